@@ -31,10 +31,11 @@ public record RetryPolicy(int attempts, List<Duration> delays, double jitter) {
    * @throws IllegalArgumentException where a value is out of bounds
    */
   public RetryPolicy {
-    Bounds.check("attempts", attempts, 1, 100);
+    OptionBounds.check("attempts", attempts, 1, 100);
     delays = List.copyOf(delays);
-    Bounds.check("delays", delays.size(), 1, 100);
-    delays.forEach(delay -> Bounds.check("delay", delay, Bounds.MOMENT, Bounds.HOUR));
+    OptionBounds.check("delays", delays.size(), 1, 100);
+    delays.forEach(
+        delay -> OptionBounds.check("delay", delay, OptionBounds.MOMENT, OptionBounds.HOUR));
     if (!(jitter >= 0 && jitter <= 1)) {
       throw new IllegalArgumentException("jitter: " + jitter + " (expected: from 0 to 1)");
     }

@@ -168,8 +168,8 @@ public final class EnrichmentDeadLetters {
     return stream.definition().options().shards();
   }
 
-  private ShardDeadLetters letters(int shard) {
-    return new ShardDeadLetters(context.store(), enrichment, shard);
+  private ShardEnrichmentDeadLetters letters(int shard) {
+    return new ShardEnrichmentDeadLetters(context.store(), enrichment, shard);
   }
 
   /** What lies before it is finished, also after a crash. */

@@ -7,7 +7,8 @@ import java.util.List;
 public final class EnrichmentTables {
 
   /** All that a process with enrichments creates. */
-  public static final List<Table> ALL = List.of(StateTable.STATES, DeadLetterTable.DEAD_LETTERS);
+  public static final List<Table> ALL =
+      List.of(StateTable.STATES, EnrichmentDeadLetterTable.DEAD_LETTERS);
 
   private EnrichmentTables() {}
 }

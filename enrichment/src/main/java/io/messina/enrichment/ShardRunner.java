@@ -76,7 +76,7 @@ final class ShardRunner<S>
   private final ShardId shard;
   private final Supplier<OwnGroup> group;
   private final KeyedStateClient<Bytes, S> states;
-  private final ShardDeadLetters letters;
+  private final ShardEnrichmentDeadLetters letters;
   private final Outbox outbox;
   private final Mutex running = new Mutex(); // held while anything is handled
   private final Queue<Runnable> mail = new ConcurrentLinkedQueue<>();
@@ -146,7 +146,8 @@ final class ShardRunner<S>
                     shared.enrichment,
                     shared.generation,
                     () -> group.get().nextTimestampMicros()));
-    this.letters = new ShardDeadLetters(shared.context.store(), shared.enrichment, shard.number());
+    this.letters =
+        new ShardEnrichmentDeadLetters(shared.context.store(), shared.enrichment, shard.number());
     this.outbox = new Outbox(this, shared.outputKeys + "/" + shard.number() + "/");
   }
 

@@ -61,7 +61,7 @@ final class FencedPartition implements Partition {
   }
 
   @Override
-  public List<Row> rows(Span span, boolean descending, int rowsMax, Instant now) {
+  public List<Row> rows(PlaceSpan span, boolean descending, int rowsMax, Instant now) {
     List<Row> seen = new ArrayList<>();
     NavigableMap<Place, Row> view = span.of(rows);
     for (Row row : (descending ? view.descendingMap() : view).values()) {
@@ -77,7 +77,7 @@ final class FencedPartition implements Partition {
     switch (mutation) {
       case Mutation.Put put -> rows.put(Place.of(put.row().key().clustering()), put.row());
       case Mutation.DeleteRow delete -> rows.remove(Place.of(delete.key().clustering()));
-      case Mutation.DeleteRange delete -> Span.of(delete.range()).of(rows).clear();
+      case Mutation.DeleteRange delete -> PlaceSpan.of(delete.range()).of(rows).clear();
       case Mutation.DeletePartition delete -> rows.clear();
     }
   }

@@ -122,8 +122,8 @@ final class MemoryStore implements Store {
    */
   Page<Row> page(Scan scan, @Nullable Row seen, int rowsMax) {
     boolean descending = (scan.table().order() == ClusteringOrder.DESCENDING) != scan.reversed();
-    Span range = Span.of(scan.range());
-    Span left = seen == null ? range : range.after(seen.key().clustering(), descending);
+    PlaceSpan range = PlaceSpan.of(scan.range());
+    PlaceSpan left = seen == null ? range : range.after(seen.key().clustering(), descending);
     List<Row> rows =
         locked(
             () ->

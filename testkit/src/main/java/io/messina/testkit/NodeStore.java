@@ -36,18 +36,18 @@ final class NodeStore implements Store {
 
   @Override
   public void create(Table table) {
-    ask(new Request.Create(table));
+    ask(new StoreRequest.Create(table));
   }
 
   @Override
   public Optional<Row> get(RowKey key) {
-    return ask(new Request.Get(key));
+    return ask(new StoreRequest.Get(key));
   }
 
   @Override
   public Optional<StaticRow> getStatic(PartitionKey key) {
     MemoryStore.checkFenced(key);
-    return ask(new Request.GetStatic(key));
+    return ask(new StoreRequest.GetStatic(key));
   }
 
   @Override
@@ -56,7 +56,9 @@ final class NodeStore implements Store {
     return new Paged<>(
         scan.limit(),
         (seen, rowsMax) ->
-            ask(new Request.ReadPage(scan, seen, Math.min(rowsMax, store.network().pageRows()))));
+            ask(
+                new StoreRequest.ReadPage(
+                    scan, seen, Math.min(rowsMax, store.network().pageRows()))));
   }
 
   @Override
@@ -66,18 +68,18 @@ final class NodeStore implements Store {
         Integer.MAX_VALUE,
         (seen, _) ->
             ask(
-                new Request.ReadPartitions(
+                new StoreRequest.ReadPartitions(
                     seen == null ? walk : walk.behind(seen), store.network().pageRows())));
   }
 
   @Override
   public void write(PlainBatch batch) {
-    ask(new Request.Write(batch));
+    ask(new StoreRequest.Write(batch));
   }
 
   @Override
   public FenceOutcome writeIf(FencedBatch batch) {
-    return ask(new Request.WriteIf(batch));
+    return ask(new StoreRequest.WriteIf(batch));
   }
 
   @Override
@@ -106,7 +108,7 @@ final class NodeStore implements Store {
     }
   }
 
-  private <T> T ask(Request<T> request) {
+  private <T> T ask(StoreRequest<T> request) {
     checkOpen();
     if (!node.isCurrent()) {
       throw new IllegalStateException(
@@ -115,7 +117,7 @@ final class NodeStore implements Store {
     store.count(request);
     underWay++;
     try {
-      return new Exchange<>(store, node, request).perform();
+      return new StoreExchange<>(store, node, request).perform();
     } finally {
       underWay--;
       closers.forEach(LockSupport::unpark);

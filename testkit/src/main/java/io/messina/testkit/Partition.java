@@ -12,5 +12,5 @@ sealed interface Partition permits PlainPartition, FencedPartition {
   Optional<Row> row(ClusteringKey key, Instant now);
 
   /** The first rows of a span, from its smallest values or from its largest. */
-  List<Row> rows(Span span, boolean descending, int rowsMax, Instant now);
+  List<Row> rows(PlaceSpan span, boolean descending, int rowsMax, Instant now);
 }

@@ -43,7 +43,7 @@ final class PlainPartition implements Partition {
   }
 
   @Override
-  public List<Row> rows(Span span, boolean descending, int rowsMax, Instant now) {
+  public List<Row> rows(PlaceSpan span, boolean descending, int rowsMax, Instant now) {
     List<Row> seen = new ArrayList<>();
     NavigableMap<Place, Version> view = span.of(rows);
     for (Version version : (descending ? view.descendingMap() : view).values()) {
@@ -64,8 +64,8 @@ final class PlainPartition implements Partition {
       case Mutation.DeleteRow delete ->
           add(delete.key().clustering(), Version.deleted(timestampMicros));
       case Mutation.DeleteRange delete ->
-          add(new Deletion(Span.of(delete.range()), timestampMicros));
-      case Mutation.DeletePartition delete -> add(new Deletion(Span.ALL, timestampMicros));
+          add(new Deletion(PlaceSpan.of(delete.range()), timestampMicros));
+      case Mutation.DeletePartition delete -> add(new Deletion(PlaceSpan.ALL, timestampMicros));
     }
   }
 
@@ -90,7 +90,7 @@ final class PlainPartition implements Partition {
   }
 
   /** A delete of many rows. */
-  private record Deletion(Span span, long timestampMicros) {
+  private record Deletion(PlaceSpan span, long timestampMicros) {
 
     boolean hides(Place place, Version version) {
       return version.timestampMicros() <= timestampMicros && span.contains(place);

@@ -180,7 +180,7 @@ public final class SimulatedStore {
     witness.accept(batch);
   }
 
-  void count(Request<?> request) {
+  void count(StoreRequest<?> request) {
     operations = operations.plus(request);
   }
 }

@@ -43,21 +43,21 @@ public record StoreOperations(
         fencedWrites - earlier.fencedWrites);
   }
 
-  StoreOperations plus(Request<?> request) {
+  StoreOperations plus(StoreRequest<?> request) {
     return switch (request) {
-      case Request.Create create ->
+      case StoreRequest.Create create ->
           new StoreOperations(creates + 1, reads, scanPages, plainWrites, fencedWrites);
-      case Request.Get get ->
+      case StoreRequest.Get get ->
           new StoreOperations(creates, reads + 1, scanPages, plainWrites, fencedWrites);
-      case Request.GetStatic get ->
+      case StoreRequest.GetStatic get ->
           new StoreOperations(creates, reads + 1, scanPages, plainWrites, fencedWrites);
-      case Request.ReadPage read ->
+      case StoreRequest.ReadPage read ->
           new StoreOperations(creates, reads, scanPages + 1, plainWrites, fencedWrites);
-      case Request.ReadPartitions read ->
+      case StoreRequest.ReadPartitions read ->
           new StoreOperations(creates, reads, scanPages + 1, plainWrites, fencedWrites);
-      case Request.Write write ->
+      case StoreRequest.Write write ->
           new StoreOperations(creates, reads, scanPages, plainWrites + 1, fencedWrites);
-      case Request.WriteIf write ->
+      case StoreRequest.WriteIf write ->
           new StoreOperations(creates, reads, scanPages, plainWrites, fencedWrites + 1);
     };
   }

@@ -14,9 +14,9 @@ enum Contender {
   /** Enrichment with its cache. */
   CACHING;
 
-  private final List<Measured> rounds = new ArrayList<>();
+  private final List<MeasuredRound> rounds = new ArrayList<>();
 
-  Measured measure(Settings settings, int[] keys, Integer[] boxes) {
+  MeasuredRound measure(Settings settings, int[] keys, Integer[] boxes) {
     Database database = settings.open();
     long began = System.nanoTime();
     try (database) {
@@ -26,7 +26,7 @@ enum Contender {
         new EnrichmentLoop(database, options(settings), 0, keys.length).run(keys, boxes);
       }
     }
-    return Measured.of(database, keys.length, began, System.nanoTime());
+    return MeasuredRound.of(database, keys.length, began, System.nanoTime());
   }
 
   private EnrichmentOptions options(Settings settings) {
@@ -34,7 +34,7 @@ enum Contender {
     return this == CACHING ? options : options.cache(EnrichmentOptions.Cache.NONE);
   }
 
-  void count(Measured measured) {
+  void count(MeasuredRound measured) {
     rounds.add(measured);
   }
 
@@ -42,7 +42,7 @@ enum Contender {
     rounds.clear();
   }
 
-  double median(ToDoubleFunction<Measured> figure) {
+  double median(ToDoubleFunction<MeasuredRound> figure) {
     return Percentiles.of(rounds.stream().map(figure::applyAsDouble).toList()).median();
   }
 

@@ -55,7 +55,7 @@ public final class EnrichBench {
       int[] keys = arm.keys(settings, round);
       Collections.rotate(order, 1);
       for (Contender contender : order) {
-        Measured measured = contender.measure(settings, keys, boxes);
+        MeasuredRound measured = contender.measure(settings, keys, boxes);
         if (round > 0) {
           contender.count(measured);
         }
@@ -67,11 +67,11 @@ public final class EnrichBench {
       System.out.printf(
           "%-9s %,10.0f %13.2f %15.3f %13.3f %,10.0f%n",
           contender.name().toLowerCase(Locale.ROOT),
-          contender.median(Measured::eventsPerSecond),
+          contender.median(MeasuredRound::eventsPerSecond),
           contender.ratioTo(Contender.UNORDERED),
-          contender.median(Measured::requestsPerEvent),
-          contender.median(Measured::writesPerEvent),
-          contender.median(Measured::lost));
+          contender.median(MeasuredRound::requestsPerEvent),
+          contender.median(MeasuredRound::writesPerEvent),
+          contender.median(MeasuredRound::lost));
     }
   }
 

@@ -1,7 +1,7 @@
 package io.messina.bench.features;
 
-import io.messina.bench.http.Answer;
 import io.messina.bench.http.Dialogue;
+import io.messina.bench.http.HttpAnswer;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,7 +20,7 @@ record Asked(List<ByteBuffer> requests, byte[] expected, AtomicInteger asked) im
   private static final int CLASS = 100;
 
   static Asked of(List<ByteBuffer> requests, String expected) {
-    return new Asked(requests, Answer.ascii(expected), new AtomicInteger());
+    return new Asked(requests, HttpAnswer.ascii(expected), new AtomicInteger());
   }
 
   @Override
@@ -29,7 +29,7 @@ record Asked(List<ByteBuffer> requests, byte[] expected, AtomicInteger asked) im
   }
 
   @Override
-  public int answered(Answer answer) {
+  public int answered(HttpAnswer answer) {
     if (answer.status() / CLASS != SUCCESSES || !answer.bodyBeginsWith(expected)) {
       throw new IllegalStateException("answered " + answer.status());
     }

@@ -1,7 +1,7 @@
 package io.messina.bench.features;
 
 import io.messina.bench.figures.Percentiles;
-import io.messina.bench.http.Load;
+import io.messina.bench.http.HttpLoad;
 import io.messina.bench.http.Measured;
 import io.messina.bench.http.ServerProcess;
 import java.io.IOException;
@@ -28,10 +28,10 @@ final class Contender implements AutoCloseable {
 
   private final String name;
   private final FilledServer server;
-  private final Load load;
+  private final HttpLoad load;
   private final List<Round> rounds = new ArrayList<>();
 
-  private Contender(String name, FilledServer server, Load load) {
+  private Contender(String name, FilledServer server, HttpLoad load) {
     this.name = name;
     this.server = server;
     this.load = load;
@@ -48,7 +48,7 @@ final class Contender implements AutoCloseable {
     }
     Asked asked = asked(arm, settings.lists());
     return new Contender(
-        name, server, new Load(process.address(), settings.connections(), () -> asked));
+        name, server, new HttpLoad(process.address(), settings.connections(), () -> asked));
   }
 
   private static Asked asked(Arm arm, int lists) {

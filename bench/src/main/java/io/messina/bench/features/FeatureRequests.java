@@ -1,6 +1,6 @@
 package io.messina.bench.features;
 
-import io.messina.bench.http.Requests;
+import io.messina.bench.http.HttpRequests;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Base64;
@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Requests about features, as bytes. Lists are filled with texts of 24 bytes, scalars are doubles.
+ * HttpRequests about features, as bytes. Lists are filled with texts of 24 bytes, scalars are
+ * doubles.
  */
 final class FeatureRequests {
 
@@ -59,10 +60,10 @@ final class FeatureRequests {
 
   static ByteBuffer put(int entity, int feature) {
     double value = new SplittableRandom(entity * 1_000L + feature).nextDouble();
-    return Requests.request(
+    return HttpRequests.request(
         "PUT",
         "/v1/values/" + ENTITY_TYPE + "/" + scalar(feature) + "/" + entity(entity),
-        Requests.JSON,
+        HttpRequests.JSON,
         "{\"value\":" + value + ",\"time\":\"" + FIRST.plusMillis(feature) + "\"}");
   }
 
@@ -93,16 +94,16 @@ final class FeatureRequests {
   }
 
   private static ByteBuffer create(String name, String options) {
-    return Requests.request(
-        "PUT", "/v1/features/" + ENTITY_TYPE + "/" + name, Requests.JSON, options);
+    return HttpRequests.request(
+        "PUT", "/v1/features/" + ENTITY_TYPE + "/" + name, HttpRequests.JSON, options);
   }
 
   private static ByteBuffer get(String path) {
-    return Requests.request("GET", path, Requests.JSON, NOTHING);
+    return HttpRequests.request("GET", path, HttpRequests.JSON, NOTHING);
   }
 
   private static ByteBuffer post(String path, String body) {
-    return Requests.request("POST", path, Requests.JSON, body);
+    return HttpRequests.request("POST", path, HttpRequests.JSON, body);
   }
 
   private static String scalar(int number) {

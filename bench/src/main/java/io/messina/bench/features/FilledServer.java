@@ -1,8 +1,8 @@
 package io.messina.bench.features;
 
-import io.messina.bench.http.Answer;
 import io.messina.bench.http.Dialogue;
-import io.messina.bench.http.Load;
+import io.messina.bench.http.HttpAnswer;
+import io.messina.bench.http.HttpLoad;
 import io.messina.bench.http.ServerProcess;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -53,7 +53,7 @@ final class FilledServer implements AutoCloseable {
   /** How many reads of lists its store was asked for. */
   long listReads() throws IOException {
     Once once = new Once(FeatureRequests.metrics());
-    try (Load load = new Load(server.address(), 1, () -> once)) {
+    try (HttpLoad load = new HttpLoad(server.address(), 1, () -> once)) {
       var _ = load.run(Duration.ZERO);
     }
     Matcher found = READS.matcher(once.body);
@@ -63,7 +63,7 @@ final class FilledServer implements AutoCloseable {
   /** All of them at least once; each may be asked twice. */
   private void ask(Stream<ByteBuffer> requests, int connections) throws IOException {
     Asked asked = Asked.of(requests.toList(), "");
-    try (Load load = new Load(server.address(), connections, () -> asked)) {
+    try (HttpLoad load = new HttpLoad(server.address(), connections, () -> asked)) {
       for (int done = 0; done < asked.requests().size(); done += connections) {
         var _ = load.run(Duration.ZERO);
       }
@@ -86,7 +86,7 @@ final class FilledServer implements AutoCloseable {
     }
 
     @Override
-    public int answered(Answer answer) {
+    public int answered(HttpAnswer answer) {
       body = answer.body();
       return 1;
     }

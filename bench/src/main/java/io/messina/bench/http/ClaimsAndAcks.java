@@ -5,15 +5,15 @@ import java.nio.ByteBuffer;
 /** A worker: claims, acks what it got, and claims again. */
 final class ClaimsAndAcks implements Dialogue {
 
-  private static final byte[] RECEIPT = Answer.ascii("\"receipt\":\"");
-  private static final byte[] QUOTE = Answer.ascii("\"");
-  private static final byte[] OK = Answer.ascii("\"status\":\"ok\"");
-  private static final byte[] LIST = Answer.ascii("{\"receipts\":[");
-  private static final byte[] LIST_END = Answer.ascii("]}");
+  private static final byte[] RECEIPT = HttpAnswer.ascii("\"receipt\":\"");
+  private static final byte[] QUOTE = HttpAnswer.ascii("\"");
+  private static final byte[] OK = HttpAnswer.ascii("\"status\":\"ok\"");
+  private static final byte[] LIST = HttpAnswer.ascii("{\"receipts\":[");
+  private static final byte[] LIST_END = HttpAnswer.ascii("]}");
   private static final int BODY_BYTES = 1 << 18;
   private static final int HEADERS_BYTES = 1 << 9;
 
-  private final ByteBuffer claim = Requests.claim();
+  private final ByteBuffer claim = HttpRequests.claim();
   private final ByteBuffer receipts = ByteBuffer.allocate(BODY_BYTES);
   private final ByteBuffer ack = ByteBuffer.allocateDirect(BODY_BYTES + HEADERS_BYTES);
   private int claimed;
@@ -24,7 +24,7 @@ final class ClaimsAndAcks implements Dialogue {
   }
 
   @Override
-  public int answered(Answer answer) {
+  public int answered(HttpAnswer answer) {
     if (answer.status() != 200) {
       throw new IllegalStateException("a worker was answered " + answer.body());
     }
@@ -39,7 +39,7 @@ final class ClaimsAndAcks implements Dialogue {
   }
 
   /** Makes the ack of all that was claimed; returns how many. */
-  private int readReceipts(Answer answer) {
+  private int readReceipts(HttpAnswer answer) {
     int count = 0;
     receipts.clear().put(LIST);
     for (int at = answer.find(RECEIPT, 0); at >= 0; at = answer.find(RECEIPT, at)) {
@@ -51,12 +51,13 @@ final class ClaimsAndAcks implements Dialogue {
       count++;
     }
     receipts.put(LIST_END).flip();
-    ack.clear().put(Requests.headers("POST", Requests.GROUP + "/ack", receipts.remaining()));
+    ack.clear()
+        .put(HttpRequests.headers("POST", HttpRequests.GROUP + "/ack", receipts.remaining()));
     ack.put(receipts).flip();
     return count;
   }
 
-  private void checkOk(Answer answer) {
+  private void checkOk(HttpAnswer answer) {
     int ok = 0;
     for (int at = answer.find(OK, 0); at >= 0; at = answer.find(OK, at + OK.length)) {
       ok++;

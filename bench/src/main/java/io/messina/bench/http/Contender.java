@@ -16,12 +16,12 @@ final class Contender implements AutoCloseable {
 
   private final String name;
   private final ServerProcess server;
-  private final Load load;
-  private final Optional<Load> filling;
+  private final HttpLoad load;
+  private final Optional<HttpLoad> filling;
   private final List<Round> rounds = new ArrayList<>();
   private Optional<IdlePolls> polls = Optional.empty();
 
-  private Contender(String name, ServerProcess server, Load load, Optional<Load> filling) {
+  private Contender(String name, ServerProcess server, HttpLoad load, Optional<HttpLoad> filling) {
     this.name = name;
     this.server = server;
     this.load = load;
@@ -31,8 +31,8 @@ final class Contender implements AutoCloseable {
   /** Makes the stream and its group, and connects. */
   static Contender of(String name, ServerProcess server, Arm arm, int connections)
       throws IOException {
-    once(server, Requests.putStream(Requests.STREAM));
-    once(server, Requests.putGroup(Requests.GROUP));
+    once(server, HttpRequests.putStream(HttpRequests.STREAM));
+    once(server, HttpRequests.putGroup(HttpRequests.GROUP));
     return switch (arm) {
       case INGEST, IDLE_POLLS ->
           new Contender(name, server, load(server, connections, batches()), Optional.empty());
@@ -49,8 +49,8 @@ final class Contender implements AutoCloseable {
 
   /** Lets so many claims wait for a stream to which nobody appends. */
   void poll(int connections) throws IOException {
-    once(server, Requests.putStream(Requests.IDLE_STREAM));
-    once(server, Requests.putGroup(Requests.IDLE_GROUP));
+    once(server, HttpRequests.putStream(HttpRequests.IDLE_STREAM));
+    once(server, HttpRequests.putGroup(HttpRequests.IDLE_GROUP));
     polls = Optional.of(IdlePolls.start(server.address(), connections));
   }
 
@@ -94,26 +94,27 @@ final class Contender implements AutoCloseable {
   }
 
   private static void once(ServerProcess server, ByteBuffer request) throws IOException {
-    try (Load load = load(server, 1, () -> new Single(request))) {
+    try (HttpLoad load = load(server, 1, () -> new Single(request))) {
       var _ = load.run(Duration.ZERO);
     }
   }
 
-  private static Load load(ServerProcess server, int connections, Supplier<Dialogue> dialogues)
+  private static HttpLoad load(ServerProcess server, int connections, Supplier<Dialogue> dialogues)
       throws IOException {
-    return new Load(server.address(), connections, dialogues);
+    return new HttpLoad(server.address(), connections, dialogues);
   }
 
   private static Supplier<Dialogue> batches() {
-    List<ByteBuffer> requests = Requests.batches();
+    List<ByteBuffer> requests = HttpRequests.batches();
     AtomicInteger first = new AtomicInteger();
-    return () -> new Appends(requests, Requests.BATCH, first.getAndIncrement() % requests.size());
+    return () ->
+        new AppendLoad(requests, HttpRequests.BATCH, first.getAndIncrement() % requests.size());
   }
 
   private static Supplier<Dialogue> singles() {
-    List<ByteBuffer> requests = Requests.singles();
+    List<ByteBuffer> requests = HttpRequests.singles();
     AtomicInteger first = new AtomicInteger();
-    return () -> new Appends(requests, 1, first.getAndAdd(Requests.BATCH) % requests.size());
+    return () -> new AppendLoad(requests, 1, first.getAndAdd(HttpRequests.BATCH) % requests.size());
   }
 
   private static double ownSeconds() {

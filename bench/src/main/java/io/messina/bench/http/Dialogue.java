@@ -2,7 +2,9 @@ package io.messina.bench.http;
 
 import java.nio.ByteBuffer;
 
-/** What one connection asks, one request after the other. For the thread of its {@link Load}. */
+/**
+ * What one connection asks, one request after the other. For the thread of its {@link HttpLoad}.
+ */
 public interface Dialogue {
 
   /**
@@ -18,5 +20,5 @@ public interface Dialogue {
    * @param answer the whole of it
    * @return how many events it stands for
    */
-  int answered(Answer answer);
+  int answered(HttpAnswer answer);
 }

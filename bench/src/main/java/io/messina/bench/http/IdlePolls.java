@@ -10,17 +10,17 @@ final class IdlePolls implements AutoCloseable {
 
   private static final Duration FOR_EVER = Duration.ofDays(1);
 
-  private final Load load;
+  private final HttpLoad load;
   private volatile @Nullable Exception failure;
   private volatile boolean closed;
 
-  private IdlePolls(Load load) {
+  private IdlePolls(HttpLoad load) {
     this.load = load;
   }
 
   static IdlePolls start(InetSocketAddress address, int connections) throws IOException {
     IdlePolls polls =
-        new IdlePolls(new Load(address, connections, () -> new Single(Requests.poll())));
+        new IdlePolls(new HttpLoad(address, connections, () -> new Single(HttpRequests.poll())));
     Thread.ofPlatform().name("idle-polls").daemon().start(polls::run);
     return polls;
   }

@@ -17,7 +17,7 @@ public record Single(ByteBuffer request) implements Dialogue {
   }
 
   @Override
-  public int answered(Answer answer) {
+  public int answered(HttpAnswer answer) {
     if (answer.status() >= BAD_REQUEST) {
       throw new IllegalStateException("answered " + answer.body());
     }

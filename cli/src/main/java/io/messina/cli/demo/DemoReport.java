@@ -45,11 +45,11 @@ record DemoReport(
    */
   record Figures(long eventsPerSecond, double p50Millis, double p99Millis) {
 
-    static Figures of(long eventsPerSecond, Latencies latencies) {
+    static Figures of(long eventsPerSecond, DemoLatencies latencies) {
       return new Figures(eventsPerSecond, millis(latencies, 50), millis(latencies, 99));
     }
 
-    private static double millis(Latencies latencies, int percent) {
+    private static double millis(DemoLatencies latencies, int percent) {
       return Math.round(latencies.percentile(percent).toNanos() / 1e3) / 1e3;
     }
   }

@@ -44,8 +44,8 @@ final class EditBook {
   }
 
   /** From append to done, of each edit. */
-  synchronized Latencies latencies() {
-    return new Latencies(nanos.stream().mapToLong(Long::longValue).toArray());
+  synchronized DemoLatencies latencies() {
+    return new DemoLatencies(nanos.stream().mapToLong(Long::longValue).toArray());
   }
 
   /** The channels, busiest first. */

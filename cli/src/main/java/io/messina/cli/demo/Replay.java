@@ -1,6 +1,6 @@
 package io.messina.cli.demo;
 
-import io.messina.cli.file.Entry;
+import io.messina.cli.file.FileEntry;
 import io.messina.cli.load.ParallelBatches;
 import io.messina.cli.load.Sending;
 import io.messina.cli.terminal.Progress;
@@ -41,12 +41,12 @@ final class Replay {
     Instant first = day.getFirst().time();
     for (DayEdit edit : day) {
       await(speed.due(Duration.between(first, edit.time())), begun);
-      sources.add(new Entry(edit.number(), edit.payload()), edit.user().hashCode());
+      sources.add(new FileEntry(edit.number(), edit.payload()), edit.user().hashCode());
     }
     sources.finish();
     Duration took = Duration.ofNanos(System.nanoTime() - begun);
     return new Replayed(
-        day.size(), took, new Latencies(nanos.stream().mapToLong(Long::longValue).toArray()));
+        day.size(), took, new DemoLatencies(nanos.stream().mapToLong(Long::longValue).toArray()));
   }
 
   private void sent(int events, int duplicates, long took) {

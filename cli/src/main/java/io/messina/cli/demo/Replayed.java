@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param took from the first request to the last answer
  * @param latencies how long each request waited for its answer
  */
-record Replayed(int acknowledged, Duration took, Latencies latencies) {
+record Replayed(int acknowledged, Duration took, DemoLatencies latencies) {
 
   long perSecond() {
     return Math.round(acknowledged / (took.toNanos() / 1e9));

@@ -53,7 +53,7 @@ public final class ExportCommand implements Callable<Integer> {
   private static final String STANDARD_OUTPUT = "-";
 
   @Spec private CommandSpec spec;
-  @Mixin private ListPlace lists;
+  @Mixin private ListArguments lists;
   @Mixin private OutputFormat format;
 
   @Parameters(

@@ -64,7 +64,7 @@ public final class FeatureCommand {
     format.printAll(
         out(),
         "features",
-        Asked.of(spec, server.connect(), FeaturesClient::features).stream()
+        AskedFeature.of(spec, server.connect(), FeaturesClient::features).stream()
             .map(format.isJson() ? Wire::fields : FeatureFields::row)
             .toList());
   }

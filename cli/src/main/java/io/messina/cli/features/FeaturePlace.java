@@ -29,13 +29,14 @@ public final class FeaturePlace {
   public FeaturePlace() {}
 
   <T> T ask(CommandSpec command, Function<FeaturesClient, T> question) {
-    return Asked.of(command, server.connect(), question);
+    return AskedFeature.of(command, server.connect(), question);
   }
 
   /** Waits for a server that is away. */
   <A, T, E extends Exception> T askPatiently(
-      CommandSpec command, Function<FeaturesClient, A> first, Asked.Work<A, T, E> work) throws E {
-    return Asked.of(command, server.connectPatiently(), first, work);
+      CommandSpec command, Function<FeaturesClient, A> first, AskedFeature.Work<A, T, E> work)
+      throws E {
+    return AskedFeature.of(command, server.connectPatiently(), first, work);
   }
 
   void tell(CommandSpec command, Consumer<FeaturesClient> step) {

@@ -44,7 +44,7 @@ public final class FeedCommand {
     format.printAll(
         out(),
         "feeds",
-        Asked.of(spec, server.connect(), FeaturesClient::feeds).stream()
+        AskedFeature.of(spec, server.connect(), FeaturesClient::feeds).stream()
             .map(Wire::fields)
             .toList());
   }

@@ -21,7 +21,8 @@ public final class FeedPlace {
   public FeedPlace() {}
 
   <T> T ask(CommandSpec command, Function<FeedClient, T> question) {
-    return Asked.of(command, server.connect(), client -> question.apply(client.feed(name())));
+    return AskedFeature.of(
+        command, server.connect(), client -> question.apply(client.feed(name())));
   }
 
   String name() {

@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
 public final class ImportCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
-  @Mixin private ListPlace lists;
+  @Mixin private ListArguments lists;
   @Mixin private OutputFormat output;
 
   @Parameters(index = "2", paramLabel = "FILE", description = "The file, or - for standard input.")

@@ -3,7 +3,7 @@ package io.messina.cli.features;
 import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.ItemLine;
 import io.messina.cli.file.BadInputException;
-import io.messina.cli.file.Entry;
+import io.messina.cli.file.FileEntry;
 import io.messina.cli.file.InputFile;
 import io.messina.cli.file.Records;
 import io.messina.cli.load.BatchSender;
@@ -65,7 +65,7 @@ final class ItemImport {
 
   private long check(Records records, Progress.Step step) throws IOException {
     long count = 0;
-    for (Entry line = records.next(); line != null; line = records.next()) {
+    for (FileEntry line = records.next(); line != null; line = records.next()) {
       var _ = lines.read(line);
       step.advance(1);
       count++;
@@ -78,7 +78,7 @@ final class ItemImport {
     Sender sender = new Sender(step);
     ParallelBatches batches = new ParallelBatches(SENDING, _ -> sender);
     long count = 0;
-    for (Entry line = records.next(); line != null; line = records.next()) {
+    for (FileEntry line = records.next(); line != null; line = records.next()) {
       batches.add(line, Math.toIntExact(count / BATCH_LINES % PARALLEL));
       count++;
     }
@@ -111,7 +111,7 @@ final class ItemImport {
     }
 
     @Override
-    public CompletableFuture<Void> send(List<Entry> batch, long number) {
+    public CompletableFuture<Void> send(List<FileEntry> batch, long number) {
       List<ItemLine> items = batch.stream().map(lines::read).toList();
       return CompletableFuture.runAsync(
           () -> {
@@ -122,7 +122,7 @@ final class ItemImport {
     }
 
     @Override
-    public long bytesAtMost(Entry line) {
+    public long bytesAtMost(FileEntry line) {
       return line.payload().length() + 1L;
     }
   }

@@ -4,7 +4,7 @@ import io.messina.api.WireException;
 import io.messina.api.feature.ItemLine;
 import io.messina.api.feature.ValueType;
 import io.messina.cli.file.BadInputException;
-import io.messina.cli.file.Entry;
+import io.messina.cli.file.FileEntry;
 import io.messina.features.ValueCodec;
 
 /**
@@ -19,7 +19,7 @@ record ItemLines(ValueType type) {
    *
    * @throws BadInputException with the line's number, if it is none
    */
-  ItemLine read(Entry line) {
+  ItemLine read(FileEntry line) {
     try {
       ItemLine item = ItemLine.parse(line.payload().text());
       var _ = ValueCodec.pack(type, item.value());

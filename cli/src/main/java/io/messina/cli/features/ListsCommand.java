@@ -58,7 +58,7 @@ public final class ListsCommand {
         ""
       })
   int get(
-      @Mixin ListPlace lists,
+      @Mixin ListArguments lists,
       @Parameters(index = "2..*", arity = "1..*", paramLabel = ENTITY, description = "Whose lists.")
           List<String> entities,
       @Option(
@@ -94,7 +94,7 @@ public final class ListsCommand {
         ""
       })
   void add(
-      @Mixin ListPlace lists,
+      @Mixin ListArguments lists,
       @Parameters(index = "2", paramLabel = ENTITY, description = "Whose list.") String entity,
       @Parameters(index = "3..*", arity = "1..*", paramLabel = VALUE, description = "The values.")
           List<String> typed,
@@ -117,7 +117,7 @@ public final class ListsCommand {
 
   @Command(name = "count", description = "Count the items of an entity's list.")
   void count(
-      @Mixin ListPlace lists,
+      @Mixin ListArguments lists,
       @Parameters(index = "2", paramLabel = ENTITY, description = "Whose list.") String entity,
       @Mixin ItemTimes times,
       @Mixin OutputFormat format) {
@@ -127,7 +127,7 @@ public final class ListsCommand {
 
   @Command(name = "contains", description = "Tell whether an entity's list has a value.")
   void contains(
-      @Mixin ListPlace lists,
+      @Mixin ListArguments lists,
       @Parameters(index = "2", paramLabel = ENTITY, description = "Whose list.") String entity,
       @Parameters(index = "3", paramLabel = VALUE, description = "The value.") String typed,
       @Mixin OutputFormat format) {
@@ -146,7 +146,7 @@ public final class ListsCommand {
         ""
       })
   void remove(
-      @Mixin ListPlace lists,
+      @Mixin ListArguments lists,
       @Parameters(index = "2", paramLabel = ENTITY, description = "Whose list.") String entity,
       @ArgGroup(multiplicity = "1") Removal removal,
       @Mixin OutputFormat format) {

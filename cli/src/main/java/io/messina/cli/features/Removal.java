@@ -30,7 +30,7 @@ final class Removal {
   Removal() {}
 
   /** How many were removed; of all items nobody counts them. */
-  OptionalLong from(ListPlace lists, CommandSpec command, String entity) {
+  OptionalLong from(ListArguments lists, CommandSpec command, String entity) {
     if (value != null) {
       return OptionalLong.of(
           lists.ask(

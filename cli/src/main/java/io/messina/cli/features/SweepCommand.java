@@ -51,7 +51,7 @@ public final class SweepCommand implements Callable<Integer> {
   public Integer call() {
     Progress progress = Progress.on(spec.commandLine().getErr());
     long begun = System.nanoTime();
-    Sweep done = Asked.of(spec, server.connectPatiently(), client -> run(client, progress));
+    Sweep done = AskedFeature.of(spec, server.connectPatiently(), client -> run(client, progress));
     print(done, Duration.ofNanos(System.nanoTime() - begun));
     return ExitCodes.SUCCESS;
   }

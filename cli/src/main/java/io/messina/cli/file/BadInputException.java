@@ -28,7 +28,7 @@ public final class BadInputException extends RuntimeException {
    * @param batch what was sent
    * @return one sentence
    */
-  public static BadInputException refused(String detail, List<Entry> batch) {
+  public static BadInputException refused(String detail, List<FileEntry> batch) {
     Matcher line = LINE.matcher(detail);
     String sentence =
         line.matches() && Integer.parseInt(line.group(1)) < batch.size()

@@ -29,7 +29,7 @@ final class CsvRecords implements Records {
   }
 
   @Override
-  public @Nullable Entry next() throws IOException {
+  public @Nullable FileEntry next() throws IOException {
     row++;
     try {
       return nextRow();
@@ -41,14 +41,14 @@ final class CsvRecords implements Records {
     }
   }
 
-  private @Nullable Entry nextRow() throws IOException {
+  private @Nullable FileEntry nextRow() throws IOException {
     if (rows == null && isEmpty()) {
       return null;
     }
     MappingIterator<Map<String, String>> open = rows == null ? open(text) : rows;
     rows = open;
     return open.hasNextValue()
-        ? new Entry(row, Payload.json(JsonMapper.shared().writeValueAsBytes(open.nextValue())))
+        ? new FileEntry(row, Payload.json(JsonMapper.shared().writeValueAsBytes(open.nextValue())))
         : null;
   }
 

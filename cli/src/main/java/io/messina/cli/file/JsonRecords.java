@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 record JsonRecords(TextLines lines) implements Records {
 
   @Override
-  public @Nullable Entry next() throws IOException {
+  public @Nullable FileEntry next() throws IOException {
     String line = lines.next();
-    return line == null ? null : new Entry(lines.number(), payload(line));
+    return line == null ? null : new FileEntry(lines.number(), payload(line));
   }
 
   private Payload payload(String json) {

@@ -13,5 +13,5 @@ public interface Records {
    * @throws BadInputException if it is not what it should be
    * @throws IOException if the file cannot be read
    */
-  @Nullable Entry next() throws IOException;
+  @Nullable FileEntry next() throws IOException;
 }

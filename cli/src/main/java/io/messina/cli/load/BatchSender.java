@@ -1,6 +1,6 @@
 package io.messina.cli.load;
 
-import io.messina.cli.file.Entry;
+import io.messina.cli.file.FileEntry;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -14,7 +14,7 @@ public interface BatchSender {
    * @param number of the batch, from 0
    * @return done once it is stored; fails with what is to be told
    */
-  CompletableFuture<Void> send(List<Entry> batch, long number);
+  CompletableFuture<Void> send(List<FileEntry> batch, long number);
 
   /**
    * How much of a batch an entry takes.
@@ -22,5 +22,5 @@ public interface BatchSender {
    * @param entry any
    * @return in bytes, at most
    */
-  long bytesAtMost(Entry entry);
+  long bytesAtMost(FileEntry entry);
 }

@@ -1,6 +1,6 @@
 package io.messina.cli.load;
 
-import io.messina.cli.file.Entry;
+import io.messina.cli.file.FileEntry;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -22,7 +22,7 @@ final class KeyOrder {
   }
 
   /** The same for all events of a key; for those without, one after the other. */
-  int of(Entry entry) {
+  int of(FileEntry entry) {
     return pointer
         .flatMap(place -> key(entry, place))
         .map(String::hashCode)
@@ -34,7 +34,7 @@ final class KeyOrder {
     return pointer.map(place -> Integer.toHexString(place.toString().hashCode())).orElse("-");
   }
 
-  private static Optional<String> key(Entry entry, JsonPointer place) {
+  private static Optional<String> key(FileEntry entry, JsonPointer place) {
     try (JsonParser found =
         new FilteringParserDelegate(
             JsonMapper.shared().createParser(entry.payload().toBytes()),

@@ -1,6 +1,6 @@
 package io.messina.cli.load;
 
-import io.messina.cli.file.Entry;
+import io.messina.cli.file.FileEntry;
 import io.messina.cli.file.Records;
 import io.messina.cli.terminal.Progress;
 import io.messina.client.stream.StreamClient;
@@ -24,7 +24,7 @@ final class Load {
 
   /** Returns once all are stored. */
   void run(Records records) throws IOException {
-    for (Entry entry = records.next(); entry != null; entry = records.next()) {
+    for (FileEntry entry = records.next(); entry != null; entry = records.next()) {
       sources.add(entry, order.of(entry));
       events++;
     }

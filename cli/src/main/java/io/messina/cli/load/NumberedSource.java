@@ -2,7 +2,7 @@ package io.messina.cli.load;
 
 import io.messina.api.Appended;
 import io.messina.cli.file.BadInputException;
-import io.messina.cli.file.Entry;
+import io.messina.cli.file.FileEntry;
 import io.messina.client.error.MessinaException;
 import io.messina.client.event.NewEvent;
 import io.messina.client.stream.AppendOptions;
@@ -24,7 +24,7 @@ record NumberedSource(StreamClient stream, String source, SentBatches sent) impl
   private static final int CHAR_BYTES_MAX = 3;
 
   @Override
-  public CompletableFuture<Void> send(List<Entry> batch, long number) {
+  public CompletableFuture<Void> send(List<FileEntry> batch, long number) {
     long begun = System.nanoTime();
     List<NewEvent> events = batch.stream().map(entry -> NewEvent.of(entry.payload())).toList();
     CompletableFuture<Appended> appended =
@@ -37,11 +37,11 @@ record NumberedSource(StreamClient stream, String source, SentBatches sent) impl
 
   /** All but its key. */
   @Override
-  public long bytesAtMost(Entry entry) {
+  public long bytesAtMost(FileEntry entry) {
     return entry.payload().length() + (long) CHAR_BYTES_MAX * source.length() + EVENT_BYTES;
   }
 
-  private static Throwable told(Throwable failure, List<Entry> batch) {
+  private static Throwable told(Throwable failure, List<FileEntry> batch) {
     Throwable cause =
         failure instanceof CompletionException
             ? Objects.requireNonNull(failure.getCause())

@@ -1,6 +1,6 @@
 package io.messina.cli.load;
 
-import io.messina.cli.file.Entry;
+import io.messina.cli.file.FileEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +16,7 @@ final class OrderedBatches {
   private final BatchSender sender;
   private final Sending sending;
   private final Semaphore permits;
-  private final List<Entry> gathered = new ArrayList<>();
+  private final List<FileEntry> gathered = new ArrayList<>();
   private CompletableFuture<Void> answer = CompletableFuture.completedFuture(null);
   private long bytes;
   private long number;
@@ -27,7 +27,7 @@ final class OrderedBatches {
     this.permits = permits;
   }
 
-  void add(Entry entry) {
+  void add(FileEntry entry) {
     long more = sender.bytesAtMost(entry);
     if (!gathered.isEmpty() && bytes + more > sending.batchBytes()) {
       send();
@@ -43,7 +43,7 @@ final class OrderedBatches {
   void send() {
     await();
     if (!gathered.isEmpty()) {
-      List<Entry> batch = List.copyOf(gathered);
+      List<FileEntry> batch = List.copyOf(gathered);
       gathered.clear();
       bytes = 0;
       permits.acquireUninterruptibly();

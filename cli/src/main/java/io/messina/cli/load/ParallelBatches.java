@@ -1,6 +1,6 @@
 package io.messina.cli.load;
 
-import io.messina.cli.file.Entry;
+import io.messina.cli.file.FileEntry;
 import io.messina.client.stream.StreamClient;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -53,7 +53,7 @@ public final class ParallelBatches {
    * @throws io.messina.cli.file.BadInputException if an earlier batch of the source is refused
    * @throws io.messina.client.error.MessinaException if one cannot be stored
    */
-  public void add(Entry entry, int order) {
+  public void add(FileEntry entry, int order) {
     sources.get(Math.floorMod(order, sources.size())).add(entry);
   }
 

@@ -11,7 +11,8 @@ class LatenciesTest {
 
   @Test
   void a_percentile_is_one_of_the_durations() {
-    Latencies latencies = new Latencies(LongStream.rangeClosed(1, 200).map(i -> 201 - i).toArray());
+    DemoLatencies latencies =
+        new DemoLatencies(LongStream.rangeClosed(1, 200).map(i -> 201 - i).toArray());
     assertThat(latencies.percentile(0)).isEqualTo(Duration.ofNanos(1));
     assertThat(latencies.percentile(50)).isEqualTo(Duration.ofNanos(100));
     assertThat(latencies.percentile(99)).isEqualTo(Duration.ofNanos(198));
@@ -20,11 +21,11 @@ class LatenciesTest {
 
   @Test
   void one_duration_is_every_percentile() {
-    assertThat(new Latencies(new long[] {7}).percentile(99)).isEqualTo(Duration.ofNanos(7));
+    assertThat(new DemoLatencies(new long[] {7}).percentile(99)).isEqualTo(Duration.ofNanos(7));
   }
 
   @Test
   void of_nothing_there_is_none() {
-    assertThatIllegalArgumentException().isThrownBy(() -> new Latencies(new long[0]));
+    assertThatIllegalArgumentException().isThrownBy(() -> new DemoLatencies(new long[0]));
   }
 }

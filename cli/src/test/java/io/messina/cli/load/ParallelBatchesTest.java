@@ -6,7 +6,7 @@ import io.messina.api.Position;
 import io.messina.api.ReadStart;
 import io.messina.api.StreamOptions;
 import io.messina.cli.TestServer;
-import io.messina.cli.file.Entry;
+import io.messina.cli.file.FileEntry;
 import io.messina.client.event.Event;
 import io.messina.client.event.Payload;
 import io.messina.client.stream.StreamClient;
@@ -73,7 +73,7 @@ class ParallelBatchesTest {
     ParallelBatches sources = sources(new Sending(1, 1, 2, Sending.EVENT_BATCH_BYTES), "cut");
     int half = 60 << 10;
     for (int bytes : new int[] {1, 1, 1, half, half, 500 << 10, half, half, half}) {
-      sources.add(new Entry(1, Payload.json("\"" + "x".repeat(bytes) + "\"")), 0);
+      sources.add(new FileEntry(1, Payload.json("\"" + "x".repeat(bytes) + "\"")), 0);
     }
     sources.finish();
     assertThat(sizes).containsExactly(2, 2, 1, 1, 2, 1);
@@ -84,8 +84,8 @@ class ParallelBatchesTest {
     KeyOrder order = new KeyOrder(stream.get().options().key());
     ParallelBatches sources = sources(Sending.ofEvents(-1, parallel, batch), "lines");
     for (int number = from; number < to; number++) {
-      Entry entry =
-          new Entry(
+      FileEntry entry =
+          new FileEntry(
               number,
               Payload.json("{\"key\":\"k" + number % KEYS + "\",\"number\":" + number + "}"));
       sources.add(entry, order.of(entry));

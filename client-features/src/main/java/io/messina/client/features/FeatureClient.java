@@ -9,7 +9,7 @@ import io.messina.client.error.MessinaException;
 import io.messina.client.internal.Call;
 import io.messina.client.internal.Call.Repeat;
 import io.messina.client.internal.Condition;
-import io.messina.client.internal.JsonText;
+import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Query;
 import io.messina.client.internal.Transport;
@@ -89,7 +89,7 @@ public final class FeatureClient {
    * @throws MessinaException.Refused if it is of another type
    */
   public FeatureDefinition create(FeatureOptions options) {
-    return send(Call.put(path, JsonText.record(options)));
+    return send(Call.put(path, JsonBodies.record(options)));
   }
 
   /**

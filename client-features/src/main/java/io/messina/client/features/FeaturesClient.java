@@ -8,7 +8,7 @@ import io.messina.api.feature.SweepPage;
 import io.messina.api.feature.SweepQuery;
 import io.messina.client.MessinaClient;
 import io.messina.client.internal.Call;
-import io.messina.client.internal.JsonText;
+import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Transport;
 import java.util.List;
@@ -73,7 +73,7 @@ public final class FeaturesClient {
    */
   public SweepPage sweep(SweepQuery query) {
     return transport.send(
-        Call.post(Paths.FEATURES + ":sweep", JsonText.record(query), Call.Repeat.ALWAYS),
+        Call.post(Paths.FEATURES + ":sweep", JsonBodies.record(query), Call.Repeat.ALWAYS),
         SweepPage.class);
   }
 

@@ -7,7 +7,7 @@ import io.messina.api.feature.FeedStatus;
 import io.messina.client.error.MessinaException;
 import io.messina.client.internal.Call;
 import io.messina.client.internal.Condition;
-import io.messina.client.internal.JsonText;
+import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Transport;
 
@@ -74,7 +74,7 @@ public final class FeedClient {
    */
   public FeedDefinition create(FeedOptions options) {
     return transport.send(
-        condition.on(Call.put(path, JsonText.record(options))), FeedDefinition.class);
+        condition.on(Call.put(path, JsonBodies.record(options))), FeedDefinition.class);
   }
 
   /**

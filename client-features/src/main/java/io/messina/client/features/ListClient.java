@@ -25,7 +25,7 @@ import io.messina.client.error.MessinaException;
 import io.messina.client.error.Problem;
 import io.messina.client.internal.Call;
 import io.messina.client.internal.Call.Repeat;
-import io.messina.client.internal.JsonText;
+import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Query;
 import io.messina.client.internal.Transport;
@@ -104,7 +104,7 @@ public final class ListClient {
     return transport.send(
         Call.post(
             path(entity) + Versions.query(version),
-            JsonText.record(new NewItems(items)),
+            JsonBodies.record(new NewItems(items)),
             Repeat.ALWAYS),
         AddedItems.class);
   }
@@ -158,7 +158,7 @@ public final class ListClient {
             query.maxTime(),
             query.limit());
     return transport.send(
-        Call.post(Paths.LISTS + ":get", JsonText.record(lists), Repeat.ALWAYS),
+        Call.post(Paths.LISTS + ":get", JsonBodies.record(lists), Repeat.ALWAYS),
         json -> json.field("lists", () -> json.records(ListAnswer.class)));
   }
 
@@ -248,7 +248,7 @@ public final class ListClient {
   public AddedItems importLines(List<ItemLine> lines) {
     Checks.that(!lines.isEmpty(), "lines", 0, "at least one");
     String path = all() + Versions.query(version);
-    byte[] body = JsonText.lines(lines.stream().map(JsonText::record).toList());
+    byte[] body = JsonBodies.lines(lines.stream().map(JsonBodies::record).toList());
     return transport.send(Call.with("POST", path, LINES, body, Repeat.ALWAYS), AddedItems.class);
   }
 
@@ -267,7 +267,7 @@ public final class ListClient {
   }
 
   private Call withValue(String entity, String what, FeatureValue value, Repeat repeat) {
-    byte[] body = JsonText.record(new ItemValue(value));
+    byte[] body = JsonBodies.record(new ItemValue(value));
     return Call.post(path(entity) + what + Versions.query(version), body, repeat);
   }
 

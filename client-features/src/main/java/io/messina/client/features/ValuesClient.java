@@ -11,7 +11,7 @@ import io.messina.api.feature.ValuesQuery;
 import io.messina.client.error.MessinaException;
 import io.messina.client.internal.Call;
 import io.messina.client.internal.Call.Repeat;
-import io.messina.client.internal.JsonText;
+import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Transport;
 import java.time.Instant;
@@ -70,7 +70,7 @@ public final class ValuesClient {
    * @param value of the feature's type
    */
   public void put(String feature, String entity, FeatureValue value) {
-    byte[] body = JsonText.record(new NewValue(value, Optional.empty()));
+    byte[] body = JsonBodies.record(new NewValue(value, Optional.empty()));
     transport.sendForNothing(Call.put(path(feature, entity), body, Repeat.UNDONE));
   }
 
@@ -85,7 +85,7 @@ public final class ValuesClient {
    * @param time the event time, from 1970-01-02 to a day ahead
    */
   public void put(String feature, String entity, FeatureValue value, Instant time) {
-    byte[] body = JsonText.record(new NewValue(value, Optional.of(time)));
+    byte[] body = JsonBodies.record(new NewValue(value, Optional.of(time)));
     transport.sendForNothing(Call.put(path(feature, entity), body));
   }
 
@@ -128,7 +128,7 @@ public final class ValuesClient {
         new ValuesQuery(
             entityType, features, version, entities.stream().map(EntityId::new).toList());
     return transport.send(
-        Call.post(Paths.VALUES + ":get", JsonText.record(query), Repeat.ALWAYS),
+        Call.post(Paths.VALUES + ":get", JsonBodies.record(query), Repeat.ALWAYS),
         json -> json.field("entities", () -> json.records(EntityValues.class)));
   }
 

@@ -9,7 +9,7 @@ import io.messina.client.error.MessinaException;
 import io.messina.client.group.DeadLettersClient;
 import io.messina.client.internal.Call;
 import io.messina.client.internal.Condition;
-import io.messina.client.internal.JsonText;
+import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Transport;
 
@@ -83,7 +83,7 @@ public final class EnrichmentClient {
    */
   public EnrichmentDefinition create(StateOptions options) {
     return transport.send(
-        condition.on(Call.put(path, JsonText.record(options))), EnrichmentDefinition.class);
+        condition.on(Call.put(path, JsonBodies.record(options))), EnrichmentDefinition.class);
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.messina.client.group;
 
-import io.messina.client.internal.JsonText;
+import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.event.EventText;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +30,7 @@ final class AckText {
   }
 
   static byte[] entry(Ack ack) {
-    return JsonText.value(json -> write(json, ack));
+    return JsonBodies.value(json -> write(json, ack));
   }
 
   static void write(JsonGenerator json, Ack ack) {

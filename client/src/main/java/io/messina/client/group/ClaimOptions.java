@@ -3,7 +3,7 @@ package io.messina.client.group;
 import io.messina.api.Checks;
 import io.messina.api.Durations;
 import io.messina.api.GroupOptions;
-import io.messina.client.internal.JsonText;
+import io.messina.client.internal.JsonBodies;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
@@ -115,7 +115,7 @@ public record ClaimOptions(
 
   /** A claim that brings acknowledgements, which are written already. */
   byte[] toJson(List<byte[]> acks) {
-    return JsonText.object(
+    return JsonBodies.object(
         json -> {
           json.writeNumberProperty("limit", limit);
           bytesMax.ifPresent(bytes -> json.writeNumberProperty("max_bytes", bytes));

@@ -8,7 +8,7 @@ import io.messina.api.Redriven;
 import io.messina.client.error.MessinaException;
 import io.messina.client.internal.Call;
 import io.messina.client.internal.Call.Repeat;
-import io.messina.client.internal.JsonText;
+import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Query;
 import io.messina.client.internal.Transport;
 import java.time.Duration;
@@ -93,7 +93,7 @@ public final class DeadLettersClient {
   }
 
   private <T> T send(String what, Record which, Duration longest, Class<T> answer) {
-    Call call = Call.post(path + what, JsonText.record(which), Repeat.UNDONE);
+    Call call = Call.post(path + what, JsonBodies.record(which), Repeat.UNDONE);
     return transport.send(call.waiting(longest), answer);
   }
 }

@@ -17,8 +17,8 @@ import io.messina.client.internal.Blocking;
 import io.messina.client.internal.Call;
 import io.messina.client.internal.Call.Repeat;
 import io.messina.client.internal.Condition;
-import io.messina.client.internal.Futures;
-import io.messina.client.internal.JsonText;
+import io.messina.client.internal.FutureAnswers;
+import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Transport;
 import java.nio.charset.StandardCharsets;
@@ -214,7 +214,7 @@ public final class GroupClient {
    *     breaks the claim off, whose events come again when their lease is over
    */
   public CompletableFuture<List<ClaimedEvent>> claimAsync(ClaimOptions options) {
-    return Futures.map(handOut(List.of(), options), ClaimAnswer::events);
+    return FutureAnswers.map(handOut(List.of(), options), ClaimAnswer::events);
   }
 
   /**
@@ -227,7 +227,7 @@ public final class GroupClient {
    */
   public Claimed ackAndClaim(Collection<Ack> acks, ClaimOptions options) {
     return Blocking.await(
-        Futures.map(
+        FutureAnswers.map(
             handOut(acks.stream().map(AckText::entry).toList(), options), ClaimAnswer::claimed));
   }
 
@@ -240,7 +240,7 @@ public final class GroupClient {
             ? options
             : options.withBytesMax(Math.min(half, ClaimOptions.BYTES_MAX));
     Call call = Call.post(path + "/claim", bounded.toJson(acks), Repeat.UNDONE);
-    return Futures.map(
+    return FutureAnswers.map(
         transport.sendAsync(call.waiting(options.waitUpTo())),
         answer ->
             new ClaimAnswer(Transport.read(answer, GroupAnswers::claimed), answer.beganNanoTime()));
@@ -342,7 +342,7 @@ public final class GroupClient {
    */
   public CompletableFuture<List<ReceiptResult>> extendAsync(
       Collection<Receipt> receipts, Optional<Duration> lease) {
-    return settle("/extend", JsonText.record(new Kept(receipts, lease)));
+    return settle("/extend", JsonBodies.record(new Kept(receipts, lease)));
   }
 
   /**
@@ -362,13 +362,13 @@ public final class GroupClient {
    * @return a result for each, in their order; fails with a {@link MessinaException}
    */
   public CompletableFuture<List<ReceiptResult>> releaseAsync(Collection<Receipt> receipts) {
-    return settle("/release", JsonText.record(new Kept(receipts, Optional.empty())));
+    return settle("/release", JsonBodies.record(new Kept(receipts, Optional.empty())));
   }
 
   private record Kept(Collection<Receipt> receipts, Optional<Duration> lease) {}
 
   private CompletableFuture<List<ReceiptResult>> settle(String what, byte[] body) {
-    return Futures.map(
+    return FutureAnswers.map(
         transport.sendAsync(Call.post(path + what, body, Repeat.ALWAYS), GroupAnswers::claimed),
         Claimed::results);
   }
@@ -443,8 +443,8 @@ public final class GroupClient {
   }
 
   private CompletableFuture<Void> commit(int shard, Position position, OptionalInt run) {
-    byte[] body = JsonText.record(new Committed(position, run));
-    return Futures.done(
+    byte[] body = JsonBodies.record(new Committed(position, run));
+    return FutureAnswers.done(
         transport.sendAsync(Call.post(path + "/shards/" + shard + "/commit", body, Repeat.ALWAYS)));
   }
 
@@ -457,7 +457,7 @@ public final class GroupClient {
    * @param to where it goes on
    */
   public void seek(Start to) {
-    byte[] body = JsonText.record(Map.of("to", to));
+    byte[] body = JsonBodies.record(Map.of("to", to));
     transport.sendForNothing(Call.post(path + "/seek", body, Repeat.UNBEGUN));
   }
 

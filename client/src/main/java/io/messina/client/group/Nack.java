@@ -1,7 +1,7 @@
 package io.messina.client.group;
 
 import io.messina.api.Receipt;
-import io.messina.client.internal.JsonText;
+import io.messina.client.internal.JsonBodies;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
@@ -47,7 +47,7 @@ public record Nack(Optional<Duration> delay, Optional<String> error, boolean dea
   }
 
   byte[] toJson(Collection<Receipt> receipts) {
-    return JsonText.record(
+    return JsonBodies.record(
         new Request(receipts, delay, error, dead ? Optional.of(true) : Optional.empty()));
   }
 

@@ -4,7 +4,7 @@ import io.messina.api.Durations;
 import io.messina.api.Receipt;
 import io.messina.client.error.MessinaException;
 import io.messina.client.error.RetryPolicy;
-import io.messina.client.internal.Problems;
+import io.messina.client.internal.ProblemAnswers;
 import io.messina.client.internal.Surroundings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -202,7 +202,7 @@ final class WorkerLoop implements Settler.Loop {
   }
 
   private static boolean isTooLarge(MessinaException failure) {
-    return failure.problem().code().equals(Problems.TOO_LARGE);
+    return failure.problem().code().equals(ProblemAnswers.TOO_LARGE);
   }
 
   private boolean claimsFewer(int asked) {

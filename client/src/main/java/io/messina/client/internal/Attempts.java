@@ -41,7 +41,7 @@ final class Attempts {
     Runnable timer =
         transport
             .surroundings()
-            .schedule(limit, () -> answer.completeExceptionally(Problems.timeOut(limit)));
+            .schedule(limit, () -> answer.completeExceptionally(ProblemAnswers.timeOut(limit)));
     cancelBy(() -> sent.cancel(true));
     var unused =
         answer.whenComplete(
@@ -64,7 +64,7 @@ final class Attempts {
     if (answer != null && answer.isGood()) {
       result.complete(answer);
     } else {
-      failed(answer != null ? Problems.of(answer) : Problems.of(cause(failure)));
+      failed(answer != null ? ProblemAnswers.of(answer) : ProblemAnswers.of(cause(failure)));
     }
   }
 
@@ -122,6 +122,8 @@ final class Attempts {
   }
 
   private static Throwable cause(@Nullable Throwable failure) {
-    return failure == null ? new IllegalStateException("no answer") : Futures.unwrapped(failure);
+    return failure == null
+        ? new IllegalStateException("no answer")
+        : FutureAnswers.unwrapped(failure);
   }
 }

@@ -81,7 +81,7 @@ public final class BatchesUnderWay {
       end(producer, batch.number(), same -> {});
       throw e;
     }
-    return Futures.seen(
+    return FutureAnswers.seen(
         sent, failure -> end(producer, batch.number(), sendings -> sendings.end(failure)));
   }
 

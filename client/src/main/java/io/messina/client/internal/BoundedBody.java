@@ -50,7 +50,7 @@ final class BoundedBody implements BodySubscriber<BoundedBody.Received> {
     if (bytes.size() + buffer.remaining() > bytesMax) {
       String detail = "more than " + bytesMax + " bytes (ask for less)";
       body.completeExceptionally(
-          new MessinaException.Failed(Problem.of(Problems.TOO_LARGE, detail), null));
+          new MessinaException.Failed(Problem.of(ProblemAnswers.TOO_LARGE, detail), null));
       if (subscription != null) {
         subscription.cancel();
       }

@@ -90,7 +90,7 @@ public record Call(
           case UNDONE -> !(failure instanceof MessinaException.Unknown);
           case UNBEGUN ->
               failure instanceof MessinaException.Overloaded
-                  || failure.problem().code().equals(Problems.NOT_CONNECTED);
+                  || failure.problem().code().equals(ProblemAnswers.NOT_CONNECTED);
         };
   }
 }

@@ -37,7 +37,7 @@ public final class JsonReader {
    * @throws MalformedJsonException if the text is of another form
    */
   public static <T> T read(byte[] body, Function<JsonReader, T> value) {
-    try (JsonParser parser = JsonText.FACTORY.createParser(ObjectReadContext.empty(), body)) {
+    try (JsonParser parser = JsonBodies.FACTORY.createParser(ObjectReadContext.empty(), body)) {
       JsonReader reader = new JsonReader(body, parser);
       reader.expect(parser.nextToken() != null, "a value");
       T read = value.apply(reader);

@@ -105,7 +105,7 @@ public final class Transport {
 
   /** Sends what is answered by JSON. */
   public <T> CompletableFuture<T> sendAsync(Call call, Function<JsonReader, T> answer) {
-    return Futures.map(sendAsync(call), good -> read(good, answer));
+    return FutureAnswers.map(sendAsync(call), good -> read(good, answer));
   }
 
   /**

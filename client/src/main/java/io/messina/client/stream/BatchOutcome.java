@@ -5,7 +5,7 @@ import io.messina.api.EventId;
 import io.messina.api.RefusedLine;
 import io.messina.client.error.MessinaException;
 import io.messina.client.error.Problem;
-import io.messina.client.internal.Problems;
+import io.messina.client.internal.ProblemAnswers;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,7 @@ final class BatchOutcome {
     if (answer != null) {
       answered(batch, answer);
     } else {
-      failed(batch, Problems.of(failure == null ? new IllegalStateException() : failure));
+      failed(batch, ProblemAnswers.of(failure == null ? new IllegalStateException() : failure));
     }
   }
 

@@ -8,7 +8,7 @@ import io.messina.client.error.Problem;
 import io.messina.client.error.RetryPolicy;
 import io.messina.client.event.NewEvent;
 import io.messina.client.internal.Blocking;
-import io.messina.client.internal.JsonText;
+import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.event.EventText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -136,7 +136,7 @@ public final class BatchingAppender implements AutoCloseable {
     List<PendingEvent> batch = new ArrayList<>();
     locked(() -> batch.addAll(buffer.next()));
     if (!batch.isEmpty()) {
-      byte[] lines = JsonText.lines(batch.stream().map(PendingEvent::line).toList());
+      byte[] lines = JsonBodies.lines(batch.stream().map(PendingEvent::line).toList());
       var unused =
           stream.appendValid(lines).whenComplete((answer, failure) -> sent(batch, answer, failure));
     }

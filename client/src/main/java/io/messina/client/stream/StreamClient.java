@@ -24,7 +24,7 @@ import io.messina.client.internal.Blocking;
 import io.messina.client.internal.Call;
 import io.messina.client.internal.Call.Repeat;
 import io.messina.client.internal.Condition;
-import io.messina.client.internal.JsonText;
+import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Query;
 import io.messina.client.internal.Transport;
@@ -145,7 +145,7 @@ public final class StreamClient {
    */
   public StreamDefinition create(StreamOptions options) {
     return transport.send(
-        condition.on(Call.put(Paths.stream(name), JsonText.record(options))),
+        condition.on(Call.put(Paths.stream(name), JsonBodies.record(options))),
         StreamDefinition.class);
   }
 
@@ -283,7 +283,7 @@ public final class StreamClient {
       List<NewEvent> events, Optional<Instant> notBefore, AppendOptions options, Class<T> answer) {
     Checks.that(!events.isEmpty(), "events", 0, "at least one");
     byte[] lines =
-        JsonText.lines(events.stream().map(event -> EventText.line(event, notBefore)).toList());
+        JsonBodies.lines(events.stream().map(event -> EventText.line(event, notBefore)).toList());
     return send("", lines, options, answer);
   }
 

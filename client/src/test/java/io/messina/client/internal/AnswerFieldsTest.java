@@ -51,7 +51,7 @@ class AnswerFieldsTest {
   }
 
   private static Problem problem(JsonReader json) {
-    return Problems.of(new Answer(400, Optional.empty(), json.raw(), 0)).problem();
+    return ProblemAnswers.of(new Answer(400, Optional.empty(), json.raw(), 0)).problem();
   }
 
   @Test

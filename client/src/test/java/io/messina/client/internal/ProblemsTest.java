@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ProblemsTest {
 
   private static MessinaException problem(int status, String body) {
-    return Problems.of(
+    return ProblemAnswers.of(
         new Answer(
             status, Optional.of(Duration.ofSeconds(2)), body.getBytes(StandardCharsets.UTF_8), 0));
   }
@@ -91,8 +91,9 @@ class ProblemsTest {
 
   @Test
   void without_a_connection_nothing_was_done() {
-    assertThat(Problems.of(new ConnectException("refused")))
+    assertThat(ProblemAnswers.of(new ConnectException("refused")))
         .isInstanceOf(MessinaException.Unavailable.class);
-    assertThat(Problems.of(new IOException("broken"))).isInstanceOf(MessinaException.Unknown.class);
+    assertThat(ProblemAnswers.of(new IOException("broken")))
+        .isInstanceOf(MessinaException.Unknown.class);
   }
 }

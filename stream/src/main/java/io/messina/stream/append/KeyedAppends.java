@@ -7,8 +7,8 @@ import io.messina.stream.append.IdempotencyWindow.Known;
 import io.messina.stream.append.PendingAppend.Item;
 import io.messina.stream.append.PendingAppend.State;
 import io.messina.stream.log.AppendException;
-import io.messina.stream.log.Appended;
 import io.messina.stream.log.CacheBudget;
+import io.messina.stream.log.LaneAppended;
 import io.messina.stream.log.LaneWriter;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.NotOwnerException;
@@ -347,7 +347,7 @@ final class KeyedAppends {
     }
     append.state = State.HANDED_OVER;
     List<List<Item>> stretches = append.stretches();
-    List<CompletableFuture<Appended>> parts = send(stretches);
+    List<CompletableFuture<LaneAppended>> parts = send(stretches);
     return () -> {
       var _ =
           CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new))
@@ -356,8 +356,8 @@ final class KeyedAppends {
   }
 
   /** Hands parts to the lane until one is refused; releases that one and those after it. */
-  private List<CompletableFuture<Appended>> send(List<List<Item>> stretches) {
-    List<CompletableFuture<Appended>> parts = new ArrayList<>();
+  private List<CompletableFuture<LaneAppended>> send(List<List<Item>> stretches) {
+    List<CompletableFuture<LaneAppended>> parts = new ArrayList<>();
     boolean open = true;
     for (List<Item> stretch : stretches) {
       if (open) {
@@ -372,14 +372,16 @@ final class KeyedAppends {
     return parts;
   }
 
-  private static boolean isTurnedAway(CompletableFuture<Appended> part) {
+  private static boolean isTurnedAway(CompletableFuture<LaneAppended> part) {
     return part.isCompletedExceptionally()
         && !(part.exceptionNow() instanceof AppendException.Unknown);
   }
 
   /** Called by the lane's thread, which must not be blocked. */
   private void answered(
-      PendingAppend append, List<List<Item>> stretches, List<CompletableFuture<Appended>> parts) {
+      PendingAppend append,
+      List<List<Item>> stretches,
+      List<CompletableFuture<LaneAppended>> parts) {
     int stored = 0;
     Throwable worst = null;
     for (int i = 0; i < parts.size(); i++) {

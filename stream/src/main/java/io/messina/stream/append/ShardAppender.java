@@ -4,8 +4,8 @@ import io.messina.api.Position;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
 import io.messina.stream.StreamException;
-import io.messina.stream.log.Appended;
-import io.messina.stream.log.Appended.AppendedRun;
+import io.messina.stream.log.LaneAppended;
+import io.messina.stream.log.LaneAppended.AppendedRun;
 import io.messina.stream.log.LaneWriter;
 import io.messina.stream.log.ShardLog;
 import io.messina.stream.owner.AppendedSpan;
@@ -178,7 +178,7 @@ public final class ShardAppender {
 
   private void answer(
       CompletableFuture<List<AppendedSpan>> answer,
-      @Nullable Appended appended,
+      @Nullable LaneAppended appended,
       @Nullable Throwable failure) {
     if (appended == null) {
       answer.completeExceptionally(keyed.failure(Objects.requireNonNull(failure), true));

@@ -5,8 +5,8 @@ import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.append.PendingAppend.Item;
 import io.messina.stream.append.PendingAppend.Outcome;
-import io.messina.stream.log.Appended;
-import io.messina.stream.log.Appended.AppendedRun;
+import io.messina.stream.log.LaneAppended;
+import io.messina.stream.log.LaneAppended.AppendedRun;
 import io.messina.stream.log.LogItem;
 import io.messina.stream.log.LogItem.StoredBatch;
 import io.messina.stream.log.ShardLog;
@@ -24,7 +24,7 @@ record Spans(ShardId shard, ShardLog log) {
   }
 
   /** The answer if everything was stored. */
-  List<AppendedSpan> of(Appended appended) {
+  List<AppendedSpan> of(LaneAppended appended) {
     return appended.runs().stream()
         .map(
             run ->
@@ -33,7 +33,7 @@ record Spans(ShardId shard, ShardLog log) {
   }
 
   /** Notes where the events of a stretch were stored. */
-  void note(List<Item> stretch, Appended appended) {
+  void note(List<Item> stretch, LaneAppended appended) {
     Iterator<Item> items = stretch.iterator();
     for (AppendedRun run : appended.runs()) {
       for (int i = 0; i < run.count(); i++) {

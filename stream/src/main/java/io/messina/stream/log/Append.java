@@ -2,7 +2,7 @@ package io.messina.stream.log;
 
 import io.messina.api.Checks;
 import io.messina.stream.Event;
-import io.messina.stream.log.Appended.AppendedRun;
+import io.messina.stream.log.LaneAppended.AppendedRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +17,7 @@ final class Append {
   private final int[] eventBytes;
   private final long bytes;
   private final List<AppendedRun> runs = new ArrayList<>();
-  private final CompletableFuture<Appended> answer = new CompletableFuture<>();
+  private final CompletableFuture<LaneAppended> answer = new CompletableFuture<>();
   private final int firstIndex;
   private int taken;
   private int shown;
@@ -39,7 +39,7 @@ final class Append {
     this.bytes = sum;
   }
 
-  CompletableFuture<Appended> answer() {
+  CompletableFuture<LaneAppended> answer() {
     return answer;
   }
 
@@ -104,7 +104,7 @@ final class Append {
     return shown == events.size();
   }
 
-  Appended appended() {
-    return new Appended(runs);
+  LaneAppended appended() {
+    return new LaneAppended(runs);
   }
 }

@@ -148,7 +148,7 @@ public final class Group {
    *     wait if this node owns the shard
    */
   public EventPage read(int shard, int max, Duration wait) {
-    Bounds.checkRead(shard, stream().options().shards(), max, wait);
+    RequestBounds.checkRead(shard, stream().options().shards(), max, wait);
     return node.calls.call(stream().shard(shard), definition(), group -> group.read(max, wait));
   }
 
@@ -170,7 +170,7 @@ public final class Group {
    * @param commit from {@link EventPage#done}, after its events are handled
    */
   public void commit(int shard, Commit commit) {
-    Bounds.checkShard(shard, stream().options().shards());
+    RequestBounds.checkShard(shard, stream().options().shards());
     var _ =
         node.calls.call(
             stream().shard(shard),

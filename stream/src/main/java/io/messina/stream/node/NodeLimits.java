@@ -4,7 +4,7 @@ import io.messina.api.Checks;
 import io.messina.stream.log.LaneLimits;
 
 /**
- * Bounds of a node.
+ * RequestBounds of a node.
  *
  * @param waitingBytesMax how many bytes of requests may wait for shards that have no owner at the
  *     moment; a single request of any size always fits

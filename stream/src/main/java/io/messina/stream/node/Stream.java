@@ -171,7 +171,7 @@ public final class Stream {
    *     wait if this node owns the shard
    */
   public EventPage read(int shard, Optional<Position> from, int max, Duration wait) {
-    Bounds.checkRead(shard, definition().options().shards(), max, wait);
+    RequestBounds.checkRead(shard, definition().options().shards(), max, wait);
     ShardId id = definition().shard(shard);
     return node.calls.call(
         id, Retry.SAFE, owned -> owned.read(from.orElse(Position.START), max, wait));

@@ -3,7 +3,7 @@ package io.messina.stream.cluster;
 import io.messina.stream.owner.ShardService;
 import io.messina.testkit.Faults;
 import io.messina.testkit.SimulatedStore;
-import io.messina.testkit.simulation.NodeClock;
+import io.messina.testkit.simulation.SimulatedNodeClock;
 import io.messina.testkit.simulation.Simulation;
 import io.messina.testkit.simulation.Suspension;
 import java.time.Duration;
@@ -81,7 +81,7 @@ final class ClusterChaos {
     fronts.faults(WireFaults.ROUGH);
     peers.faults(WireFaults.ROUGH);
     for (Machine machine : nodes) {
-      NodeClock clock = machine.node().clock();
+      SimulatedNodeClock clock = machine.node().clock();
       clock.step(upTo(SKEW_MAX).minus(upTo(SKEW_MAX)));
       clock.run(rate(), rate());
     }
@@ -146,7 +146,7 @@ final class ClusterChaos {
     }
   }
 
-  private void setRight(NodeClock clock) {
+  private void setRight(SimulatedNodeClock clock) {
     if (far) {
       clock.step(Duration.between(clock.instant(), simulation.clock().instant()));
     }

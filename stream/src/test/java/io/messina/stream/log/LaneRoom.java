@@ -75,7 +75,7 @@ final class LaneRoom implements AutoCloseable {
     return IntStream.range(0, count).mapToObj(i -> Event.of(Bytes.utf8("event " + i))).toList();
   }
 
-  static List<Position> positions(Appended appended) {
+  static List<Position> positions(LaneAppended appended) {
     return appended.runs().stream()
         .flatMap(
             run ->
@@ -97,11 +97,11 @@ final class LaneRoom implements AutoCloseable {
     return run(() -> IntStream.range(0, count).forEach(i -> append(1)));
   }
 
-  Appended append(int count) {
+  LaneAppended append(int count) {
     return Futures.join(writer.appendLater(events(count)));
   }
 
-  CompletableFuture<Appended> begin() {
+  CompletableFuture<LaneAppended> begin() {
     return writer.appendLater(events(1));
   }
 

@@ -33,7 +33,7 @@ final class LaneWriterTest {
 
   @Test
   void what_arrives_while_a_flush_is_under_way_shares_the_next() {
-    List<CompletableFuture<Appended>> answers = new ArrayList<>();
+    List<CompletableFuture<LaneAppended>> answers = new ArrayList<>();
 
     StoreOperations cost =
         room.run(
@@ -97,7 +97,7 @@ final class LaneWriterTest {
   @Test
   void a_flush_that_is_given_up_closes_the_lane_and_refuses_what_waits() {
     room.stores.faults(BROKEN);
-    List<CompletableFuture<Appended>> answers = new ArrayList<>();
+    List<CompletableFuture<LaneAppended>> answers = new ArrayList<>();
 
     StoreOperations cost =
         room.run(
@@ -116,7 +116,7 @@ final class LaneWriterTest {
   @Test
   void a_full_lane_refuses_and_goes_on() {
     room = room.with(new LaneLimits(Duration.ofHours(1), 1 << 20, 1));
-    List<CompletableFuture<Appended>> answers = new ArrayList<>();
+    List<CompletableFuture<LaneAppended>> answers = new ArrayList<>();
 
     room.run(
         () -> {
@@ -133,7 +133,7 @@ final class LaneWriterTest {
 
   @Test
   void draining_answers_what_was_asked_for_and_refuses_what_comes_then() {
-    List<CompletableFuture<Appended>> answers = new ArrayList<>();
+    List<CompletableFuture<LaneAppended>> answers = new ArrayList<>();
 
     room.run(
         () -> {

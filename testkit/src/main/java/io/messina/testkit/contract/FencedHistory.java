@@ -64,7 +64,7 @@ record FencedHistory(List<Step> steps) {
       boolean takesOver,
       StaticChange owner,
       StaticChange total,
-      List<Change> changes,
+      List<RowChange> changes,
       Reading reading) {
 
     FencedBatch batch(PartitionKey partition, Optional<Fence> standing) {
@@ -76,15 +76,15 @@ record FencedHistory(List<Step> steps) {
               .orElseGet(() -> FencedBatch.first(next, partition));
       change(batch, owner, OWNER.of(next.toString()));
       change(batch, total, TOTAL.of(next.n()));
-      for (Change change : changes) {
+      for (RowChange change : changes) {
         switch (change) {
-          case Change.DeleteRow delete -> batch.delete(delete.place().in(partition));
-          case Change.DeleteRange delete -> batch.delete(delete.bounds().in(partition.table()));
-          case Change.DeleteAll _ -> batch.delete(partition.table().rows());
-          case Change.Put _ -> {} // below, unless it is deleted too
+          case RowChange.DeleteRow delete -> batch.delete(delete.place().in(partition));
+          case RowChange.DeleteRange delete -> batch.delete(delete.bounds().in(partition.table()));
+          case RowChange.DeleteAll _ -> batch.delete(partition.table().rows());
+          case RowChange.Put _ -> {} // below, unless it is deleted too
         }
       }
-      for (RowKey key : Change.puts(changes, partition)) {
+      for (RowKey key : RowChange.puts(changes, partition)) {
         batch.put(content(key, next));
       }
       return batch.build();

@@ -50,8 +50,8 @@ final class Histories {
         Combinators.combine(Arbitraries.integers().between(-2, 4), EITHER)
             .as(PlainHistory.Arrival::new);
     Arbitrary<Integer> timestamp = Arbitraries.integers().between(0, PlainHistory.TIMESTAMPS - 1);
-    Arbitrary<Change> deleteAll = Arbitraries.just(new Change.DeleteAll());
-    Arbitrary<Change> change =
+    Arbitrary<RowChange> deleteAll = Arbitraries.just(new RowChange.DeleteAll());
+    Arbitrary<RowChange> change =
         Arbitraries.frequencyOf(Tuple.of(9, rowChange()), Tuple.of(1, deleteAll));
     return Combinators.combine(timestamp, changes(change), arrival, reading())
         .as(PlainHistory.Step::new);
@@ -76,25 +76,25 @@ final class Histories {
         .as(FencedHistory.Step::new);
   }
 
-  private static Arbitrary<List<Change>> changes(Arbitrary<Change> change) {
+  private static Arbitrary<List<RowChange>> changes(Arbitrary<RowChange> change) {
     return change.list().ofMaxSize(CHANGES_MAX);
   }
 
-  private static Arbitrary<Change> rowChange() {
+  private static Arbitrary<RowChange> rowChange() {
     return Arbitraries.frequencyOf(
-        Tuple.of(5, place().map(Change.Put::new)),
-        Tuple.of(2, place().map(Change.DeleteRow::new)),
-        Tuple.of(2, bounds().map(Change.DeleteRange::new)));
+        Tuple.of(5, place().map(RowChange.Put::new)),
+        Tuple.of(2, place().map(RowChange.DeleteRow::new)),
+        Tuple.of(2, bounds().map(RowChange.DeleteRange::new)));
   }
 
-  private static Arbitrary<Change.Place> place() {
-    return Combinators.combine(MAJORS, MINORS).as(Change.Place::new);
+  private static Arbitrary<RowChange.Place> place() {
+    return Combinators.combine(MAJORS, MINORS).as(RowChange.Place::new);
   }
 
-  private static Arbitrary<Bounds> bounds() {
-    Arbitrary<Bounds.End> end =
-        Combinators.combine(MAJORS, MINORS.optional(0.6), EITHER).as(Bounds.End::new);
-    return Combinators.combine(end.optional(0.7), end.optional(0.7)).as(Bounds::new);
+  private static Arbitrary<SliceBounds> bounds() {
+    Arbitrary<SliceBounds.End> end =
+        Combinators.combine(MAJORS, MINORS.optional(0.6), EITHER).as(SliceBounds.End::new);
+    return Combinators.combine(end.optional(0.7), end.optional(0.7)).as(SliceBounds::new);
   }
 
   private static Arbitrary<Reading> reading() {

@@ -30,9 +30,13 @@ record NeighbouringKeys(int column, List<List<Object>> values) {
 
     private static Arbitrary<NeighbouringKeys> differingIn(int column) {
       var columns = ContractTables.VALUES.clusteringColumns();
-      Arbitrary<List<Object>> common = Values.of(columns);
+      Arbitrary<List<Object>> common = SampleValues.of(columns);
       Arbitrary<List<Object>> different =
-          Values.of(columns.get(column).type()).list().ofMinSize(2).ofMaxSize(8).uniqueElements();
+          SampleValues.of(columns.get(column).type())
+              .list()
+              .ofMinSize(2)
+              .ofMaxSize(8)
+              .uniqueElements();
       return Combinators.combine(common, different)
           .as(
               (base, others) ->

@@ -36,7 +36,7 @@ record PlainHistory(List<Optional<Integer>> expiries, List<Step> steps) {
    * @param arrival where the clock stands, unless it is later already
    * @param reading what is read afterwards
    */
-  record Step(int timestamp, List<Change> changes, Arrival arrival, Reading reading) {}
+  record Step(int timestamp, List<RowChange> changes, Arrival arrival, Reading reading) {}
 
   /**
    * A moment at which rows may expire, or one millisecond earlier.
@@ -54,16 +54,16 @@ record PlainHistory(List<Optional<Integer>> expiries, List<Step> steps) {
   PlainBatch batch(Step step, PartitionKey partition, Instant start) {
     long startMicros = ChronoUnit.MICROS.between(Instant.EPOCH, start);
     PlainBatch.Builder batch = PlainBatch.in(partition, startMicros + step.timestamp());
-    for (Change change : step.changes()) {
+    for (RowChange change : step.changes()) {
       switch (change) {
-        case Change.Put _ -> {} // below, unless it is deleted too
-        case Change.DeleteRow delete -> batch.delete(delete.place().in(partition));
-        case Change.DeleteRange delete -> batch.delete(delete.bounds().in(partition.table()));
-        case Change.DeleteAll _ -> batch.deletePartition();
+        case RowChange.Put _ -> {} // below, unless it is deleted too
+        case RowChange.DeleteRow delete -> batch.delete(delete.place().in(partition));
+        case RowChange.DeleteRange delete -> batch.delete(delete.bounds().in(partition.table()));
+        case RowChange.DeleteAll _ -> batch.deletePartition();
       }
     }
     Optional<Integer> expiry = expiries.get(step.timestamp());
-    for (RowKey key : Change.puts(step.changes(), partition)) {
+    for (RowKey key : RowChange.puts(step.changes(), partition)) {
       Row row = content(key, step.timestamp());
       expiry.ifPresentOrElse(steps -> batch.put(row, moment(start, steps)), () -> batch.put(row));
     }

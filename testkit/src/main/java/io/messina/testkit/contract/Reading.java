@@ -11,7 +11,7 @@ import io.messina.store.Scan;
  * @param reversed whether the scan is
  * @param limit of the scan
  */
-record Reading(Change.Place place, Bounds bounds, boolean reversed, int limit) {
+record Reading(RowChange.Place place, SliceBounds bounds, boolean reversed, int limit) {
 
   Scan scan(PartitionKey partition) {
     return new Scan(partition, bounds.in(partition.table()), reversed, limit);

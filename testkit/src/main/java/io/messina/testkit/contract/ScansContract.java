@@ -75,7 +75,7 @@ interface ScansContract extends ContractPart {
     for (Table table : List.of(ROWS, NEWEST_FIRST)) {
       PartitionKey partition = fresh(table);
       List<Row> rows = putSquare(partition);
-      for (ClusteringRange range : Bounds.all(table)) {
+      for (ClusteringRange range : SliceBounds.all(table)) {
         List<Row> within =
             rows.stream()
                 .filter(row -> range.contains(row.key().clustering()))

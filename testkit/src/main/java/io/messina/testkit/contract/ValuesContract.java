@@ -80,7 +80,7 @@ interface ValuesContract extends ContractPart {
     @Override
     public Arbitrary<List<Object>> get() {
       List<Column<?>> columns = VALUES.partitionColumns();
-      return Values.of(columns.subList(1, columns.size()));
+      return SampleValues.of(columns.subList(1, columns.size()));
     }
   }
 
@@ -88,7 +88,7 @@ interface ValuesContract extends ContractPart {
   final class InKey implements ArbitrarySupplier<List<Object>> {
     @Override
     public Arbitrary<List<Object>> get() {
-      return Values.of(VALUES.clusteringColumns());
+      return SampleValues.of(VALUES.clusteringColumns());
     }
   }
 
@@ -97,7 +97,7 @@ interface ValuesContract extends ContractPart {
     @Override
     public Arbitrary<List<Optional<Object>>> get() {
       List<Arbitrary<Optional<Object>>> values = new ArrayList<>();
-      VALUES.columns().forEach(column -> values.add(Values.of(column.type()).optional(0.8)));
+      VALUES.columns().forEach(column -> values.add(SampleValues.of(column.type()).optional(0.8)));
       return Combinators.combine(values).as(list -> List.copyOf(list));
     }
   }

@@ -22,7 +22,7 @@ public final class SimulatedNode {
 
   private final Simulation simulation;
   private final String name;
-  private final NodeClock clock;
+  private final SimulatedNodeClock clock;
   private final RandomGenerator random;
   private final List<Turn> ready = new ArrayList<>();
   private final Set<Actor> actors = new LinkedHashSet<>();
@@ -30,7 +30,7 @@ public final class SimulatedNode {
   private boolean crashed;
   private boolean suspended;
 
-  SimulatedNode(Simulation simulation, String name, NodeClock clock) {
+  SimulatedNode(Simulation simulation, String name, SimulatedNodeClock clock) {
     this.simulation = simulation;
     this.name = name;
     this.clock = clock;
@@ -51,7 +51,7 @@ public final class SimulatedNode {
    *
    * @return the machine's clock
    */
-  public NodeClock clock() {
+  public SimulatedNodeClock clock() {
     return clock;
   }
 

@@ -67,7 +67,7 @@ public final class Simulation implements AutoCloseable {
   private final History history = new History(this::elapsed);
   private final Stage stage;
   private final AlarmQueue events = new AlarmQueue();
-  private final Map<String, NodeClock> clocks = new HashMap<>();
+  private final Map<String, SimulatedNodeClock> clocks = new HashMap<>();
   private final List<SimulatedNode> nodes = new ArrayList<>();
   private long nowNanos;
   private long steps;
@@ -107,7 +107,7 @@ public final class Simulation implements AutoCloseable {
     if (nodes.stream().anyMatch(node -> node.name().equals(name))) {
       throw new IllegalStateException("node: " + name + " (expected: a name of no node that runs)");
     }
-    NodeClock clock = clocks.computeIfAbsent(name, any -> newClock(name));
+    SimulatedNodeClock clock = clocks.computeIfAbsent(name, any -> newClock(name));
     SimulatedNode node = new SimulatedNode(this, name, clock);
     nodes.add(node);
     return node;
@@ -264,9 +264,9 @@ public final class Simulation implements AutoCloseable {
     nodes.remove(node);
   }
 
-  private NodeClock newClock(String name) {
+  private SimulatedNodeClock newClock(String name) {
     long origin = random("clock of " + name).nextLong(Duration.ofDays(100).toNanos());
-    return new NodeClock(this::nowNanos, origin);
+    return new SimulatedNodeClock(this::nowNanos, origin);
   }
 
   private boolean step(long deadlineNanos) {

@@ -2,7 +2,7 @@ package io.messina.client.internal.event;
 
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
-import io.messina.client.internal.JsonText;
+import io.messina.client.internal.JsonBodies;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
@@ -15,7 +15,7 @@ public final class EventText {
 
   /** A line of {@code application/vnd.messina+json}, without its end. */
   public static byte[] line(NewEvent event, Optional<Instant> notBefore) {
-    return JsonText.object(
+    return JsonBodies.object(
         json -> {
           fields(json, event);
           event.time().ifPresent(time -> json.writeStringProperty("time", time.toString()));

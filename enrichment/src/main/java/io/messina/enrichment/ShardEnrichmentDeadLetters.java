@@ -17,15 +17,15 @@ import java.util.function.LongSupplier;
 /**
  * The dead letters of an enrichment on a shard.
  *
- * @param store with {@link DeadLetterTable#DEAD_LETTERS}
+ * @param store with {@link EnrichmentDeadLetterTable#DEAD_LETTERS}
  * @param partition of the enrichment and the shard
  */
-record ShardDeadLetters(Store store, PartitionKey partition) {
+record ShardEnrichmentDeadLetters(Store store, PartitionKey partition) {
 
   private static final long READ_BYTES_MAX = 16L << 20;
 
-  ShardDeadLetters(Store store, String enrichment, int shard) {
-    this(store, DeadLetterTable.partition(enrichment, shard));
+  ShardEnrichmentDeadLetters(Store store, String enrichment, int shard) {
+    this(store, EnrichmentDeadLetterTable.partition(enrichment, shard));
   }
 
   /**
@@ -42,40 +42,43 @@ record ShardDeadLetters(Store store, PartitionKey partition) {
     Set<Long> kept = new HashSet<>();
     // Kept before the cut, so that a crash in between loses none.
     for (Row row : rows(from)) {
-      put(DeadLetterTable.written(row, keptMicros), keptMicros);
-      kept.add(DeadLetterTable.position(row));
+      put(EnrichmentDeadLetterTable.written(row, keptMicros), keptMicros);
+      kept.add(EnrichmentDeadLetterTable.position(row));
     }
     store.write(
-        PlainBatch.in(partition, cutMicros).delete(DeadLetterTable.from(from.packed())).build());
+        PlainBatch.in(partition, cutMicros)
+            .delete(EnrichmentDeadLetterTable.from(from.packed()))
+            .build());
     return kept;
   }
 
   /** Returns up to where owners have begun with events; -1 if none has. */
   long offeredTo() {
     return store
-        .get(DeadLetterTable.offeredKey(partition))
-        .map(DeadLetterTable::offeredTo)
+        .get(EnrichmentDeadLetterTable.offeredKey(partition))
+        .map(EnrichmentDeadLetterTable::offeredTo)
         .orElse(-1L);
   }
 
   /** Says so, before the first of them is applied. */
   void offering(long to, long timestampMicros) {
-    put(DeadLetterTable.offered(partition, to), timestampMicros);
+    put(EnrichmentDeadLetterTable.offered(partition, to), timestampMicros);
   }
 
   void store(EnrichmentDeadLetter letter, long timestampMicros) {
     long position = letter.stored().id().position().packed();
     put(
-        DeadLetterTable.row(DeadLetterTable.key(partition, position), letter, timestampMicros),
+        EnrichmentDeadLetterTable.row(
+            EnrichmentDeadLetterTable.key(partition, position), letter, timestampMicros),
         timestampMicros);
   }
 
   /** Forgets the event of a letter; a later owner must not have taken it over meanwhile. */
   void remove(Position position) {
     for (Row row : rows(position)) {
-      if (DeadLetterTable.position(row) == position.packed()) {
-        long timestampMicros = DeadLetterTable.written(row) + 1;
-        put(DeadLetterTable.gone(row.key(), timestampMicros), timestampMicros);
+      if (EnrichmentDeadLetterTable.position(row) == position.packed()) {
+        long timestampMicros = EnrichmentDeadLetterTable.written(row) + 1;
+        put(EnrichmentDeadLetterTable.gone(row.key(), timestampMicros), timestampMicros);
       }
       return;
     }
@@ -91,10 +94,10 @@ record ShardDeadLetters(Store store, PartitionKey partition) {
     for (Row row : rows(from)) {
       if (letters.size() == max
           || bytes >= READ_BYTES_MAX
-          || DeadLetterTable.position(row) >= end.packed()) {
+          || EnrichmentDeadLetterTable.position(row) >= end.packed()) {
         break;
       }
-      Optional<EnrichmentDeadLetter> letter = DeadLetterTable.find(row);
+      Optional<EnrichmentDeadLetter> letter = EnrichmentDeadLetterTable.find(row);
       letter.ifPresent(letters::add);
       bytes += letter.map(it -> RecordBatch.bytesAtMost(it.stored().event())).orElse(0);
     }
@@ -102,7 +105,7 @@ record ShardDeadLetters(Store store, PartitionKey partition) {
   }
 
   private Iterable<Row> rows(Position from) {
-    return () -> store.scan(Scan.of(partition, DeadLetterTable.from(from.packed())));
+    return () -> store.scan(Scan.of(partition, EnrichmentDeadLetterTable.from(from.packed())));
   }
 
   private void put(Row row, long timestampMicros) {

@@ -3,10 +3,10 @@ package io.messina.stream.node;
 import io.messina.api.Checks;
 import java.time.Duration;
 
-/** Bounds of the arguments of requests. */
-final class Bounds {
+/** RequestBounds of the arguments of requests. */
+final class RequestBounds {
 
-  private Bounds() {}
+  private RequestBounds() {}
 
   /** Checks a request to read a shard. */
   static void checkRead(int shard, int shards, int max, Duration wait) {

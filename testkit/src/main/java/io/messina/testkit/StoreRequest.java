@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> what the answer holds
  */
-sealed interface Request<T> {
+sealed interface StoreRequest<T> {
 
   T perform(MemoryStore store);
 
@@ -48,7 +48,7 @@ sealed interface Request<T> {
   }
 
   /** {@code create}. */
-  record Create(Table table) implements Request<Boolean> {
+  record Create(Table table) implements StoreRequest<Boolean> {
 
     @Override
     public Boolean perform(MemoryStore store) {
@@ -63,7 +63,7 @@ sealed interface Request<T> {
   }
 
   /** {@code get}. */
-  record Get(RowKey key) implements Request<Optional<Row>> {
+  record Get(RowKey key) implements StoreRequest<Optional<Row>> {
 
     @Override
     public Optional<Row> perform(MemoryStore store) {
@@ -77,7 +77,7 @@ sealed interface Request<T> {
   }
 
   /** {@code getStatic}. */
-  record GetStatic(PartitionKey key) implements Request<Optional<StaticRow>> {
+  record GetStatic(PartitionKey key) implements StoreRequest<Optional<StaticRow>> {
 
     @Override
     public Optional<StaticRow> perform(MemoryStore store) {
@@ -91,7 +91,7 @@ sealed interface Request<T> {
   }
 
   /** One page of {@code scan}. */
-  record ReadPage(Scan scan, @Nullable Row seen, int rowsMax) implements Request<Page<Row>> {
+  record ReadPage(Scan scan, @Nullable Row seen, int rowsMax) implements StoreRequest<Page<Row>> {
 
     @Override
     public Page<Row> perform(MemoryStore store) {
@@ -105,7 +105,7 @@ sealed interface Request<T> {
   }
 
   /** One page of {@code partitions}. */
-  record ReadPartitions(PartitionWalk walk, int most) implements Request<Page<PartitionKey>> {
+  record ReadPartitions(PartitionWalk walk, int most) implements StoreRequest<Page<PartitionKey>> {
 
     @Override
     public Page<PartitionKey> perform(MemoryStore store) {
@@ -115,7 +115,7 @@ sealed interface Request<T> {
   }
 
   /** {@code write}. */
-  record Write(PlainBatch batch) implements Request<Boolean> {
+  record Write(PlainBatch batch) implements StoreRequest<Boolean> {
 
     @Override
     public Boolean perform(MemoryStore store) {
@@ -136,7 +136,7 @@ sealed interface Request<T> {
   }
 
   /** {@code writeIf}. */
-  record WriteIf(FencedBatch batch) implements Request<FenceOutcome> {
+  record WriteIf(FencedBatch batch) implements StoreRequest<FenceOutcome> {
 
     @Override
     public FenceOutcome perform(MemoryStore store) {

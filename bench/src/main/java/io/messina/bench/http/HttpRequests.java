@@ -6,8 +6,10 @@ import java.util.Base64;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Requests as the bytes that go over the wire, so that sending one costs nothing but the call. */
-public final class Requests {
+/**
+ * HttpRequests as the bytes that go over the wire, so that sending one costs nothing but the call.
+ */
+public final class HttpRequests {
 
   static final String STREAM = "/v1/streams/bench";
   static final String GROUP = STREAM + "/groups/workers";
@@ -23,7 +25,7 @@ public final class Requests {
   /** The type of JSON. */
   public static final String JSON = "application/json";
 
-  private Requests() {}
+  private HttpRequests() {}
 
   /** NDJSON of a hundred events each, all of them different. */
   static List<ByteBuffer> batches() {
@@ -83,7 +85,7 @@ public final class Requests {
     // What is not on the heap is not copied once more when it is sent.
     return ByteBuffer.allocateDirect(headers.length + body.length())
         .put(headers)
-        .put(Answer.ascii(body))
+        .put(HttpAnswer.ascii(body))
         .flip();
   }
 
@@ -93,7 +95,7 @@ public final class Requests {
   }
 
   private static byte[] headers(String method, String path, String type, int bodyBytes) {
-    return Answer.ascii(
+    return HttpAnswer.ascii(
         method
             + " "
             + path

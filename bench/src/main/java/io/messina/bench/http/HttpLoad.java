@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * Connections that stay open, each with one request under way at a time, all served by the thread
  * that calls {@link #run}.
  */
-public final class Load implements AutoCloseable {
+public final class HttpLoad implements AutoCloseable {
 
   private static final int BUFFER_BYTES = 1 << 18;
   private static final long SECOND_NANOS = 1_000_000_000;
@@ -42,7 +42,7 @@ public final class Load implements AutoCloseable {
    * @param dialogues what each of them asks
    * @throws IOException where the server does not answer
    */
-  public Load(InetSocketAddress address, int connections, Supplier<Dialogue> dialogues)
+  public HttpLoad(InetSocketAddress address, int connections, Supplier<Dialogue> dialogues)
       throws IOException {
     this.selector = Selector.open();
     for (int i = 0; i < connections; i++) {
@@ -140,7 +140,7 @@ public final class Load implements AutoCloseable {
     private final SocketChannel channel;
     private final SelectionKey key;
     private final Dialogue dialogue;
-    private final Answer answer = new Answer();
+    private final HttpAnswer answer = new HttpAnswer();
     private ByteBuffer request = ByteBuffer.allocate(0);
     private long askedNanos;
 

@@ -8,7 +8,7 @@ import io.messina.store.RowKey;
 import java.util.List;
 
 /** One change to some partition of rows with a major and a minor number. */
-sealed interface Change {
+sealed interface RowChange {
 
   /** A row's place. */
   record Place(int major, String minor) {
@@ -22,7 +22,7 @@ sealed interface Change {
   boolean deletes(RowKey key);
 
   /** The rows that a batch of some changes puts: each once, and none that it also deletes. */
-  static List<RowKey> puts(List<Change> changes, PartitionKey partition) {
+  static List<RowKey> puts(List<RowChange> changes, PartitionKey partition) {
     return changes.stream()
         .filter(Put.class::isInstance)
         .map(change -> ((Put) change).place().in(partition))
@@ -32,7 +32,7 @@ sealed interface Change {
   }
 
   /** Puts a row. */
-  record Put(Place place) implements Change {
+  record Put(Place place) implements RowChange {
     @Override
     public boolean deletes(RowKey key) {
       return false;
@@ -40,7 +40,7 @@ sealed interface Change {
   }
 
   /** Deletes a row. */
-  record DeleteRow(Place place) implements Change {
+  record DeleteRow(Place place) implements RowChange {
     @Override
     public boolean deletes(RowKey key) {
       return place.in(key.partition()).equals(key);
@@ -48,7 +48,7 @@ sealed interface Change {
   }
 
   /** Deletes the rows between two ends. */
-  record DeleteRange(Bounds bounds) implements Change {
+  record DeleteRange(SliceBounds bounds) implements RowChange {
     @Override
     public boolean deletes(RowKey key) {
       return bounds.in(key.table()).contains(key.clustering());
@@ -56,7 +56,7 @@ sealed interface Change {
   }
 
   /** Deletes all rows. */
-  record DeleteAll() implements Change {
+  record DeleteAll() implements RowChange {
     @Override
     public boolean deletes(RowKey key) {
       return true;

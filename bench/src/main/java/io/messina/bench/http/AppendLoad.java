@@ -3,8 +3,8 @@ package io.messina.bench.http;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Appends again and again. */
-final class Appends implements Dialogue {
+/** AppendLoad again and again. */
+final class AppendLoad implements Dialogue {
 
   private static final int ACCEPTED = 202;
 
@@ -13,10 +13,10 @@ final class Appends implements Dialogue {
   private final byte[] expected;
   private int at;
 
-  Appends(List<ByteBuffer> requests, int eventsEach, int first) {
+  AppendLoad(List<ByteBuffer> requests, int eventsEach, int first) {
     this.requests = requests;
     this.eventsEach = eventsEach;
-    this.expected = Answer.ascii("{\"accepted\":" + eventsEach + ",\"duplicates\":0,");
+    this.expected = HttpAnswer.ascii("{\"accepted\":" + eventsEach + ",\"duplicates\":0,");
     this.at = first;
   }
 
@@ -27,7 +27,7 @@ final class Appends implements Dialogue {
   }
 
   @Override
-  public int answered(Answer answer) {
+  public int answered(HttpAnswer answer) {
     if (answer.status() != ACCEPTED || !answer.bodyBeginsWith(expected)) {
       throw new IllegalStateException("an append was answered " + answer.body());
     }

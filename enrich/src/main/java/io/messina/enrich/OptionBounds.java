@@ -3,14 +3,14 @@ package io.messina.enrich;
 import java.time.Duration;
 
 /** The bounds of options. */
-final class Bounds {
+final class OptionBounds {
 
   static final long BYTES_MAX = 1L << 40;
   static final int COUNT_MAX = 1_000_000;
   static final Duration MOMENT = Duration.ofMillis(1);
   static final Duration HOUR = Duration.ofHours(1);
 
-  private Bounds() {}
+  private OptionBounds() {}
 
   static void check(String name, long value, long min, long max) {
     require(value >= min && value <= max, name, value, min, max);

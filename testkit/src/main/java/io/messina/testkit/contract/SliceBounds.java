@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param lower the end at the smallest, if there is one
  * @param upper the end at the largest, if there is one
  */
-record Bounds(Optional<End> lower, Optional<End> upper) {
+record SliceBounds(Optional<End> lower, Optional<End> upper) {
 
   /**
    * One end.
@@ -58,7 +58,7 @@ record Bounds(Optional<End> lower, Optional<End> upper) {
       }
     }
     return ends.stream()
-        .flatMap(lower -> ends.stream().map(upper -> new Bounds(lower, upper).in(table)))
+        .flatMap(lower -> ends.stream().map(upper -> new SliceBounds(lower, upper).in(table)))
         .toList();
   }
 }

@@ -10,9 +10,9 @@ import picocli.CommandLine.ParameterException;
  * Asks a server. If the client refuses an argument, such as a name that is too long, the call is
  * wrong.
  */
-final class Asked {
+final class AskedFeature {
 
-  private Asked() {}
+  private AskedFeature() {}
 
   /** Closes the client. */
   static <T> T of(CommandSpec command, MessinaClient client, Function<FeaturesClient, T> question) {

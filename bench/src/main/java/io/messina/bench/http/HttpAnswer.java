@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** The answer that a connection is reading: complete or not yet. Used again for the next one. */
-public final class Answer {
+public final class HttpAnswer {
 
   private static final int STATUS_AT = "HTTP/1.1 ".length();
   private static final byte[] LENGTH = ascii("\r\ncontent-length:");

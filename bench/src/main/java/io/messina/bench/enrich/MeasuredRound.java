@@ -8,10 +8,11 @@ package io.messina.bench.enrich;
  * @param writesPerEvent which are the rounds per event
  * @param lost events that no count has
  */
-record Measured(double eventsPerSecond, double requestsPerEvent, double writesPerEvent, long lost) {
+record MeasuredRound(
+    double eventsPerSecond, double requestsPerEvent, double writesPerEvent, long lost) {
 
-  static Measured of(Database database, int events, long beganNanos, long endedNanos) {
-    return new Measured(
+  static MeasuredRound of(Database database, int events, long beganNanos, long endedNanos) {
+    return new MeasuredRound(
         events * 1e9 / (endedNanos - beganNanos),
         (double) database.requests() / events,
         (double) database.writes() / events,

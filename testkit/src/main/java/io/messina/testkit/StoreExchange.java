@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> what the answer holds
  */
-final class Exchange<T> {
+final class StoreExchange<T> {
 
   private final SimulatedStore store;
   private final SimulatedNode node;
-  private final Request<T> request;
+  private final StoreRequest<T> request;
   private final Thread caller = Thread.currentThread();
   private @Nullable Supplier<T> answer;
 
-  Exchange(SimulatedStore store, SimulatedNode node, Request<T> request) {
+  StoreExchange(SimulatedStore store, SimulatedNode node, StoreRequest<T> request) {
     this.store = store;
     this.node = node;
     this.request = request;
@@ -110,7 +110,7 @@ final class Exchange<T> {
     try {
       T result = request.perform(store.core());
       record(result.hashCode(), result);
-      if (request instanceof Request.WriteIf(FencedBatch batch)
+      if (request instanceof StoreRequest.WriteIf(FencedBatch batch)
           && result instanceof FenceOutcome.Applied) {
         store.applied(batch);
       }

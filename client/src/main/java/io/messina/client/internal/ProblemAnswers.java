@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /** What answers that are none, or say no, mean. */
-public final class Problems {
+public final class ProblemAnswers {
 
   public static final String TOO_LARGE = "answer_too_large";
 
@@ -27,7 +27,7 @@ public final class Problems {
 
   private static final int DETAIL_CHARS_MAX = 200;
 
-  private Problems() {}
+  private ProblemAnswers() {}
 
   /** What an answer means that is not of the 200s. */
   public static MessinaException of(Answer answer) {

@@ -9,9 +9,9 @@ import java.util.List;
  * @param runs one or more, in the order of the events; between two runs there may be events of
  *     others
  */
-public record Appended(List<AppendedRun> runs) {
+public record LaneAppended(List<AppendedRun> runs) {
 
-  public Appended {
+  public LaneAppended {
     runs = List.copyOf(runs);
   }
 

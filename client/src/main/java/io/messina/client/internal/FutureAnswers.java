@@ -6,10 +6,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Futures that depend on others. */
-public final class Futures {
+/** FutureAnswers that depend on others. */
+public final class FutureAnswers {
 
-  private Futures() {}
+  private FutureAnswers() {}
 
   /** What follows from a future; cancelling it cancels that as well. */
   public static <T, R> CompletableFuture<R> map(CompletableFuture<T> first, Function<T, R> next) {

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * The two clocks of a machine. The wall clock can be wrong, be set and run at a rate of its own;
  * the monotonic one has an arbitrary origin and a rate of its own, and times the node's alarms.
  */
-public final class NodeClock implements InstantSource {
+public final class SimulatedNodeClock implements InstantSource {
 
   private static final double RATE_MAX = 10;
 
@@ -20,7 +20,7 @@ public final class NodeClock implements InstantSource {
   private double monotonicRate = 1;
   private boolean stands;
 
-  NodeClock(LongSupplier nowNanos, long originNanos) {
+  SimulatedNodeClock(LongSupplier nowNanos, long originNanos) {
     this.nowNanos = nowNanos;
     long now = nowNanos.getAsLong();
     this.wall = new Line(now, now, 1);

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param from the first place that belongs to it, or null where it is open
  * @param to the first place that no longer does, or null where it is open
  */
-record Span(@Nullable Place from, @Nullable Place to) {
+record PlaceSpan(@Nullable Place from, @Nullable Place to) {
 
-  static final Span ALL = new Span(null, null);
+  static final PlaceSpan ALL = new PlaceSpan(null, null);
 
-  static Span of(ClusteringRange range) {
+  static PlaceSpan of(ClusteringRange range) {
     Place from = null;
     if (range.lower().isPresent()) {
       ClusteringRange.Bound bound = range.lower().get();
@@ -27,19 +27,19 @@ record Span(@Nullable Place from, @Nullable Place to) {
       ClusteringRange.Bound bound = range.upper().get();
       to = new Place(bound.prefix(), bound.inclusive());
     }
-    return new Span(from, to);
+    return new PlaceSpan(from, to);
   }
 
   /** What is left of this span for a reader that has seen a row of it. */
-  Span after(ClusteringKey seen, boolean descending) {
-    return descending ? new Span(from, Place.of(seen)) : new Span(Place.behind(seen), to);
+  PlaceSpan after(ClusteringKey seen, boolean descending) {
+    return descending ? new PlaceSpan(from, Place.of(seen)) : new PlaceSpan(Place.behind(seen), to);
   }
 
   boolean contains(Place place) {
     return (from == null || from.compareTo(place) <= 0) && (to == null || place.compareTo(to) < 0);
   }
 
-  boolean covers(Span other) {
+  boolean covers(PlaceSpan other) {
     return (from == null || (other.from != null && from.compareTo(other.from) <= 0))
         && (to == null || (other.to != null && other.to.compareTo(to) <= 0));
   }

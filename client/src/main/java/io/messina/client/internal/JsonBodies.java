@@ -10,13 +10,13 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /** Writes JSON. */
-public final class JsonText {
+public final class JsonBodies {
 
   public static final JsonFactory FACTORY = new JsonFactory();
 
   private static final byte[] NEW_LINE = {'\n'};
 
-  private JsonText() {}
+  private JsonBodies() {}
 
   /** A record of the vocabulary that servers and clients share. */
   public static byte[] record(Object record) {

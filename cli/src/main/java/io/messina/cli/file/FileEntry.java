@@ -8,4 +8,4 @@ import io.messina.client.event.Payload;
  * @param number of the line or row, from 1
  * @param payload what it holds
  */
-public record Entry(long number, Payload payload) {}
+public record FileEntry(long number, Payload payload) {}

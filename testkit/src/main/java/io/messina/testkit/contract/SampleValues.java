@@ -14,7 +14,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
 /** Random values of all types, with a liking for those that are hard to encode or to order. */
-final class Values {
+final class SampleValues {
 
   private static final int LENGTH_MAX = 6;
 
@@ -57,7 +57,7 @@ final class Values {
               Double.MAX_VALUE),
           LONGS.map(Double::longBitsToDouble));
 
-  private Values() {}
+  private SampleValues() {}
 
   static Arbitrary<String> texts() {
     return CODE_POINTS

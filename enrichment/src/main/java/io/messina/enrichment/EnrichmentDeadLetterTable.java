@@ -23,7 +23,7 @@ import java.util.Optional;
  * The table of dead letters of enrichments: a partition for each shard. A row outlives its letter,
  * without the event, so that an event that was redriven or discarded is not applied after a seek.
  */
-final class DeadLetterTable {
+final class EnrichmentDeadLetterTable {
 
   private static final Column<String> ENRICHMENT = Column.ofText("enrichment");
   private static final Column<Integer> SHARD = Column.ofInt("shard");
@@ -49,7 +49,7 @@ final class DeadLetterTable {
           .columns(WRITTEN, ID, EVENT, CAUSE, APPLIED, ATTEMPTS, ERROR, DIED, OFFERED_TO)
           .build();
 
-  private DeadLetterTable() {}
+  private EnrichmentDeadLetterTable() {}
 
   static PartitionKey partition(String enrichment, int shard) {
     return DEAD_LETTERS.partition(ENRICHMENT.of(enrichment), SHARD.of(shard));

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /** How long each of many operations took. */
-final class Latencies {
+final class DemoLatencies {
 
   private final long[] sortedNanos;
 
   /** Takes one duration or more, in nanoseconds and any order. */
-  Latencies(long[] nanos) {
+  DemoLatencies(long[] nanos) {
     if (nanos.length == 0) {
       throw new IllegalArgumentException("nanos: none (expected: at least one)");
     }
