@@ -1,10 +1,7 @@
 package io.messina.enrichment.configured;
 
 import io.messina.enrichment.catalog.EnrichmentView;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
-import io.messina.stream.catalog.CatalogStream;
-import io.messina.stream.node.Stream;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,16 +18,7 @@ record EnrichmentGroups(EnrichmentSite site) {
 
   void deleteThoseOfFormerGenerations() {
     EnrichmentView view = site.catalog().view();
-    for (CatalogStream definition : site.streams().list()) {
-      try {
-        Stream stream = site.streams().stream(definition.id().name());
-        stream.groups().stream()
-            .filter(group -> isOver(group, view))
-            .forEach(group -> stream.deleteGroup(group.id().name()));
-      } catch (StreamException.NotFound _) {
-        // Its groups are gone with it.
-      }
-    }
+    site.streams().deleteGroups(group -> isOver(group, view));
   }
 
   /** A group with such a name belongs to a program if there never was such an enrichment here. */

@@ -3,44 +3,29 @@ package io.messina.enrichment.configured;
 import io.messina.api.enrichment.EnrichmentDefinition;
 import io.messina.api.enrichment.EnrichmentReport;
 import io.messina.api.enrichment.EnrichmentTotals;
+import io.messina.runtime.KeptRunning;
 import io.messina.runtime.LogOnce;
-import io.messina.runtime.Mutex;
-import io.messina.runtime.UninterruptibleSleep;
 import io.messina.stream.StreamException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Keeps one generation of an enrichment running on this node, on a thread of its own, so that one
- * that waits delays no other. Safe for use by many threads.
- */
-final class EnrichmentRunner {
+/** Keeps one generation of an enrichment running on this node. Safe for use by many threads. */
+final class EnrichmentRunner implements KeptRunning.Work<RunningEnrichment> {
 
   private static final Logger LOG = LoggerFactory.getLogger(EnrichmentRunner.class);
-  private static final Duration PACE = Duration.ofSeconds(1);
-
-  /** Fewer failures in a row are not reported: a stream may have to find owners for its shards. */
-  private static final int FAILURES_MIN = 10;
 
   private final EnrichmentSite site;
   private final EnrichmentDefinition definition;
-  private final LogOnce trouble;
-  private final CompletableFuture<Void> tried = new CompletableFuture<>();
-  private final Mutex lock = new Mutex(); // whoever begins or ends it
-  private volatile @Nullable RunningEnrichment running; // written under the lock
-  private volatile Optional<String> hindrance = Optional.empty();
-  private int failures; // under the lock
-  private boolean closed; // under the lock
+  private final KeptRunning<RunningEnrichment> kept;
 
   EnrichmentRunner(EnrichmentSite site, EnrichmentDefinition definition) {
     this.site = site;
     this.definition = definition;
-    this.trouble = new LogOnce(LOG, "the enrichment " + definition.name() + " does not run");
+    this.kept =
+        new KeptRunning<>(
+            site, this, new LogOnce(LOG, "the enrichment " + definition.name() + " does not run"));
   }
 
   EnrichmentDefinition definition() {
@@ -49,27 +34,32 @@ final class EnrichmentRunner {
 
   /** Starts, without waiting. To be called once. */
   void start() {
-    site.start(
-        () -> {
-          while (look()) {
-            tried.complete(null);
-            UninterruptibleSleep.sleep(site.time(), PACE);
-          }
-          tried.complete(null);
-        });
+    kept.startAfter(() -> {});
   }
 
   /** Waits until it has begun, or could not, or for some time. */
   void awaitTried(Duration most) {
-    var _ = tried.copy().completeOnTimeout(null, most.toNanos(), TimeUnit.NANOSECONDS).join();
+    kept.awaitTried(most);
   }
 
   /** Ends it. Repeating it changes nothing. */
   void close() {
-    try (var _ = lock.hold()) {
-      closed = true;
-      stop();
-    }
+    kept.close();
+  }
+
+  @Override
+  public RunningEnrichment begin() {
+    return RunningEnrichment.start(site.context(), site.streams(), definition);
+  }
+
+  @Override
+  public boolean isThere(RunningEnrichment running) {
+    return running.isThere();
+  }
+
+  @Override
+  public void end(RunningEnrichment running) {
+    running.enrichment().close();
   }
 
   /**
@@ -78,22 +68,23 @@ final class EnrichmentRunner {
    * @throws StreamException.Unavailable if nothing does
    */
   RunningEnrichment running() {
-    RunningEnrichment now = running;
-    if (now == null) {
-      throw new StreamException.Unavailable(
-          definition.name() + ": " + hindrance.orElse("it does not run on this node yet"));
-    }
-    return now;
+    return kept.running()
+        .orElseThrow(
+            () ->
+                new StreamException.Unavailable(
+                    definition.name()
+                        + ": "
+                        + kept.hindrance().orElse("it does not run on this node yet")));
   }
 
   EnrichmentReport report() {
-    RunningEnrichment now = running;
+    Optional<RunningEnrichment> running = kept.running();
     return new EnrichmentReport(
         definition,
-        now != null,
-        hindrance.or(() -> Optional.ofNullable(now).flatMap(RunningEnrichment::trouble)),
-        Optional.ofNullable(now).flatMap(EnrichmentRunner::lag),
-        now == null ? EnrichmentTotals.NONE : now.totals());
+        running.isPresent(),
+        kept.hindrance().or(() -> running.flatMap(RunningEnrichment::trouble)),
+        running.flatMap(EnrichmentRunner::lag),
+        running.map(RunningEnrichment::totals).orElse(EnrichmentTotals.NONE));
   }
 
   private static Optional<Long> lag(RunningEnrichment now) {
@@ -102,45 +93,6 @@ final class EnrichmentRunner {
     } catch (StreamException _) {
       // Deleted meanwhile, or the store is silent.
       return Optional.empty();
-    }
-  }
-
-  /** Whether to look again. */
-  private boolean look() {
-    try (var _ = lock.hold()) {
-      if (!closed) {
-        run();
-      }
-      return !closed;
-    }
-  }
-
-  private void run() {
-    try {
-      RunningEnrichment now = running;
-      if (now != null && !now.isThere()) {
-        stop();
-      }
-      if (running == null) {
-        running = RunningEnrichment.start(site.context(), site.streams(), definition);
-      }
-      failures = 0;
-      hindrance = Optional.empty();
-      trouble.succeeded();
-    } catch (RuntimeException e) {
-      hindrance = Optional.of(String.valueOf(e.getMessage()));
-      failures++;
-      if (failures >= FAILURES_MIN) {
-        trouble.failed(e);
-      }
-    }
-  }
-
-  private void stop() {
-    RunningEnrichment now = running;
-    running = null;
-    if (now != null) {
-      now.enrichment().close();
     }
   }
 }

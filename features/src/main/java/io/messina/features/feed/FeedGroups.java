@@ -5,7 +5,6 @@ import io.messina.api.feature.FeedDefinition;
 import io.messina.features.catalog.FeatureView;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
-import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.node.Stream;
 import io.messina.stream.owner.ShardGroupStatus;
 import java.time.Duration;
@@ -51,16 +50,7 @@ record FeedGroups(FeedSite site) {
   /** Deletes the groups of all creations that are known to be deleted; the marks stay. */
   void deleteThoseOfNoFeed() {
     FeatureView view = site.catalog().view();
-    for (CatalogStream definition : site.streams().list()) {
-      try {
-        Stream stream = site.streams().stream(definition.id().name());
-        stream.groups().stream()
-            .filter(group -> isOver(group, view))
-            .forEach(group -> stream.deleteGroup(group.id().name()));
-      } catch (StreamException.NotFound _) {
-        // Its groups are gone with it.
-      }
-    }
+    site.streams().deleteGroups(group -> isOver(group, view));
   }
 
   /** A group with such a name may belong to a user if there was never a feed of that name. */

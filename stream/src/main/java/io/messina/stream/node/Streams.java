@@ -7,7 +7,9 @@ import io.messina.runtime.SystemTime;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.ShardId;
+import io.messina.stream.StreamException;
 import io.messina.stream.catalog.Catalog;
+import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.Precondition;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -214,6 +217,24 @@ public final class Streams implements AutoCloseable {
   public boolean delete(StreamName name, Precondition precondition) {
     node.checkOpen();
     return catalog.delete(name, precondition);
+  }
+
+  /**
+   * Deletes groups of any streams, such as those whose owners are gone; the marks stay.
+   *
+   * @param which is asked about each group, as of about a second ago
+   */
+  public void deleteGroups(Predicate<CatalogGroup> which) {
+    for (CatalogStream definition : list()) {
+      try {
+        Stream stream = stream(definition.id().name());
+        stream.groups().stream()
+            .filter(which)
+            .forEach(group -> stream.deleteGroup(group.id().name()));
+      } catch (StreamException.NotFound _) {
+        // Its groups are gone with it.
+      }
+    }
   }
 
   /**
