@@ -4,6 +4,7 @@ import io.messina.enrich.DeadLetter.Cause;
 import io.messina.enrich.SlotPhase.Trigger;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -415,7 +416,12 @@ public final class ShardEnrichment<K, E, S, O> {
 
   /** Applies events to the row that is known, and writes it. */
   private void apply(Slot<K, S, O> slot) {
-    finishReplayed(slot);
+    int replayed = replayed(slot);
+    if (replayed > 0 && !slot.rowIsOwn()) {
+      adopt(slot);
+      return;
+    }
+    finishReplayed(slot, replayed);
     if (stopped) {
       return;
     }
@@ -426,6 +432,19 @@ public final class ShardEnrichment<K, E, S, O> {
     } else {
       write(slot);
     }
+  }
+
+  /**
+   * Writes a row as it was read, before the events that it includes are finished. Where timestamps
+   * fence, another write may be under way that is older than these events and newer than the row:
+   * one of this process that was given up, or of a former owner. It would take the events away.
+   */
+  private void adopt(Slot<K, S, O> slot) {
+    StateRow<S> row = Objects.requireNonNull(slot.row);
+    slot.adopt();
+    send(slot, Trigger.WRITE_SENT);
+    counts.writes++;
+    effects.write(slot.key(), row, row, slot.attempt());
   }
 
   private void write(Slot<K, S, O> slot) {
@@ -480,14 +499,16 @@ public final class ShardEnrichment<K, E, S, O> {
     }
   }
 
-  /** Puts out once more what belongs to events that the row includes, and finishes them. */
-  private void finishReplayed(Slot<K, S, O> slot) {
+  /** How many events of a key, from the first, the row includes. */
+  private int replayed(Slot<K, S, O> slot) {
     StateRow<S> row = slot.row;
-    if (row == null || row.generation() < generation) {
-      return;
-    }
-    int count = events.countTo(slot, row.position());
-    if (count == 0) {
+    return row == null || row.generation() < generation ? 0 : events.countTo(slot, row.position());
+  }
+
+  /** Puts out once more what belongs to events that the row includes, and finishes them. */
+  private void finishReplayed(Slot<K, S, O> slot, int count) {
+    StateRow<S> row = slot.row;
+    if (row == null || count == 0) {
       return;
     }
     counts.replayed += count;
@@ -526,7 +547,13 @@ public final class ShardEnrichment<K, E, S, O> {
   }
 
   private void applied(Slot<K, S, O> slot) {
-    slot.know(slot.row, nowNanos);
+    boolean adopted = slot.adopting;
+    slot.wrote(nowNanos);
+    if (adopted) {
+      slot.endDoubt();
+      apply(slot);
+      return;
+    }
     counts.rounds++;
     counts.applied += slot.roundEvents;
     List<O> outputs = slot.outputs;

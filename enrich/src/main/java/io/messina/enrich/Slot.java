@@ -51,6 +51,12 @@ final class Slot<K, S, O> {
   /** Whether {@link #row} is what is stored, null meaning that nothing is. */
   boolean rowIsKnown;
 
+  /** Whether this process has written what is stored, by a write that was answered. */
+  private boolean rowIsOwn;
+
+  /** Whether its row is being written just as it was read. */
+  boolean adopting;
+
   /** What is stored, or is being written. */
   @Nullable StateRow<S> row;
 
@@ -90,18 +96,39 @@ final class Slot<K, S, O> {
 
   void know(@Nullable StateRow<S> stored, long nowNanos) {
     rowIsKnown = true;
+    rowIsOwn = false;
     row = stored;
     rowNanos = nowNanos;
   }
 
   void forgetRow() {
     rowIsKnown = false;
+    rowIsOwn = false;
+    adopting = false;
     row = null;
+  }
+
+  boolean rowIsOwn() {
+    return rowIsOwn;
+  }
+
+  /** Its row is being written as it is. */
+  void adopt() {
+    rowIsKnown = false;
+    adopting = true;
+  }
+
+  /** What is being written is what is stored. */
+  void wrote(long nowNanos) {
+    know(row, nowNanos);
+    rowIsOwn = true;
+    adopting = false;
   }
 
   /** Its row is being written. */
   void write(StateRow<S> next, List<O> outputs) {
     rowIsKnown = false;
+    rowIsOwn = false;
     row = next;
     this.outputs = outputs.isEmpty() ? null : outputs;
   }

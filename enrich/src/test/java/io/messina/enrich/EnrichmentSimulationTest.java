@@ -15,9 +15,17 @@ class EnrichmentSimulationTest {
 
   private static final int TRIES = 300;
 
+  /** A write of a former owner is under way while an event comes that another one has applied. */
+  private static final long LATE_WRITE = 20261124002875L;
+
   @Test
   void every_event_is_applied_once_in_order_or_set_aside_and_no_key_stays_busy() {
     Seeds.forEach(100, seed -> assertThat(wrong(seed)).isEmpty());
+  }
+
+  @Test
+  void a_write_that_is_older_than_the_row_that_was_read_takes_no_event_away() {
+    assertThat(wrong(LATE_WRITE)).isEmpty();
   }
 
   @Test
