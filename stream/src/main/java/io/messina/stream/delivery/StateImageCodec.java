@@ -59,7 +59,9 @@ final class StateImageCodec {
 
   private static final int RETRYING = 1;
   private static final int GIVEN_UP = 4;
-  private static final List<DeathCause> CAUSES =
+
+  /** Why a group gives up on an event, each at the place of its byte. */
+  static final List<DeathCause> CAUSES =
       List.of(DeathCause.EXHAUSTED, DeathCause.REJECTED, DeathCause.UNCERTAIN);
 
   /** All but the stretches: numbers of at most nine bytes, and the names. */
