@@ -54,7 +54,11 @@ final class FuseDevice implements AutoCloseable {
       STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
   private final Arena arena = Arena.ofShared();
-  private final MemorySegment state = arena.allocate(STATE);
+
+  /** Of each thread, as the one that unmounts must not overwrite the reader's error. */
+  private final ThreadLocal<MemorySegment> state =
+      ThreadLocal.withInitial(() -> arena.allocate(STATE));
+
   private final MemorySegment polled = arena.allocate(8, 4);
   private final MemorySegment buffer;
   private final MemorySegment mountPoint;
@@ -136,7 +140,7 @@ final class FuseDevice implements AutoCloseable {
   }
 
   private int errno() {
-    return (int) ERRNO.get(state, 0L);
+    return (int) ERRNO.get(state.get(), 0L);
   }
 
   @SuppressWarnings("restricted") // the tests run with native access
@@ -150,7 +154,7 @@ final class FuseDevice implements AutoCloseable {
 
   private long call(MethodHandle function, Object... arguments) {
     Object[] all = new Object[arguments.length + 1];
-    all[0] = state;
+    all[0] = state.get();
     System.arraycopy(arguments, 0, all, 1, arguments.length);
     try {
       return ((Number) function.invokeWithArguments(all)).longValue();
