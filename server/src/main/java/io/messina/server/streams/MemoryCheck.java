@@ -1,7 +1,7 @@
 package io.messina.server.streams;
 
+import io.messina.runtime.CacheBudget;
 import io.messina.server.http.HealthCheck;
-import io.messina.stream.log.CacheBudget;
 import java.util.Optional;
 
 /** Shows how much memory the caches use, and may use. It never finds trouble. */

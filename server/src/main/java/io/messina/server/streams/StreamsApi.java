@@ -1,10 +1,10 @@
 package io.messina.server.streams;
 
+import io.messina.runtime.CacheBudget;
 import io.messina.server.http.HealthCheck;
 import io.messina.server.http.Route;
 import io.messina.store.Store;
 import io.messina.stream.ShardId;
-import io.messina.stream.log.CacheBudget;
 import io.messina.stream.node.Streams;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;

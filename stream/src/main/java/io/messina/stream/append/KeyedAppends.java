@@ -1,5 +1,6 @@
 package io.messina.stream.append;
 
+import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Futures;
 import io.messina.stream.Event;
 import io.messina.stream.StreamException;
@@ -7,7 +8,6 @@ import io.messina.stream.append.IdempotencyWindow.Known;
 import io.messina.stream.append.PendingAppend.Item;
 import io.messina.stream.append.PendingAppend.State;
 import io.messina.stream.log.AppendException;
-import io.messina.stream.log.CacheBudget;
 import io.messina.stream.log.LaneAppended;
 import io.messina.stream.log.LaneWriter;
 import io.messina.stream.owner.AppendedSpan;

@@ -1,6 +1,7 @@
 package io.messina.stream.group;
 
 import io.messina.api.Position;
+import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Micros;
 import io.messina.runtime.Mutex;
 import io.messina.stream.Event;
@@ -8,7 +9,6 @@ import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.delivery.LogStretch;
-import io.messina.stream.log.CacheBudget;
 import io.messina.stream.log.LogItem;
 import io.messina.stream.log.LogItem.DamagedRow;
 import io.messina.stream.log.LogItem.MissingRows;

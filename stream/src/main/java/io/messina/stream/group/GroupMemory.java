@@ -1,7 +1,7 @@
 package io.messina.stream.group;
 
+import io.messina.runtime.CacheBudget;
 import io.messina.stream.delivery.GroupDelivery;
-import io.messina.stream.log.CacheBudget;
 
 /**
  * Reports the memory of a group's state to the process's budget. For use by one thread at a time.

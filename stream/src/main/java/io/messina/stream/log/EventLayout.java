@@ -2,6 +2,9 @@ package io.messina.stream.log;
 
 import io.messina.api.Checks;
 import io.messina.api.SourceBatch;
+import io.messina.runtime.BoundedBytes;
+import io.messina.runtime.GrowingBytes;
+import io.messina.runtime.Varints;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import java.time.DateTimeException;

@@ -1,6 +1,8 @@
 package io.messina.stream.log;
 
 import io.messina.api.Checks;
+import io.messina.runtime.BoundedBytes;
+import io.messina.runtime.GrowingBytes;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.log.DecodedBatch.DamagedBatch;

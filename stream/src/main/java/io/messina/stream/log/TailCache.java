@@ -1,6 +1,7 @@
 package io.messina.stream.log;
 
 import io.messina.api.Position;
+import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Mutex;
 import io.messina.stream.log.LogItem.StoredBatch;
 import java.util.ArrayDeque;

@@ -1,9 +1,9 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Context;
 import io.messina.runtime.Site;
 import io.messina.stream.catalog.Catalog;
-import io.messina.stream.log.CacheBudget;
 import io.messina.stream.log.LaneLimits;
 
 /**

@@ -2,6 +2,7 @@ package io.messina.stream.node;
 
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
+import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Context;
 import io.messina.runtime.SystemTime;
 import io.messina.store.HybridClock;
@@ -13,7 +14,6 @@ import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.Precondition;
-import io.messina.stream.log.CacheBudget;
 import io.messina.stream.log.LaneWriter.FlushTally;
 import io.messina.stream.owner.Peers;
 import io.messina.stream.owner.ShardService;

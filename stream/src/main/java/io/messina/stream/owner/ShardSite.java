@@ -1,5 +1,6 @@
 package io.messina.stream.owner;
 
+import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Site;
@@ -9,7 +10,6 @@ import io.messina.store.PlainBatch;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogStream;
-import io.messina.stream.log.CacheBudget;
 import io.messina.stream.ownership.OwnedShard;
 import java.time.Duration;
 import java.util.Optional;

@@ -5,10 +5,10 @@ import static io.messina.stream.append.AppendRig.keyed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.runtime.CacheBudget;
 import io.messina.stream.Event;
 import io.messina.stream.ShardRig;
 import io.messina.stream.StreamException;
-import io.messina.stream.log.CacheBudget;
 import io.messina.stream.log.LaneLimits;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.testkit.StoreOperations;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Position;
 import io.messina.api.StreamName;
+import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Futures;
 import io.messina.store.Fence;
 import io.messina.store.FencedBatch;
@@ -13,7 +14,6 @@ import io.messina.stream.Event;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedSites;
 import io.messina.stream.StreamId;
-import io.messina.stream.log.CacheBudget;
 import io.messina.stream.log.LaneId;
 import io.messina.stream.log.LaneLimits;
 import io.messina.stream.log.LaneSettings;

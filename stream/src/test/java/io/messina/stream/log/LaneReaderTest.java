@@ -9,6 +9,7 @@ import static io.messina.stream.log.LaneRoom.shown;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Position;
+import io.messina.runtime.CacheBudget;
 import io.messina.store.Bytes;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;

@@ -1,6 +1,7 @@
 package io.messina.stream.log;
 
 import io.messina.api.Position;
+import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
 import io.messina.store.HybridClock;

@@ -3,6 +3,7 @@ package io.messina.stream.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Position;
+import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Context;
 import io.messina.runtime.Futures;
 import io.messina.runtime.SystemTime;

@@ -3,6 +3,7 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Position;
+import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Context;
 import io.messina.store.Store;
 import io.messina.stream.ClaimedEvent;
@@ -16,7 +17,6 @@ import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.Precondition;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.log.CacheBudget;
 import io.messina.stream.log.LaneLimits;
 import io.messina.stream.owner.ClaimAsk;
 import io.messina.stream.owner.OwnShards;

@@ -1,4 +1,4 @@
-package io.messina.stream.log;
+package io.messina.runtime;
 
 import io.messina.store.Bytes;
 import java.nio.charset.StandardCharsets;
@@ -21,11 +21,11 @@ public final class GrowingBytes {
   }
 
   /** The present array; only its first {@link #length} bytes count. */
-  byte[] array() {
+  public byte[] array() {
     return array;
   }
 
-  int length() {
+  public int length() {
     return length;
   }
 
@@ -34,7 +34,7 @@ public final class GrowingBytes {
     return Arrays.copyOf(array, length);
   }
 
-  void skip(int count) {
+  public void skip(int count) {
     ensure(count);
     length += count;
   }
@@ -55,13 +55,13 @@ public final class GrowingBytes {
     length = Varints.put(array, length, value);
   }
 
-  void put(Bytes bytes) {
+  public void put(Bytes bytes) {
     ensure(bytes.length());
     bytes.copyTo(array, length);
     length += bytes.length();
   }
 
-  void putWithLength(Bytes bytes) {
+  public void putWithLength(Bytes bytes) {
     putVarint(bytes.length());
     put(bytes);
   }

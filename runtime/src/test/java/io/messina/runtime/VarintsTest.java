@@ -1,4 +1,4 @@
-package io.messina.stream.log;
+package io.messina.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

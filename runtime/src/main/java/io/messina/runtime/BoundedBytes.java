@@ -1,6 +1,5 @@
-package io.messina.stream.log;
+package io.messina.runtime;
 
-import io.messina.api.Checks;
 import io.messina.store.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -38,7 +37,7 @@ public final class BoundedBytes {
     return array[at++] & 0xff;
   }
 
-  int takeInt() {
+  public int takeInt() {
     int value = 0;
     for (int i = 0; i < Integer.BYTES; i++) {
       value = value << Byte.SIZE | takeByte();
@@ -76,7 +75,7 @@ public final class BoundedBytes {
     return bytes;
   }
 
-  String takeText() {
+  public String takeText() {
     int length = takeLength();
     String text = new String(array, at, length, StandardCharsets.UTF_8);
     at += length;
@@ -84,14 +83,17 @@ public final class BoundedBytes {
   }
 
   /** Reads the length of a part, which must be present. */
-  int takeLength() {
+  public int takeLength() {
     long length = takeVarint();
-    Checks.between("length", length, 0, remaining());
+    if (length < 0 || length > remaining()) {
+      throw new IllegalArgumentException(
+          "length: " + length + " (expected: from 0 to " + remaining() + ")");
+    }
     return (int) length;
   }
 
   /** Takes the next part, to be read on its own. */
-  BoundedBytes takePart(int length) {
+  public BoundedBytes takePart(int length) {
     check(length);
     BoundedBytes part = new BoundedBytes(array, at, at + length);
     at += length;

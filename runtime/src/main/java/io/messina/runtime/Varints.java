@@ -1,4 +1,4 @@
-package io.messina.stream.log;
+package io.messina.runtime;
 
 /**
  * Numbers in as few bytes as they need: seven bits per byte, the lowest first; a set top bit means
@@ -7,12 +7,12 @@ package io.messina.stream.log;
 public final class Varints {
 
   /** The bytes of the largest number. */
-  static final int BYTES_MAX = 10;
+  public static final int BYTES_MAX = 10;
 
   private Varints() {}
 
   /** Returns the index after the number. */
-  static int put(byte[] array, int index, long value) {
+  public static int put(byte[] array, int index, long value) {
     int at = index;
     long rest = value;
     while ((rest & ~0x7FL) != 0) {
@@ -29,11 +29,11 @@ public final class Varints {
   }
 
   /** Maps numbers near zero of either sign to small ones. */
-  static long zigzag(long value) {
+  public static long zigzag(long value) {
     return value << 1 ^ value >> 63;
   }
 
-  static long unzigzag(long value) {
+  public static long unzigzag(long value) {
     return value >>> 1 ^ -(value & 1);
   }
 }

@@ -1,11 +1,9 @@
-package io.messina.stream.log;
+package io.messina.runtime;
 
-import io.messina.api.Checks;
-import io.messina.runtime.Mutex;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Optional;
-import java.util.SequencedSet;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -26,18 +24,17 @@ public final class CacheBudget {
 
   private final long bytesMax;
   private final LongSupplier nanoTime;
-  private final Mutex lock = new Mutex();
 
   /** The accounts of caches that have memory, the most recently used at the end. */
-  private final SequencedSet<Account> inUse = new LinkedHashSet<>(); // under the lock
+  private final Set<Account> inUse = new LinkedHashSet<>(); // under the monitor
 
   /** Those that have refused recently, the earliest refusal at the front. */
-  private final SequencedSet<Account> needed = new LinkedHashSet<>(); // under the lock
+  private final Set<Account> needed = new LinkedHashSet<>(); // under the monitor
 
-  private boolean evicting; // under the lock
-  private long usedBytes; // under the lock
-  private long heldBytes; // under the lock
-  private long evictedBytes; // under the lock
+  private boolean evicting; // under the monitor
+  private long usedBytes; // under the monitor
+  private long heldBytes; // under the monitor
+  private long evictedBytes; // under the monitor
 
   /**
    * An unused budget.
@@ -48,7 +45,9 @@ public final class CacheBudget {
    * @throws IllegalArgumentException if {@code bytesMax} is negative
    */
   public CacheBudget(long bytesMax, LongSupplier nanoTime) {
-    Checks.that(bytesMax >= 0, "cache bytes", bytesMax, "from 0");
+    if (bytesMax < 0) {
+      throw new IllegalArgumentException("cache bytes: " + bytesMax + " (expected: from 0)");
+    }
     this.bytesMax = bytesMax;
     this.nanoTime = nanoTime;
   }
@@ -84,44 +83,40 @@ public final class CacheBudget {
   /**
    * Returns the bytes of all caches now, except those that refused; rather too many than too few.
    */
-  public long usedBytes() {
-    return locked(() -> usedBytes);
+  public synchronized long usedBytes() {
+    return usedBytes;
   }
 
   /**
    * Returns the bytes that cannot be freed: those of unfinished events of groups, and of caches
    * that refused.
    */
-  public long heldBytes() {
-    return locked(() -> heldBytes);
+  public synchronized long heldBytes() {
+    return heldBytes;
   }
 
   /** Returns how many bytes caches have freed for others since the start. */
-  public long evictedBytes() {
-    return locked(() -> evictedBytes);
+  public synchronized long evictedBytes() {
+    return evictedBytes;
   }
 
-  private <T> T locked(Supplier<T> step) {
-    try (var _ = lock.hold()) {
-      return step.get();
-    }
+  private synchronized <T> T locked(Supplier<T> step) {
+    return step.get();
   }
 
-  private void change(Runnable step) {
-    try (var _ = lock.hold()) {
-      step.run();
-    }
+  private synchronized void change(Runnable step) {
+    step.run();
   }
 
   /** The bytes of one cache. Safe for use by many threads. */
   public final class Account implements AutoCloseable {
 
     private final Cache cache;
-    private long bytes; // under the lock
-    private long held; // under the lock
-    private boolean isNeeded; // under the lock
-    private long refusedNanos; // under the lock
-    private boolean closed; // under the lock
+    private long bytes; // under the monitor
+    private long held; // under the monitor
+    private boolean isNeeded; // under the monitor
+    private long refusedNanos; // under the monitor
+    private boolean closed; // under the monitor
 
     private Account(Cache cache) {
       this.cache = cache;
@@ -207,22 +202,22 @@ public final class CacheBudget {
       } else {
         usedBytes += delta;
       }
+      inUse.remove(this);
       if (bytes <= 0) {
         needed.remove(this);
-        inUse.remove(this);
       } else if (isNeeded) {
         needed.add(this);
       } else {
-        inUse.addLast(this);
+        inUse.add(this); // at the end
       }
     }
   }
 
-  /** Asks caches again that refused long ago. Called under the lock. */
+  /** Asks caches again that refused long ago. Called under the monitor. */
   private void askAgain() {
     long now = nanoTime.getAsLong();
-    while (!needed.isEmpty() && now - needed.getFirst().refusedNanos >= NEEDED.toNanos()) {
-      needed.getFirst().need(false);
+    while (!needed.isEmpty() && now - needed.iterator().next().refusedNanos >= NEEDED.toNanos()) {
+      needed.iterator().next().need(false);
     }
   }
 
@@ -247,7 +242,9 @@ public final class CacheBudget {
     return locked(
         () -> {
           evicting = usedBytes > bytesMax && !inUse.isEmpty();
-          return evicting ? Optional.of(inUse.removeFirst()) : Optional.empty();
+          Optional<Account> least = evicting ? inUse.stream().findFirst() : Optional.empty();
+          least.ifPresent(inUse::remove);
+          return least;
         });
   }
 }
