@@ -16,8 +16,6 @@ import java.util.TreeMap;
  *   | count of unfinished ones | of each: how far below the number, 1 byte | events, 4 bytes |
  * </pre>
  *
- * <p>Version 1 ends before {@code below}; its owner took every lower number for a repeat.
- *
  * @param number the highest batch's number, from 0
  * @param appendMicros when an event of the source was last appended, in microseconds since 1970,
  *     from 0
@@ -34,8 +32,6 @@ record SourceMark(
   private static final byte VERSION = 2;
   private static final int BYTES_MIN = 2 + 3 * Long.BYTES;
   private static final int UNFINISHED_BYTES = 1 + Integer.BYTES;
-  private static final byte VERSION_WITHOUT_BELOW = 1;
-  private static final int BYTES_WITHOUT_BELOW = 1 + 2 * Long.BYTES;
 
   /**
    * Checks the values.
@@ -63,9 +59,6 @@ record SourceMark(
   static SourceMark decode(Bytes value) {
     int version = value.length() < 1 ? 0 : value.at(0);
     ByteBuffer buffer = value.asByteBuffer();
-    if (version == VERSION_WITHOUT_BELOW && value.length() == BYTES_WITHOUT_BELOW) {
-      return new SourceMark(buffer.getLong(1), buffer.getLong(9), ~0L, new TreeMap<>());
-    }
     if (version != VERSION
         || value.length() < BYTES_MIN
         || value.length() != BYTES_MIN + UNFINISHED_BYTES * value.at(BYTES_MIN - 1)) {

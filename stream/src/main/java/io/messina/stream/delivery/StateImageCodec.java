@@ -25,7 +25,7 @@ import java.util.Map;
  *   | number of stretches | stretch* |     in log order
  *   | number of stretches | stretch* |     redriven, by position
  *   | number of events | gap* |            leaving: each gap since the position behind the one before, or since 0
- *   | number of events | (gap | claims from - claim)* |     acked, gaps as above; not in version 2
+ *   | number of events | (gap | claims from - claim)* |     acked, gaps as above
  *
  *   stretch:
  *   | head, 1 byte | gap since the end of the stretch before, or since 0 | [count] | [attempts] | standing |
@@ -44,7 +44,6 @@ final class StateImageCodec {
 
   private static final int LENGTH_FIRST = 256;
   private static final int VERSION = 3;
-  private static final int VERSION_WITHOUT_ACKED = 2;
   private static final int PAUSED = 1;
   private static final int COUNT_FOLLOWS = 1 << 3;
   private static final int STANDING_BITS = 0b111;
@@ -204,8 +203,7 @@ final class StateImageCodec {
     }
 
     StateImage image() {
-      int version = from.takeByte();
-      Checks.between("version", version, VERSION_WITHOUT_ACKED, VERSION);
+      Checks.between("version", from.takeByte(), VERSION, VERSION);
       boolean paused = (from.takeByte() & PAUSED) != 0;
       int run = count(Integer.MAX_VALUE);
       claimsFrom = number(Long.MAX_VALUE);
@@ -219,7 +217,7 @@ final class StateImageCodec {
       List<Stretch> log = stretches();
       List<Stretch> redriven = stretches();
       List<Long> leaving = leaving();
-      List<StateImage.Acked> acked = version == VERSION_WITHOUT_ACKED ? List.of() : acked();
+      List<StateImage.Acked> acked = acked();
       Checks.between("bytes too many", from.remaining(), 0, 0);
       return new StateImage(
           paused, run, claimsFrom, next, rereadTo, takenAtMillis, log, redriven, leaving, acked);

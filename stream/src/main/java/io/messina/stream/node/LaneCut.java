@@ -11,8 +11,6 @@ import java.nio.ByteBuffer;
  *   | version 2 | cut, 8 bytes | next append time in microseconds, 8 bytes | 1 if damaged |
  * </pre>
  *
- * <p>Version 1 ends before the last byte.
- *
  * @param cut the sequence behind the last event that counts
  * @param nextAppendMicros just after the append time of that event
  * @param damaged whether the row before the cut could not be read when the lane was cut
@@ -21,7 +19,6 @@ record LaneCut(long cut, long nextAppendMicros, boolean damaged) {
 
   private static final byte VERSION = 2;
   private static final int BYTES = 2 + 2 * Long.BYTES;
-  private static final byte VERSION_WITHOUT_DAMAGE = 1;
 
   LaneCut(long cut, long nextAppendMicros) {
     this(cut, nextAppendMicros, false);
@@ -32,14 +29,11 @@ record LaneCut(long cut, long nextAppendMicros, boolean damaged) {
   }
 
   static LaneCut decode(Bytes value) {
-    ByteBuffer fields = value.asByteBuffer();
-    if (value.length() == BYTES - 1 && value.at(0) == VERSION_WITHOUT_DAMAGE) {
-      return new LaneCut(fields.getLong(1), fields.getLong(9));
-    }
     if (value.length() != BYTES || value.at(0) != VERSION) {
       throw new IllegalArgumentException(
           "cut: " + value + " (expected: " + BYTES + " bytes of version " + VERSION + ")");
     }
+    ByteBuffer fields = value.asByteBuffer();
     return new LaneCut(fields.getLong(1), fields.getLong(9), value.at(BYTES - 1) == 1);
   }
 

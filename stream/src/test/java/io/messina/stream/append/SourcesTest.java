@@ -189,17 +189,6 @@ final class SourcesTest {
   }
 
   @Example
-  void of_a_mark_of_the_first_version_every_lower_batch_is_there() {
-    byte[] old = Arrays.copyOf(mark(80, 4).encode().toArray(), 17);
-    old[0] = 1;
-
-    SourceMark mark = SourceMark.decode(Bytes.wrap(old));
-
-    assertThat(mark).isEqualTo(new SourceMark(80, 4, -1, new TreeMap<>()));
-    assertThat(mark.has(16)).isTrue();
-  }
-
-  @Example
   void other_bytes_are_no_mark() {
     byte[] mark = mark(3, 4).encode().toArray();
     byte[] newer = mark.clone();

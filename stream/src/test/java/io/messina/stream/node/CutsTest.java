@@ -2,9 +2,7 @@ package io.messina.stream.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.store.Bytes;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -40,14 +38,11 @@ final class CutsTest {
   }
 
   @Test
-  void a_cut_is_read_as_it_was_written_and_one_of_the_first_version_is_of_a_readable_row() {
+  void a_cut_is_read_as_it_was_written() {
     LaneCut cut = new LaneCut(7, 8, true);
-    byte[] old = Arrays.copyOf(cut.encode().toArray(), 17);
-    old[0] = 1;
 
     assertThat(LaneCut.decode(cut.encode())).isEqualTo(cut);
     assertThat(LaneCut.decode(new LaneCut(7, 8).encode())).isEqualTo(new LaneCut(7, 8));
-    assertThat(LaneCut.decode(Bytes.wrap(old))).isEqualTo(new LaneCut(7, 8));
     assertThat(new Cuts(2, 8, new TreeMap<>(Map.of(1, cut, 2, new LaneCut(7, 8)))).damaged())
         .containsExactly(1);
   }
