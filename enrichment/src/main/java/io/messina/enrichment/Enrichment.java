@@ -94,7 +94,7 @@ public final class Enrichment<S> implements AutoCloseable {
    * @param name of the enrichment, of a letter or digit and then letters, digits, ".", "_" and "-"
    * @param job what to do
    * @return to be closed; otherwise it ends with the streams
-   * @throws io.messina.stream.StreamException.NotFound if there is no such stream
+   * @throws io.messina.runtime.RequestException.NotFound if there is no such stream
    * @throws io.messina.store.StoreException if the tables cannot be created
    * @param <S> the state of a key
    */
@@ -118,7 +118,7 @@ public final class Enrichment<S> implements AutoCloseable {
    * @param name as above
    * @param job what to do
    * @return to be closed
-   * @throws io.messina.stream.StreamException.NotFound if there is no such stream
+   * @throws io.messina.runtime.RequestException.NotFound if there is no such stream
    * @throws io.messina.store.StoreException if the tables cannot be created
    * @param <S> the state of a key
    */

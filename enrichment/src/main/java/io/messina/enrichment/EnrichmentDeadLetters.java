@@ -5,11 +5,11 @@ import io.messina.api.Position;
 import io.messina.enrich.Applied;
 import io.messina.runtime.Context;
 import io.messina.runtime.Pace;
+import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.StreamException;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Redrive;
 import io.messina.stream.node.Stream;
@@ -177,7 +177,7 @@ public final class EnrichmentDeadLetters {
     group.commit(shard, Commit.of(Position.START)); // returns once earlier progress is durable
     ShardId asked = stream.definition().shard(shard);
     return Optional.ofNullable(group.status(Set.of(asked)).get(shard))
-        .orElseThrow(() -> new StreamException.Unavailable(asked + ": no answer"))
+        .orElseThrow(() -> new RequestException.Unavailable(asked + ": no answer"))
         .followed();
   }
 

@@ -14,6 +14,7 @@ import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime.Cancellation;
+import io.messina.runtime.RequestException;
 import io.messina.runtime.Site;
 import io.messina.store.Bytes;
 import io.messina.store.StoreException;
@@ -21,7 +22,6 @@ import io.messina.stream.Event;
 import io.messina.stream.Output;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.StreamException;
 import io.messina.stream.group.ShardFollower;
 import io.messina.stream.node.AppendResult;
 import io.messina.stream.owner.Commit;
@@ -162,7 +162,7 @@ final class ShardRunner<S>
       if (!stopped) {
         follow();
       }
-    } catch (NotOwnerException | StreamException | StoreException e) {
+    } catch (NotOwnerException | RequestException | StoreException e) {
       LOG.debug("{}: is enriched again soon, if it is owned here", shard, e);
     } catch (RuntimeException e) {
       LOG.warn("{}: begins again at its last progress", shard, e);
@@ -448,7 +448,7 @@ final class ShardRunner<S>
         }
         time().sleep(BACKOFF.after(failures, random()));
       }
-    } catch (NotOwnerException | StreamException | InterruptedException e) {
+    } catch (NotOwnerException | RequestException | InterruptedException e) {
       post(this::stop);
     }
   }

@@ -10,7 +10,7 @@ import io.messina.api.enrichment.StateFunction;
 import io.messina.api.enrichment.StateOptions;
 import io.messina.cli.terminal.Progress;
 import io.messina.enrichment.configured.Enrichments;
-import io.messina.stream.catalog.Precondition;
+import io.messina.runtime.definition.Precondition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

@@ -4,10 +4,10 @@ import io.messina.api.enrichment.EnrichmentDefinition;
 import io.messina.api.enrichment.EnrichmentName;
 import io.messina.api.enrichment.StateOptions;
 import io.messina.runtime.Context;
-import io.messina.stream.StreamException;
-import io.messina.stream.catalog.Created;
-import io.messina.stream.catalog.Precondition;
-import io.messina.stream.catalog.WatchedDefinitions;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.definition.Created;
+import io.messina.runtime.definition.Precondition;
+import io.messina.runtime.definition.WatchedDefinitions;
 import java.util.Optional;
 
 /**
@@ -56,7 +56,7 @@ public final class EnrichmentCatalog implements AutoCloseable {
    * What stands now.
    *
    * @return all that was written until 1.5 seconds ago, and perhaps more
-   * @throws StreamException.Unavailable if the store does not answer
+   * @throws RequestException.Unavailable if the store does not answer
    */
   public EnrichmentView freshView() {
     return definitions.freshView();
@@ -69,8 +69,8 @@ public final class EnrichmentCatalog implements AutoCloseable {
    * @param name its name
    * @return its present generation
    * @throws NoEnrichmentException if there is none
-   * @throws StreamException.Refused if this version of Messina cannot read what it does
-   * @throws StreamException.Unavailable if the store does not answer for over 1.5 s
+   * @throws RequestException.Refused if this version of Messina cannot read what it does
+   * @throws RequestException.Unavailable if the store does not answer for over 1.5 s
    */
   public EnrichmentDefinition find(EnrichmentName name) {
     Optional<EnrichmentDefinition> known = definitions.freshView().find(name);
@@ -79,8 +79,8 @@ public final class EnrichmentCatalog implements AutoCloseable {
     }
     EnrichmentView now = definitions.refresh();
     if (now.unreadable().contains(name.value())) {
-      throw new StreamException.Refused(
-          StreamException.Refused.Reason.CONFLICT,
+      throw new RequestException.Refused(
+          RequestException.Refused.Reason.CONFLICT,
           name + ": written by another version (expected: one that this version can read)");
     }
     return now.find(name).orElseThrow(() -> new NoEnrichmentException(name));
@@ -94,7 +94,7 @@ public final class EnrichmentCatalog implements AutoCloseable {
    * @param options what it does
    * @param precondition what has to stand; what it throws, this throws
    * @return the enrichment, and whether this call created it
-   * @throws StreamException.Refused if it is there with another stream, or 200 enrichments are
+   * @throws RequestException.Refused if it is there with another stream, or 200 enrichments are
    */
   public Created<EnrichmentDefinition> put(
       EnrichmentName name, StateOptions options, Precondition precondition) {

@@ -4,13 +4,13 @@ import io.messina.api.Wire;
 import io.messina.api.enrichment.EnrichmentDefinition;
 import io.messina.api.enrichment.EnrichmentName;
 import io.messina.api.enrichment.StateOptions;
-import io.messina.stream.StreamException;
-import io.messina.stream.StreamException.Refused.Reason;
-import io.messina.stream.catalog.Change;
-import io.messina.stream.catalog.Created;
-import io.messina.stream.catalog.Definition;
-import io.messina.stream.catalog.DefinitionTag;
-import io.messina.stream.catalog.Definitions;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.RequestException.Refused.Reason;
+import io.messina.runtime.definition.Change;
+import io.messina.runtime.definition.Created;
+import io.messina.runtime.definition.Definition;
+import io.messina.runtime.definition.DefinitionTag;
+import io.messina.runtime.definition.Definitions;
 import java.nio.charset.StandardCharsets;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -90,7 +90,7 @@ final class EnrichmentDecisions {
       return Change.none(new Created<>(standing, false));
     }
     if (!standing.options().stream().equals(options.stream())) {
-      throw new StreamException.Refused(
+      throw new RequestException.Refused(
           Reason.CONFLICT,
           "stream: "
               + options.stream()
@@ -125,7 +125,7 @@ final class EnrichmentDecisions {
 
   private static void checkRoom(String what, long count, int max) {
     if (count >= max) {
-      throw new StreamException.Refused(
+      throw new RequestException.Refused(
           Reason.CONFLICT, what + ": " + count + " (expected: fewer before another is created)");
     }
   }

@@ -5,7 +5,7 @@ import io.messina.api.enrichment.EnrichmentReport;
 import io.messina.api.enrichment.EnrichmentTotals;
 import io.messina.runtime.KeptRunning;
 import io.messina.runtime.LogOnce;
-import io.messina.stream.StreamException;
+import io.messina.runtime.RequestException;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -65,13 +65,13 @@ final class EnrichmentRunner implements KeptRunning.Work<RunningEnrichment> {
   /**
    * What runs.
    *
-   * @throws StreamException.Unavailable if nothing does
+   * @throws RequestException.Unavailable if nothing does
    */
   RunningEnrichment running() {
     return kept.running()
         .orElseThrow(
             () ->
-                new StreamException.Unavailable(
+                new RequestException.Unavailable(
                     definition.name()
                         + ": "
                         + kept.hindrance().orElse("it does not run on this node yet")));
@@ -90,7 +90,7 @@ final class EnrichmentRunner implements KeptRunning.Work<RunningEnrichment> {
   private static Optional<Long> lag(RunningEnrichment now) {
     try {
       return Optional.of(now.lag());
-    } catch (StreamException _) {
+    } catch (RequestException _) {
       // Deleted meanwhile, or the store is silent.
       return Optional.empty();
     }

@@ -18,14 +18,14 @@ import io.messina.enrichment.function.JsonState;
 import io.messina.runtime.Context;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.Mutex;
+import io.messina.runtime.RequestException;
 import io.messina.runtime.SystemTime;
 import io.messina.runtime.UninterruptibleSleep;
+import io.messina.runtime.definition.Created;
+import io.messina.runtime.definition.DefinitionTable;
+import io.messina.runtime.definition.Precondition;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
-import io.messina.stream.StreamException;
-import io.messina.stream.catalog.Created;
-import io.messina.stream.catalog.DefinitionTable;
-import io.messina.stream.catalog.Precondition;
 import io.messina.stream.node.Streams;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -113,8 +113,8 @@ public final class Enrichments implements AutoCloseable {
    * @param options what it does
    * @param precondition what has to stand; what it throws, this throws
    * @return the enrichment, and whether this call created it
-   * @throws StreamException.Refused if it is there with another stream, or 200 enrichments are
-   * @throws StreamException.NotFound if there is no such stream
+   * @throws RequestException.Refused if it is there with another stream, or 200 enrichments are
+   * @throws RequestException.NotFound if there is no such stream
    */
   public Created<EnrichmentDefinition> put(
       EnrichmentName name, StateOptions options, Precondition precondition) {
@@ -163,7 +163,7 @@ public final class Enrichments implements AutoCloseable {
    * @param key of events
    * @return its state, and why it waits; neither if no event of the key has come yet
    * @throws NoEnrichmentException if there is no such enrichment
-   * @throws StreamException.Unavailable if it does not run on this node yet, or the store does not
+   * @throws RequestException.Unavailable if it does not run on this node yet, or the store does not
    *     answer
    */
   public KeyReport key(EnrichmentName name, String key) {
@@ -185,7 +185,7 @@ public final class Enrichments implements AutoCloseable {
     EnrichmentName name = definition.name();
     EnrichmentRunner runner = runners.get(name);
     if (runner == null || !runner.definition().equals(definition)) {
-      throw new StreamException.Unavailable(name + ": it does not run on this node yet");
+      throw new RequestException.Unavailable(name + ": it does not run on this node yet");
     }
     return runner.running().enrichment();
   }
@@ -196,7 +196,7 @@ public final class Enrichments implements AutoCloseable {
    * @param name of the enrichment
    * @return those of its present generation
    * @throws NoEnrichmentException if there is no such enrichment
-   * @throws StreamException.Unavailable if it does not run on this node yet
+   * @throws RequestException.Unavailable if it does not run on this node yet
    */
   public EnrichmentDeadLetters deadLetters(EnrichmentName name) {
     return running(site.catalog().find(name)).deadLetters();

@@ -9,11 +9,11 @@ import io.messina.api.enrichment.EnrichmentName;
 import io.messina.api.enrichment.StateField;
 import io.messina.api.enrichment.StateFunction;
 import io.messina.api.enrichment.StateOptions;
-import io.messina.stream.StreamException;
-import io.messina.stream.catalog.Change;
-import io.messina.stream.catalog.Created;
-import io.messina.stream.catalog.Definition;
-import io.messina.stream.catalog.Definitions;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.definition.Change;
+import io.messina.runtime.definition.Created;
+import io.messina.runtime.definition.Definition;
+import io.messina.runtime.definition.Definitions;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -76,7 +76,7 @@ class EnrichmentDecisionsTest {
   void the_stream_stays() {
     put(EDITS);
     assertThatThrownBy(() -> put(options("others", StateField.count())))
-        .isInstanceOf(StreamException.Refused.class)
+        .isInstanceOf(RequestException.Refused.class)
         .hasMessage("stream: others (expected: edits, as the enrichment was created)");
     assertThat(delete()).isTrue();
     assertThat(put(options("others", StateField.count())).isNew()).isTrue();
@@ -112,7 +112,7 @@ class EnrichmentDecisionsTest {
     put(EDITS);
     assertThatThrownBy(
             () -> EnrichmentDecisions.put(standing, new EnrichmentName("one-more"), EDITS))
-        .isInstanceOf(StreamException.Refused.class)
+        .isInstanceOf(RequestException.Refused.class)
         .hasMessage("enrichments: 200 (expected: fewer before another is created)");
     assertThat(put(OTHER_FIELDS).isNew()).isFalse();
   }

@@ -12,13 +12,13 @@ import io.messina.features.FeatureException;
 import io.messina.features.FeatureKey;
 import io.messina.features.FeatureRef;
 import io.messina.runtime.Context;
-import io.messina.stream.StreamException;
-import io.messina.stream.catalog.Change;
-import io.messina.stream.catalog.Created;
-import io.messina.stream.catalog.DefinitionTable;
-import io.messina.stream.catalog.Definitions;
-import io.messina.stream.catalog.Precondition;
-import io.messina.stream.catalog.WatchedDefinitions;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.definition.Change;
+import io.messina.runtime.definition.Created;
+import io.messina.runtime.definition.DefinitionTable;
+import io.messina.runtime.definition.Definitions;
+import io.messina.runtime.definition.Precondition;
+import io.messina.runtime.definition.WatchedDefinitions;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
@@ -104,7 +104,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * What stands now.
    *
    * @return all that was written until 1.5 seconds ago, and perhaps more
-   * @throws StreamException.Unavailable if the store does not answer
+   * @throws RequestException.Unavailable if the store does not answer
    */
   public FeatureView freshView() {
     return definitions.freshView();
@@ -114,7 +114,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * Reads now.
    *
    * @return all that was written before the call, and perhaps more
-   * @throws StreamException.Unavailable if the store does not answer
+   * @throws RequestException.Unavailable if the store does not answer
    */
   public FeatureView refresh() {
     return definitions.refresh();
@@ -127,7 +127,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * @return its present creation
    * @throws FeatureException.NotFound if there is no such feature
    * @throws FeatureException.Refused if this version of Messina cannot read what it is like
-   * @throws StreamException.Unavailable if the store does not answer for over 1.5 s
+   * @throws RequestException.Unavailable if the store does not answer for over 1.5 s
    */
   public FeatureDefinition feature(FeatureName name) {
     return row(name).definition(name);
@@ -144,7 +144,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * @return its present creation
    * @throws FeatureException.NotFound if there is no such feed
    * @throws FeatureException.Refused if this version of Messina cannot read what it does
-   * @throws StreamException.Unavailable if the store does not answer for over 1.5 s
+   * @throws RequestException.Unavailable if the store does not answer for over 1.5 s
    */
   public FeedDefinition feed(FeedName name) {
     return known(view -> view.feed(name))
@@ -164,7 +164,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * @throws FeatureException.NotFound if there is no such feature or version
    * @throws FeatureException.Refused if it is of the other kind, or this version of Messina cannot
    *     read what it is like
-   * @throws StreamException.Unavailable if the store does not answer for over 1.5 s: the feature
+   * @throws RequestException.Unavailable if the store does not answer for over 1.5 s: the feature
    *     may have been deleted
    */
   public StoredFeature find(FeatureRef ref, FeatureKind kind) {
@@ -178,7 +178,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * @return where its contents are
    * @throws FeatureException.NotFound if there is no such feature or version
    * @throws FeatureException.Refused if this version of Messina cannot read what it is like
-   * @throws StreamException.Unavailable as {@link #find(FeatureRef, FeatureKind)} does
+   * @throws RequestException.Unavailable as {@link #find(FeatureRef, FeatureKind)} does
    */
   public StoredFeature find(FeatureRef ref) {
     return known(
@@ -192,7 +192,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * @param ref which, in which version
    * @return a reference that names its version
    * @throws FeatureException.NotFound if there is no such feature
-   * @throws StreamException.Unavailable as {@link #find(FeatureRef, FeatureKind)} does
+   * @throws RequestException.Unavailable as {@link #find(FeatureRef, FeatureKind)} does
    */
   public FeatureRef pinned(FeatureRef ref) {
     return ref.version().isLatest() ? ref.in(row(ref.name()).latest()) : ref;
@@ -341,7 +341,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * Reads what became of all that was ever created.
    *
    * @return all that was done before the call, and perhaps more
-   * @throws StreamException.Unavailable if the store does not answer
+   * @throws RequestException.Unavailable if the store does not answer
    */
   public FeatureHistory history() {
     return new FeatureHistory(definitions.read());

@@ -2,8 +2,8 @@ package io.messina.features.catalog;
 
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureKey;
-import io.messina.stream.catalog.Definition;
-import io.messina.stream.catalog.Definitions;
+import io.messina.runtime.definition.Definition;
+import io.messina.runtime.definition.Definitions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -6,11 +6,11 @@ import io.messina.api.feature.FeedName;
 import io.messina.api.feature.FeedOptions;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureException.Refused.Reason;
-import io.messina.stream.catalog.Change;
-import io.messina.stream.catalog.Created;
-import io.messina.stream.catalog.Definition;
-import io.messina.stream.catalog.DefinitionTag;
-import io.messina.stream.catalog.Definitions;
+import io.messina.runtime.definition.Change;
+import io.messina.runtime.definition.Created;
+import io.messina.runtime.definition.Definition;
+import io.messina.runtime.definition.DefinitionTag;
+import io.messina.runtime.definition.Definitions;
 import java.util.Optional;
 
 /** Decides about the definitions of feeds; neither reads nor writes. */

@@ -1,9 +1,9 @@
 package io.messina.features.catalog;
 
 import io.messina.runtime.NodeTime;
+import io.messina.runtime.RequestException;
 import io.messina.runtime.SingleFlight;
 import io.messina.runtime.UninterruptibleSleep;
-import io.messina.stream.StreamException;
 import java.time.Duration;
 import java.util.function.Supplier;
 
@@ -33,7 +33,7 @@ final class SecondLook<V> {
    * Waits for the pace, and reads.
    *
    * @return all that was written before the call, and perhaps more
-   * @throws StreamException.Unavailable if the store does not answer
+   * @throws RequestException.Unavailable if the store does not answer
    */
   V now() {
     return looks.read(

@@ -3,7 +3,7 @@ package io.messina.features.feed;
 import io.messina.api.GroupName;
 import io.messina.api.feature.FeedDefinition;
 import io.messina.features.catalog.FeatureView;
-import io.messina.stream.StreamException;
+import io.messina.runtime.RequestException;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.node.Stream;
 import io.messina.stream.owner.ShardGroupStatus;
@@ -36,7 +36,7 @@ record FeedGroups(FeedSite site) {
       return shards.size() == stream.definition().options().shards()
           && shards.entrySet().stream()
               .allMatch(shard -> isDrained(stream, shard.getKey(), shard.getValue()));
-    } catch (StreamException.NotFound _) {
+    } catch (RequestException.NotFound _) {
       return false;
     }
   }

@@ -5,7 +5,7 @@ import io.messina.api.feature.FeedDefinition;
 import io.messina.api.feature.FeedStatus;
 import io.messina.runtime.KeptRunning;
 import io.messina.runtime.LogOnce;
-import io.messina.stream.StreamException;
+import io.messina.runtime.RequestException;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,7 +81,7 @@ final class FeedRunner implements KeptRunning.Work<RunningFeed> {
   Optional<FeedLag> lag() {
     try {
       return kept.running().map(now -> now.lag(site, tally));
-    } catch (StreamException _) {
+    } catch (RequestException _) {
       // Deleted meanwhile, or the store is silent.
       return Optional.empty();
     }

@@ -8,10 +8,10 @@ import io.messina.api.feature.FeedStatus;
 import io.messina.features.FeatureException;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.Mutex;
+import io.messina.runtime.RequestException;
 import io.messina.runtime.UninterruptibleSleep;
-import io.messina.stream.StreamException;
-import io.messina.stream.catalog.Created;
-import io.messina.stream.catalog.Precondition;
+import io.messina.runtime.definition.Created;
+import io.messina.runtime.definition.Precondition;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,7 +65,7 @@ public final class Feeds implements AutoCloseable {
    * @return the feed, and whether this call created it
    * @throws FeatureException.NotFound if there is no such feature or version
    * @throws FeatureException.Refused if it is there with another stream, or 200 feeds are
-   * @throws StreamException.NotFound if there is no such stream
+   * @throws RequestException.NotFound if there is no such stream
    */
   public Created<FeedDefinition> create(FeedName name, FeedOptions options) {
     return create(name, options, Precondition.NONE);
@@ -162,7 +162,7 @@ public final class Feeds implements AutoCloseable {
    *
    * @param name its name
    * @return false also if an owner does not answer, or there is no such feed or stream
-   * @throws StreamException.Unavailable if the store does not answer
+   * @throws RequestException.Unavailable if the store does not answer
    */
   public boolean isDrained(FeedName name) {
     return site.catalog().freshView().feed(name).filter(groups::isDrained).isPresent();

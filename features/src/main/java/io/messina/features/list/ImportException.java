@@ -30,7 +30,7 @@ public final class ImportException extends RuntimeException {
    * What ended it.
    *
    * @return a {@link io.messina.api.WireException}, a {@link io.messina.features.FeatureException},
-   *     a {@link io.messina.stream.StreamException} or a {@link io.messina.store.StoreException}
+   *     a {@link io.messina.runtime.RequestException} or a {@link io.messina.store.StoreException}
    */
   public RuntimeException reason() {
     return reason;

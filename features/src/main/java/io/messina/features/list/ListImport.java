@@ -10,8 +10,8 @@ import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
 import io.messina.features.ValueCodec;
 import io.messina.runtime.ParallelCalls;
+import io.messina.runtime.RequestException;
 import io.messina.store.StoreException;
-import io.messina.stream.StreamException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -83,7 +83,7 @@ public final class ListImport {
         listener.accept(progress.get());
       }
       return progress.get();
-    } catch (FeatureException | WireException | StreamException | StoreException e) {
+    } catch (FeatureException | WireException | RequestException | StoreException e) {
       if (begun) {
         throw new ImportException(progress.get(), e);
       }

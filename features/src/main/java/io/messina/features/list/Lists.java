@@ -19,13 +19,13 @@ import io.messina.features.catalog.StoredFeature;
 import io.messina.features.read.ReadFailure;
 import io.messina.features.read.ReadFailures;
 import io.messina.runtime.ParallelCalls;
+import io.messina.runtime.RequestException;
 import io.messina.runtime.SingleFlight;
 import io.messina.store.Bytes;
 import io.messina.store.HybridClock;
 import io.messina.store.PartitionKey;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
-import io.messina.stream.StreamException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -44,7 +44,7 @@ import java.util.Set;
  *   <li>{@link FeatureException.NotFound} if there is no such feature or version;
  *   <li>{@link FeatureException.Refused} if the feature is no list, a value is not of its type, or
  *       something is out of bounds;
- *   <li>{@link StreamException.Unavailable} if definitions cannot be read for over 1.5 s;
+ *   <li>{@link RequestException.Unavailable} if definitions cannot be read for over 1.5 s;
  *   <li>{@link StoreUnavailableException} if the store does not answer. A write may have applied
  *       then; repeating it is harmless, but an item that others have removed meanwhile is there
  *       again.

@@ -3,8 +3,8 @@ package io.messina.features.node;
 import io.messina.features.feed.FeedMarkTable;
 import io.messina.features.list.ListTable;
 import io.messina.features.scalar.ValueTable;
+import io.messina.runtime.definition.DefinitionTable;
 import io.messina.store.Table;
-import io.messina.stream.catalog.DefinitionTable;
 import java.util.List;
 
 /** The tables of the feature store. */

@@ -14,10 +14,10 @@ import io.messina.features.scalar.Scalars;
 import io.messina.features.sweep.FeatureSweep;
 import io.messina.runtime.Context;
 import io.messina.runtime.ParallelCalls;
+import io.messina.runtime.RequestException;
 import io.messina.runtime.SystemTime;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
-import io.messina.stream.StreamException;
 import io.messina.stream.node.Streams;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -133,7 +133,7 @@ public final class Features implements AutoCloseable {
    * @param feature which list
    * @return an import that has not begun
    * @throws FeatureException as {@link FeatureCatalog#find(FeatureRef, FeatureKind)} does
-   * @throws StreamException.Unavailable as {@link FeatureCatalog#find(FeatureRef, FeatureKind)}
+   * @throws RequestException.Unavailable as {@link FeatureCatalog#find(FeatureRef, FeatureKind)}
    *     does
    */
   public ListImport importInto(FeatureRef feature) {

@@ -1,7 +1,7 @@
 package io.messina.features.read;
 
+import io.messina.runtime.RequestException;
 import io.messina.store.StoreUnavailableException;
-import io.messina.stream.StreamException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +33,7 @@ public final class ReadFailures {
   public ReadFailure of(RuntimeException thrown, Object what) {
     return switch (thrown) {
       case StoreUnavailableException _ -> AWAY;
-      case StreamException.Unavailable _ -> AWAY;
+      case RequestException.Unavailable _ -> AWAY;
       default -> {
         long count = unforeseen.incrementAndGet();
         if (Long.bitCount(count) == 1) {

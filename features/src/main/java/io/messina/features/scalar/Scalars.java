@@ -14,6 +14,7 @@ import io.messina.features.read.ReadFailure;
 import io.messina.features.read.ReadFailures;
 import io.messina.runtime.Micros;
 import io.messina.runtime.ParallelCalls;
+import io.messina.runtime.RequestException;
 import io.messina.runtime.SingleFlight;
 import io.messina.store.Bytes;
 import io.messina.store.HybridClock;
@@ -22,7 +23,6 @@ import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
-import io.messina.stream.StreamException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ import java.util.function.Supplier;
  *   <li>{@link FeatureException.NotFound} if there is no such feature or version;
  *   <li>{@link FeatureException.Refused} if the feature is no scalar, a value is not of its type,
  *       or something is out of bounds;
- *   <li>{@link StreamException.Unavailable} if definitions cannot be read for over 1.5 s;
+ *   <li>{@link RequestException.Unavailable} if definitions cannot be read for over 1.5 s;
  *   <li>{@link StoreUnavailableException} if the store does not take a write, which may have
  *       applied. Repeating it as of the same event time takes the place of nothing but what others
  *       have written with that very time meanwhile; without an event time it is of a later one.

@@ -10,6 +10,7 @@ import io.messina.features.catalog.Fate;
 import io.messina.features.catalog.FeatureCatalog;
 import io.messina.features.catalog.FeatureHistory;
 import io.messina.runtime.ParallelCalls;
+import io.messina.runtime.RequestException;
 import io.messina.store.HybridClock;
 import io.messina.store.PartitionKey;
 import io.messina.store.PartitionWalk;
@@ -17,7 +18,6 @@ import io.messina.store.Scan;
 import io.messina.store.Store;
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
-import io.messina.stream.StreamException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -39,7 +39,7 @@ import java.util.function.Predicate;
  *
  * <ul>
  *   <li>{@link FeatureException.Refused} if the limit or the place is out of bounds;
- *   <li>{@link StreamException.Unavailable} if definitions cannot be read;
+ *   <li>{@link RequestException.Unavailable} if definitions cannot be read;
  *   <li>{@link StoreUnavailableException} if the store does not answer: a part of the page may be
  *       swept.
  * </ul>

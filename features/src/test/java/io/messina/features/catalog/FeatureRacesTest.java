@@ -15,7 +15,7 @@ import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
 import io.messina.features.OnEachEngine;
-import io.messina.stream.catalog.Created;
+import io.messina.runtime.definition.Created;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;

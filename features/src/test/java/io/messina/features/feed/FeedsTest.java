@@ -28,10 +28,10 @@ import io.messina.features.FeatureRef;
 import io.messina.features.HurriedTime;
 import io.messina.features.TestEngine;
 import io.messina.features.node.Features;
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.Event;
-import io.messina.stream.StreamException;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import java.nio.file.Path;
@@ -250,7 +250,7 @@ final class FeedsTest {
         .isInstanceOf(FeatureException.NotFound.class);
     FeedOptions other = FeedOptions.list(new StreamName("other"), PAGES.name(), "/user", "/page");
     assertThatThrownBy(() -> features.feeds().create(FEED, other))
-        .isInstanceOf(StreamException.NotFound.class);
+        .isInstanceOf(RequestException.NotFound.class);
     assertThatThrownBy(() -> FeedOptions.list(EDITS, PAGES.name(), "user", "/page"))
         .isInstanceOf(WireException.class);
   }

@@ -7,11 +7,11 @@ import io.messina.api.feature.FeedOptions;
 import io.messina.features.FeatureException;
 import io.messina.features.feed.Feeds;
 import io.messina.features.node.Features;
+import io.messina.runtime.definition.Created;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.NamedPages;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
-import io.messina.stream.catalog.Created;
 import java.io.IOException;
 import java.util.List;
 

@@ -10,6 +10,7 @@ import io.messina.features.list.ImportException;
 import io.messina.features.list.ListImport;
 import io.messina.features.list.TransferProgress;
 import io.messina.features.node.Features;
+import io.messina.runtime.RequestException;
 import io.messina.server.http.Exchange;
 import io.messina.server.ingest.BodyKind;
 import io.messina.server.json.StrictUtf8;
@@ -17,7 +18,6 @@ import io.messina.server.problem.Problem;
 import io.messina.server.problem.ProblemException;
 import io.messina.server.problem.Problems;
 import io.messina.store.StoreUnavailableException;
-import io.messina.stream.StreamException;
 import java.io.IOException;
 import java.util.Map;
 
@@ -82,7 +82,7 @@ record LineImport(Features features) {
     return switch (thrown.reason()) {
       case WireException e -> partly(Problems.codeOf(e), thrown);
       case FeatureException e -> partly(Problems.codeOf(e), thrown);
-      case StreamException e -> partly(Problems.codeOf(e), thrown);
+      case RequestException e -> partly(Problems.codeOf(e), thrown);
       case StoreUnavailableException _ -> partly(ProblemCode.UNKNOWN_OUTCOME, thrown);
       default -> thrown;
     };

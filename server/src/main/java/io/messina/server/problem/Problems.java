@@ -4,9 +4,9 @@ import io.messina.api.ProblemCode;
 import io.messina.api.WireException;
 import io.messina.enrichment.catalog.NoEnrichmentException;
 import io.messina.features.FeatureException;
+import io.messina.runtime.RequestException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
-import io.messina.stream.StreamException;
 import io.messina.stream.node.PartlyDoneException;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
@@ -41,7 +41,7 @@ public final class Problems {
   public Problem of(Throwable thrown, String request) {
     return switch (thrown) {
       case ProblemException e -> e.problem();
-      case StreamException e -> ofStream(e);
+      case RequestException e -> ofStream(e);
       case PartlyDoneException e ->
           new Problem(
               ProblemCode.UNKNOWN_OUTCOME,
@@ -58,7 +58,7 @@ public final class Problems {
     };
   }
 
-  private static Problem ofStream(StreamException thrown) {
+  private static Problem ofStream(RequestException thrown) {
     return problem(codeOf(thrown), thrown);
   }
 
@@ -68,13 +68,13 @@ public final class Problems {
    * @param thrown by a stream or group
    * @return its code
    */
-  public static ProblemCode codeOf(StreamException thrown) {
+  public static ProblemCode codeOf(RequestException thrown) {
     return switch (thrown) {
-      case StreamException.NotFound e -> absent(e.kind());
-      case StreamException.Refused e -> refused(e.reason());
-      case StreamException.Overloaded _ -> ProblemCode.OVERLOADED;
-      case StreamException.Unavailable _ -> ProblemCode.UNAVAILABLE;
-      case StreamException.Unknown _ -> ProblemCode.UNKNOWN_OUTCOME;
+      case RequestException.NotFound e -> absent(e.kind());
+      case RequestException.Refused e -> refused(e.reason());
+      case RequestException.Overloaded _ -> ProblemCode.OVERLOADED;
+      case RequestException.Unavailable _ -> ProblemCode.UNAVAILABLE;
+      case RequestException.Unknown _ -> ProblemCode.UNKNOWN_OUTCOME;
     };
   }
 
@@ -113,7 +113,7 @@ public final class Problems {
     };
   }
 
-  private static ProblemCode absent(StreamException.NotFound.Kind kind) {
+  private static ProblemCode absent(RequestException.NotFound.Kind kind) {
     return switch (kind) {
       case STREAM -> ProblemCode.STREAM_NOT_FOUND;
       case GROUP -> ProblemCode.GROUP_NOT_FOUND;
@@ -121,7 +121,7 @@ public final class Problems {
     };
   }
 
-  private static ProblemCode refused(StreamException.Refused.Reason reason) {
+  private static ProblemCode refused(RequestException.Refused.Reason reason) {
     return switch (reason) {
       case OUT_OF_BOUNDS -> ProblemCode.OUT_OF_BOUNDS;
       case CONFLICT -> ProblemCode.CONFLICT;

@@ -1,6 +1,7 @@
 package io.messina.server.streams;
 
 import io.messina.api.ProblemCode;
+import io.messina.runtime.RequestException;
 import io.messina.server.ingest.Ingested;
 import io.messina.server.ingest.IngestedEvent;
 import io.messina.server.problem.Problem;
@@ -8,7 +9,6 @@ import io.messina.server.problem.ProblemException;
 import io.messina.server.problem.Problems;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
-import io.messina.stream.StreamException;
 import io.messina.stream.node.AppendResult;
 import io.messina.stream.node.PartlyStoredException;
 import io.messina.stream.node.Stream;
@@ -100,7 +100,7 @@ final class Appending {
     if (indices.length == 0) {
       return;
     }
-    StreamException failure = schedule(indices);
+    RequestException failure = schedule(indices);
     if (failure != null && accepted + duplicates > 0) {
       throw partly(failure);
     }
@@ -110,8 +110,8 @@ final class Appending {
   }
 
   /** Each needs a write of its own, so many wait for theirs at once. */
-  private @Nullable StreamException schedule(int[] indices) {
-    StreamException failure = null;
+  private @Nullable RequestException schedule(int[] indices) {
+    RequestException failure = null;
     try (ExecutorService threads =
         Executors.newFixedThreadPool(
             Math.min(SCHEDULED_AT_ONCE, indices.length), Thread.ofVirtual().factory())) {
@@ -125,7 +125,7 @@ final class Appending {
           failure = worse(failure, e);
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
-          throw new StreamException.Unknown("append: interrupted");
+          throw new RequestException.Unknown("append: interrupted");
         }
       }
     }
@@ -146,14 +146,15 @@ final class Appending {
     return millis.equals(time) ? millis : millis.plusMillis(1);
   }
 
-  private static StreamException worse(@Nullable StreamException known, ExecutionException thrown) {
-    if (!(thrown.getCause() instanceof StreamException failure)) {
+  private static RequestException worse(
+      @Nullable RequestException known, ExecutionException thrown) {
+    if (!(thrown.getCause() instanceof RequestException failure)) {
       throw new IllegalStateException("the schedule failed", thrown.getCause());
     }
-    return known instanceof StreamException.Unknown ? known : failure;
+    return known instanceof RequestException.Unknown ? known : failure;
   }
 
-  private ProblemException partly(StreamException failure) {
+  private ProblemException partly(RequestException failure) {
     Map<String, Object> stored = new LinkedHashMap<>();
     stored.put("accepted", accepted);
     stored.put("duplicates", duplicates);

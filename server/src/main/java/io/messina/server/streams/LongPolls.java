@@ -1,6 +1,6 @@
 package io.messina.server.streams;
 
-import io.messina.stream.StreamException;
+import io.messina.runtime.RequestException;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -42,7 +42,7 @@ public final class LongPolls implements AutoCloseable {
     waiting.put(thread, true);
     try {
       return task.apply(closed ? Duration.ZERO : wait);
-    } catch (StreamException e) {
+    } catch (RequestException e) {
       if (!closed) {
         throw e;
       }

@@ -2,8 +2,8 @@ package io.messina.server.streams;
 
 import io.messina.api.StreamName;
 import io.messina.runtime.Mutex;
+import io.messina.runtime.RequestException;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.node.Stream;
@@ -117,7 +117,7 @@ final class StreamMeter {
     for (CatalogStream definition : streams.list()) {
       try {
         look(definition, owned, all);
-      } catch (StreamException _) {
+      } catch (RequestException _) {
         // Deleted meanwhile, or about to move.
       }
     }

@@ -1,10 +1,10 @@
 package io.messina.server.streams;
 
 import io.messina.api.Position;
+import io.messina.runtime.RequestException;
 import io.messina.server.json.ApiJson;
 import io.messina.server.json.EventJson;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.StreamException;
 import io.messina.stream.node.Stream;
 import io.messina.stream.owner.EventPage;
 import java.io.BufferedOutputStream;
@@ -108,7 +108,7 @@ final class Tail implements AutoCloseable {
           }
         }
       }
-    } catch (InterruptedException | StreamException _) {
+    } catch (InterruptedException | RequestException _) {
       // The client connects again, and is then told what is wrong.
     } finally {
       ended = true;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.luben.zstd.Zstd;
 import io.messina.api.ProblemCode;
 import io.messina.api.StreamName;
-import io.messina.stream.StreamException;
+import io.messina.runtime.RequestException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpRequest;
@@ -319,12 +319,12 @@ class RequestsTest {
 
   private static void fail(Exchange exchange) {
     throw switch (exchange.path("name")) {
-      case "absent" -> new StreamException.NotFound(StreamException.NotFound.Kind.STREAM, "why");
+      case "absent" -> new RequestException.NotFound(RequestException.NotFound.Kind.STREAM, "why");
       case "refused" ->
-          new StreamException.Refused(StreamException.Refused.Reason.OUT_OF_BOUNDS, "why");
-      case "full" -> new StreamException.Overloaded("why");
-      case "later" -> new StreamException.Unavailable("why");
-      case "unknown" -> new StreamException.Unknown("why");
+          new RequestException.Refused(RequestException.Refused.Reason.OUT_OF_BOUNDS, "why");
+      case "full" -> new RequestException.Overloaded("why");
+      case "later" -> new RequestException.Unavailable("why");
+      case "unknown" -> new RequestException.Unknown("why");
       default -> new IllegalStateException("secret");
     };
   }

@@ -3,12 +3,12 @@ package io.messina.server.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.ProblemCode;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.RequestException.NotFound;
+import io.messina.runtime.RequestException.Refused;
 import io.messina.server.json.ApiJson;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
-import io.messina.stream.StreamException;
-import io.messina.stream.StreamException.NotFound;
-import io.messina.stream.StreamException.Refused;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
@@ -42,7 +42,7 @@ class ProblemsTest {
             ProblemCode.BAD_REQUEST);
   }
 
-  private static <T> List<ProblemCode> codes(T[] values, Function<T, StreamException> thrown) {
+  private static <T> List<ProblemCode> codes(T[] values, Function<T, RequestException> thrown) {
     return Stream.of(values).map(thrown).map(Problems::codeOf).toList();
   }
 

@@ -13,6 +13,7 @@ import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.cassandra.CassandraCluster;
 import io.messina.cassandra.CassandraNode;
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
@@ -22,7 +23,6 @@ import io.messina.store.UnknownOutcomeException;
 import io.messina.store.cql.session.CqlOptions;
 import io.messina.store.cql.session.CqlSessions;
 import io.messina.stream.Event;
-import io.messina.stream.StreamException;
 import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
@@ -155,8 +155,8 @@ final class ThreeNodesTest {
         return operation.get();
       } catch (StoreUnavailableException
           | UnknownOutcomeException
-          | StreamException.Unavailable
-          | StreamException.Unknown e) {
+          | RequestException.Unavailable
+          | RequestException.Unknown e) {
         if (System.nanoTime() - begun > PATIENCE.toNanos()) {
           throw e;
         }

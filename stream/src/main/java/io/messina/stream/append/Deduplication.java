@@ -1,8 +1,8 @@
 package io.messina.stream.append;
 
 import io.messina.api.Position;
-import io.messina.stream.StreamException;
-import io.messina.stream.StreamException.Refused.Reason;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.RequestException.Refused.Reason;
 import io.messina.stream.append.PendingAppend.Batch;
 import io.messina.stream.append.PendingAppend.Item;
 import io.messina.stream.append.PendingAppend.Outcome;
@@ -90,7 +90,7 @@ final class Deduplication {
    * Holds the keys of an append that are new.
    *
    * @return the append that it has to wait for, in which case it holds nothing
-   * @throws StreamException.Refused if a key has another event; it may still hold some
+   * @throws RequestException.Refused if a key has another event; it may still hold some
    */
   Optional<PendingAppend> holdKeys(PendingAppend append, long nowMicros) {
     append.items.forEach(Item::reset);
@@ -128,7 +128,7 @@ final class Deduplication {
   /**
    * Applies the row that was read for a held key.
    *
-   * @throws StreamException.Refused if it is of another event
+   * @throws RequestException.Refused if it is of another event
    */
   void repeat(Item item, KeyTable.Kept kept) {
     item.repeat(kept.body());
@@ -140,7 +140,7 @@ final class Deduplication {
    * Holds the batches of an append that are new.
    *
    * @return the append that it has to wait for, in which case it holds nothing
-   * @throws StreamException.Refused if there is no room for a source; it may still hold something
+   * @throws RequestException.Refused if there is no room for a source; it may still hold something
    */
   Optional<PendingAppend> holdBatches(PendingAppend append, long nowMicros) {
     for (Batch batch : append.batches) {
@@ -157,7 +157,7 @@ final class Deduplication {
           return Optional.of(sources.holder(batch.number));
         }
         case TOO_MANY_SOURCES ->
-            throw new StreamException.Refused(
+            throw new RequestException.Refused(
                 Reason.OUT_OF_BOUNDS,
                 "source: "
                     + batch.number.source()

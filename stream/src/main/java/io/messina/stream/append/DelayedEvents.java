@@ -3,10 +3,10 @@ package io.messina.stream.append;
 import io.messina.api.Position;
 import io.messina.runtime.Futures;
 import io.messina.runtime.Micros;
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
-import io.messina.stream.StreamException;
 import io.messina.stream.append.Schedule.Delayed;
 import io.messina.stream.log.DecodedBatch.DamagedBatch;
 import io.messina.stream.log.DecodedBatch.NewerBatch;
@@ -72,13 +72,13 @@ final class DelayedEvents {
 
   DelayedAddress schedule(Event event, Instant due) {
     if (event.sourceBatch().isPresent()) {
-      throw new StreamException.Refused(
-          StreamException.Refused.Reason.OUT_OF_BOUNDS,
+      throw new RequestException.Refused(
+          RequestException.Refused.Reason.OUT_OF_BOUNDS,
           event.sourceBatch().get() + ": delayed (expected: no events of numbered batches)");
     }
     if (due.isAfter(DUE_MAX)) {
-      throw new StreamException.Refused(
-          StreamException.Refused.Reason.OUT_OF_BOUNDS,
+      throw new RequestException.Refused(
+          RequestException.Refused.Reason.OUT_OF_BOUNDS,
           "due: " + due + " (expected: up to " + DUE_MAX + ")");
     }
     return withPermit(() -> accepted(event, id(event, due)));
@@ -134,7 +134,7 @@ final class DelayedEvents {
 
   private <T> T withPermit(Supplier<T> task) {
     if (!permits.tryAcquire()) {
-      throw new StreamException.Overloaded(
+      throw new RequestException.Overloaded(
           site.shard() + ": " + UNDER_WAY_MAX + " delayed events are being written already");
     }
     try {
@@ -234,9 +234,9 @@ final class DelayedEvents {
     return appends.known(event.idempotencyKey().orElseThrow()).map(IdempotencyWindow.Known::body);
   }
 
-  private static StreamException.Refused used(String how) {
-    return new StreamException.Refused(
-        StreamException.Refused.Reason.KEY_USED,
+  private static RequestException.Refused used(String how) {
+    return new RequestException.Refused(
+        RequestException.Refused.Reason.KEY_USED,
         "idempotency key: used for another event, which "
             + how
             + " (expected: the same request as before)");
@@ -274,7 +274,7 @@ final class DelayedEvents {
 
   private void checkOwned(boolean written) {
     if (!written || !site.owned().mayAcknowledge()) {
-      throw new StreamException.Unknown(
+      throw new RequestException.Unknown(
           site.shard() + ": the delayed event may be stored or deleted, or not");
     }
   }

@@ -1,7 +1,7 @@
 package io.messina.stream.append;
 
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
-import io.messina.stream.StreamException;
 import io.messina.stream.delivery.WriteNeed;
 import io.messina.stream.owner.SavedState;
 import io.messina.stream.owner.Section;
@@ -244,7 +244,7 @@ final class DueBuckets implements StatePart {
     }
     if (open.size() + wanted.size() >= BUCKETS_MAX) {
       return CompletableFuture.failedFuture(
-          new StreamException.Overloaded(
+          new RequestException.Overloaded(
               "delayed events: due at too many different times (expected: within "
                   + BUCKETS_MAX
                   + " stretches of "

@@ -3,10 +3,10 @@ package io.messina.stream.append;
 import io.messina.runtime.Futures;
 import io.messina.runtime.Micros;
 import io.messina.runtime.NodeTime;
+import io.messina.runtime.RequestException;
 import io.messina.store.PlainBatch;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.Event;
-import io.messina.stream.StreamException;
 import io.messina.stream.append.Schedule.Delayed;
 import io.messina.stream.log.LaneWriter;
 import io.messina.stream.log.ShardLog;
@@ -253,10 +253,10 @@ final class DueLoop {
       // The first event of a key wins, because no client waits that could be told of a refusal.
       Futures.join(appends.append(events, true));
       return true;
-    } catch (StreamException.Overloaded e) {
+    } catch (RequestException.Overloaded e) {
       pause(OVERLOADED);
       return false;
-    } catch (StreamException.Unknown e) {
+    } catch (RequestException.Unknown e) {
       throw new NotOwnerException(site.shard());
     }
   }

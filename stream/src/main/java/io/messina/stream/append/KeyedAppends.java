@@ -2,8 +2,8 @@ package io.messina.stream.append;
 
 import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Futures;
+import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
-import io.messina.stream.StreamException;
 import io.messina.stream.append.IdempotencyWindow.Known;
 import io.messina.stream.append.PendingAppend.Item;
 import io.messina.stream.append.PendingAppend.State;
@@ -98,7 +98,7 @@ final class KeyedAppends {
     try {
       append.check();
       admit(append);
-    } catch (StreamException | NotOwnerException e) {
+    } catch (RequestException | NotOwnerException e) {
       return CompletableFuture.failedFuture(e);
     }
     attempt(append);
@@ -112,7 +112,7 @@ final class KeyedAppends {
       }
       boolean fits = unanswered.isEmpty() || unansweredBytes + append.bytes <= BYTES_MAX;
       if (!fits || unanswered.size() >= APPENDS_MAX) {
-        throw new StreamException.Overloaded(
+        throw new RequestException.Overloaded(
             site.shard() + ": too many keyed appends wait already");
       }
       unanswered.add(append);
@@ -276,7 +276,7 @@ final class KeyedAppends {
     synchronized (memory) {
       try {
         next = step.get();
-      } catch (StreamException.Refused e) {
+      } catch (RequestException.Refused e) {
         next = ended(append, e);
       }
     }
@@ -403,7 +403,7 @@ final class KeyedAppends {
   }
 
   private void failed(PendingAppend append, RuntimeException failure) {
-    if (failure instanceof StreamException.Overloaded) {
+    if (failure instanceof RequestException.Overloaded) {
       step(append, () -> ended(append, failure));
     } else {
       fail(append, failure);
@@ -418,7 +418,7 @@ final class KeyedAppends {
    */
   RuntimeException failure(Throwable failure, boolean nothing) {
     if (failure instanceof AppendException.LaneFull full) {
-      return new StreamException.Overloaded(String.valueOf(full.getMessage()));
+      return new RequestException.Overloaded(String.valueOf(full.getMessage()));
     }
     if (!over) {
       site.owned().giveUp();
@@ -463,7 +463,7 @@ final class KeyedAppends {
         .max()
         .ifPresent(this::appendedAt);
     if (!whole) {
-      fail(append, new StreamException.Unknown(site.shard() + ": stored in part"));
+      fail(append, new RequestException.Unknown(site.shard() + ": stored in part"));
     } else if (Spans.isAtHand(append)) {
       answer(append);
     } else {
@@ -512,8 +512,8 @@ final class KeyedAppends {
     }
   }
 
-  private StreamException.Unknown unknown() {
-    return new StreamException.Unknown(site.shard() + ": the append may be stored or not");
+  private RequestException.Unknown unknown() {
+    return new RequestException.Unknown(site.shard() + ": the append may be stored or not");
   }
 
   /** Continues an append on a thread of its own. */

@@ -2,10 +2,10 @@ package io.messina.stream.append;
 
 import io.messina.api.Position;
 import io.messina.api.SourceBatch;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.RequestException.Refused.Reason;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
-import io.messina.stream.StreamException;
-import io.messina.stream.StreamException.Refused.Reason;
 import io.messina.stream.log.RecordBatch;
 import io.messina.stream.owner.AppendedSpan;
 import java.util.ArrayList;
@@ -115,11 +115,11 @@ final class PendingAppend {
      * It repeats the event of its key.
      *
      * @param first the hash of that event's body
-     * @throws StreamException.Refused if it is another event
+     * @throws RequestException.Refused if it is another event
      */
     void repeat(int first) {
       if (first != body && !firstWins) {
-        throw new StreamException.Refused(
+        throw new RequestException.Refused(
             Reason.KEY_USED,
             "idempotency key: " + key.orElse("") + " (expected: the same event as before)");
       }
@@ -189,13 +189,13 @@ final class PendingAppend {
   /**
    * Checks it, independent of earlier appends.
    *
-   * @throws StreamException.Refused if a batch is in parts
+   * @throws RequestException.Refused if a batch is in parts
    */
   void check() {
     Set<SourceBatch> seen = new HashSet<>();
     for (Batch batch : batches) {
       if (!seen.add(batch.number)) {
-        throw new StreamException.Refused(
+        throw new RequestException.Refused(
             Reason.OUT_OF_BOUNDS,
             batch.number + ": in parts (expected: its events next to each other)");
       }

@@ -1,9 +1,9 @@
 package io.messina.stream.append;
 
 import io.messina.api.Position;
+import io.messina.runtime.RequestException;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
-import io.messina.stream.StreamException;
 import io.messina.stream.log.LaneAppended;
 import io.messina.stream.log.LaneAppended.AppendedRun;
 import io.messina.stream.log.LaneWriter;
@@ -100,7 +100,7 @@ public final class ShardAppender {
    * @param due when; if the time has passed, the event is appended before this returns
    * @return its id
    * @throws NotOwnerException if the shard is no longer owned: nothing was stored
-   * @throws StreamException as specified in {@link io.messina.stream.owner.Shard}
+   * @throws RequestException as specified in {@link io.messina.stream.owner.Shard}
    */
   public DelayedAddress schedule(Event event, Instant due) {
     return delayed.schedule(event, due);
@@ -113,7 +113,7 @@ public final class ShardAppender {
    * @return whether it was still waiting: it will not be appended. False also if it has been due
    *     for minutes and a former owner may have appended it: if none has, it will be appended
    * @throws NotOwnerException if the shard is no longer owned: nothing was done
-   * @throws StreamException.Unknown if it may have been cancelled or not
+   * @throws RequestException.Unknown if it may have been cancelled or not
    */
   public boolean cancel(DelayedAddress id) {
     return delayed.cancel(id);

@@ -8,9 +8,15 @@ import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.runtime.Context;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.definition.Change;
+import io.messina.runtime.definition.Created;
+import io.messina.runtime.definition.DefinitionTable;
+import io.messina.runtime.definition.Definitions;
+import io.messina.runtime.definition.Precondition;
+import io.messina.runtime.definition.WatchedDefinitions;
 import io.messina.store.PartitionKey;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.log.CorePlacement;
 import io.messina.stream.ownership.KnownShards;
@@ -76,7 +82,7 @@ public final class Catalog extends WatchedDefinitions<CatalogView> implements Kn
    * nodes know of it, which takes up to two seconds.
    *
    * @return the stream, and whether this call created it
-   * @throws StreamException.Refused if it exists with another number of shards or another
+   * @throws RequestException.Refused if it exists with another number of shards or another
    *     placement, if the placement is {@link Placement#CORE} and the partitions of the store do
    *     not stay in place, if there are {@link #STREAMS_MAX} streams already, or if the options are
    *     larger than 64 KiB
@@ -92,7 +98,7 @@ public final class Catalog extends WatchedDefinitions<CatalogView> implements Kn
    * @param options computes the new options from the present ones, or from {@link
    *     StreamOptions#DEFAULT} for a new stream; called again after each concurrent change
    * @return the stream, and whether this call created it
-   * @throws StreamException.Refused as above
+   * @throws RequestException.Refused as above
    */
   public Created<CatalogStream> create(
       StreamName name, UnaryOperator<StreamOptions> options, Precondition precondition) {
@@ -108,8 +114,8 @@ public final class Catalog extends WatchedDefinitions<CatalogView> implements Kn
    * options is lost.
    *
    * @param options computes the new options; called again after each concurrent change
-   * @throws StreamException.NotFound if there is no such stream
-   * @throws StreamException.Refused if the number of shards or the placement would change, or if
+   * @throws RequestException.NotFound if there is no such stream
+   * @throws RequestException.Refused if the number of shards or the placement would change, or if
    *     the options are larger than 64 KiB
    */
   public CatalogStream change(
@@ -155,8 +161,8 @@ public final class Catalog extends WatchedDefinitions<CatalogView> implements Kn
    *
    * @param start where it begins; ignored if the group exists
    * @return the group, and whether this call created it
-   * @throws StreamException.NotFound if this creation of the stream does not exist
-   * @throws StreamException.Refused if the stream has {@link #GROUPS_MAX} already
+   * @throws RequestException.NotFound if this creation of the stream does not exist
+   * @throws RequestException.Refused if the stream has {@link #GROUPS_MAX} already
    */
   public Created<CatalogGroup> create(
       StreamId stream,
@@ -176,7 +182,7 @@ public final class Catalog extends WatchedDefinitions<CatalogView> implements Kn
    * options is lost.
    *
    * @param options computes the new options; called again after each concurrent change
-   * @throws StreamException.NotFound if this creation of the stream, or the group, does not exist
+   * @throws RequestException.NotFound if this creation of the stream, or the group, does not exist
    */
   public CatalogGroup change(
       StreamId stream,

@@ -5,6 +5,7 @@ import io.messina.api.GroupOptions;
 import io.messina.api.NewGroup;
 import io.messina.api.Start;
 import io.messina.api.Wire;
+import io.messina.runtime.definition.DefinitionTag;
 import io.messina.stream.GroupId;
 import io.messina.stream.StreamId;
 

@@ -2,6 +2,7 @@ package io.messina.stream.catalog;
 
 import io.messina.api.StreamDefinition;
 import io.messina.api.StreamOptions;
+import io.messina.runtime.definition.DefinitionTag;
 import io.messina.store.PartitionKey;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;

@@ -2,6 +2,7 @@ package io.messina.stream.catalog;
 
 import io.messina.api.GroupName;
 import io.messina.api.StreamName;
+import io.messina.runtime.definition.NameRange;
 import io.messina.store.PartitionKey;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;

@@ -7,11 +7,17 @@ import io.messina.api.Placement;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.api.Wire;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.RequestException.NotFound;
+import io.messina.runtime.RequestException.Refused;
+import io.messina.runtime.definition.Change;
+import io.messina.runtime.definition.Created;
+import io.messina.runtime.definition.Definition;
+import io.messina.runtime.definition.Definitions;
+import io.messina.runtime.definition.NameRange;
+import io.messina.runtime.definition.Precondition;
 import io.messina.stream.GroupId;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
-import io.messina.stream.StreamException.NotFound;
-import io.messina.stream.StreamException.Refused;
 import io.messina.stream.StreamId;
 import java.util.Locale;
 import java.util.Map;
@@ -223,7 +229,7 @@ record StreamDefinitions(Definitions standing, Precondition precondition) {
     StreamName name = planned.id().name();
     if (planned.options().placement() != Placement.ANY
         && planned.id().generation() != nextGeneration(name)) {
-      throw new StreamException.Unavailable(
+      throw new RequestException.Unavailable(
           "stream: " + name + " (expected: nobody else creates and deletes it at the same time)");
     }
   }

@@ -1,8 +1,8 @@
 package io.messina.stream.group;
 
 import io.messina.runtime.Mutex;
+import io.messina.runtime.RequestException;
 import io.messina.store.StoreUnavailableException;
-import io.messina.stream.StreamException;
 import io.messina.stream.log.NewerLogException;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.ShardSite;
@@ -60,7 +60,7 @@ final class CallGate {
       if (site.owned().isLost()) {
         throw new NotOwnerException(site.shard());
       }
-      throw new StreamException.Unavailable(site.shard() + ": " + e.getMessage());
+      throw new RequestException.Unavailable(site.shard() + ": " + e.getMessage());
     }
   }
 

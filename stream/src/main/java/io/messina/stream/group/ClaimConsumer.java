@@ -1,6 +1,7 @@
 package io.messina.stream.group;
 
 import io.messina.runtime.NodeTime;
+import io.messina.runtime.RequestException;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
@@ -9,7 +10,6 @@ import io.messina.stream.Output;
 import io.messina.stream.OutputHandler;
 import io.messina.stream.RejectedEventException;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.group.InFlightEvents.InFlightEvent;
@@ -115,7 +115,7 @@ final class ClaimConsumer implements Consumer {
     public int awaitReady(List<Integer> shards, Duration wait) {
       try {
         return site.own().awaitReady(group.stream(), group.id(), shards, wait);
-      } catch (StreamException e) {
+      } catch (RequestException e) {
         return 0;
       }
     }
@@ -148,7 +148,7 @@ final class ClaimConsumer implements Consumer {
               .claim(new ClaimAsk(max, ClaimAsk.BYTES_MAX, lease, options.name()));
       events.forEach(event -> take(new InFlightEvent(event, nowNanos)));
       return events.size();
-    } catch (NotOwnerException | StreamException e) {
+    } catch (NotOwnerException | RequestException e) {
       return 0;
     } catch (RuntimeException e) {
       LOG.warn("{}: cannot be claimed from", shard, e);

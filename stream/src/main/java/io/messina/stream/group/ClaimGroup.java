@@ -6,10 +6,10 @@ import io.messina.api.ReceiptStatus;
 import io.messina.runtime.Futures;
 import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime;
+import io.messina.runtime.RequestException;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.GroupId;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.StreamException;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.DeadLetter;
@@ -352,8 +352,8 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
   private void checkBeforeEnd(Position to) {
     Position end = shard.log.end();
     if (to.compareTo(end) > 0) {
-      throw new StreamException.Refused(
-          StreamException.Refused.Reason.OUT_OF_BOUNDS,
+      throw new RequestException.Refused(
+          RequestException.Refused.Reason.OUT_OF_BOUNDS,
           "position: " + to + " (expected: up to " + end + ")");
     }
   }
@@ -472,7 +472,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
     After<T> after;
     try {
       after = locked(step);
-    } catch (StreamException | NotOwnerException e) {
+    } catch (RequestException | NotOwnerException e) {
       throw e;
     } catch (RuntimeException e) {
       throw breakDown(e).refusal();
@@ -491,7 +491,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
             change.make(core, now);
             return true;
           });
-    } catch (StreamException | NotOwnerException e) {
+    } catch (RequestException | NotOwnerException e) {
       LOG.debug("{}: {}: it has ended", id, site.shard(), e);
     }
   }

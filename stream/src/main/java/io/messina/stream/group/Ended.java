@@ -1,7 +1,7 @@
 package io.messina.stream.group;
 
+import io.messina.runtime.RequestException;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.owner.NotOwnerException;
 
 /** Why a group has ended at this owner, and the exceptions for its callers. */
@@ -23,7 +23,7 @@ sealed interface Ended {
 
     @Override
     public RuntimeException doubt() {
-      return new StreamException.Unknown(shard + ": lost before it was written");
+      return new RequestException.Unknown(shard + ": lost before it was written");
     }
   }
 
@@ -32,8 +32,8 @@ sealed interface Ended {
 
     @Override
     public RuntimeException refusal() {
-      return new StreamException.NotFound(
-          StreamException.NotFound.Kind.GROUP,
+      return new RequestException.NotFound(
+          RequestException.NotFound.Kind.GROUP,
           "group: " + group + " (expected: one that was created)");
     }
 
@@ -48,12 +48,12 @@ sealed interface Ended {
 
     @Override
     public RuntimeException refusal() {
-      return new StreamException.Unavailable(group + ": set aside: " + reason);
+      return new RequestException.Unavailable(group + ": set aside: " + reason);
     }
 
     @Override
     public RuntimeException doubt() {
-      return new StreamException.Unknown(group + ": set aside: " + reason);
+      return new RequestException.Unknown(group + ": set aside: " + reason);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.messina.stream.group;
 
-import io.messina.stream.StreamException;
+import io.messina.runtime.RequestException;
 import io.messina.stream.delivery.GroupDelivery;
 import io.messina.stream.delivery.LogStretch;
 import io.messina.stream.log.ShardLog;
@@ -92,7 +92,7 @@ final class GroupReading {
       while (wanted != null && read(wanted)) {
         wanted = wanted();
       }
-    } catch (StreamException | NotOwnerException e) {
+    } catch (RequestException | NotOwnerException e) {
       // The group has ended, and all waiting callers were told.
     } catch (RuntimeException e) {
       group.breakDown(e);

@@ -4,11 +4,11 @@ import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.NodeTime.Cancellation;
+import io.messina.runtime.RequestException;
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.FollowHandler;
 import io.messina.stream.FollowOptions;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.NotOwnerException;
@@ -90,7 +90,7 @@ final class HandlerFollower implements ShardFollower {
   private Optional<EventPage> read() {
     try {
       return Optional.of(group.get().read(handling.options.max(), WAIT));
-    } catch (NotOwnerException | StreamException e) {
+    } catch (NotOwnerException | RequestException e) {
       pause(PAUSE);
     } catch (RuntimeException e) {
       LOG.warn("{}: cannot be followed", shard, e);
@@ -145,7 +145,7 @@ final class HandlerFollower implements ShardFollower {
     try {
       group.get().commitLater(done);
       committed = Optional.of(done);
-    } catch (NotOwnerException | StreamException e) {
+    } catch (NotOwnerException | RequestException e) {
       handling.counts.dropped.addAndGet(followed.events().size());
       pause(PAUSE);
     }

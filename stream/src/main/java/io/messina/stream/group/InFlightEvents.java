@@ -3,12 +3,12 @@ package io.messina.stream.group;
 import io.messina.api.ReceiptStatus;
 import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime.Cancellation;
+import io.messina.runtime.RequestException;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.ConsumerOptions;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.Outcome;
@@ -186,7 +186,7 @@ final class InFlightEvents {
     try {
       var _ = request(shard, new Outcome.Extend(lease), events);
       events.forEach(event -> event.leasedNanos = nowNanos);
-    } catch (NotOwnerException | StreamException e) {
+    } catch (NotOwnerException | RequestException e) {
       // The next check tries again; if the shard is lost, the event is handed out again elsewhere.
     } catch (RuntimeException e) {
       LOG.warn("{}/{}: leases cannot be extended", group.id(), shard, e);
@@ -255,13 +255,13 @@ final class InFlightEvents {
     private long attempt(Outcome outcome, List<InFlightEvent> settled, int attempt) {
       try {
         return request(shard, outcome, settled).stream().filter(ReceiptStatus.OK::equals).count();
-      } catch (StreamException.Unavailable | StreamException.Overloaded e) {
+      } catch (RequestException.Unavailable | RequestException.Overloaded e) {
         if (attempt >= ATTEMPTS_MAX) {
           return 0;
         }
         UninterruptibleSleep.sleep(site.time(), PAUSE);
         return attempt(outcome, settled, attempt + 1);
-      } catch (NotOwnerException | StreamException e) {
+      } catch (NotOwnerException | RequestException e) {
         return 0;
       }
     }

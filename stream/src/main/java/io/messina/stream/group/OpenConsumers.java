@@ -1,12 +1,12 @@
 package io.messina.stream.group;
 
 import io.messina.runtime.Futures;
+import io.messina.runtime.RequestException;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerOptions;
 import io.messina.stream.FollowHandler;
 import io.messina.stream.FollowOptions;
 import io.messina.stream.OutputHandler;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class OpenConsumers implements AutoCloseable {
    * @param handler called for each event
    * @param options how
    * @return to be closed; otherwise it ends with the node
-   * @throws StreamException.Unavailable if the node is being closed
+   * @throws RequestException.Unavailable if the node is being closed
    */
   public Consumer claim(CatalogGroup group, OutputHandler handler, ConsumerOptions options) {
     ClaimConsumer consumer = new ClaimConsumer(this, group, handler, options);
@@ -47,7 +47,7 @@ public final class OpenConsumers implements AutoCloseable {
    * @param handler called for the events
    * @param options how
    * @return to be closed; otherwise it ends with the node
-   * @throws StreamException.Unavailable if the node is being closed
+   * @throws RequestException.Unavailable if the node is being closed
    */
   public Consumer follow(CatalogGroup group, FollowHandler handler, FollowOptions options) {
     return follow(group, HandlerFollower.factory(handler, options, site.time()));
@@ -60,7 +60,7 @@ public final class OpenConsumers implements AutoCloseable {
    * @param group the group
    * @param factory makes a follower for each shard
    * @return to be closed; otherwise it ends with the node
-   * @throws StreamException.Unavailable if the node is being closed
+   * @throws RequestException.Unavailable if the node is being closed
    */
   public Consumer follow(CatalogGroup group, ShardFollower.Factory factory) {
     FollowConsumer consumer = new FollowConsumer(this, group, factory);
@@ -84,7 +84,7 @@ public final class OpenConsumers implements AutoCloseable {
 
   private synchronized void add(Consumer consumer) {
     if (closed) {
-      throw new StreamException.Unavailable("node: closed (expected: running)");
+      throw new RequestException.Unavailable("node: closed (expected: running)");
     }
     open.add(consumer);
   }

@@ -15,7 +15,7 @@ public interface OutputAppender {
    * @param group for which it was handled
    * @param receipt of the event
    * @param outputs in the same order on each attempt; at most 1,000
-   * @throws io.messina.stream.StreamException if not all of them are known to be stored
+   * @throws io.messina.runtime.RequestException if not all of them are known to be stored
    */
   void append(CatalogGroup group, ClaimAddress receipt, List<Output> outputs);
 }

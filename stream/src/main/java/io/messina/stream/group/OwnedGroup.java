@@ -7,8 +7,8 @@ import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Futures;
 import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime;
+import io.messina.runtime.RequestException;
 import io.messina.stream.ClaimedEvent;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.DeliveryState;
@@ -95,7 +95,7 @@ public final class OwnedGroup implements OwnGroup {
   private ClaimGroup openNow() {
     CompletableFuture<ClaimGroup> now = opened;
     if (!now.isDone()) {
-      throw new StreamException.Unavailable(name + ": being opened on " + site.shard());
+      throw new RequestException.Unavailable(name + ": being opened on " + site.shard());
     }
     return Futures.join(now);
   }
@@ -114,7 +114,7 @@ public final class OwnedGroup implements OwnGroup {
    * Returns how many events a claim would get now, without those that are still to be read:
    * listeners are called for these.
    *
-   * @throws StreamException.Unavailable if the group is not open; does not wait
+   * @throws RequestException.Unavailable if the group is not open; does not wait
    */
   public int ready() {
     return gate.look(() -> openNow().ready());
@@ -126,7 +126,7 @@ public final class OwnedGroup implements OwnGroup {
    *
    * @param listener called by any thread without locks held; it must not block
    * @return ends the registration
-   * @throws StreamException.Unavailable if the group is not open; does not wait
+   * @throws RequestException.Unavailable if the group is not open; does not wait
    */
   public NodeTime.Cancellation onReady(Runnable listener) {
     return gate.look(() -> openNow().onReady(listener));
@@ -243,7 +243,7 @@ public final class OwnedGroup implements OwnGroup {
   private void guarded(Runnable opening) {
     try {
       opening.run();
-    } catch (StreamException | NotOwnerException e) {
+    } catch (RequestException | NotOwnerException e) {
       // The group ended before it was open.
       end(new Ended.Lost(site.shard()));
     } catch (RuntimeException e) {

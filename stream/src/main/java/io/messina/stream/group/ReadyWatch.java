@@ -4,7 +4,7 @@ import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.NodeTime.Cancellation;
-import io.messina.stream.StreamException;
+import io.messina.runtime.RequestException;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.PeerException;
 import java.time.Duration;
@@ -81,7 +81,7 @@ public final class ReadyWatch<T, Q> {
      * @return how many events are ready; 0 after the wait
      * @throws NotOwnerException if owners have changed
      * @throws PeerException if an owner does not answer
-     * @throws StreamException.NotFound if waiting is pointless; all waiting claims are told
+     * @throws RequestException.NotFound if waiting is pointless; all waiting claims are told
      */
     int awaitReady(Q question, Duration wait);
   }
@@ -149,7 +149,7 @@ public final class ReadyWatch<T, Q> {
       }
     }
 
-    List<Runnable> fail(StreamException.NotFound failure) {
+    List<Runnable> fail(RequestException.NotFound failure) {
       List<Runnable> told = new ArrayList<>();
       for (Waiter waiter : waiting.values()) {
         waiter.failure = failure;
@@ -234,7 +234,7 @@ public final class ReadyWatch<T, Q> {
         int ready = owners.awaitReady(question, WAIT);
         Duration took = Duration.ofNanos(time.nanoTime() - beganNanos);
         return ready == 0 ? () -> nothing(took) : () -> told.addAll(ready(ready, took));
-      } catch (StreamException.NotFound e) {
+      } catch (RequestException.NotFound e) {
         return () -> {
           told.addAll(line.fail(e));
           ask();
@@ -242,7 +242,7 @@ public final class ReadyWatch<T, Q> {
       } catch (RuntimeException e) {
         if (!(e instanceof NotOwnerException
             || e instanceof PeerException
-            || e instanceof StreamException)) {
+            || e instanceof RequestException)) {
           LOG.warn("{}: cannot be waited for", question, e);
         }
         Duration took = Duration.ofNanos(time.nanoTime() - beganNanos);
@@ -317,7 +317,7 @@ public final class ReadyWatch<T, Q> {
     private Runnable woken = () -> {};
     private @Nullable Line stands;
     private @Nullable Asking grantedBy;
-    private StreamException.@Nullable NotFound failure;
+    private RequestException.@Nullable NotFound failure;
 
     private Waiter(long number, int want) {
       this.number = number;
@@ -348,7 +348,7 @@ public final class ReadyWatch<T, Q> {
      * Waits no more.
      *
      * @return whether to claim
-     * @throws StreamException.NotFound if there is nothing to wait for any more
+     * @throws RequestException.NotFound if there is nothing to wait for any more
      */
     public boolean leave() {
       locked(this::leaveLine);

@@ -3,9 +3,9 @@ package io.messina.stream.group;
 import io.messina.api.Position;
 import io.messina.api.Start;
 import io.messina.runtime.Mutex;
+import io.messina.runtime.RequestException;
 import io.messina.stream.GroupId;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.log.ShardLog;
 import io.messina.stream.owner.EventPage;
@@ -69,7 +69,7 @@ public final class ShardGroups {
    * @param saved the state that the former owner left
    * @param log the shard's events
    * @param defined reads the present definitions of groups; throws {@link
-   *     StreamException.Unavailable} if the store does not answer
+   *     RequestException.Unavailable} if the store does not answer
    */
   public ShardGroups(
       ShardSite site, SavedState saved, ShardLog log, Supplier<List<CatalogGroup>> defined) {
@@ -231,7 +231,7 @@ public final class ShardGroups {
     }
     try {
       defined.get().forEach(group -> strangers.remove(group.id().toString()));
-    } catch (StreamException.Unavailable e) {
+    } catch (RequestException.Unavailable e) {
       LOG.debug("{}: deleted groups cannot be told from new ones now", site.shard(), e);
       site.time().schedule(STRANGERS_STAY, this::dropStrangers);
       return;

@@ -1,12 +1,12 @@
 package io.messina.stream.log;
 
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.store.Home;
 import io.messina.store.PartitionKey;
 import io.messina.store.PartitionLocation;
 import io.messina.store.PartitionLocations;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import java.util.Comparator;
 import java.util.List;
@@ -52,9 +52,9 @@ public final class CorePlacement {
    *
    * @param shards all shards of a stream that does not exist yet
    * @return one salt for each
-   * @throws StreamException.Refused if the store's partitions do not stay in place, or no salt was
+   * @throws RequestException.Refused if the store's partitions do not stay in place, or no salt was
    *     found
-   * @throws StreamException.Unavailable if the nodes of the database are not known yet
+   * @throws RequestException.Unavailable if the nodes of the database are not known yet
    */
   public ShardSalts states(List<ShardId> shards) {
     switch (locations.stability()) {
@@ -75,7 +75,7 @@ public final class CorePlacement {
             .of(shard)
             .orElseThrow(
                 () ->
-                    new StreamException.Unavailable(
+                    new RequestException.Unavailable(
                         "placement: core (expected: once the database's nodes are known)"));
     return saltAt(home, salt -> states.apply(shard, salt))
         .orElseThrow(
@@ -85,9 +85,9 @@ public final class CorePlacement {
                         .formatted(shard, TRIES_MAX, home)));
   }
 
-  private static StreamException.Refused unfit(String expected) {
-    return new StreamException.Refused(
-        StreamException.Refused.Reason.UNFIT, "placement: core (expected: " + expected + ")");
+  private static RequestException.Refused unfit(String expected) {
+    return new RequestException.Refused(
+        RequestException.Refused.Reason.UNFIT, "placement: core (expected: " + expected + ")");
   }
 
   /**

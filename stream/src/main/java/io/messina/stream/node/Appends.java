@@ -1,8 +1,8 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.owner.AppendedSpan;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ final class Appends {
 
   private static AppendResult result(
       int size, Placed placed, List<CompletableFuture<List<AppendedSpan>>> answers) {
-    List<StreamException> failures = new ArrayList<>();
+    List<RequestException> failures = new ArrayList<>();
     List<List<AppendedSpan>> spans = new ArrayList<>();
     for (CompletableFuture<List<AppendedSpan>> answer : answers) {
       if (answer.isCompletedExceptionally()) {
@@ -82,34 +82,34 @@ final class Appends {
     if (failures.isEmpty()) {
       return result;
     }
-    StreamException gravest = Collections.max(failures, Comparator.comparingInt(Appends::gravity));
+    RequestException gravest = Collections.max(failures, Comparator.comparingInt(Appends::gravity));
     throw failures.size() == answers.size() ? gravest : new PartlyStoredException(gravest, result);
   }
 
   /** An unexpected failure does not tell whether the events were stored. */
-  private static StreamException failure(Throwable failure) {
-    if (failure instanceof StreamException known) {
+  private static RequestException failure(Throwable failure) {
+    if (failure instanceof RequestException known) {
       return known;
     }
-    StreamException unknown = new StreamException.Unknown("append: " + failure.getMessage());
+    RequestException unknown = new RequestException.Unknown("append: " + failure.getMessage());
     unknown.initCause(failure);
     return unknown;
   }
 
-  private static int gravity(StreamException failure) {
+  private static int gravity(RequestException failure) {
     return switch (failure) {
-      case StreamException.Unavailable _ -> 0;
-      case StreamException.Overloaded _ -> 1;
-      case StreamException.NotFound _ -> 2;
-      case StreamException.Refused _ -> 3;
-      case StreamException.Unknown _ -> 4;
+      case RequestException.Unavailable _ -> 0;
+      case RequestException.Overloaded _ -> 1;
+      case RequestException.NotFound _ -> 2;
+      case RequestException.Refused _ -> 3;
+      case RequestException.Unknown _ -> 4;
     };
   }
 
   private static void check(List<Event> events) {
     if (events.isEmpty() || events.size() > EVENTS_MAX) {
-      throw new StreamException.Refused(
-          StreamException.Refused.Reason.OUT_OF_BOUNDS,
+      throw new RequestException.Refused(
+          RequestException.Refused.Reason.OUT_OF_BOUNDS,
           "events: " + events.size() + " (expected: from 1 to " + EVENTS_MAX + ")");
     }
   }

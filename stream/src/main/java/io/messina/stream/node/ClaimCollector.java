@@ -2,9 +2,9 @@ package io.messina.stream.node;
 
 import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime;
+import io.messina.runtime.RequestException;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.Outcome;
@@ -172,9 +172,9 @@ final class ClaimCollector {
   private boolean isReady(ShardService service, List<Integer> shards) {
     try {
       return service.awaitReady(group.stream(), group.id(), shards, Duration.ZERO) > 0;
-    } catch (StreamException.NotFound e) {
+    } catch (RequestException.NotFound e) {
       throw e;
-    } catch (StreamException e) {
+    } catch (RequestException e) {
       return false;
     }
   }
@@ -195,9 +195,9 @@ final class ClaimCollector {
     } catch (NotOwnerException e) {
       router.forget(shard, route);
       answer.complete(false);
-    } catch (StreamException.Refused e) {
+    } catch (RequestException.Refused e) {
       answer.completeExceptionally(e);
-    } catch (StreamException e) {
+    } catch (RequestException e) {
       // The shard has nothing at the moment.
       answer.complete(false);
     } catch (RuntimeException e) {

@@ -4,6 +4,7 @@ import io.messina.api.Checks;
 import io.messina.api.Position;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
+import io.messina.runtime.RequestException;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimHandler;
 import io.messina.stream.ClaimedEvent;
@@ -14,7 +15,6 @@ import io.messina.stream.FollowHandler;
 import io.messina.stream.FollowOptions;
 import io.messina.stream.OutputHandler;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.delivery.DeliveryState;
@@ -99,9 +99,9 @@ public final class Group {
    *
    * @param acks at most 10,000
    * @return a status for each; {@code RETRY} if some of its outputs are not stored
-   * @throws StreamException.NotFound also if the stream of an output does not exist: nothing was
+   * @throws RequestException.NotFound also if the stream of an output does not exist: nothing was
    *     done
-   * @throws StreamException.Refused if that stream remembers no idempotency keys: nothing was done
+   * @throws RequestException.Refused if that stream remembers no idempotency keys: nothing was done
    */
   public List<ReceiptStatus> ackWith(List<Ack> acks) {
     return node.outputAcks.ack(stream(), definition(), acks);
@@ -226,7 +226,7 @@ public final class Group {
    *
    * @param event its id
    * @return empty if there is none, or it is being handed out again
-   * @throws StreamException.NotFound if the id belongs to another stream or creation
+   * @throws RequestException.NotFound if the id belongs to another stream or creation
    */
   public Optional<DeadEvent> deadLetter(EventAddress event) {
     return node.deadLetters.find(streamOf(event), definition(), event);
@@ -292,7 +292,7 @@ public final class Group {
    * Returns the state of an event.
    *
    * @param event its id
-   * @throws StreamException.NotFound also if the id belongs to another stream or creation
+   * @throws RequestException.NotFound also if the id belongs to another stream or creation
    */
   public DeliveryState state(EventAddress event) {
     CatalogGroup group = definition();
@@ -375,8 +375,8 @@ public final class Group {
   private CatalogStream streamOf(EventAddress event) {
     CatalogStream stream = stream();
     if (!Stream.isOfThis(stream, event.streamGeneration(), event.shard())) {
-      throw new StreamException.NotFound(
-          StreamException.NotFound.Kind.EVENT,
+      throw new RequestException.NotFound(
+          RequestException.NotFound.Kind.EVENT,
           "event: " + event + " (expected: one of " + stream.id().name() + ")");
     }
     return stream;

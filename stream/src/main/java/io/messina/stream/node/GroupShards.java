@@ -1,7 +1,7 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.RequestException;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.owner.GroupAction;
@@ -36,7 +36,7 @@ record GroupShards(StreamNode node, CatalogStream stream, CatalogGroup group) {
   }
 
   private void all(boolean isHarmless, Consumer<Shard> command) {
-    List<Optional<StreamException>> failures =
+    List<Optional<RequestException>> failures =
         node.parallel.each(stream.shards(), shard -> failure(shard, command));
     List<Integer> missing = where(failures, Optional::isPresent);
     if (missing.isEmpty()) {
@@ -52,9 +52,9 @@ record GroupShards(StreamNode node, CatalogStream stream, CatalogGroup group) {
         failures.stream()
             .allMatch(
                 failure ->
-                    failure.filter(e -> !(e instanceof StreamException.Unknown)).isPresent());
+                    failure.filter(e -> !(e instanceof RequestException.Unknown)).isPresent());
     if (nothingIsDone || isHarmless) {
-      throw new StreamException.Unavailable(message + " (ask again, which is harmless)");
+      throw new RequestException.Unavailable(message + " (ask again, which is harmless)");
     }
     throw new PartlyDoneException(
         message + " (look at the group before asking again)",
@@ -71,7 +71,7 @@ record GroupShards(StreamNode node, CatalogStream stream, CatalogGroup group) {
   }
 
   private static List<Integer> where(
-      List<Optional<StreamException>> failures, Predicate<Optional<StreamException>> isMeant) {
+      List<Optional<RequestException>> failures, Predicate<Optional<RequestException>> isMeant) {
     return IntStream.range(0, failures.size())
         .filter(i -> isMeant.test(failures.get(i)))
         .boxed()
@@ -91,7 +91,7 @@ record GroupShards(StreamNode node, CatalogStream stream, CatalogGroup group) {
     return Collections.unmodifiableMap(all);
   }
 
-  private Optional<StreamException> failure(ShardId shard, Consumer<Shard> command) {
+  private Optional<RequestException> failure(ShardId shard, Consumer<Shard> command) {
     try {
       return node.calls.call(
           shard,
@@ -100,9 +100,9 @@ record GroupShards(StreamNode node, CatalogStream stream, CatalogGroup group) {
             command.accept(owned);
             return Optional.empty();
           });
-    } catch (StreamException.Refused e) {
+    } catch (RequestException.Refused e) {
       throw e;
-    } catch (StreamException e) {
+    } catch (RequestException e) {
       return Optional.of(e);
     }
   }
@@ -111,7 +111,7 @@ record GroupShards(StreamNode node, CatalogStream stream, CatalogGroup group) {
     try {
       return Optional.of(
           node.calls.call(shard, Retry.SAFE, LOOK, 0, owned -> owned.group(group.id()).status()));
-    } catch (StreamException e) {
+    } catch (RequestException e) {
       return Optional.empty();
     }
   }

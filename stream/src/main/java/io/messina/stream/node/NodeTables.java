@@ -1,10 +1,10 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.definition.DefinitionTable;
 import io.messina.store.Store;
 import io.messina.store.Table;
 import io.messina.stream.append.KeyTable;
 import io.messina.stream.append.Schedule;
-import io.messina.stream.catalog.DefinitionTable;
 import io.messina.stream.group.DeadLetterTable;
 import io.messina.stream.log.LaneTables;
 import io.messina.stream.ownership.MemberTable;

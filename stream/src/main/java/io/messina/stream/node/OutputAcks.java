@@ -2,10 +2,10 @@ package io.messina.stream.node;
 
 import io.messina.api.ReceiptStatus;
 import io.messina.runtime.ParallelCalls;
+import io.messina.runtime.RequestException;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.Output;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
@@ -40,10 +40,10 @@ record OutputAcks(
     CatalogStream stream = streams.apply(group.stream());
     ReceiptStatus status = receiptRouting.settle(stream, group, KEEP, List.of(receipt)).getFirst();
     if (status != ReceiptStatus.OK) {
-      throw new StreamException.Unavailable("outputs: the lease of their event may be over");
+      throw new RequestException.Unavailable("outputs: the lease of their event may be over");
     }
     if (!outputs.appendAll(group, List.of(new Ack(receipt, some))).getFirst()) {
-      throw new StreamException.Unknown("outputs: not all of them are known to be stored");
+      throw new RequestException.Unknown("outputs: not all of them are known to be stored");
     }
   }
 
@@ -100,7 +100,7 @@ record OutputAcks(
       DeliveryState state =
           calls.call(shard, group, owned -> owned.state(ack.receipt().position()));
       return state.stage() == DeliveryState.Stage.FINISHED ? ReceiptStatus.OK : standing;
-    } catch (StreamException e) {
+    } catch (RequestException e) {
       return ReceiptRouting.status(e);
     }
   }

@@ -2,10 +2,10 @@ package io.messina.stream.node;
 
 import io.messina.api.StreamName;
 import io.messina.runtime.Futures;
+import io.messina.runtime.RequestException;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.Event;
 import io.messina.stream.Output;
-import io.messina.stream.StreamException;
 import io.messina.stream.append.InternalKeys;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
@@ -70,8 +70,8 @@ record Outputs(Appends appends, Function<StreamName, CatalogStream> streams) {
   private CatalogStream target(StreamName name) {
     CatalogStream target = streams.apply(name);
     if (target.options().deduplicate().isZero()) {
-      throw new StreamException.Refused(
-          StreamException.Refused.Reason.UNFIT,
+      throw new RequestException.Refused(
+          RequestException.Refused.Reason.UNFIT,
           "outputs: " + name + " (expected: a stream that remembers idempotency keys)");
     }
     return target;

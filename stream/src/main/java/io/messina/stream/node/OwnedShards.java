@@ -2,9 +2,9 @@ package io.messina.stream.node;
 
 import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime.Cancellation;
+import io.messina.runtime.RequestException;
 import io.messina.stream.GroupId;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.CatalogView;
@@ -178,7 +178,7 @@ final class OwnedShards implements OwnShards, ShardListener {
         open++;
       } catch (NotOwnerException e) {
         away = Optional.of(shard);
-      } catch (StreamException.Unavailable e) {
+      } catch (RequestException.Unavailable e) {
         // It is being opened, or set aside.
       }
     }
@@ -195,7 +195,7 @@ final class OwnedShards implements OwnShards, ShardListener {
     for (ShardId shard : shards) {
       try {
         watches.add(group(shard, group).onReady(() -> changed.complete(true)));
-      } catch (NotOwnerException | StreamException e) {
+      } catch (NotOwnerException | RequestException e) {
         // There is nothing to wait for.
       }
     }

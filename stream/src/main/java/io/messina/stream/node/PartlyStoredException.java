@@ -1,6 +1,6 @@
 package io.messina.stream.node;
 
-import io.messina.stream.StreamException;
+import io.messina.runtime.RequestException;
 
 /**
  * Some shards have stored their part of an append; others have not, or may not have. Repeating the
@@ -10,10 +10,10 @@ public final class PartlyStoredException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  private final StreamException failure;
+  private final RequestException failure;
   private final transient AppendResult stored;
 
-  PartlyStoredException(StreamException failure, AppendResult stored) {
+  PartlyStoredException(RequestException failure, AppendResult stored) {
     super(failure.getMessage(), failure);
     this.failure = failure;
     this.stored = stored;
@@ -25,7 +25,7 @@ public final class PartlyStoredException extends RuntimeException {
    *
    * @return the exception that would be thrown if nothing were stored
    */
-  public StreamException failure() {
+  public RequestException failure() {
     return failure;
   }
 

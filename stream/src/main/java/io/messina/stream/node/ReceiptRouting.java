@@ -2,9 +2,9 @@ package io.messina.stream.node;
 
 import io.messina.api.ReceiptStatus;
 import io.messina.runtime.ParallelCalls;
+import io.messina.runtime.RequestException;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.delivery.ClaimId;
@@ -100,7 +100,7 @@ record ReceiptRouting(ShardCalls calls, ParallelCalls parallel) {
     ShardId shard = stream.shard(part.shard());
     try {
       return calls.call(shard, group, owned -> owned.settle(part.outcome(), claims));
-    } catch (StreamException e) {
+    } catch (RequestException e) {
       LOG.debug("{}: {} receipts cannot be settled", shard, claims.size(), e);
       failed.put(part.shard(), status(e));
       return Collections.nCopies(claims.size(), status(e));
@@ -108,11 +108,13 @@ record ReceiptRouting(ShardCalls calls, ParallelCalls parallel) {
   }
 
   /** The status of receipts whose owner could not be asked. */
-  static ReceiptStatus status(StreamException failure) {
+  static ReceiptStatus status(RequestException failure) {
     return switch (failure) {
-      case StreamException.Unavailable _, StreamException.Overloaded _, StreamException.Unknown _ ->
+      case RequestException.Unavailable _,
+          RequestException.Overloaded _,
+          RequestException.Unknown _ ->
           ReceiptStatus.RETRY;
-      case StreamException.NotFound _, StreamException.Refused _ -> ReceiptStatus.UNKNOWN;
+      case RequestException.NotFound _, RequestException.Refused _ -> ReceiptStatus.UNKNOWN;
     };
   }
 
@@ -122,8 +124,8 @@ record ReceiptRouting(ShardCalls calls, ParallelCalls parallel) {
 
   private static void check(int count) {
     if (count > RECEIPTS_MAX) {
-      throw new StreamException.Refused(
-          StreamException.Refused.Reason.OUT_OF_BOUNDS,
+      throw new RequestException.Refused(
+          RequestException.Refused.Reason.OUT_OF_BOUNDS,
           "receipts: " + count + " (expected: at most " + RECEIPTS_MAX + ")");
     }
   }

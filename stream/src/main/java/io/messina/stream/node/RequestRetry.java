@@ -1,7 +1,7 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.RequestException;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.PeerException;
 import java.time.Duration;
@@ -49,7 +49,7 @@ final class RequestRetry implements AutoCloseable {
   }
 
   /** The answer to a caller that was interrupted while it waited. */
-  StreamException interrupted() {
+  RequestException interrupted() {
     return inDoubt ? unknown() : unavailable("interrupted while no owner answered");
   }
 
@@ -66,7 +66,7 @@ final class RequestRetry implements AutoCloseable {
       inDoubt |= e.mayHaveHappened();
       return true;
     }
-    if (failure instanceof StreamException.Unknown) {
+    if (failure instanceof RequestException.Unknown) {
       inDoubt = true;
       return retry == Retry.SAFE;
     }
@@ -76,8 +76,8 @@ final class RequestRetry implements AutoCloseable {
   /** If an earlier attempt may have done it, the answer must not say that nothing was done. */
   private RuntimeException ended(RuntimeException failure) {
     boolean saysNothingWasDone =
-        failure instanceof StreamException.Unavailable
-            || failure instanceof StreamException.Overloaded;
+        failure instanceof RequestException.Unavailable
+            || failure instanceof RequestException.Overloaded;
     return inDoubt && saysNothingWasDone ? unknown() : failure;
   }
 
@@ -85,21 +85,21 @@ final class RequestRetry implements AutoCloseable {
     if (!holds) {
       if (!patience.held().add(bytes)) {
         throw ended(
-            new StreamException.Overloaded(
+            new RequestException.Overloaded(
                 shard + ": no owner, and too much waits for others already"));
       }
       holds = true;
     }
   }
 
-  private StreamException unknown() {
-    return new StreamException.Unknown(
+  private RequestException unknown() {
+    return new RequestException.Unknown(
         shard
             + ": no answer, it may be done or not (send it again, appends with an idempotency"
             + " key)");
   }
 
-  private StreamException.Unavailable unavailable(String why) {
-    return new StreamException.Unavailable(shard + ": " + why);
+  private RequestException.Unavailable unavailable(String why) {
+    return new RequestException.Unavailable(shard + ": " + why);
   }
 }

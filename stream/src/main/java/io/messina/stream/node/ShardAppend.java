@@ -1,8 +1,8 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.log.RecordBatch;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.NotOwnerException;
@@ -89,7 +89,7 @@ final class ShardAppend {
   }
 
   private void failed(Optional<OwnerAddress> route, RuntimeException failure) {
-    if (!(failure instanceof StreamException)) {
+    if (!(failure instanceof RequestException)) {
       route.ifPresent(wrong -> router.forget(shard, wrong));
     }
     Duration pause;

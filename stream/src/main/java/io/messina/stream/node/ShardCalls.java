@@ -1,7 +1,7 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.RequestException;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.PeerException;
@@ -20,7 +20,7 @@ record ShardCalls(Router router, Patience patience) {
   /**
    * Retries until there is an answer.
    *
-   * @throws StreamException from the owner; Unavailable or Unknown if none answers in time
+   * @throws RequestException from the owner; Unavailable or Unknown if none answers in time
    */
   <T> T call(ShardId shard, Retry retry, Function<Shard, T> action) {
     return call(shard, retry, patience.most(), BYTES, action);
@@ -46,7 +46,7 @@ record ShardCalls(Router router, Patience patience) {
           // A shard that this node released, and that is not taken again yet, can still be read
           // here.
           return action.apply(router.service(route.orElseGet(router::here)).shard(shard));
-        } catch (NotOwnerException | PeerException | StreamException e) {
+        } catch (NotOwnerException | PeerException | RequestException e) {
           route.ifPresent(wrong -> forget(shard, wrong, e));
           sleep(request, request.after(e));
         }
@@ -55,7 +55,7 @@ record ShardCalls(Router router, Patience patience) {
   }
 
   private void forget(ShardId shard, OwnerAddress route, RuntimeException failure) {
-    if (!(failure instanceof StreamException)) {
+    if (!(failure instanceof RequestException)) {
       router.forget(shard, route);
     }
   }

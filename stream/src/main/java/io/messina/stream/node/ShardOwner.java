@@ -3,12 +3,12 @@ package io.messina.stream.node;
 import io.messina.api.Position;
 import io.messina.api.StreamOptions;
 import io.messina.runtime.Mutex;
+import io.messina.runtime.RequestException;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
 import io.messina.stream.ScheduledEvent;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.append.ShardAppender;
 import io.messina.stream.catalog.CatalogGroup;
@@ -96,7 +96,7 @@ final class ShardOwner implements Shard {
     return () -> {
       CatalogView view = process.catalog().refresh();
       if (!view.isReadable(stream.id())) {
-        throw new StreamException.Unavailable(stream.id() + ": groups that cannot be read");
+        throw new RequestException.Unavailable(stream.id() + ": groups that cannot be read");
       }
       return view.groups(stream.id());
     };

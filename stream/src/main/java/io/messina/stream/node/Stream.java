@@ -7,19 +7,19 @@ import io.messina.api.Position;
 import io.messina.api.ReadStart;
 import io.messina.api.Start;
 import io.messina.runtime.Futures;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.definition.Created;
+import io.messina.runtime.definition.Precondition;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
 import io.messina.stream.ScheduledEvent;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.append.InternalKeys;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
-import io.messina.stream.catalog.Created;
-import io.messina.stream.catalog.Precondition;
 import io.messina.stream.log.RecordBatch;
 import io.messina.stream.owner.EventPage;
 import java.time.Duration;
@@ -35,11 +35,11 @@ import java.util.function.UnaryOperator;
  * a second. All methods throw
  *
  * <ul>
- *   <li>{@link StreamException.NotFound} if this creation of the stream was deleted;
- *   <li>{@link StreamException.Unavailable} if a shard has no owner for that long, or the store
+ *   <li>{@link RequestException.NotFound} if this creation of the stream was deleted;
+ *   <li>{@link RequestException.Unavailable} if a shard has no owner for that long, or the store
  *       does not answer: it was not done;
- *   <li>{@link StreamException.Unknown} if it may have been done or not;
- *   <li>{@link StreamException.Overloaded} if too many bytes are already waiting: it was not done.
+ *   <li>{@link RequestException.Unknown} if it may have been done or not;
+ *   <li>{@link RequestException.Overloaded} if too many bytes are already waiting: it was not done.
  * </ul>
  */
 public final class Stream {
@@ -68,10 +68,10 @@ public final class Stream {
    * key, the idempotency key or the source does; all other events of a call go to one shard.
    *
    * @param events from 1 to 100,000
-   * @throws StreamException.Refused if the request is wrong, for example if an idempotency key
+   * @throws RequestException.Refused if the request is wrong, for example if an idempotency key
    *     begins like one of Messina's own: nothing is stored
-   * @throws StreamException.Unknown also if an owner's answer was lost and some events have neither
-   *     an idempotency key nor a number by which a repeat would be recognised
+   * @throws RequestException.Unknown also if an owner's answer was lost and some events have
+   *     neither an idempotency key nor a number by which a repeat would be recognised
    * @throws PartlyStoredException if some shards have stored their part and others have not
    */
   public AppendResult append(List<Event> events) {
@@ -96,9 +96,9 @@ public final class Stream {
    * @param event the event
    * @param due when, in whole milliseconds since 1970; at once if it has passed
    * @return its id, once it is durable
-   * @throws StreamException.Refused if such an event cannot be delayed, or its idempotency key
+   * @throws RequestException.Refused if such an event cannot be delayed, or its idempotency key
    *     begins like one of Messina's own
-   * @throws StreamException.Unknown also if the owner's answer was lost and the event has no
+   * @throws RequestException.Unknown also if the owner's answer was lost and the event has no
    *     idempotency key
    */
   public DelayedAddress schedule(Event event, Instant due) {
@@ -224,7 +224,7 @@ public final class Stream {
    * @param start where it begins
    * @param options how it hands out events
    * @return the group, and whether this call created it
-   * @throws StreamException.Unavailable also if the group exists but has not begun on some shards,
+   * @throws RequestException.Unavailable also if the group exists but has not begun on some shards,
    *     which the message names: a repeat completes it
    */
   public Created<Group> createGroup(GroupName name, Start start, GroupOptions options) {
@@ -256,7 +256,7 @@ public final class Stream {
    * @param name of the group
    * @param options computes the new options; called again after each concurrent change
    * @param precondition what has to stand
-   * @throws StreamException.NotFound if there is no such group
+   * @throws RequestException.NotFound if there is no such group
    */
   public CatalogGroup changeGroup(
       GroupName name, UnaryOperator<GroupOptions> options, Precondition precondition) {
@@ -267,9 +267,9 @@ public final class Stream {
    * Returns the present creation of a group.
    *
    * @param name of the group
-   * @throws StreamException.NotFound if there is no such group
-   * @throws StreamException.Unavailable if the store has not answered for over 1.5 s: the group may
-   *     have been re-created
+   * @throws RequestException.NotFound if there is no such group
+   * @throws RequestException.Unavailable if the store has not answered for over 1.5 s: the group
+   *     may have been re-created
    */
   public Group group(GroupName name) {
     return new Group(node, node.group(definition().id(), name));
@@ -303,8 +303,8 @@ public final class Stream {
 
   private static void checkKey(Event event) {
     if (event.idempotencyKey().filter(InternalKeys::isInternal).isPresent()) {
-      throw new StreamException.Refused(
-          StreamException.Refused.Reason.UNFIT,
+      throw new RequestException.Refused(
+          RequestException.Refused.Reason.UNFIT,
           "idempotency key: begins like one of Messina's own (expected: another beginning)");
     }
   }

@@ -3,8 +3,8 @@ package io.messina.stream.node;
 import io.messina.api.GroupName;
 import io.messina.api.StreamName;
 import io.messina.runtime.ParallelCalls;
-import io.messina.stream.StreamException;
-import io.messina.stream.StreamException.NotFound.Kind;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.RequestException.NotFound.Kind;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.CatalogGroup;
@@ -91,14 +91,14 @@ final class StreamNode implements AutoCloseable {
   }
 
   /** A definition that this version cannot read is not missing. */
-  private StreamException missing(Kind kind, String key, String name) {
+  private RequestException missing(Kind kind, String key, String name) {
     String unreadable = catalog.view().unreadable().get(key);
-    return unreadable == null ? notFound(kind, name) : new StreamException.Unavailable(unreadable);
+    return unreadable == null ? notFound(kind, name) : new RequestException.Unavailable(unreadable);
   }
 
   void checkOpen() {
     if (closed) {
-      throw new StreamException.Unavailable("node: closed (expected: running)");
+      throw new RequestException.Unavailable("node: closed (expected: running)");
     }
   }
 
@@ -110,9 +110,9 @@ final class StreamNode implements AutoCloseable {
     router.close();
   }
 
-  private static StreamException notFound(Kind kind, Object which) {
+  private static RequestException notFound(Kind kind, Object which) {
     String what = kind.name().toLowerCase(Locale.ROOT);
-    return new StreamException.NotFound(
+    return new RequestException.NotFound(
         kind, what + ": " + which + " (expected: one that was created)");
   }
 }

@@ -4,16 +4,16 @@ import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Context;
+import io.messina.runtime.RequestException;
 import io.messina.runtime.SystemTime;
+import io.messina.runtime.definition.Created;
+import io.messina.runtime.definition.Precondition;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
-import io.messina.stream.catalog.Created;
-import io.messina.stream.catalog.Precondition;
 import io.messina.stream.log.LaneWriter.FlushTally;
 import io.messina.stream.owner.Peers;
 import io.messina.stream.owner.ShardService;
@@ -125,9 +125,9 @@ public final class Streams implements AutoCloseable {
    * @param name how it is called
    * @param options of the stream
    * @return the stream, and whether this call created it
-   * @throws io.messina.stream.StreamException.Refused if it exists with another number of shards or
-   *     another placement, or if the placement needs fixed token ranges, which the store does not
-   *     have
+   * @throws io.messina.runtime.RequestException.Refused if it exists with another number of shards
+   *     or another placement, or if the placement needs fixed token ranges, which the store does
+   *     not have
    */
   public Created<Stream> create(StreamName name, StreamOptions options) {
     Created<CatalogStream> created = createOrChange(name, _ -> options, Precondition.NONE);
@@ -143,8 +143,8 @@ public final class Streams implements AutoCloseable {
    *     StreamOptions#DEFAULT} for a new stream; called again after each concurrent change
    * @param precondition what has to stand
    * @return the stream, and whether this call created it
-   * @throws io.messina.stream.StreamException.Refused as {@link #create(StreamName, StreamOptions)}
-   *     does
+   * @throws io.messina.runtime.RequestException.Refused as {@link #create(StreamName,
+   *     StreamOptions)} does
    */
   public Created<CatalogStream> createOrChange(
       StreamName name, UnaryOperator<StreamOptions> options, Precondition precondition) {
@@ -159,8 +159,8 @@ public final class Streams implements AutoCloseable {
    * @param name of the stream
    * @param options computes the new options; called again after each concurrent change
    * @param precondition what has to stand
-   * @throws io.messina.stream.StreamException.NotFound if there is no such stream
-   * @throws io.messina.stream.StreamException.Refused if the number of shards or the placement
+   * @throws io.messina.runtime.RequestException.NotFound if there is no such stream
+   * @throws io.messina.runtime.RequestException.Refused if the number of shards or the placement
    *     would change
    */
   public CatalogStream change(
@@ -173,8 +173,8 @@ public final class Streams implements AutoCloseable {
    * Returns the present creation of a stream.
    *
    * @param name of the stream
-   * @throws io.messina.stream.StreamException.NotFound if there is no such stream
-   * @throws io.messina.stream.StreamException.Unavailable if the store has not answered for over
+   * @throws io.messina.runtime.RequestException.NotFound if there is no such stream
+   * @throws io.messina.runtime.RequestException.Unavailable if the store has not answered for over
    *     1.5 s: the stream may have been re-created, and events appended to the old creation would
    *     be lost
    */
@@ -231,7 +231,7 @@ public final class Streams implements AutoCloseable {
         stream.groups().stream()
             .filter(which)
             .forEach(group -> stream.deleteGroup(group.id().name()));
-      } catch (StreamException.NotFound _) {
+      } catch (RequestException.NotFound _) {
         // Its groups are gone with it.
       }
     }

@@ -19,11 +19,11 @@ import java.util.concurrent.CompletableFuture;
  * <ul>
  *   <li>{@link NotOwnerException} if the shard is not owned there: nothing was done;
  *   <li>{@link PeerException} if another node did not answer;
- *   <li>{@link io.messina.stream.StreamException.NotFound} if there is no such group;
- *   <li>{@link io.messina.stream.StreamException.Unavailable} if it cannot be done now, and was not
- *       done;
- *   <li>{@link io.messina.stream.StreamException.Unknown} if the shard was lost during the call, so
- *       that it may have been done or not.
+ *   <li>{@link io.messina.runtime.RequestException.NotFound} if there is no such group;
+ *   <li>{@link io.messina.runtime.RequestException.Unavailable} if it cannot be done now, and was
+ *       not done;
+ *   <li>{@link io.messina.runtime.RequestException.Unknown} if the shard was lost during the call,
+ *       so that it may have been done or not.
  * </ul>
  */
 public interface Shard {
@@ -33,10 +33,10 @@ public interface Shard {
    *
    * @param events one or more; those of a numbered batch next to each other
    * @return completed once all is durable, with spans in the order of the events; exceptionally as
-   *     specified above, by {@link io.messina.stream.StreamException.Refused} if an idempotency key
-   *     is used with another body, there are too many sources, or the events of a numbered batch
-   *     are not next to each other, or by {@link io.messina.stream.StreamException.Overloaded};
-   *     after these two nothing was stored
+   *     specified above, by {@link io.messina.runtime.RequestException.Refused} if an idempotency
+   *     key is used with another body, there are too many sources, or the events of a numbered
+   *     batch are not next to each other, or by {@link
+   *     io.messina.runtime.RequestException.Overloaded}; after these two nothing was stored
    */
   CompletableFuture<List<AppendedSpan>> append(List<Event> events);
 

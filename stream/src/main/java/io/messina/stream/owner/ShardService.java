@@ -27,7 +27,7 @@ public interface ShardService {
    * @return how many events are ready on those that are owned there, as far as is known; 0 after
    *     the wait
    * @throws NotOwnerException if none are ready, and one of the shards is not owned there
-   * @throws io.messina.stream.StreamException.NotFound if the group is not defined
+   * @throws io.messina.runtime.RequestException.NotFound if the group is not defined
    */
   int awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait);
 }

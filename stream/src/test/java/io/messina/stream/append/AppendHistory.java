@@ -5,11 +5,11 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 import io.messina.api.Position;
 import io.messina.api.SourceBatch;
 import io.messina.runtime.Micros;
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
 import io.messina.stream.ShardRig.Owner;
-import io.messina.stream.StreamException;
 import io.messina.stream.log.LaneLimits;
 import io.messina.stream.log.LogItem.StoredBatch;
 import io.messina.stream.owner.AppendedSpan;
@@ -369,7 +369,7 @@ final class AppendHistory {
                                 failure == null
                                     ? answer.complete(value)
                                     : answer.completeExceptionally(failure));
-              } catch (NotOwnerException | StreamException e) {
+              } catch (NotOwnerException | RequestException e) {
                 answer.completeExceptionally(e);
               }
             });
@@ -377,7 +377,7 @@ final class AppendHistory {
       pause(node, 50);
     }
     if (answer.isCompletedExceptionally()
-        && answer.exceptionNow() instanceof StreamException.Refused refused) {
+        && answer.exceptionNow() instanceof RequestException.Refused refused) {
       wrong.add("refused: " + refused.getMessage());
     }
     return answer.isDone() && !answer.isCompletedExceptionally() ? answer.join() : null;

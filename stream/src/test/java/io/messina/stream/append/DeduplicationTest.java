@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.Position;
+import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
-import io.messina.stream.StreamException;
 import io.messina.stream.append.IdempotencyWindow.Known;
 import io.messina.stream.append.PendingAppend.Item;
 import io.messina.stream.owner.SavedState;
@@ -67,7 +67,7 @@ final class DeduplicationTest {
     assertThat(memory.find("k", 0))
         .contains(new Known(PLACE.position(), EventDigest.body(keyed("k", "a"))));
     assertThatThrownBy(() -> memory.holdKeys(append(keyed("k", "b")), 0))
-        .isInstanceOf(StreamException.Refused.class);
+        .isInstanceOf(RequestException.Refused.class);
   }
 
   private PendingAppend append(Event... events) {

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.Position;
 import io.messina.runtime.Micros;
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.store.Mutation;
 import io.messina.store.PlainBatch;
 import io.messina.store.Scan;
 import io.messina.stream.DelayedAddress;
-import io.messina.stream.StreamException;
 import io.messina.stream.owner.Section;
 import io.messina.testkit.FaultyStore.Call;
 import io.messina.testkit.FaultyStore.Operation;
@@ -124,7 +124,7 @@ final class DelayedEventsTest {
     DelayedAddress first = rig.schedule(keyed("k", "a"), due);
     assertThat(rig.schedule(keyed("k", "a"), due)).isEqualTo(first);
     assertThatThrownBy(() -> rig.schedule(keyed("k", "other"), due))
-        .isInstanceOf(StreamException.Refused.class);
+        .isInstanceOf(RequestException.Refused.class);
     rig.simulation.runFor(Duration.ofSeconds(61));
     assertThat(rig.schedule(keyed("k", "a"), due)).isEqualTo(first);
     rig.simulation.runFor(Duration.ofSeconds(200));
@@ -141,7 +141,7 @@ final class DelayedEventsTest {
     rig.crashAndOwn();
     assertThat(rig.schedule(keyed("k", "a"), begin.plusSeconds(95))).isEqualTo(first);
     assertThatThrownBy(() -> rig.schedule(keyed("k", "b"), begin.plusSeconds(99)))
-        .isInstanceOf(StreamException.Refused.class);
+        .isInstanceOf(RequestException.Refused.class);
     rig.simulation.runFor(Duration.ofMinutes(5));
     assertThat(rig.schedule(keyed("k", "a"), Duration.ofSeconds(1))).isEqualTo(first);
     rig.simulation.runFor(Duration.ofMinutes(2));
@@ -192,7 +192,7 @@ final class DelayedEventsTest {
     rig.append(keyed("k", "a"));
 
     assertThatThrownBy(() -> rig.schedule(keyed("k", "a"), Duration.ofSeconds(60)))
-        .isInstanceOf(StreamException.Refused.class)
+        .isInstanceOf(RequestException.Refused.class)
         .hasMessageContaining("was not delayed");
   }
 

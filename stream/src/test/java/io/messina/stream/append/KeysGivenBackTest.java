@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.runtime.CacheBudget;
+import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
 import io.messina.stream.ShardRig;
-import io.messina.stream.StreamException;
 import io.messina.stream.log.LaneLimits;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.testkit.StoreOperations;
@@ -36,7 +36,7 @@ final class KeysGivenBackTest {
         .containsExactly(new AppendedSpan(first.first(), 1, true));
     squeeze();
     assertThatThrownBy(() -> rig.append(keyed("k", "other")))
-        .isInstanceOf(StreamException.Refused.class);
+        .isInstanceOf(RequestException.Refused.class);
     squeeze();
     assertThat(rig.append(keyed("new", "b")).getFirst().duplicate()).isFalse();
     assertThat(rig.payloads()).containsExactly("a", "b");

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.SourceBatch;
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.ShardRig;
-import io.messina.stream.StreamException;
 import io.messina.stream.log.LaneLimits;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.Section;
@@ -56,7 +56,7 @@ final class NumberedBatchesTest {
           var _ = answers.getLast().join();
         });
     assertThatThrownBy(() -> answers.get(2).join())
-        .hasCauseInstanceOf(StreamException.Overloaded.class);
+        .hasCauseInstanceOf(RequestException.Overloaded.class);
 
     List<AppendedSpan> again = rig.append(numbered("s", 5, "d"));
 
@@ -85,7 +85,7 @@ final class NumberedBatchesTest {
     rig.own();
 
     assertThatThrownBy(() -> rig.append(numbered("s", 1, "a"), event("b"), numbered("s", 1, "c")))
-        .isInstanceOf(StreamException.Refused.class);
+        .isInstanceOf(RequestException.Refused.class);
   }
 
   @Test

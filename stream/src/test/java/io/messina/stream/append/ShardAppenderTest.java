@@ -6,9 +6,9 @@ import static io.messina.stream.append.AppendRig.numbered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
 import io.messina.stream.ShardRig;
-import io.messina.stream.StreamException;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.testkit.FaultyStore.Operation;
@@ -53,7 +53,7 @@ final class ShardAppenderTest {
     rig.append(keyed("k1", "a"));
 
     assertThatThrownBy(() -> rig.append(keyed("k0", "new"), keyed("k1", "other")))
-        .isInstanceOf(StreamException.Refused.class)
+        .isInstanceOf(RequestException.Refused.class)
         .hasMessageContaining("k1");
     assertThat(rig.append(keyed("k0", "even newer")).getFirst().duplicate()).isFalse();
     assertThat(rig.payloads()).containsExactly("a", "even newer");
@@ -76,7 +76,7 @@ final class ShardAppenderTest {
     assertThat(spans).hasSize(2);
     assertThat(spans.getLast()).isEqualTo(new AppendedSpan(spans.getFirst().first(), 1, true));
     assertThatThrownBy(() -> rig.append(keyed("j", "a"), keyed("j", "b")))
-        .isInstanceOf(StreamException.Refused.class);
+        .isInstanceOf(RequestException.Refused.class);
     assertThat(rig.payloads()).containsExactly("a");
   }
 
@@ -132,7 +132,7 @@ final class ShardAppenderTest {
     List<AppendedSpan> again = rig.append(keyed("k", "a"), keyed("new", "c"));
     assertThat(again.getFirst()).isEqualTo(new AppendedSpan(first.getFirst().first(), 1, true));
     assertThatThrownBy(() -> rig.append(keyed("x", "d"), keyed("j", "other")))
-        .isInstanceOf(StreamException.Refused.class);
+        .isInstanceOf(RequestException.Refused.class);
     rig.crashAndOwn();
     assertThat(rig.append(keyed("k", "a")).getFirst().duplicate()).isTrue();
 
@@ -231,7 +231,7 @@ final class ShardAppenderTest {
     broken.set(true);
 
     assertThatThrownBy(() -> rig.append(keyed("j", "b"), event("c")))
-        .isInstanceOf(StreamException.Unknown.class);
+        .isInstanceOf(RequestException.Unknown.class);
     broken.set(false);
     rig.simulation.runFor(Duration.ofSeconds(10));
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
+import io.messina.runtime.definition.DefinitionTable;
+import io.messina.runtime.definition.Precondition;
 import io.messina.stream.SimulatedSites;
 import io.messina.testkit.Seeds;
 import io.messina.testkit.SimulatedStore;

@@ -7,8 +7,13 @@ import io.messina.api.GroupOptions;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.definition.Change;
+import io.messina.runtime.definition.Created;
+import io.messina.runtime.definition.Definition;
+import io.messina.runtime.definition.Precondition;
+import io.messina.runtime.definition.WatchedDefinitions;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,7 +70,7 @@ class CatalogTest extends CatalogRig {
         .isEqualTo(new Created<>(new CatalogStream(EDITS_1, LONGER), false));
     assertThat(catalog.refresh().stream(EDITS_1).orElseThrow().options()).isEqualTo(LONGER);
     assertThatThrownBy(() -> catalog.create(EDITS, kept(32, Duration.ofDays(30))))
-        .isInstanceOf(StreamException.Refused.class)
+        .isInstanceOf(RequestException.Refused.class)
         .hasMessage("shards: 32 (expected: 16, as it was created)");
     assertThat(other.refresh().stream(EDITS_1).orElseThrow().options()).isEqualTo(LONGER);
   }
@@ -86,7 +91,7 @@ class CatalogTest extends CatalogRig {
     assertThat(catalog.view().stream(EDITS_1)).isEmpty();
     assertThat(catalog.view().groups(again.id())).isEmpty();
     assertThatThrownBy(() -> createGroup(catalog))
-        .isInstanceOf(StreamException.NotFound.class)
+        .isInstanceOf(RequestException.NotFound.class)
         .hasMessage("stream: edits (expected: one that is there)");
   }
 
@@ -160,7 +165,7 @@ class CatalogTest extends CatalogRig {
     StreamOptions large =
         OPTIONS.schema("\"" + "x".repeat(StreamDefinitions.JSON_CHARS_MAX) + "\"");
     assertThatThrownBy(() -> catalog.create(EDITS, large))
-        .isInstanceOf(StreamException.Refused.class)
+        .isInstanceOf(RequestException.Refused.class)
         .hasMessageContaining("65536");
   }
 
@@ -178,7 +183,7 @@ class CatalogTest extends CatalogRig {
     assertThat(view.isReadable(EDITS_1)).as("one of its groups is not").isFalse();
     StreamName broken = new StreamName("broken");
     assertThatThrownBy(() -> catalog.create(broken, OPTIONS))
-        .isInstanceOf(StreamException.Refused.class)
+        .isInstanceOf(RequestException.Refused.class)
         .hasMessageStartingWith("definition of broken: unreadable by this version");
 
     assertThat(catalog.delete(broken, Precondition.NONE)).isTrue();

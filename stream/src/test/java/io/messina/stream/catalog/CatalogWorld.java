@@ -5,8 +5,13 @@ import io.messina.api.GroupOptions;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.definition.Created;
+import io.messina.runtime.definition.Definition;
+import io.messina.runtime.definition.DefinitionTable;
+import io.messina.runtime.definition.Definitions;
+import io.messina.runtime.definition.Precondition;
 import io.messina.stream.SimulatedSites;
-import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.testkit.Faults;
 import io.messina.testkit.SimulatedStore;
@@ -99,7 +104,7 @@ final class CatalogWorld {
     try {
       Created<CatalogStream> created = catalog.create(name, StreamOptions.DEFAULT);
       seen.created(mark, created.value().id().generation(), created.isNew());
-    } catch (StreamException.Unknown | StreamException.Unavailable e) {
+    } catch (RequestException.Unknown | RequestException.Unavailable e) {
       failed(seen, e);
     }
   }
@@ -115,9 +120,9 @@ final class CatalogWorld {
           .isPresent()) {
         wrong.add(name + " is in the view of the one that deleted it");
       }
-    } catch (StreamException.Unavailable e) {
+    } catch (RequestException.Unavailable e) {
       seen.notDeleted();
-    } catch (StreamException.Unknown e) {
+    } catch (RequestException.Unknown e) {
       // It may be deleted at any time.
     }
   }
@@ -134,9 +139,9 @@ final class CatalogWorld {
           catalog.create(
               stream.get(), GROUP, Start.latest(), GroupOptions.DEFAULT, Precondition.NONE);
       seen.created(mark, created.value().id().generation(), created.isNew());
-    } catch (StreamException.Unknown | StreamException.Unavailable e) {
+    } catch (RequestException.Unknown | RequestException.Unavailable e) {
       failed(seen, e);
-    } catch (StreamException.NotFound e) {
+    } catch (RequestException.NotFound e) {
       at(name.value()).isDead(stream.get().generation());
     }
   }
@@ -149,9 +154,9 @@ final class CatalogWorld {
       try {
         catalog.delete(stream.get(), GROUP, Precondition.NONE);
         seen.deleted(mark);
-      } catch (StreamException.Unavailable e) {
+      } catch (RequestException.Unavailable e) {
         seen.notDeleted();
-      } catch (StreamException.Unknown e) {
+      } catch (RequestException.Unknown e) {
         // It may be deleted at any time.
       }
     }
@@ -163,7 +168,7 @@ final class CatalogWorld {
     try {
       CatalogView view = catalog.refresh();
       marks.forEach((name, mark) -> at(name).refreshed(mark, generation(view, name)));
-    } catch (StreamException.Unavailable e) {
+    } catch (RequestException.Unavailable e) {
       // Nothing was seen.
     }
   }
@@ -181,8 +186,8 @@ final class CatalogWorld {
             });
   }
 
-  private void failed(Sightings seen, StreamException e) {
-    if (e instanceof StreamException.Unknown) {
+  private void failed(Sightings seen, RequestException e) {
+    if (e instanceof RequestException.Unknown) {
       seen.unknown();
     }
   }

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.definition.Created;
+import io.messina.runtime.definition.Definitions;
+import io.messina.runtime.definition.WatchedDefinitions;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
-import io.messina.stream.StreamException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -44,7 +47,7 @@ class DefinitionWriterTest extends CatalogRig {
     other.create(EDITS, more);
     assertThat(catalog.create(EDITS, more).isNew()).isFalse();
     assertThatThrownBy(() -> catalog.create(EDITS, OPTIONS))
-        .isInstanceOf(StreamException.Refused.class);
+        .isInstanceOf(RequestException.Refused.class);
   }
 
   @Test
@@ -129,7 +132,7 @@ class DefinitionWriterTest extends CatalogRig {
           return store.writeIf(batch);
         };
     assertThatThrownBy(() -> catalog.create(EDITS, OPTIONS))
-        .isInstanceOf(StreamException.Unavailable.class);
+        .isInstanceOf(RequestException.Unavailable.class);
     assertThat(planted.sent).hasSize(20);
     assertThat(other.refresh().stream(EDITS)).isEmpty();
   }
@@ -141,7 +144,7 @@ class DefinitionWriterTest extends CatalogRig {
           throw new UnknownOutcomeException("planted");
         };
     assertThatThrownBy(() -> catalog.create(EDITS, OPTIONS))
-        .isInstanceOf(StreamException.Unknown.class);
+        .isInstanceOf(RequestException.Unknown.class);
     assertThat(planted.sent).hasSize(10);
 
     planted.writing = store::writeIf;
@@ -157,10 +160,10 @@ class DefinitionWriterTest extends CatalogRig {
           throw new StoreUnavailableException("planted");
         };
     assertThatThrownBy(() -> catalog.create(EDITS, OPTIONS))
-        .isInstanceOf(StreamException.Unavailable.class);
+        .isInstanceOf(RequestException.Unavailable.class);
     planted.readable = false;
-    assertThatThrownBy(catalog::refresh).isInstanceOf(StreamException.Unavailable.class);
-    assertThatThrownBy(() -> delete(catalog)).isInstanceOf(StreamException.Unavailable.class);
+    assertThatThrownBy(catalog::refresh).isInstanceOf(RequestException.Unavailable.class);
+    assertThatThrownBy(() -> delete(catalog)).isInstanceOf(RequestException.Unavailable.class);
   }
 
   @Test
@@ -172,7 +175,7 @@ class DefinitionWriterTest extends CatalogRig {
           return store.writeIf(batch);
         };
     assertThatThrownBy(() -> catalog.create(EDITS, OPTIONS))
-        .isInstanceOf(StreamException.Unknown.class);
+        .isInstanceOf(RequestException.Unknown.class);
   }
 
   @Test
@@ -183,7 +186,7 @@ class DefinitionWriterTest extends CatalogRig {
           throw new UnknownOutcomeException("planted");
         };
     assertThatThrownBy(() -> catalog.create(EDITS, OPTIONS))
-        .isInstanceOf(StreamException.Unknown.class);
+        .isInstanceOf(RequestException.Unknown.class);
     assertThat(planted.sent).hasSize(1);
   }
 

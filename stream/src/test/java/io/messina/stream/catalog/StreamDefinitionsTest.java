@@ -9,9 +9,15 @@ import io.messina.api.Placement;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.api.Wire;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.definition.Change;
+import io.messina.runtime.definition.Created;
+import io.messina.runtime.definition.Definition;
+import io.messina.runtime.definition.Definitions;
+import io.messina.runtime.definition.NameRange;
+import io.messina.runtime.definition.Precondition;
 import io.messina.store.Fence;
 import io.messina.store.Incarnation;
-import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.log.ShardSalts;
 import java.time.Duration;
@@ -41,7 +47,7 @@ class StreamDefinitionsTest {
 
     put(Definition.first("s999", STREAM));
     assertThatThrownBy(() -> create(NEW))
-        .isInstanceOf(StreamException.Refused.class)
+        .isInstanceOf(RequestException.Refused.class)
         .hasMessage("streams: 1000 (expected: fewer before another is created)");
     assertThat(create(S0.name()).answer().isNew()).isFalse();
   }
@@ -55,7 +61,7 @@ class StreamDefinitionsTest {
         .isEqualTo(new CatalogStream(S0, core(8), salts, List.of()));
     assertThatThrownBy(() -> create(S0.name())).hasMessageStartingWith("shards: 16");
     assertThatThrownBy(() -> create(new CatalogStream(S0, options(8, Placement.ANY))))
-        .isInstanceOf(StreamException.Refused.class)
+        .isInstanceOf(RequestException.Refused.class)
         .hasMessage("placement: any (expected: core, as it was created)");
   }
 
@@ -64,7 +70,7 @@ class StreamDefinitionsTest {
     put(Definition.first("s0", STREAM).gone());
 
     assertThatThrownBy(() -> create(new CatalogStream(S0, core(7))))
-        .isInstanceOf(StreamException.Unavailable.class);
+        .isInstanceOf(RequestException.Unavailable.class);
     CatalogStream next = new CatalogStream(streams().creation(S0.name()), core(7));
     assertThat(create(next).answer().value().id()).hasToString("s0~2");
   }
@@ -78,7 +84,7 @@ class StreamDefinitionsTest {
 
     put(Definition.first("s0~1/g999", GROUP));
     assertThatThrownBy(this::createGroup)
-        .isInstanceOf(StreamException.Refused.class)
+        .isInstanceOf(RequestException.Refused.class)
         .hasMessage("s0~1: groups: 1000 (expected: fewer before another is created)");
   }
 
@@ -89,7 +95,7 @@ class StreamDefinitionsTest {
       put(Definition.first("gone" + i, STREAM).gone());
     }
     assertThatThrownBy(() -> create(NEW))
-        .isInstanceOf(StreamException.Refused.class)
+        .isInstanceOf(RequestException.Refused.class)
         .hasMessageContaining("20000");
     assertThat(create(new StreamName("gone7")).answer().value().id()).hasToString("gone7~2");
   }

@@ -1,6 +1,6 @@
 package io.messina.stream.cluster;
 
-import io.messina.stream.StreamException;
+import io.messina.runtime.RequestException;
 import io.messina.stream.owner.PeerException;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
@@ -58,12 +58,12 @@ record Client(SimulatedNode node, Wire<StreamsNode> wire, List<String> addresses
       return new Reply.Given<>(wire.call(node, address, timeout, request));
     } catch (PeerException e) {
       return e.mayHaveHappened() ? new Reply.Unknown<>() : new Reply.Refused<>(e);
-    } catch (StreamException.Unknown e) {
+    } catch (RequestException.Unknown e) {
       return new Reply.Unknown<>();
-    } catch (StreamException.Overloaded e) {
+    } catch (RequestException.Overloaded e) {
       seen.add(Tally.Sight.OVERLOADED, 1);
       return new Reply.Refused<>(e);
-    } catch (StreamException e) {
+    } catch (RequestException e) {
       return new Reply.Refused<>(e);
     }
   }
@@ -85,7 +85,7 @@ record Client(SimulatedNode node, Wire<StreamsNode> wire, List<String> addresses
       try {
         action.run();
         return;
-      } catch (StreamException e) {
+      } catch (RequestException e) {
         pauseUpTo(Duration.ofSeconds(1));
       }
     }

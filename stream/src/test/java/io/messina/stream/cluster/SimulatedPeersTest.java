@@ -3,10 +3,10 @@ package io.messina.stream.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.StreamName;
+import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
 import io.messina.stream.ShardId;
 import io.messina.stream.ShardsBehind;
-import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.PeerException;
@@ -45,7 +45,7 @@ final class SimulatedPeersTest {
 
   @Test
   void what_an_append_fails_by_comes_back_as_it_is() {
-    StreamException failure = new StreamException.Overloaded("work~1/0: full");
+    RequestException failure = new RequestException.Overloaded("work~1/0: full");
     wire.serve(server, answering(CompletableFuture.failedFuture(failure)));
     append();
 

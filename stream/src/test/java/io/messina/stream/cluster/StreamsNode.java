@@ -3,6 +3,7 @@ package io.messina.stream.cluster;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
 import io.messina.api.StreamOptions;
+import io.messina.runtime.RequestException;
 import io.messina.stream.*;
 import io.messina.stream.ConsumerOptions;
 import io.messina.stream.FollowOptions;
@@ -67,7 +68,7 @@ final class StreamsNode {
     try {
       return work().append(events).ids();
     } catch (PartlyStoredException e) {
-      throw new StreamException.Unknown(String.valueOf(e.getMessage()));
+      throw new RequestException.Unknown(String.valueOf(e.getMessage()));
     }
   }
 
@@ -105,7 +106,7 @@ final class StreamsNode {
     try {
       command.run();
     } catch (PartlyDoneException e) {
-      throw new StreamException.Unknown(String.valueOf(e.getMessage()));
+      throw new RequestException.Unknown(String.valueOf(e.getMessage()));
     }
   }
 

@@ -5,11 +5,11 @@ import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
+import io.messina.runtime.RequestException;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
-import io.messina.stream.StreamException;
 import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.PartlyStoredException;
@@ -83,7 +83,7 @@ final class StreamsSide {
     try {
       return stream().append(events).ids();
     } catch (PartlyStoredException e) {
-      throw new StreamException.Unknown(String.valueOf(e.getMessage()));
+      throw new RequestException.Unknown(String.valueOf(e.getMessage()));
     }
   }
 

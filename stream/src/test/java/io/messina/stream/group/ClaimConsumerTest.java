@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.Position;
 import io.messina.api.StreamName;
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimHandler;
 import io.messina.stream.Consumer;
@@ -16,7 +17,6 @@ import io.messina.stream.ConsumerOptions;
 import io.messina.stream.Event;
 import io.messina.stream.Output;
 import io.messina.stream.RejectedEventException;
-import io.messina.stream.StreamException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -270,7 +270,7 @@ final class ClaimConsumerTest {
     assertThat(closed).isTrue();
     assertThat(consumer.counts().handled()).isEqualTo(1);
     assertThatThrownBy(() -> claim(_ -> {}, ConsumerOptions.DEFAULT))
-        .isInstanceOf(StreamException.Unavailable.class);
+        .isInstanceOf(RequestException.Unavailable.class);
   }
 
   private Consumer claim(ClaimHandler handler, ConsumerOptions options) {

@@ -8,12 +8,12 @@ import io.messina.api.Order;
 import io.messina.api.ReceiptStatus;
 import io.messina.runtime.Futures;
 import io.messina.runtime.NodeTime;
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.store.StoreException;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.ShardRig.Owner;
-import io.messina.stream.StreamException;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.ShardGroupStatus;
@@ -99,7 +99,7 @@ final class CrashWorld implements AutoCloseable {
         var _ = Futures.join(owner.appender().append(List.of(event)));
         sightings.acknowledged(kind + " " + number);
         appended++;
-      } catch (NotOwnerException | StreamException e) {
+      } catch (NotOwnerException | RequestException e) {
         // Nobody was promised anything, but it may be there: another is sent in its place.
         owner.node().pause(Duration.ofMillis(20));
       }
@@ -135,7 +135,7 @@ final class CrashWorld implements AutoCloseable {
         settle(owner, event);
       }
       return !claimed.isEmpty();
-    } catch (NotOwnerException | StreamException | StoreException e) {
+    } catch (NotOwnerException | RequestException | StoreException e) {
       return false;
     }
   }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.Position;
 import io.messina.api.Start;
-import io.messina.stream.StreamException;
+import io.messina.runtime.RequestException;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.GroupAction;
@@ -226,7 +226,7 @@ final class FollowingTest {
   @Test
   void a_commit_behind_the_end_is_refused() {
     assertThatThrownBy(() -> room.tell(() -> room.workers().commit(Commit.of(new Position(1, 1)))))
-        .isInstanceOf(StreamException.Refused.class);
+        .isInstanceOf(RequestException.Refused.class);
   }
 
   @Test

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.api.StreamName;
 import io.messina.runtime.Futures;
 import io.messina.runtime.NodeTime;
+import io.messina.runtime.RequestException;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedTime;
-import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.testkit.simulation.SimulatedNode;
@@ -255,7 +255,7 @@ final class ReadyWatchTest {
         alarm.cancel();
         try {
           got = waiter.leave() ? take(max) : 0;
-        } catch (StreamException.NotFound e) {
+        } catch (RequestException.NotFound e) {
           failed++;
           break;
         }
@@ -301,7 +301,7 @@ final class ReadyWatchTest {
           () -> {
             if (gone) {
               ready.completeExceptionally(
-                  new StreamException.NotFound(StreamException.NotFound.Kind.GROUP, "gone"));
+                  new RequestException.NotFound(RequestException.NotFound.Kind.GROUP, "gone"));
             } else if (owner >= owned) {
               ready.completeExceptionally(new NotOwnerException(SHARD));
             } else if (events[owner] + phantoms > 0) {

@@ -11,10 +11,10 @@ import io.messina.api.GroupOptions;
 import io.messina.api.Position;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.GroupId;
-import io.messina.stream.StreamException;
 import io.messina.stream.owner.GroupAction;
 import io.messina.stream.owner.Section;
 import io.messina.stream.owner.ShardGroupStatus;
@@ -37,7 +37,7 @@ final class SetAsideTest {
     write(Bytes.utf8("nonsense"));
     room.takeOver();
 
-    assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
+    assertThatThrownBy(() -> room.claim(1)).isInstanceOf(RequestException.Unavailable.class);
     assertThat(room.ask(() -> room.groups().group(OTHER).claim(asking(1)))).hasSize(1);
     ShardGroupStatus status = room.status();
     assertThat(status.aside()).hasValueSatisfying(why -> assertThat(why).contains("unreadable"));
@@ -122,7 +122,7 @@ final class SetAsideTest {
   private void setAside() {
     write(Bytes.utf8("nonsense"));
     room.takeOver();
-    assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
+    assertThatThrownBy(() -> room.claim(1)).isInstanceOf(RequestException.Unavailable.class);
   }
 
   private Bytes written() {

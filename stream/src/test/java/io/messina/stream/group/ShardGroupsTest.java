@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.messina.api.GroupOptions;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
+import io.messina.runtime.RequestException;
 import io.messina.stream.ClaimedEvent;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.owner.Commit;
@@ -103,9 +103,9 @@ final class ShardGroupsTest {
         GroupRoom.group(GroupRoom.id("next"), Start.earliest(), GroupOptions.DEFAULT);
     room.groups().define(List.of(group(), next));
     assertThatThrownBy(() -> room.groups().group(next.id()).ready())
-        .isInstanceOf(StreamException.Unavailable.class);
+        .isInstanceOf(RequestException.Unavailable.class);
     assertThatThrownBy(() -> room.groups().group(next.id()).onReady(() -> {}))
-        .isInstanceOf(StreamException.Unavailable.class);
+        .isInstanceOf(RequestException.Unavailable.class);
     room.simulation.runFor(Duration.ofSeconds(1));
     assertThat(room.ask(() -> room.groups().group(next.id()).ready())).isZero();
   }

@@ -12,9 +12,9 @@ import io.messina.api.Order;
 import io.messina.api.Position;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
+import io.messina.runtime.RequestException;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.GroupId;
-import io.messina.stream.StreamException;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.NotOwnerException;
@@ -94,7 +94,7 @@ final class TakeOverTest {
     room.append("a", "b");
     room.kill(room.claim(1));
     room.define();
-    assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.NotFound.class);
+    assertThatThrownBy(() -> room.claim(1)).isInstanceOf(RequestException.NotFound.class);
     room.simulation.runFor(Duration.ofSeconds(2));
 
     room.takeOver();
@@ -156,7 +156,7 @@ final class TakeOverTest {
     room.tell(() -> room.groups().close());
 
     assertThatThrownBy(() -> room.await(claim)).isInstanceOf(NotOwnerException.class);
-    assertThatThrownBy(() -> room.await(ack)).isInstanceOf(StreamException.Unknown.class);
+    assertThatThrownBy(() -> room.await(ack)).isInstanceOf(RequestException.Unknown.class);
     assertThatThrownBy(() -> room.claim(1)).isInstanceOf(NotOwnerException.class);
   }
 

@@ -10,6 +10,7 @@ import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.store.Home;
 import io.messina.store.PartitionKey;
@@ -17,7 +18,6 @@ import io.messina.store.PartitionLocation;
 import io.messina.store.Scan;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
@@ -92,7 +92,7 @@ class PlacedStreamTest {
     assertThat(edits.definition().salts()).isEqualTo(ShardSalts.NONE);
     assertThat(partitions().map(key -> key.values().getLast())).containsOnly(0);
     assertThatThrownBy(() -> create(Placement.CORE))
-        .isInstanceOf(StreamException.Refused.class)
+        .isInstanceOf(RequestException.Refused.class)
         .hasMessage("placement: core (expected: any, as it was created)");
   }
 

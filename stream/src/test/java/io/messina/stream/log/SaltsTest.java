@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.StreamName;
+import io.messina.runtime.RequestException;
 import io.messina.store.Column;
 import io.messina.store.Home;
 import io.messina.store.PartitionKey;
@@ -11,7 +12,6 @@ import io.messina.store.PartitionLocation;
 import io.messina.store.PartitionLocations;
 import io.messina.store.Table;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.ownership.ShardTable;
 import java.util.ArrayList;
@@ -103,7 +103,7 @@ class SaltsTest {
                 .choose(none -> key(shard, 1, none)))
         .isZero();
     assertThatThrownBy(() -> placed(everElsewhere).states(shards(1)))
-        .isInstanceOf(StreamException.Refused.class)
+        .isInstanceOf(RequestException.Refused.class)
         .hasMessage(
             "placement: core (expected: any, as no key of s~1/0 with one of 100000 salts leads to"
                 + " a/0)");
@@ -112,13 +112,13 @@ class SaltsTest {
   @Test
   void homes_are_refused_where_partitions_have_no_places_that_stay() {
     assertThatThrownBy(() -> placed(PartitionLocations.UNKNOWN).states(shards(1)))
-        .isInstanceOf(StreamException.Refused.class)
+        .isInstanceOf(RequestException.Refused.class)
         .hasMessage("placement: core (expected: any, as this store has no nodes to choose from)");
     assertThatThrownBy(() -> placed(new Odd(PartitionLocations.Stability.MOVING)).states(shards(1)))
-        .isInstanceOf(StreamException.Refused.class)
+        .isInstanceOf(RequestException.Refused.class)
         .hasMessageContaining("tablets");
     assertThatThrownBy(() -> placed(new MadeUpCluster()).states(shards(1)))
-        .isInstanceOf(StreamException.Unavailable.class);
+        .isInstanceOf(RequestException.Unavailable.class);
   }
 
   /** One home, and nothing that is known to lie there. */

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.messina.api.SourceBatch;
 import io.messina.runtime.Futures;
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.StreamException;
 import io.messina.testkit.Seeds;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,7 +77,7 @@ final class AppendsTest {
       var late = room.start(() -> append1(room, NodeRoom.event(2)));
       room.simulation.runFor(Duration.ofSeconds(20));
       assertThatThrownBy(late::get)
-          .isInstanceOf(StreamException.Unavailable.class)
+          .isInstanceOf(RequestException.Unavailable.class)
           .hasMessageContaining("edits~1/0");
       assertThat(late.ended().minus(began)).isBetween(HOLD, HOLD.plusMillis(200));
     }
@@ -92,7 +92,7 @@ final class AppendsTest {
       var second = room.start(() -> append1(room, large));
       room.simulation.runFor(Duration.ofMillis(100));
 
-      assertThatThrownBy(second::get).isInstanceOf(StreamException.Overloaded.class);
+      assertThatThrownBy(second::get).isInstanceOf(RequestException.Overloaded.class);
       room.give("a", 0);
       room.simulation.runFor(Duration.ofSeconds(1));
       assertThat(first.get().accepted()).isEqualTo(1);
@@ -115,7 +115,7 @@ final class AppendsTest {
           catchThrowableOfType(PartlyStoredException.class, () -> append(room, events));
 
       assertThat(thrown.failure())
-          .isInstanceOf(StreamException.Unavailable.class)
+          .isInstanceOf(RequestException.Unavailable.class)
           .hasMessageContaining("edits~1/2");
       AppendResult stored = thrown.stored();
       List<Integer> missing =
@@ -143,7 +143,7 @@ final class AppendsTest {
               .mapToObj(i -> Event.builder(Bytes.EMPTY).idempotencyKey("key " + i).build())
               .toList();
       // Nothing is stored: three shards refuse, and one has no owner.
-      assertThatThrownBy(() -> append(room, others)).isInstanceOf(StreamException.Refused.class);
+      assertThatThrownBy(() -> append(room, others)).isInstanceOf(RequestException.Refused.class);
 
       room.give("b", 3);
       room.loseAnswers(1);
@@ -152,7 +152,7 @@ final class AppendsTest {
           IntStream.range(0, 50)
               .mapToObj(i -> Event.builder(Bytes.EMPTY).key(Bytes.utf8("plain " + i)).build())
               .toList());
-      assertThatThrownBy(() -> append(room, mixed)).isInstanceOf(StreamException.Unknown.class);
+      assertThatThrownBy(() -> append(room, mixed)).isInstanceOf(RequestException.Unknown.class);
     }
   }
 
@@ -162,7 +162,7 @@ final class AppendsTest {
       room.give("b", 0);
       room.loseAnswers(1);
       assertThatThrownBy(() -> append(room, List.of(NodeRoom.event(1), NodeRoom.keyed(2))))
-          .isInstanceOf(StreamException.Unknown.class)
+          .isInstanceOf(RequestException.Unknown.class)
           .hasMessageContaining("idempotency key");
       assertThat(room.cluster.log(room.shard(0))).hasSize(2);
     }
@@ -190,7 +190,7 @@ final class AppendsTest {
       room.simulation.runFor(Duration.ofMillis(10));
       room.cluster.take(room.shard(0));
       room.simulation.runFor(Duration.ofSeconds(7));
-      assertThatThrownBy(append::get).isInstanceOf(StreamException.Unknown.class);
+      assertThatThrownBy(append::get).isInstanceOf(RequestException.Unknown.class);
     }
   }
 

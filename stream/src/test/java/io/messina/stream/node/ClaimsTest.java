@@ -3,10 +3,10 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.StreamException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,15 +141,16 @@ final class ClaimsTest {
       room.simulation.runFor(Duration.ofSeconds(1));
       room.asked.clear();
       room.refuse(
-          "awaitReady", new StreamException.NotFound(StreamException.NotFound.Kind.GROUP, "gone"));
+          "awaitReady",
+          new RequestException.NotFound(RequestException.NotFound.Kind.GROUP, "gone"));
       room.simulation.runFor(Duration.ofSeconds(6));
 
       assertThat(waiting)
           .allSatisfy(
-              each -> assertThatThrownBy(each::get).isInstanceOf(StreamException.NotFound.class));
+              each -> assertThatThrownBy(each::get).isInstanceOf(RequestException.NotFound.class));
       assertThat(room.asked).hasSize(1);
       assertThatThrownBy(() -> room.run(() -> claim(room, Claim.of(1))))
-          .isInstanceOf(StreamException.NotFound.class);
+          .isInstanceOf(RequestException.NotFound.class);
     }
   }
 

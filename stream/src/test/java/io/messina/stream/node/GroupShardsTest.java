@@ -3,10 +3,10 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.GroupAction;
@@ -34,7 +34,7 @@ final class GroupShardsTest {
   void the_shards_on_which_it_is_not_done_are_named_and_asking_again_completes_it() {
     room.cluster.take(room.shard(2));
     assertThatThrownBy(this::command)
-        .isInstanceOf(StreamException.Unavailable.class)
+        .isInstanceOf(RequestException.Unavailable.class)
         .hasMessageContaining("edits~1/2")
         .hasMessageNotContaining("edits~1/1");
     room.give("a", 2);
@@ -57,7 +57,7 @@ final class GroupShardsTest {
   @Test
   void a_purge_that_is_done_nowhere_may_be_sent_again() {
     room.stream.shards().forEach(room.cluster::take);
-    assertThatThrownBy(this::purge).isInstanceOf(StreamException.Unavailable.class);
+    assertThatThrownBy(this::purge).isInstanceOf(RequestException.Unavailable.class);
   }
 
   private void purge() {

@@ -5,12 +5,12 @@ import io.messina.api.GroupOptions;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.StreamException;
 import io.messina.testkit.SimulatedStore;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -84,7 +84,7 @@ final class ManyShardsProgram {
         return stream
             .createGroup(new GroupName(name), Start.earliest(), GroupOptions.DEFAULT)
             .value();
-      } catch (StreamException.Unavailable e) {
+      } catch (RequestException.Unavailable e) {
         System.err.println(e.getMessage());
       }
     }

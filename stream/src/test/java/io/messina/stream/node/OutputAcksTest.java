@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.StreamName;
 import io.messina.runtime.Futures;
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.Event;
 import io.messina.stream.Output;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogStream;
 import java.time.Duration;
 import java.util.List;
@@ -94,7 +94,7 @@ final class OutputAcksTest {
                       acks.append(NodeRoom.GROUP, late, outputOf("x"));
                       return true;
                     }))
-        .isInstanceOf(StreamException.Unavailable.class);
+        .isInstanceOf(RequestException.Unavailable.class);
 
     assertThat(outputs()).isZero();
   }

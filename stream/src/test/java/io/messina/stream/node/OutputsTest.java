@@ -8,13 +8,13 @@ import io.messina.api.GroupOptions;
 import io.messina.api.Position;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
 import io.messina.stream.Output;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
@@ -80,9 +80,9 @@ final class OutputsTest {
     Output missing = new Output(new StreamName("nowhere"), Event.of(Bytes.EMPTY));
     Output forgotten = new Output(new StreamName("forgetful"), Event.of(Bytes.EMPTY));
     assertThatThrownBy(() -> append(good, new Ack(receipt(2, 2), List.of(missing))))
-        .isInstanceOf(StreamException.NotFound.class);
+        .isInstanceOf(RequestException.NotFound.class);
     assertThatThrownBy(() -> append(good, new Ack(receipt(2, 2), List.of(forgotten))))
-        .isInstanceOf(StreamException.Refused.class);
+        .isInstanceOf(RequestException.Refused.class);
     assertThat(texts()).isEmpty();
   }
 
@@ -118,8 +118,8 @@ final class OutputsTest {
             name -> {
               CatalogStream found = streams.get(name.value());
               if (found == null) {
-                throw new StreamException.NotFound(
-                    StreamException.NotFound.Kind.STREAM, "stream: " + name);
+                throw new RequestException.NotFound(
+                    RequestException.NotFound.Kind.STREAM, "stream: " + name);
               }
               return found;
             });

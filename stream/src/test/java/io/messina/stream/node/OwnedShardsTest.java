@@ -13,7 +13,10 @@ import io.messina.api.StreamOptions;
 import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Context;
 import io.messina.runtime.NodeTime.Cancellation;
+import io.messina.runtime.RequestException;
 import io.messina.runtime.SystemTime;
+import io.messina.runtime.definition.DefinitionTable;
+import io.messina.runtime.definition.Precondition;
 import io.messina.store.Bytes;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
@@ -23,14 +26,11 @@ import io.messina.stream.Event;
 import io.messina.stream.ScheduledEvent;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.StreamException;
 import io.messina.stream.append.KeyTable;
 import io.messina.stream.append.Schedule;
 import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
-import io.messina.stream.catalog.DefinitionTable;
-import io.messina.stream.catalog.Precondition;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.group.DeadLetterTable;
@@ -229,7 +229,7 @@ class OwnedShardsTest {
                 Thread.onSpinWait();
               }
             })
-        .isInstanceOf(StreamException.NotFound.class);
+        .isInstanceOf(RequestException.NotFound.class);
     process.close();
   }
 

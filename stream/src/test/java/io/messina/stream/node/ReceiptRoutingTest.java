@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.ReceiptStatus;
 import io.messina.runtime.Futures;
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.Event;
-import io.messina.stream.StreamException;
 import io.messina.stream.delivery.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -99,7 +99,7 @@ final class ReceiptRoutingTest {
   @Test
   void too_many_receipts_are_refused() {
     List<ClaimAddress> many = Collections.nCopies(10_001, claimAll().getFirst());
-    assertThatThrownBy(() -> settle(many)).isInstanceOf(StreamException.Refused.class);
+    assertThatThrownBy(() -> settle(many)).isInstanceOf(RequestException.Refused.class);
   }
 
   private List<ClaimAddress> claimAll() {

@@ -10,6 +10,7 @@ import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.runtime.Futures;
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Consumer;
@@ -21,7 +22,6 @@ import io.messina.stream.Output;
 import io.messina.stream.ShardId;
 import io.messina.stream.ShardsBehind;
 import io.messina.stream.SimulatedSites;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.owner.ShardService;
 import io.messina.stream.ownership.OwnershipOptions;
@@ -92,7 +92,7 @@ final class StreamsTest {
     assertThat(consumer.counts().dropped()).isZero();
     var _ = world.run("a", node -> close(node));
     assertThatThrownBy(() -> world.run("a", _ -> edits.append(events(1))))
-        .isInstanceOf(StreamException.Unavailable.class);
+        .isInstanceOf(RequestException.Unavailable.class);
   }
 
   @Test
@@ -102,10 +102,10 @@ final class StreamsTest {
     for (String key : List.of("~due/1", "~out/1", "~key/1")) {
       Event event = Event.builder(Bytes.utf8("1")).idempotencyKey(key).build();
       assertThatThrownBy(() -> world.run("a", _ -> edits.append(List.of(event))))
-          .isInstanceOf(StreamException.Refused.class)
+          .isInstanceOf(RequestException.Refused.class)
           .hasMessageContaining("idempotency key");
       assertThatThrownBy(() -> world.run("a", _ -> edits.schedule(event, Instant.EPOCH)))
-          .isInstanceOf(StreamException.Refused.class);
+          .isInstanceOf(RequestException.Refused.class);
     }
   }
 
@@ -134,11 +134,11 @@ final class StreamsTest {
     assertThat(deleted).isTrue();
     Stream next = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
     assertThatThrownBy(() -> world.run("a", _ -> old.append(events(1))))
-        .isInstanceOf(StreamException.NotFound.class);
+        .isInstanceOf(RequestException.NotFound.class);
     assertThatThrownBy(() -> world.run("a", _ -> group.claim(Claim.of(1))))
-        .isInstanceOf(StreamException.NotFound.class);
+        .isInstanceOf(RequestException.NotFound.class);
     assertThatThrownBy(() -> world.run("a", node -> node.stream(SCORES)))
-        .isInstanceOf(StreamException.NotFound.class);
+        .isInstanceOf(RequestException.NotFound.class);
     assertThat(world.run("a", _ -> next.append(events(1))).accepted()).isEqualTo(1);
   }
 
@@ -153,7 +153,7 @@ final class StreamsTest {
     var _ = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
 
     assertThatThrownBy(() -> world.run("b", node -> node.stream(EDITS)))
-        .isInstanceOf(StreamException.Unavailable.class);
+        .isInstanceOf(RequestException.Unavailable.class);
 
     world.reconnect("b");
     assertThat(generation("b")).isEqualTo(2);

@@ -1,4 +1,4 @@
-package io.messina.stream.catalog;
+package io.messina.runtime.definition;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -44,7 +44,7 @@ public record Definition(
   }
 
   /** The same creation, kept under another name. */
-  Definition renamed(String otherName) {
+  public Definition renamed(String otherName) {
     return new Definition(otherName, generation, deleted, requests, json);
   }
 

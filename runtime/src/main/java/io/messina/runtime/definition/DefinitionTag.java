@@ -1,4 +1,4 @@
-package io.messina.stream.catalog;
+package io.messina.runtime.definition;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -1,16 +1,16 @@
-package io.messina.stream.catalog;
+package io.messina.runtime.definition;
 
 import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.FencedSender;
 import io.messina.runtime.FencedWrite;
 import io.messina.runtime.Mutex;
+import io.messina.runtime.RequestException;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.Fence;
 import io.messina.store.FencedBatch;
 import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
-import io.messina.stream.StreamException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -54,18 +54,21 @@ final class DefinitionWriter {
    * Makes the change that a request decides. When this returns, the change is known here.
    *
    * @param decision decides from the present definitions, perhaps several times; a {@link
-   *     StreamException} that it throws answers the request
+   *     RequestException} that it throws answers the request
    * @return the answer of the decision that was carried out
-   * @throws StreamException.Unavailable if it was certainly not done
-   * @throws StreamException.Unknown if it may have been done, or may still be
+   * @throws RequestException.Unavailable if it was certainly not done
+   * @throws RequestException.Unknown if it may have been done, or may still be
    */
   <T> T change(Function<Definitions, Change<T>> decision) {
     if (lock.getQueueLength() >= WAITING_MAX) {
-      throw new StreamException.Overloaded(
+      throw new RequestException.Overloaded(
           partition + ": " + WAITING_MAX + " changes wait already");
     }
-    try (var _ = lock.hold()) {
+    lock.lock();
+    try {
       return decideAndWrite(decision, HexFormat.of().toHexDigits(context.random().nextLong()));
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -87,7 +90,7 @@ final class DefinitionWriter {
         return change.answer();
       }
     }
-    throw new StreamException.Unavailable(
+    throw new RequestException.Unavailable(
         partition + ": others changed it before each of " + TRIES_MAX + " tries");
   }
 
@@ -102,8 +105,8 @@ final class DefinitionWriter {
     }
     try {
       return Optional.of(decision.apply(definitions)).filter(change -> change.put().isPresent());
-    } catch (RuntimeException _) {
-      return Optional.empty();
+    } catch (RuntimeException e) {
+      return Optional.empty(); // decided again, by what stands
     }
   }
 
@@ -114,18 +117,16 @@ final class DefinitionWriter {
     me = Incarnation.next(context.random());
     FencedBatch batch = batch(change, standing, writer);
     AtomicInteger sendings = new AtomicInteger(SENDINGS_MAX);
-    return switch (sender.send(batch, () -> !known.isClosed() && sendings.getAndDecrement() > 0)) {
-      case FencedWrite.Applied applied -> {
-        known.accept(standing.after(change, applied.fence()));
-        me = writer;
-        yield true;
-      }
-      case FencedWrite.Deposed _ -> {
-        me = writer;
-        yield false;
-      }
-      case FencedWrite.Abandoned abandoned -> throw abandoned(abandoned);
-    };
+    FencedWrite written =
+        sender.send(batch, () -> !known.isClosed() && sendings.getAndDecrement() > 0);
+    if (written instanceof FencedWrite.Abandoned abandoned) {
+      throw abandoned(abandoned);
+    }
+    if (written instanceof FencedWrite.Applied applied) {
+      known.accept(standing.after(change, applied.fence()));
+    }
+    me = writer;
+    return written instanceof FencedWrite.Applied;
   }
 
   private FencedBatch batch(Change<?> change, Definitions standing, Incarnation writer) {
@@ -152,15 +153,15 @@ final class DefinitionWriter {
     UninterruptibleSleep.sleep(context.time(), BACKOFF.after(tries, context.random()));
     try {
       return known.read();
-    } catch (StreamException.Unavailable e) {
-      throw new StreamException.Unknown(
+    } catch (RequestException.Unavailable e) {
+      throw new RequestException.Unknown(
           partition + ": the change may be done or not (" + e.getMessage() + ")");
     }
   }
 
-  private StreamException abandoned(FencedWrite.Abandoned abandoned) {
+  private RequestException abandoned(FencedWrite.Abandoned abandoned) {
     return abandoned.mayApply()
-        ? new StreamException.Unknown(partition + ": no answer; the change may be done or not")
-        : new StreamException.Unavailable(partition + ": the store does not take the change");
+        ? new RequestException.Unknown(partition + ": no answer; the change may be done or not")
+        : new RequestException.Unavailable(partition + ": the store does not take the change");
   }
 }

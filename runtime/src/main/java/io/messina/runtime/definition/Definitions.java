@@ -1,4 +1,4 @@
-package io.messina.stream.catalog;
+package io.messina.runtime.definition;
 
 import io.messina.store.Fence;
 import java.util.Collection;
@@ -15,7 +15,8 @@ import java.util.TreeMap;
  */
 public record Definitions(Optional<Fence> fence, NavigableMap<String, Definition> rows) {
 
-  static final Definitions NONE = new Definitions(Optional.empty(), new TreeMap<>());
+  /** Before the first one is made. */
+  public static final Definitions NONE = new Definitions(Optional.empty(), new TreeMap<>());
 
   public Definitions {
     rows = Collections.unmodifiableNavigableMap(rows);
@@ -32,7 +33,7 @@ public record Definitions(Optional<Fence> fence, NavigableMap<String, Definition
   }
 
   /** The definitions with names in a range, including deleted ones. */
-  Collection<Definition> within(NameRange names) {
+  public Collection<Definition> within(NameRange names) {
     return rows.subMap(names.from(), names.below()).values();
   }
 
@@ -42,7 +43,7 @@ public record Definitions(Optional<Fence> fence, NavigableMap<String, Definition
   }
 
   /** The definitions after a change has applied to these. */
-  Definitions after(Change<?> change, Fence next) {
+  public Definitions after(Change<?> change, Fence next) {
     NavigableMap<String, Definition> changed = new TreeMap<>(rows);
     change.removed().ifPresent(names -> changed.subMap(names.from(), names.below()).clear());
     change.put().ifPresent(definition -> changed.put(definition.name(), definition));

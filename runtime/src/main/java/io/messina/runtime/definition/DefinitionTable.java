@@ -1,4 +1,4 @@
-package io.messina.stream.catalog;
+package io.messina.runtime.definition;
 
 import io.messina.store.ClusteringRange;
 import io.messina.store.Column;
@@ -40,11 +40,13 @@ public final class DefinitionTable {
 
   private DefinitionTable() {}
 
-  static PartitionKey partition(String kind) {
+  /** The partition of a kind. */
+  public static PartitionKey partition(String kind) {
     return DEFINITIONS.partition(KIND.of(kind));
   }
 
-  static Row row(PartitionKey partition, Definition definition) {
+  /** The row of a definition. */
+  public static Row row(PartitionKey partition, Definition definition) {
     return Row.of(
         partition.row(NAME.of(definition.name())),
         GENERATION.of(definition.generation()),
@@ -72,7 +74,7 @@ public final class DefinitionTable {
    * moments, so the scan counts only if the fence is the same before and after it. A fence never
    * returns to an earlier value, so nothing was written in between.
    */
-  static Definitions read(Store store, PartitionKey partition, Definitions known) {
+  public static Definitions read(Store store, PartitionKey partition, Definitions known) {
     Optional<Fence> fence = fence(store, partition);
     for (int i = 0; i < SCANS_MAX && !fence.equals(known.fence()); i++) {
       NavigableMap<String, Definition> rows = new TreeMap<>();

@@ -1,13 +1,13 @@
-package io.messina.stream.catalog;
+package io.messina.runtime.definition;
 
 import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.LogOnce;
+import io.messina.runtime.RequestException;
 import io.messina.runtime.SingleFlight;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.PartitionKey;
 import io.messina.store.StoreUnavailableException;
-import io.messina.stream.StreamException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,16 +27,16 @@ import org.slf4j.LoggerFactory;
  * interrupt does not abort one. They throw
  *
  * <ul>
- *   <li>{@link StreamException.Unavailable} if the store does not answer, or others keep changing
+ *   <li>{@link RequestException.Unavailable} if the store does not answer, or others keep changing
  *       definitions: it was not done;
- *   <li>{@link StreamException.Unknown} if it may have been done. A repeat is harmless, though a
+ *   <li>{@link RequestException.Unknown} if it may have been done. A repeat is harmless, though a
  *       creation is then perhaps not reported as new;
- *   <li>{@link StreamException.Overloaded} if 100 changes wait already.
+ *   <li>{@link RequestException.Overloaded} if 100 changes wait already.
  * </ul>
  *
  * @param <V> the meaning of the definitions
  */
-public sealed class WatchedDefinitions<V> implements AutoCloseable permits Catalog {
+public class WatchedDefinitions<V> implements AutoCloseable {
 
   /** How often a node checks whether anything has changed. */
   public static final Duration POLL = Duration.ofSeconds(1);
@@ -45,13 +45,13 @@ public sealed class WatchedDefinitions<V> implements AutoCloseable permits Catal
    * How old the view of a fresh node may be. Even by a clock whose rate differs by 10 %, this is
    * shorter than {@link #SEEN_BY_ALL}.
    */
-  static final Duration FRESH = Duration.ofMillis(1_500);
+  public static final Duration FRESH = Duration.ofMillis(1_500);
 
   /**
    * After this time every fresh node knows of a write: a node's next read begins an interval after
    * its last one has ended, which leaves another interval for the reads themselves.
    */
-  static final Duration SEEN_BY_ALL = POLL.multipliedBy(2);
+  public static final Duration SEEN_BY_ALL = POLL.multipliedBy(2);
 
   private static final int READS_MAX = 5;
   private static final ExponentialBackoff BACKOFF =
@@ -80,6 +80,7 @@ public sealed class WatchedDefinitions<V> implements AutoCloseable permits Catal
    * @param interpreter computes the meaning of definitions; if it throws because it cannot read
    *     one, the former meaning stays
    */
+  @SuppressWarnings("this-escape") // the writer does nothing before it is asked
   public WatchedDefinitions(String kind, Context context, Function<Definitions, V> interpreter) {
     this.reads =
         new LogOnce(LOG, "definitions of " + kind + " cannot be read, the former ones hold");
@@ -145,7 +146,7 @@ public sealed class WatchedDefinitions<V> implements AutoCloseable permits Catal
    * Returns recent definitions: from memory if that is fresh, otherwise by a read.
    *
    * @return all that was written until 1.5 seconds ago, and perhaps more
-   * @throws StreamException.Unavailable if the store does not answer
+   * @throws RequestException.Unavailable if the store does not answer
    */
   public V freshView() {
     return isFresh() ? view() : refresh();
@@ -156,13 +157,13 @@ public sealed class WatchedDefinitions<V> implements AutoCloseable permits Catal
    * read.
    *
    * @return all that was written before the call, and perhaps more
-   * @throws StreamException.Unavailable if the store does not answer
+   * @throws RequestException.Unavailable if the store does not answer
    */
   public V refresh() {
     return refreshes.read(
         "all",
         () -> {
-          var _ = read();
+          read();
           return view();
         });
   }
@@ -171,7 +172,7 @@ public sealed class WatchedDefinitions<V> implements AutoCloseable permits Catal
    * Reads the definitions, including deleted ones.
    *
    * @return all that was written before the call, and perhaps more; later views are not older
-   * @throws StreamException.Unavailable if the store does not answer
+   * @throws RequestException.Unavailable if the store does not answer
    */
   public Definitions read() {
     for (int i = 1; ; i++) {
@@ -179,7 +180,7 @@ public sealed class WatchedDefinitions<V> implements AutoCloseable permits Catal
         return readOnce();
       } catch (StoreUnavailableException e) {
         if (i == READS_MAX) {
-          throw new StreamException.Unavailable("definitions: " + e.getMessage());
+          throw new RequestException.Unavailable("definitions: " + e.getMessage());
         }
       }
       UninterruptibleSleep.sleep(context.time(), BACKOFF.after(i));
@@ -272,7 +273,7 @@ public sealed class WatchedDefinitions<V> implements AutoCloseable permits Catal
   }
 
   /** Accepts definitions that were read or written, unless newer ones are known. */
-  final synchronized void accept(Definitions definitions) {
+  public final synchronized void accept(Definitions definitions) {
     if (definitions.isAfter(known())) {
       newest = new Known<>(definitions, interpreter.apply(definitions), context.time().nanoTime());
       if (untold.getAndIncrement() == 0) {
@@ -299,7 +300,7 @@ public sealed class WatchedDefinitions<V> implements AutoCloseable permits Catal
 
   private void look() {
     try {
-      var _ = readOnce();
+      readOnce();
       reads.succeeded();
     } catch (RuntimeException e) {
       if (!closed) {

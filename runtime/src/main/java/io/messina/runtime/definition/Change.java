@@ -1,4 +1,4 @@
-package io.messina.stream.catalog;
+package io.messina.runtime.definition;
 
 import java.util.Optional;
 
@@ -24,11 +24,13 @@ public record Change<T>(
     return new Change<>(Optional.of(put), Optional.empty(), Optional.empty(), answer);
   }
 
-  Change<T> removing(NameRange names) {
+  /** The same change, which deletes the rows of some names as well. */
+  public Change<T> removing(NameRange names) {
     return new Change<>(put, kept, Optional.of(names), answer);
   }
 
-  Change<T> keeping(Optional<Definition> other) {
+  /** The same change, which stores another definition under a name of its own as well. */
+  public Change<T> keeping(Optional<Definition> other) {
     return new Change<>(put, other, removed, answer);
   }
 

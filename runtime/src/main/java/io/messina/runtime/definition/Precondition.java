@@ -1,4 +1,4 @@
-package io.messina.stream.catalog;
+package io.messina.runtime.definition;
 
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 public interface Precondition {
 
   /** Whatever stands. */
-  Precondition NONE = _ -> {};
+  Precondition NONE = tag -> {};
 
   /**
    * Looks at what stands.

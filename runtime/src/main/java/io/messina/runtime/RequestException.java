@@ -1,16 +1,16 @@
-package io.messina.stream;
+package io.messina.runtime;
 
-/** A request to a stream that failed. The type tells whether a retry helps. */
-public abstract sealed class StreamException extends RuntimeException {
+/** A request that failed. The type tells whether a retry helps. */
+public abstract sealed class RequestException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  private StreamException(String message) {
+  private RequestException(String message) {
     super(message);
   }
 
   /** There is no such stream, group or event. Nothing was changed. */
-  public static final class NotFound extends StreamException {
+  public static final class NotFound extends RequestException {
 
     private static final long serialVersionUID = 1L;
 
@@ -42,7 +42,7 @@ public abstract sealed class StreamException extends RuntimeException {
   }
 
   /** The request is wrong, or contradicts what exists: a retry does not help. */
-  public static final class Refused extends StreamException {
+  public static final class Refused extends RequestException {
 
     private static final long serialVersionUID = 1L;
 
@@ -79,7 +79,7 @@ public abstract sealed class StreamException extends RuntimeException {
   }
 
   /** A bounded buffer is full. Nothing was changed: retry a little later. */
-  public static final class Overloaded extends StreamException {
+  public static final class Overloaded extends RequestException {
 
     private static final long serialVersionUID = 1L;
 
@@ -92,7 +92,7 @@ public abstract sealed class StreamException extends RuntimeException {
   }
 
   /** It cannot be done now, and has certainly not been done: retry. */
-  public static final class Unavailable extends StreamException {
+  public static final class Unavailable extends RequestException {
 
     private static final long serialVersionUID = 1L;
 
@@ -108,7 +108,7 @@ public abstract sealed class StreamException extends RuntimeException {
    * There was no answer: it may have been done or not. A request that changes nothing when
    * repeated, such as an append with an idempotency key, can be sent again.
    */
-  public static final class Unknown extends StreamException {
+  public static final class Unknown extends RequestException {
 
     private static final long serialVersionUID = 1L;
 
