@@ -1,5 +1,6 @@
 package io.messina.enrich;
 
+import java.io.Serializable;
 import java.time.Duration;
 
 /**
@@ -14,7 +15,8 @@ import java.time.Duration;
  * @param lastAttempt what becomes of events that fail
  */
 public record EnrichmentOptions(
-    Permits permits, RetryPolicy retry, Buffer buffer, Cache cache, LastAttempt lastAttempt) {
+    Permits permits, RetryPolicy retry, Buffer buffer, Cache cache, LastAttempt lastAttempt)
+    implements Serializable {
 
   /** 100 permits, six attempts, then dead letters; states are cached for two minutes. */
   public static final EnrichmentOptions DEFAULT =
@@ -34,7 +36,7 @@ public record EnrichmentOptions(
    * @param most from {@code least} to 1,000,000
    * @param timeout how long an answer is waited for, from 1 ms to 1 h
    */
-  public record Permits(int least, int most, Duration timeout) {
+  public record Permits(int least, int most, Duration timeout) implements Serializable {
 
     /** 100, and 5 s for an answer. */
     public static final Permits DEFAULT = new Permits(100, 100, Duration.ofSeconds(5));
@@ -60,7 +62,8 @@ public record EnrichmentOptions(
    * @param keyFull what becomes of an event beyond that
    * @param roundEvents how many events of a key are applied by one write, from 1 to 1,000,000
    */
-  public record Buffer(long bytes, int keyEvents, KeyFull keyFull, int roundEvents) {
+  public record Buffer(long bytes, int keyEvents, KeyFull keyFull, int roundEvents)
+      implements Serializable {
 
     /** 64 MiB, 100,000 events of a key, then blocking, and 10,000 applied by one write. */
     public static final Buffer DEFAULT = new Buffer(64 << 20, 100_000, KeyFull.BLOCK, 10_000);
@@ -83,7 +86,7 @@ public record EnrichmentOptions(
    * @param ttl how long after a key's last round, up to 24 h; zero keeps none
    * @param bytes how many bytes of states; zero keeps none
    */
-  public record Cache(Duration ttl, long bytes) {
+  public record Cache(Duration ttl, long bytes) implements Serializable {
 
     /** Two minutes, 64 MiB. */
     public static final Cache DEFAULT = new Cache(Duration.ofMinutes(2), 64 << 20);

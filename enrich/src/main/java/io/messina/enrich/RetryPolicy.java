@@ -1,5 +1,6 @@
 package io.messina.enrich;
 
+import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -12,7 +13,8 @@ import java.util.random.RandomGenerator;
  *     h; the last one stands for all further ones
  * @param jitter by which part of itself a wait may be longer, from 0 to 1
  */
-public record RetryPolicy(int attempts, List<Duration> delays, double jitter) {
+public record RetryPolicy(int attempts, List<Duration> delays, double jitter)
+    implements Serializable {
 
   /** Six attempts; 1, 2, 4 and 5 s between them, and up to a fifth more. */
   public static final RetryPolicy DEFAULT =

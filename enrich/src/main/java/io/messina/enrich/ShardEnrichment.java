@@ -226,6 +226,28 @@ public final class ShardEnrichment<K, E, S, O> {
   }
 
   /**
+   * The event that was offered first of those that are not finished.
+   *
+   * @return null where all are finished
+   */
+  public @Nullable E oldestUnfinished() {
+    int oldest = events.oldest();
+    return oldest == EventSlab.NONE ? null : events.event(oldest);
+  }
+
+  /**
+   * Whether it goes on by itself: requests are at the database, wait for a permit or for their next
+   * attempt. If not, what is unfinished waits for dead letters to be stored.
+   *
+   * @return false where neither an answer nor a tick would change anything, also once it has
+   *     stopped
+   */
+  public boolean isActive() {
+    return !stopped
+        && (inFlight.size() > 0 || waiting.first() != null || !backingOff.isEmpty());
+  }
+
+  /**
    * Shows all events that are not finished, such as for a checkpoint.
    *
    * @param visitor is given them in the order in which they were offered, with those whose dead
