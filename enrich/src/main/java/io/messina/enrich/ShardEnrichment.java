@@ -243,8 +243,7 @@ public final class ShardEnrichment<K, E, S, O> {
    *     stopped
    */
   public boolean isActive() {
-    return !stopped
-        && (inFlight.size() > 0 || waiting.first() != null || !backingOff.isEmpty());
+    return !stopped && (inFlight.size() > 0 || waiting.first() != null || !backingOff.isEmpty());
   }
 
   /**

@@ -1,0 +1,34 @@
+package io.messina.flink.enrichment;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event that is not finished, with what Flink knows of it.
+ *
+ * @param <K> a key
+ * @param <E> an event
+ */
+final class Pending<K, E> {
+
+  final K key;
+  final E event;
+  final @Nullable Long timestampMillis;
+
+  /** How many events had come with it. */
+  final long arrival;
+
+  /** Its dead letter has been put out. */
+  boolean setAside;
+
+  Pending(K key, E event, @Nullable Long timestampMillis, long arrival) {
+    this.key = key;
+    this.event = event;
+    this.timestampMillis = timestampMillis;
+    this.arrival = arrival;
+  }
+
+  /** Another event in its place, such as what several were combined to. */
+  Pending<K, E> with(E other) {
+    return new Pending<>(key, other, timestampMillis, arrival);
+  }
+}

@@ -1,0 +1,190 @@
+package io.messina.flink.enrichment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.enrich.EnrichmentOptions;
+import io.messina.enrich.RetryPolicy;
+import io.messina.enrich.StateRow;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RichMapFunction;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
+import org.apache.flink.client.program.ClusterClient;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.connector.datagen.source.DataGeneratorSource;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.jobgraph.JobGraph;
+import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.test.junit5.InjectClusterClient;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Jobs on a cluster in this process, on a table whose requests fail, get lost and come late. */
+class KeyedEnrichmentJobTest {
+
+  private static final long EVENTS = 12_000;
+  private static final int USERS = 300;
+
+  @RegisterExtension
+  static final MiniClusterExtension CLUSTER =
+      new MiniClusterExtension(
+          new MiniClusterResourceConfiguration.Builder()
+              .setNumberTaskManagers(2)
+              .setNumberSlotsPerTaskManager(3)
+              .build());
+
+  private static FaultyTable table = new FaultyTable(0);
+  private static final AtomicInteger FAILURES = new AtomicInteger();
+
+  @TempDir Path folder;
+
+  @AfterEach
+  void close() {
+    table.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void each_event_is_applied_once_though_tasks_fail(boolean unaligned) throws Exception {
+    table = new FaultyTable(20_261_101);
+    FAILURES.set(4);
+    StreamExecutionEnvironment job = job(2, "", unaligned);
+    job.execute("failing");
+    assertThat(FAILURES).hasValue(0);
+    assertSums();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void a_job_goes_on_from_savepoints_with_more_and_with_fewer_subtasks(
+      boolean unaligned, @InjectClusterClient ClusterClient<?> cluster) throws Exception {
+    table = new FaultyTable(20_261_102);
+    FAILURES.set(0);
+    String savepoint = "";
+    for (int parallelism : new int[] {2, 3}) {
+      savepoint = stopInTheMiddle(cluster, job(parallelism, savepoint, unaligned));
+    }
+    job(1, savepoint, unaligned).execute("to the end");
+    assertSums();
+  }
+
+  private String stopInTheMiddle(ClusterClient<?> client, StreamExecutionEnvironment job)
+      throws Exception {
+    JobGraph graph = job.getStreamGraph().getJobGraph();
+    long before = table.requests.get();
+    JobID id = client.submitJob(graph).get();
+    while (table.requests.get() < before + 1_500) {
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+    return client
+        .stopWithSavepoint(id, false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
+        .get();
+  }
+
+  private StreamExecutionEnvironment job(int parallelism, String savepoint, boolean unaligned) {
+    Configuration settings = new Configuration();
+    settings.set(StateBackendOptions.STATE_BACKEND, "rocksdb");
+    settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(100));
+    settings.set(CheckpointingOptions.ENABLE_UNALIGNED, unaligned);
+    settings.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, folder.toUri().toString());
+    settings.set(
+        CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+        ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+    settings.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
+    settings.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 20);
+    settings.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(10));
+    if (!savepoint.isEmpty()) {
+      settings.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+    }
+    StreamExecutionEnvironment job = StreamExecutionEnvironment.getExecutionEnvironment(settings);
+    job.setParallelism(parallelism);
+    job.setMaxParallelism(12);
+    DataStream<Click> clicks =
+        job.fromSource(
+                new DataGeneratorSource<>(
+                    KeyedEnrichmentJobTest::click,
+                    EVENTS,
+                    RateLimiterStrategy.perSecond(6_000),
+                    Types.POJO(Click.class)),
+                WatermarkStrategy.noWatermarks(),
+                "clicks")
+            .setParallelism(1)
+            .uid("clicks");
+    KeyedEnrichment.<String, Click, Long, String>of(
+            ClickCounts::new,
+            generation -> new StateClients.Opened<>(table, () -> {}),
+            click -> click.position)
+        .options(
+            EnrichmentOptions.DEFAULT
+                .permits(new EnrichmentOptions.Permits(50, 50, Duration.ofMillis(100)))
+                .retry(new RetryPolicy(20, List.of(Duration.ofMillis(5)), 0.2)))
+        .enrich(clicks.keyBy(click -> click.user), Types.STRING, "sums")
+        .uid("sums")
+        .map(new FailsSometimes())
+        .uid("failing")
+        .sinkTo(new DiscardingSink<>());
+    return job;
+  }
+
+  /** Most events are of a few users. */
+  private static Click click(long index) {
+    SplittableRandom random = new SplittableRandom(index);
+    int user = random.nextInt(3) == 0 ? random.nextInt(USERS) : random.nextInt(3);
+    return new Click("user-" + user, 1 + random.nextInt(9), index);
+  }
+
+  private static void assertSums() {
+    Map<String, StateRow<Long>> expected = new HashMap<>();
+    for (long i = 0; i < EVENTS; i++) {
+      Click click = click(i);
+      StateRow<Long> before = expected.get(click.user);
+      long sum = before == null ? 0 : Objects.requireNonNull(before.state());
+      expected.put(click.user, new StateRow<>(sum + click.count, 1, i));
+    }
+    assertThat(new HashMap<>(table.rows)).isEqualTo(expected);
+    assertThat(table.requests.get()).isLessThan(2 * EVENTS);
+  }
+
+  /** Fails after some hundred outputs, as long as there are failures left. */
+  private static final class FailsSometimes extends RichMapFunction<String, String> {
+
+    private static final long serialVersionUID = 1L;
+    private transient int left;
+
+    @Override
+    public void open(OpenContext context) {
+      left = 900;
+    }
+
+    @Override
+    public String map(String output) {
+      if (--left == 0 && FAILURES.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+        throw new IllegalStateException("a planned failure");
+      }
+      return output;
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package io.messina.flink.enrichment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.enrich.StateRow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.junit.jupiter.api.Test;
+
+class KeyedEnrichmentOperatorTest {
+
+  @Test
+  void events_that_come_while_a_key_is_busy_share_the_next_round() throws Exception {
+    try (OperatorRig rig = OperatorRig.fresh()) {
+      rig.offer(new Click("ann", 1, 1));
+      rig.offer(new Click("ann", 2, 2));
+      rig.offer(new Click("ann", 3, 3));
+      assertThat(rig.table.underWay()).isEqualTo(1);
+      rig.answerAll();
+
+      assertThat(rig.values()).containsExactly("ann=1", "ann=3", "ann=6");
+      assertThat(rig.outputs().get(1)).contains("20");
+      assertThat(rig.table.rows).containsEntry("ann", new StateRow<>(6L, 1, 3));
+      assertThat(List.of(rig.table.reads, rig.table.writes)).containsExactly(1, 1);
+    }
+  }
+
+  @Test
+  void a_watermark_waits_for_the_events_before_it_and_no_others() throws Exception {
+    try (OperatorRig rig = OperatorRig.fresh()) {
+      rig.watermark(5);
+      rig.offer(new Click("ann", 1, 1));
+      rig.watermark(10);
+      rig.watermark(12);
+      rig.offer(new Click("bob", 1, 2));
+      assertThat(rig.outputs()).hasSize(1);
+      rig.answerAll();
+
+      assertThat(rig.outputs()).hasSize(4);
+      assertThat(rig.outputs().get(1)).contains("ann=1");
+      assertThat(rig.outputs()).anyMatch(output -> output.contains("12"));
+    }
+  }
+
+  @Test
+  void a_checkpoint_has_what_is_unfinished_and_other_subtasks_go_on_with_it() throws Exception {
+    List<String> users = List.of("ann", "bob", "cid", "dan", "eve", "fay");
+    OperatorSubtaskState state;
+    HeldRows table;
+    try (OperatorRig rig = OperatorRig.fresh()) {
+      table = rig.table;
+      long position = 0;
+      for (String user : users) {
+        rig.offer(new Click(user, 1, position++));
+        rig.offer(new Click(user, 2, position++));
+      }
+      state = rig.checkpoint(1);
+      assertThat(rig.keysKept()).isEqualTo(users.size());
+      // After the checkpoint all are applied; then the process ends.
+      rig.answerAll();
+    }
+    assertThat(table.rows.values()).extracting(StateRow::state).containsOnly(3L);
+
+    List<String> values = new ArrayList<>();
+    for (int subtask = 0; subtask < 3; subtask++) {
+      try (OperatorRig rig = OperatorRig.restored(table, 3, subtask, state)) {
+        rig.answerAll();
+        values.addAll(rig.values());
+      }
+    }
+    assertThat(table.rows.values()).extracting(StateRow::state).containsOnly(3L);
+    assertThat(values).hasSize(2 * users.size()).allMatch(value -> value.endsWith("=3 again"));
+  }
+
+  @Test
+  void what_an_earlier_checkpoint_kept_is_cleared() throws Exception {
+    try (OperatorRig rig = OperatorRig.fresh()) {
+      rig.offer(new Click("ann", 1, 1));
+      rig.offer(new Click("bob", 1, 2));
+      var unused = rig.checkpoint(1);
+      assertThat(rig.keysKept()).isEqualTo(2);
+      rig.answerAll();
+      rig.offer(new Click("bob", 1, 3));
+      unused = rig.checkpoint(2);
+      assertThat(rig.keysKept()).isEqualTo(1);
+      rig.answerAll();
+      unused = rig.checkpoint(3);
+      assertThat(rig.keysKept()).isZero();
+    }
+  }
+
+  @Test
+  void restored_events_come_before_those_that_follow_them() throws Exception {
+    OperatorSubtaskState state;
+    try (OperatorRig rig = OperatorRig.fresh()) {
+      rig.offer(new Click("ann", 1, 1));
+      state = rig.checkpoint(1);
+    }
+    try (OperatorRig rig = OperatorRig.restored(new HeldRows(), 1, 0, state)) {
+      rig.offer(new Click("ann", 10, 2));
+      rig.answerAll();
+      assertThat(rig.values()).containsExactly("ann=1", "ann=11");
+    }
+  }
+
+  @Test
+  void a_request_that_is_not_answered_is_sent_again_and_its_late_answer_ignored() throws Exception {
+    try (OperatorRig rig = OperatorRig.fresh()) {
+      rig.offer(new Click("ann", 1, 1));
+      rig.pass(Duration.ofSeconds(6));
+      assertThat(rig.table.reads).isEqualTo(1);
+      rig.pass(Duration.ofSeconds(2));
+      assertThat(rig.table.reads).isEqualTo(2);
+      rig.answerAll();
+      assertThat(rig.values()).containsExactly("ann=1");
+    }
+  }
+
+  @Test
+  void a_dead_letter_is_put_out_and_its_key_waits_for_the_checkpoint() throws Exception {
+    try (OperatorRig rig =
+        OperatorRig.fresh(settings -> settings.deadLetters(OperatorRig.LETTERS))) {
+      rig.offer(new Click("ann", -1, 1));
+      rig.offer(new Click("ann", 5, 2));
+      rig.offer(new Click("bob", 7, 3));
+      rig.answerAll();
+      assertThat(rig.letters()).containsExactly("ann+-1@1 ENRICH NO");
+      assertThat(rig.values()).containsExactly("bob=7");
+
+      OperatorSubtaskState state = rig.checkpoint(1);
+      // A process that begins here has put the letter out: the event is not asked again.
+      try (OperatorRig next = OperatorRig.restored(new HeldRows(), 1, 0, state)) {
+        next.answerAll();
+        assertThat(next.letters()).isEmpty();
+        assertThat(next.values()).containsExactly("ann=5");
+      }
+      rig.complete(1);
+      rig.answerAll();
+      assertThat(rig.values()).containsExactly("bob=7", "ann=5");
+    }
+  }
+
+  @Test
+  void a_process_that_fails_before_the_checkpoint_has_applied_nothing_behind_a_dead_letter()
+      throws Exception {
+    HeldRows table;
+    try (OperatorRig rig =
+        OperatorRig.fresh(settings -> settings.deadLetters(OperatorRig.LETTERS))) {
+      table = rig.table;
+      rig.offer(new Click("ann", -1, 1));
+      rig.offer(new Click("ann", 5, 2));
+      rig.answerAll();
+    }
+    try (OperatorRig rig = OperatorRig.restored(table, 1, 0, new OperatorSubtaskState[0])) {
+      rig.offer(new Click("ann", -1, 1));
+      rig.offer(new Click("ann", 5, 2));
+      rig.answerAll();
+      assertThat(rig.letters()).hasSize(1);
+      rig.complete(rig.checkpoint(1) == null ? 0 : 1);
+      rig.answerAll();
+      assertThat(rig.values()).containsExactly("ann=5");
+    }
+  }
+
+  @Test
+  void without_a_side_output_the_first_event_that_fails_fails_the_job() throws Exception {
+    try (OperatorRig rig = OperatorRig.fresh()) {
+      rig.offer(new Click("ann", -1, 1));
+      assertThatThrownBy(rig::answerAll).hasMessageContaining("count: -1");
+    }
+  }
+}
