@@ -91,6 +91,7 @@ enum MessinaModule {
       MESSAGING,
       CLIENT,
       CLIENT_FEATURES,
+      FLINK,
       CASSANDRA,
       SERVER);
 

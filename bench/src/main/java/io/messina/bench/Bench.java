@@ -2,6 +2,7 @@ package io.messina.bench;
 
 import io.messina.bench.cql.ClusterBench;
 import io.messina.bench.enrich.EnrichBench;
+import io.messina.bench.enrich.FlinkBench;
 import io.messina.bench.features.FeatureBench;
 import io.messina.bench.http.HttpBench;
 import io.messina.bench.streams.StreamRates;
@@ -20,8 +21,8 @@ final class Bench {
    *
    * @param arguments {@code big-rows} for the comparison of that name, {@code streams} with {@code
    *     rates}, {@code latency}, {@code volume} or {@code depth}, {@code http}, {@code features},
-   *     {@code enrich} and {@code cql} with what their {@code --help} says; anything else goes to
-   *     JMH
+   *     {@code enrich}, {@code flink} and {@code cql} with what their {@code --help} says; anything
+   *     else goes to JMH
    * @throws IOException if there is no room for a store, or JMH cannot write
    * @throws InterruptedException if the program is told to stop
    * @throws RocksDBException if the bare arm fails
@@ -38,6 +39,8 @@ final class Bench {
       FeatureBench.run(List.of(arguments).subList(1, arguments.length));
     } else if (arguments.length > 0 && arguments[0].equals("enrich")) {
       EnrichBench.run(List.of(arguments).subList(1, arguments.length));
+    } else if (arguments.length > 0 && arguments[0].equals("flink")) {
+      FlinkBench.run(List.of(arguments).subList(1, arguments.length));
     } else if (arguments.length > 0 && arguments[0].equals("cql")) {
       ClusterBench.run(List.of(arguments).subList(1, arguments.length));
     } else {

@@ -62,7 +62,7 @@ public class EnrichmentBenchmark {
     core =
         new ShardEnrichment<>(
             cached ? options : options.cache(EnrichmentOptions.Cache.NONE),
-            new Counting(),
+            new Counting<>(),
             new ShardStart(1, position, 0),
             database,
             random);

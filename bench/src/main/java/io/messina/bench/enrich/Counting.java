@@ -7,11 +7,15 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the events of a key, and puts out the count at each. */
-public final class Counting implements Enricher<Integer, Integer, Long, Long> {
+/**
+ * Counts the events of a key, and puts out the count at each.
+ *
+ * @param <E> an event
+ */
+public final class Counting<E> implements Enricher<Integer, E, Long, Long> {
 
   @Override
-  public Enriched<Long, Long> enrich(Integer key, @Nullable Long state, List<Integer> events) {
+  public Enriched<Long, Long> enrich(Integer key, @Nullable Long state, List<E> events) {
     long count = state == null ? 0 : state;
     if (events.size() == 1) {
       Long after = count + 1;
@@ -25,7 +29,7 @@ public final class Counting implements Enricher<Integer, Integer, Long, Long> {
   }
 
   @Override
-  public List<Long> emitAgain(Integer key, @Nullable Long state, List<Integer> events) {
+  public List<Long> emitAgain(Integer key, @Nullable Long state, List<E> events) {
     return Collections.nCopies(events.size(), state == null ? 0L : state);
   }
 

@@ -35,7 +35,7 @@ final class EnrichmentLoop implements EnrichmentEffects<Integer, Integer, Long, 
     this.latencies = new double[eventsPerSecond == 0 ? 0 : events];
     this.core =
         new ShardEnrichment<>(
-            options, new Counting(), new ShardStart(1, 1, 0), this, new SplittableRandom(1));
+            options, new Counting<>(), new ShardStart(1, 1, 0), this, new SplittableRandom(1));
   }
 
   void run(int[] keys, Integer[] boxes) {

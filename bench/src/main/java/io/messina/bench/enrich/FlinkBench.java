@@ -1,0 +1,145 @@
+package io.messina.bench.enrich;
+
+import io.messina.bench.figures.Percentiles;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Measures the operator for Flink beside Flink's own asynchronous one, each round in a fresh JVM.
+ */
+public final class FlinkBench {
+
+  /** Begins the line of a round. */
+  static final String RESULT = "measured";
+
+  private static final int CONTENDERS = FlinkContender.values().length;
+
+  private FlinkBench() {}
+
+  /**
+   * Runs an arm.
+   *
+   * @param arguments its name, the parallelism and flags; {@code --help} and {@code -l} tell which
+   *     there are
+   * @throws IOException if a JVM does not start
+   * @throws InterruptedException if the program is told to stop
+   * @throws IllegalArgumentException with a sentence, where the arguments are others
+   */
+  public static void run(List<String> arguments) throws IOException, InterruptedException {
+    if (arguments.size() < 2 || arguments.contains("--help") || arguments.contains("-l")) {
+      System.out.print(
+          "./messina bench flink uniform|zipf PARALLELISM [FLAGS]\n\n" + Settings.HELP);
+      return;
+    }
+    Arm arm = Arm.parse(arguments.getFirst());
+    int parallelism = Integer.parseInt(arguments.get(1));
+    List<String> flags = arguments.subList(2, arguments.size());
+    Settings settings = Settings.read(flags);
+    Map<FlinkContender, List<MeasuredRound>> rounds = new EnumMap<>(FlinkContender.class);
+    List<FlinkContender> order = new ArrayList<>(Arrays.asList(FlinkContender.values()));
+    order.forEach(contender -> rounds.put(contender, new ArrayList<>()));
+    for (int round = 0; round < settings.rounds(); round++) {
+      Collections.rotate(order, 1 + round / CONTENDERS);
+      for (FlinkContender contender : order) {
+        MeasuredRound measured = measure(contender, arm, parallelism, round, flags);
+        of(rounds, contender).add(measured);
+        System.out.printf("%-22s %,10.0f events/s%n", name(contender), measured.eventsPerSecond());
+      }
+    }
+    print(rounds);
+  }
+
+  private static void print(Map<FlinkContender, List<MeasuredRound>> rounds) {
+    System.out.println(
+        "\n"
+            + "                         events/s  of unordered  requests/event  rounds/event     "
+            + "  lost");
+    for (FlinkContender contender : FlinkContender.values()) {
+      List<MeasuredRound> own = of(rounds, contender);
+      List<MeasuredRound> other = of(rounds, contender.rival());
+      List<Double> ratios = new ArrayList<>();
+      for (int i = 0; i < own.size(); i++) {
+        ratios.add(own.get(i).eventsPerSecond() / other.get(i).eventsPerSecond());
+      }
+      System.out.printf(
+          "%-22s %,10.0f %13.2f %15.3f %13.3f %,10.0f%n",
+          name(contender),
+          median(own, MeasuredRound::eventsPerSecond),
+          Percentiles.of(ratios).median(),
+          median(own, MeasuredRound::requestsPerEvent),
+          median(own, MeasuredRound::writesPerEvent),
+          median(own, MeasuredRound::lost));
+    }
+  }
+
+  private static List<MeasuredRound> of(
+      Map<FlinkContender, List<MeasuredRound>> rounds, FlinkContender contender) {
+    return Objects.requireNonNull(rounds.get(contender));
+  }
+
+  private static String name(FlinkContender contender) {
+    return contender.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  private static double median(List<MeasuredRound> rounds, ToDoubleFunction<MeasuredRound> figure) {
+    return Percentiles.of(rounds.stream().map(figure::applyAsDouble).toList()).median();
+  }
+
+  /** Flink's own build of RocksDB comes before that of the embedded store, whose classes it has. */
+  private static String classPath() throws IOException {
+    Path jar = Path.of(System.getProperty("java.class.path"));
+    try (DirectoryStream<Path> found =
+        Files.newDirectoryStream(jar.resolveSibling("lib"), "frocksdbjni-*.jar")) {
+      return found.iterator().next() + File.pathSeparator + jar;
+    }
+  }
+
+  private static MeasuredRound measure(
+      FlinkContender contender, Arm arm, int parallelism, int round, List<String> flags)
+      throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx3g",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-cp",
+                classPath(),
+                FlinkRound.class.getName(),
+                contender.name(),
+                arm.name(),
+                Integer.toString(parallelism),
+                Integer.toString(round)));
+    command.addAll(flags);
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+      String result =
+          lines.lines().filter(line -> line.startsWith(RESULT)).reduce((a, b) -> b).orElse("");
+      if (process.waitFor() != 0 || result.isEmpty()) {
+        throw new IllegalStateException(contender + ": the job has failed, see above");
+      }
+      String[] figures = result.split(" ", -1);
+      return new MeasuredRound(
+          Double.parseDouble(figures[1]),
+          Double.parseDouble(figures[2]),
+          Double.parseDouble(figures[3]),
+          Long.parseLong(figures[4]));
+    }
+  }
+}
