@@ -1,7 +1,7 @@
 package io.messina.enrich.cql;
 
-import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -20,7 +20,8 @@ public record CqlTable(
     List<String> keyColumns,
     List<String> stateColumns,
     String versionColumn,
-    ConsistencyLevel serialConsistency) {
+    DefaultConsistencyLevel serialConsistency)
+    implements Serializable {
 
   /**
    * Checks that there are columns.

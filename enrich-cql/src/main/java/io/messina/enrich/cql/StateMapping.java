@@ -1,6 +1,7 @@
 package io.messina.enrich.cql;
 
 import com.datastax.oss.driver.api.core.cql.Row;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 
@@ -11,7 +12,7 @@ import java.util.Map;
  * @param <K> a key
  * @param <S> the state of a key
  */
-public interface StateMapping<K, S> {
+public interface StateMapping<K, S> extends Serializable {
 
   /**
    * The values of the columns of the primary key.

@@ -18,10 +18,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A table that outlives jobs. Requests take a while, some fail, some are carried out and not
  * answered, and some are carried out long after they were given up; writes compare and set.
+ *
+ * @param <S> a state
  */
-final class FaultyTable implements KeyedStateClient<String, Long> {
+final class FaultyTable<S> implements KeyedStateClient<String, S> {
 
-  final Map<String, StateRow<Long>> rows = new ConcurrentHashMap<>();
+  final Map<String, StateRow<S>> rows = new ConcurrentHashMap<>();
   final AtomicLong requests = new AtomicLong();
   private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(2);
   private final SplittableRandom random;
@@ -35,17 +37,17 @@ final class FaultyTable implements KeyedStateClient<String, Long> {
   }
 
   @Override
-  public CompletionStage<@Nullable StateRow<Long>> read(String key) {
+  public CompletionStage<@Nullable StateRow<S>> read(String key) {
     return ask(() -> rows.get(key));
   }
 
   @Override
   public CompletionStage<WriteResult> write(
-      String key, @Nullable StateRow<Long> expected, StateRow<Long> row) {
+      String key, @Nullable StateRow<S> expected, StateRow<S> row) {
     return ask(() -> swap(key, expected, row) ? WriteResult.APPLIED : WriteResult.CONFLICT);
   }
 
-  private boolean swap(String key, @Nullable StateRow<Long> expected, StateRow<Long> row) {
+  private boolean swap(String key, @Nullable StateRow<S> expected, StateRow<S> row) {
     return expected == null ? rows.putIfAbsent(key, row) == null : rows.replace(key, expected, row);
   }
 

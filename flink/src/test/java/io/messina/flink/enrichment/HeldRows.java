@@ -3,19 +3,19 @@ package io.messina.flink.enrichment;
 import io.messina.enrich.KeyedStateClient;
 import io.messina.enrich.StateRow;
 import io.messina.enrich.WriteResult;
-import java.util.ArrayDeque;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** A table in memory whose requests are carried out when a test says so. */
 final class HeldRows implements KeyedStateClient<String, Long> {
 
-  final Map<String, StateRow<Long>> rows = new HashMap<>();
-  private final Queue<Runnable> requests = new ArrayDeque<>();
+  final Map<String, StateRow<Long>> rows = new ConcurrentHashMap<>();
+  private final Queue<Runnable> requests = new ConcurrentLinkedQueue<>();
   int reads;
   int writes;
 

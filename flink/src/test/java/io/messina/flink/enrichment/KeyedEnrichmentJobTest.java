@@ -40,6 +40,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs on a cluster in this process, on a table whose requests fail, get lost and come late. */
@@ -56,7 +57,7 @@ class KeyedEnrichmentJobTest {
               .setNumberSlotsPerTaskManager(3)
               .build());
 
-  private static FaultyTable table = new FaultyTable(0);
+  private static FaultyTable<Long> table = new FaultyTable<>(0);
   private static final AtomicInteger FAILURES = new AtomicInteger();
 
   @TempDir Path folder;
@@ -67,11 +68,13 @@ class KeyedEnrichmentJobTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void each_event_is_applied_once_though_tasks_fail(boolean unaligned) throws Exception {
-    table = new FaultyTable(20_261_101);
+  @CsvSource({"false, 0", "true, 0", "false, 20"})
+  void each_event_is_applied_once_though_tasks_fail(boolean unaligned, int drainMillis)
+      throws Exception {
+    table = new FaultyTable<>(20_261_101);
     FAILURES.set(4);
-    StreamExecutionEnvironment job = job(2, "", unaligned);
+    StreamExecutionEnvironment job =
+        job(2, "", unaligned, AtCheckpoint.drain(Duration.ofMillis(drainMillis)));
     job.execute("failing");
     assertThat(FAILURES).hasValue(0);
     assertSums();
@@ -81,13 +84,14 @@ class KeyedEnrichmentJobTest {
   @ValueSource(booleans = {false, true})
   void a_job_goes_on_from_savepoints_with_more_and_with_fewer_subtasks(
       boolean unaligned, @InjectClusterClient ClusterClient<?> cluster) throws Exception {
-    table = new FaultyTable(20_261_102);
+    table = new FaultyTable<>(20_261_102);
     FAILURES.set(0);
     String savepoint = "";
     for (int parallelism : new int[] {2, 3}) {
-      savepoint = stopInTheMiddle(cluster, job(parallelism, savepoint, unaligned));
+      savepoint =
+          stopInTheMiddle(cluster, job(parallelism, savepoint, unaligned, AtCheckpoint.BUFFER));
     }
-    job(1, savepoint, unaligned).execute("to the end");
+    job(1, savepoint, unaligned, AtCheckpoint.BUFFER).execute("to the end");
     assertSums();
   }
 
@@ -104,7 +108,8 @@ class KeyedEnrichmentJobTest {
         .get();
   }
 
-  private StreamExecutionEnvironment job(int parallelism, String savepoint, boolean unaligned) {
+  private StreamExecutionEnvironment job(
+      int parallelism, String savepoint, boolean unaligned, AtCheckpoint atCheckpoint) {
     Configuration settings = new Configuration();
     settings.set(StateBackendOptions.STATE_BACKEND, "rocksdb");
     settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(100));
@@ -141,6 +146,7 @@ class KeyedEnrichmentJobTest {
             EnrichmentOptions.DEFAULT
                 .permits(new EnrichmentOptions.Permits(50, 50, Duration.ofMillis(100)))
                 .retry(new RetryPolicy(20, List.of(Duration.ofMillis(5)), 0.2)))
+        .atCheckpoint(atCheckpoint)
         .enrich(clicks.keyBy(click -> click.user), Types.STRING, "sums")
         .uid("sums")
         .map(new FailsSometimes())

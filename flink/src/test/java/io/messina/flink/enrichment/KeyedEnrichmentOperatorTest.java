@@ -93,6 +93,34 @@ class KeyedEnrichmentOperatorTest {
   }
 
   @Test
+  void a_checkpoint_that_drains_has_nothing_left_to_keep() throws Exception {
+    try (OperatorRig rig =
+        OperatorRig.fresh(
+            settings -> settings.atCheckpoint(AtCheckpoint.drain(Duration.ofSeconds(10))))) {
+      rig.offer(new Click("ann", 1, 1));
+      rig.offer(new Click("ann", 2, 2));
+      rig.offer(new Click("bob", 5, 3));
+      rig.answering(() -> rig.checkpoint(1));
+      assertThat(rig.values()).containsExactlyInAnyOrder("ann=1", "ann=3", "bob=5");
+      assertThat(rig.keysKept()).isZero();
+    }
+  }
+
+  @Test
+  void the_end_of_the_input_waits_for_all_events() throws Exception {
+    try (OperatorRig rig =
+        OperatorRig.fresh(settings -> settings.deadLetters(OperatorRig.LETTERS))) {
+      rig.offer(new Click("ann", 1, 1));
+      rig.offer(new Click("ann", -1, 2));
+      rig.offer(new Click("ann", 2, 3));
+      rig.offer(new Click("bob", 5, 4));
+      rig.answering(rig::endInput);
+      assertThat(rig.values()).containsExactlyInAnyOrder("ann=1", "ann=3", "bob=5");
+      assertThat(rig.letters()).hasSize(1);
+    }
+  }
+
+  @Test
   void restored_events_come_before_those_that_follow_them() throws Exception {
     OperatorSubtaskState state;
     try (OperatorRig rig = OperatorRig.fresh()) {

@@ -3,6 +3,7 @@ package io.messina.flink.enrichment;
 import io.messina.enrich.DeadLetter;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.apache.flink.api.common.typeinfo.TypeHint;
@@ -15,6 +16,7 @@ import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.util.OutputTag;
+import org.apache.flink.util.function.ThrowingRunnable;
 
 /** An operator on a table in memory, with a clock that a test turns. */
 final class OperatorRig implements AutoCloseable {
@@ -120,6 +122,26 @@ final class OperatorRig implements AutoCloseable {
   void answer() throws Exception {
     table.answerAll();
     mails();
+  }
+
+  /** The database answers at once, by a thread of its own, while an operator waits for it. */
+  void answering(ThrowingRunnable<Exception> waiting) throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    Thread database =
+        new Thread(
+            () -> {
+              while (!over.get()) {
+                table.answerAll();
+                Thread.onSpinWait();
+              }
+            });
+    database.start();
+    try {
+      waiting.run();
+    } finally {
+      over.set(true);
+      database.join();
+    }
   }
 
   void pass(Duration time) throws Exception {

@@ -1,0 +1,56 @@
+package io.messina.flink.sink;
+
+import io.messina.api.Appended;
+import io.messina.client.MessinaClient;
+import io.messina.client.error.MessinaException;
+import io.messina.client.stream.AppendOptions;
+import io.messina.client.stream.StreamClient;
+import java.io.IOException;
+import java.util.Collection;
+import org.apache.flink.api.connector.sink2.Committer;
+
+/** Sends the batches of checkpoints that are complete, each source's in their order. */
+final class BatchSender implements Committer<NumberedBatches> {
+
+  private final MessinaClient client;
+  private final StreamClient stream;
+
+  BatchSender(MessinaClient client, String stream) {
+    this.client = client;
+    this.stream = client.stream(stream);
+  }
+
+  @Override
+  public void commit(Collection<CommitRequest<NumberedBatches>> requests) throws IOException {
+    for (CommitRequest<NumberedBatches> request : requests) {
+      try {
+        send(request.getCommittable());
+      } catch (MessinaException e) {
+        if (!e.retryable()) {
+          // A request that signals a known reason would be dropped, its events with it.
+          throw new IOException("stream " + stream.name() + ": events cannot be appended", e);
+        }
+        request.retryLater();
+      }
+    }
+  }
+
+  private void send(NumberedBatches batches) throws IOException {
+    for (int i = 0; i < batches.batches().size(); i++) {
+      Appended appended =
+          stream.append(
+              EventBytes.readAll(batches.batches().get(i)),
+              AppendOptions.numbered(batches.source(), batches.first() + i));
+      if (appended.unchecked() > 0) {
+        throw new IOException(
+            "batch %d of source %s: it is unknown whether it was appended, as later ones of the source were (expected: batches of at most four checkpoints to be open at once)"
+                .formatted(batches.first() + i, batches.source()));
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

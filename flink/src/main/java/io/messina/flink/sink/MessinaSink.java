@@ -1,0 +1,93 @@
+package io.messina.flink.sink;
+
+import io.messina.client.MessinaClient;
+import java.net.URI;
+import org.apache.flink.api.connector.sink2.Committer;
+import org.apache.flink.api.connector.sink2.CommitterInitContext;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.apache.flink.api.connector.sink2.SupportsCommitter;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+
+/**
+ * Appends to a stream over HTTP, each record once, also after failures and with another
+ * parallelism: events are cut into numbered batches, which are kept in the checkpoint, sent after
+ * it is complete, and sent again as they were after a failure; the stream knows their numbers. So
+ * events are to be read about a checkpoint's interval after they were written, and the job must
+ * take checkpoints.
+ *
+ * <p>A shard knows 10,000 sources of numbered batches, and forgets those that are silent for seven
+ * days. Each start of a subtask that completes a checkpoint makes one; one more for each 16
+ * batches, of 5,000 events or 1 MiB, that the subtask has between two checkpoints. A job that is
+ * restored from a checkpoint older than seven days may append its batches again.
+ *
+ * @param <T> a record
+ */
+public final class MessinaSink<T> implements Sink<T>, SupportsCommitter<NumberedBatches> {
+
+  private static final long serialVersionUID = 1L;
+  private static final long BYTES_MAX = 256L << 20;
+
+  private final URI server;
+  private final String stream;
+  private final RecordMapper<T> mapper;
+  private final long bytesMax;
+
+  private MessinaSink(URI server, String stream, RecordMapper<T> mapper, long bytesMax) {
+    this.server = server;
+    this.stream = stream;
+    this.mapper = mapper;
+    this.bytesMax = bytesMax;
+  }
+
+  /**
+   * A sink that appends each record once.
+   *
+   * @param server such as {@code http://127.0.0.1:8420}
+   * @param stream its name; it must be there
+   * @param mapper makes events of records
+   * @param <T> a record
+   */
+  public static <T> MessinaSink<T> of(URI server, String stream, RecordMapper<T> mapper) {
+    return new MessinaSink<>(server, stream, mapper, BYTES_MAX);
+  }
+
+  /**
+   * Sets how much a subtask keeps between two checkpoints; if there is more, the job fails.
+   *
+   * @param bytes 256 MiB by default
+   * @return another sink
+   */
+  public MessinaSink<T> bytesMax(long bytes) {
+    return new MessinaSink<>(server, stream, mapper, bytes);
+  }
+
+  /**
+   * A sink to the same stream that appends at once, and again what came after the last checkpoint
+   * if the job fails.
+   *
+   * @return it keeps nothing between checkpoints
+   */
+  public Sink<T> atLeastOnce() {
+    URI url = server;
+    String name = stream;
+    RecordMapper<T> made = mapper;
+    return context -> new AppendingWriter<>(made, MessinaClient.builder(url).build(), name);
+  }
+
+  @Override
+  public SinkWriter<T> createWriter(WriterInitContext context) {
+    return new BatchCutter<>(mapper, "flink-" + SystemNames.next(), bytesMax);
+  }
+
+  @Override
+  public Committer<NumberedBatches> createCommitter(CommitterInitContext context) {
+    return new BatchSender(MessinaClient.builder(server).build(), stream);
+  }
+
+  @Override
+  public SimpleVersionedSerializer<NumberedBatches> getCommittableSerializer() {
+    return new NumberedBatchesSerializer();
+  }
+}

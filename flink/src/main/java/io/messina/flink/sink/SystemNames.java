@@ -1,0 +1,13 @@
+package io.messina.flink.sink;
+
+import java.util.UUID;
+
+/** Names that nobody else has. */
+final class SystemNames {
+
+  private SystemNames() {}
+
+  static String next() {
+    return UUID.randomUUID().toString();
+  }
+}

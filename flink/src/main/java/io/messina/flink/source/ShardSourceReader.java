@@ -1,0 +1,47 @@
+package io.messina.flink.source;
+
+import io.messina.client.event.Event;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.connector.base.source.reader.SingleThreadMultiplexSourceReaderBase;
+import org.apache.flink.connector.base.source.reader.splitreader.SplitReader;
+
+/**
+ * Passes on the events of some shards.
+ *
+ * @param <T> a record
+ */
+@SuppressWarnings("try") // as the base class closes, it may be interrupted
+final class ShardSourceReader<T>
+    extends SingleThreadMultiplexSourceReaderBase<Event, T, ShardSplit, ShardProgress> {
+
+  ShardSourceReader(
+      Supplier<SplitReader<Event, ShardSplit>> reader,
+      EventMapper<T> mapper,
+      SourceReaderContext context) {
+    super(
+        reader,
+        (event, output, progress) -> {
+          output.collect(mapper.map(event), event.time().toEpochMilli());
+          progress.passedOn(event);
+        },
+        context.getConfiguration(),
+        context);
+  }
+
+  @Override
+  protected void onSplitFinished(Map<String, ShardProgress> finished) {
+    // No shard follows another.
+  }
+
+  @Override
+  protected ShardProgress initializedState(ShardSplit split) {
+    return new ShardProgress(split);
+  }
+
+  @Override
+  protected ShardSplit toSplitType(String id, ShardProgress progress) {
+    return progress.split();
+  }
+}

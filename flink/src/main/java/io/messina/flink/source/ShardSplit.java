@@ -1,0 +1,28 @@
+package io.messina.flink.source;
+
+import io.messina.api.Position;
+import org.apache.flink.api.connector.source.SourceSplit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A shard of the stream, and where to go on in it.
+ *
+ * @param shard its number
+ * @param next the first position that is to be read
+ * @param end the first position that is not; null if it never ends
+ */
+public record ShardSplit(int shard, Position next, @Nullable Position end) implements SourceSplit {
+
+  @Override
+  public String splitId() {
+    return Integer.toString(shard);
+  }
+
+  ShardSplit at(Position later) {
+    return new ShardSplit(shard, later, end);
+  }
+
+  boolean isOver() {
+    return end != null && next.compareTo(end) >= 0;
+  }
+}
