@@ -32,7 +32,9 @@ enum MessinaModule {
   MESSAGING(STORE, API, RUNTIME, STREAM, AGGREGATE),
   CLIENT(API),
   CLIENT_FEATURES(API, CLIENT),
-  FLINK(STORE, API, STORE_CQL, ENRICH, ENRICH_CQL, CLIENT),
+  FLINK(API, ENRICH, ENRICH_CQL, CLIENT),
+  /** Jobs to be submitted to a cluster. */
+  FLINK_JOBS(API, ENRICH, ENRICH_CQL, CLIENT, FLINK),
   SERVER(
       STORE,
       API,
@@ -74,8 +76,7 @@ enum MessinaModule {
       ENRICHMENT,
       MESSAGING,
       CLIENT,
-      CLIENT_FEATURES,
-      FLINK),
+      CLIENT_FEATURES),
   BENCH(
       STORE,
       API,

@@ -1,0 +1,179 @@
+package io.messina.flink.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.api.StreamOptions;
+import io.messina.client.MessinaClient;
+import io.messina.client.event.NewEvent;
+import io.messina.client.event.Payload;
+import io.messina.client.stream.StreamClient;
+import io.messina.flink.jobs.ServerProcess;
+import io.messina.flink.jobs.Streams;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.apache.flink.api.connector.sink2.Committer;
+import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Batches of checkpoints, sent to a server as committers do before and after failures. */
+class NumberedBatchesTest {
+
+  private static final SinkWriter.Context NO_CONTEXT =
+      new SinkWriter.Context() {
+        @Override
+        public long currentWatermark() {
+          return Long.MIN_VALUE;
+        }
+
+        @Override
+        public Long timestamp() {
+          return 0L;
+        }
+      };
+
+  private static ServerProcess server;
+  private static MessinaClient client;
+
+  @BeforeAll
+  static void start(@TempDir Path data) throws Exception {
+    server = ServerProcess.start(data);
+    client = MessinaClient.connect(server.url());
+  }
+
+  @AfterAll
+  static void stop() {
+    client.close();
+    server.close();
+  }
+
+  @Test
+  void what_is_sent_again_after_a_restore_is_appended_once() throws Exception {
+    StreamClient stream = stream("again");
+    List<NumberedBatches> batches;
+    try (BatchCutter<Integer> writer = writer("first")) {
+      batches = checkpoint(writer, 0, 7_000);
+    }
+    send(stream, batches);
+    send(stream, restored(batches));
+    // Its successor numbers from 0 again, under a name of its own.
+    try (BatchCutter<Integer> writer = writer("second")) {
+      send(stream, checkpoint(writer, 7_000, 9_000));
+    }
+    assertThat(Streams.payloads(stream)).hasSize(9_000).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void checkpoints_of_many_batches_are_all_appended_whichever_is_sent_first() throws Exception {
+    StreamClient stream = stream("many");
+    int events = BatchCutter.BATCHES_MAX * 5_000 + 6_000;
+    try (BatchCutter<Integer> writer = writer("many")) {
+      List<NumberedBatches> earlier = checkpoint(writer, 0, events);
+      List<NumberedBatches> later = checkpoint(writer, events, 2 * events);
+      assertThat(earlier).extracting(NumberedBatches::source).containsExactly("many/0", "many/1");
+      send(stream, later);
+      send(stream, restored(earlier));
+      send(stream, earlier);
+    }
+    assertThat(Streams.payloads(stream)).hasSize(2 * events).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void an_event_is_as_it_was_after_it_was_kept() throws Exception {
+    NewEvent event =
+        NewEvent.of("kéy", Payload.text("päyload"))
+            .withTime(Instant.parse("2026-01-01T10:00:00.123456Z"))
+            .withHeader("trace", "4711");
+    try (BatchCutter<Integer> writer = new BatchCutter<>(any -> event, "one", 1 << 20)) {
+      byte[] kept = checkpoint(writer, 0, 1).get(0).batches().get(0);
+      assertThat(EventBytes.readAll(kept)).containsExactly(event);
+    }
+  }
+
+  private static StreamClient stream(String name) {
+    StreamClient stream = client.stream(name);
+    var _ = stream.create(StreamOptions.DEFAULT.shards(2));
+    return stream;
+  }
+
+  private static BatchCutter<Integer> writer(String name) {
+    return new BatchCutter<>(
+        number -> NewEvent.of("key-" + number % 10, Payload.text("number-" + number)),
+        name,
+        64 << 20);
+  }
+
+  private static List<NumberedBatches> checkpoint(BatchCutter<Integer> writer, int from, int to)
+      throws IOException {
+    for (int number = from; number < to; number++) {
+      writer.write(number, NO_CONTEXT);
+    }
+    writer.flush(false);
+    return List.copyOf(writer.prepareCommit());
+  }
+
+  /** As a checkpoint has them. */
+  private static List<NumberedBatches> restored(List<NumberedBatches> batches) throws IOException {
+    NumberedBatchesSerializer form = new NumberedBatchesSerializer();
+    List<NumberedBatches> restored = new ArrayList<>();
+    for (NumberedBatches each : batches) {
+      restored.add(form.deserialize(form.getVersion(), form.serialize(each)));
+    }
+    return restored;
+  }
+
+  private static void send(StreamClient stream, List<NumberedBatches> batches) throws IOException {
+    Collection<Committer.CommitRequest<NumberedBatches>> requests = new ArrayList<>();
+    batches.forEach(each -> requests.add(new Request(each)));
+    try (BatchSender sender =
+        new BatchSender(MessinaClient.connect(server.url()), stream.name().toString())) {
+      sender.commit(requests);
+    }
+  }
+
+  /** One that must succeed. */
+  private record Request(NumberedBatches batches)
+      implements Committer.CommitRequest<NumberedBatches> {
+
+    @Override
+    public NumberedBatches getCommittable() {
+      return batches;
+    }
+
+    @Override
+    public int getNumberOfRetries() {
+      return 0;
+    }
+
+    @Override
+    public void signalFailedWithKnownReason(Throwable e) {
+      throw new AssertionError(e);
+    }
+
+    @Override
+    public void signalFailedWithUnknownReason(Throwable e) {
+      throw new AssertionError(e);
+    }
+
+    @Override
+    public void retryLater() {
+      throw new AssertionError("the server is there");
+    }
+
+    @Override
+    public void updateAndRetryLater(NumberedBatches other) {
+      throw new AssertionError("the server is there");
+    }
+
+    @Override
+    public void signalAlreadyCommitted() {
+      throw new AssertionError("batches are sent each time");
+    }
+  }
+}
