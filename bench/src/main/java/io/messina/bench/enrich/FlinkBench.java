@@ -9,7 +9,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -26,7 +25,13 @@ public final class FlinkBench {
   /** Begins the line of a round. */
   static final String RESULT = "measured";
 
-  private static final int CONTENDERS = FlinkContender.values().length;
+  private static final String HELP =
+      """
+      ./messina bench flink uniform|zipf PARALLELISM [FLAGS]
+
+        --designs           beside other designs than asynchronous I/O
+        --rate N            so many events per second, and how long they take; without it as fast as may be
+      """;
 
   private FlinkBench() {}
 
@@ -41,21 +46,26 @@ public final class FlinkBench {
    */
   public static void run(List<String> arguments) throws IOException, InterruptedException {
     if (arguments.size() < 2 || arguments.contains("--help") || arguments.contains("-l")) {
-      System.out.print(
-          "./messina bench flink uniform|zipf PARALLELISM [FLAGS]\n\n" + Settings.HELP);
+      System.out.print(HELP + Settings.HELP);
       return;
     }
     Arm arm = Arm.parse(arguments.getFirst());
     int parallelism = Integer.parseInt(arguments.get(1));
-    List<String> flags = arguments.subList(2, arguments.size());
+    List<String> flags = new ArrayList<>(arguments.subList(2, arguments.size()));
+    boolean designs = flags.remove("--designs");
+    int rate = rate(flags);
     Settings settings = Settings.read(flags);
+    List<FlinkContender> contenders =
+        designs
+            ? FlinkContender.DESIGNS
+            : rate > 0 ? FlinkContender.LATENCY : FlinkContender.THROUGHPUT;
     Map<FlinkContender, List<MeasuredRound>> rounds = new EnumMap<>(FlinkContender.class);
-    List<FlinkContender> order = new ArrayList<>(Arrays.asList(FlinkContender.values()));
+    List<FlinkContender> order = new ArrayList<>(contenders);
     order.forEach(contender -> rounds.put(contender, new ArrayList<>()));
     for (int round = 0; round < settings.rounds(); round++) {
-      Collections.rotate(order, 1 + round / CONTENDERS);
+      Collections.rotate(order, 1 + round / contenders.size());
       for (FlinkContender contender : order) {
-        MeasuredRound measured = measure(contender, arm, parallelism, round, flags);
+        MeasuredRound measured = measure(contender, arm, parallelism, round, rate, flags);
         of(rounds, contender).add(measured);
         System.out.printf("%-22s %,10.0f events/s%n", name(contender), measured.eventsPerSecond());
       }
@@ -63,26 +73,37 @@ public final class FlinkBench {
     print(rounds);
   }
 
+  private static int rate(List<String> flags) {
+    int flag = flags.indexOf("--rate");
+    if (flag < 0 || flag + 1 == flags.size()) {
+      return 0;
+    }
+    flags.remove(flag);
+    return Integer.parseInt(flags.remove(flag));
+  }
+
   private static void print(Map<FlinkContender, List<MeasuredRound>> rounds) {
     System.out.println(
         "\n"
             + "                         events/s  of unordered  requests/event  rounds/event     "
-            + "  lost");
-    for (FlinkContender contender : FlinkContender.values()) {
-      List<MeasuredRound> own = of(rounds, contender);
+            + "  lost    p50 ms");
+    for (Map.Entry<FlinkContender, List<MeasuredRound>> each : rounds.entrySet()) {
+      FlinkContender contender = each.getKey();
+      List<MeasuredRound> own = each.getValue();
       List<MeasuredRound> other = of(rounds, contender.rival());
       List<Double> ratios = new ArrayList<>();
       for (int i = 0; i < own.size(); i++) {
         ratios.add(own.get(i).eventsPerSecond() / other.get(i).eventsPerSecond());
       }
       System.out.printf(
-          "%-22s %,10.0f %13.2f %15.3f %13.3f %,10.0f%n",
+          "%-22s %,10.0f %13.2f %15.3f %13.3f %,10.0f %9.2f%n",
           name(contender),
           median(own, MeasuredRound::eventsPerSecond),
           Percentiles.of(ratios).median(),
           median(own, MeasuredRound::requestsPerEvent),
           median(own, MeasuredRound::writesPerEvent),
-          median(own, MeasuredRound::lost));
+          median(own, MeasuredRound::lost),
+          median(own, MeasuredRound::medianMillis));
     }
   }
 
@@ -109,7 +130,7 @@ public final class FlinkBench {
   }
 
   private static MeasuredRound measure(
-      FlinkContender contender, Arm arm, int parallelism, int round, List<String> flags)
+      FlinkContender contender, Arm arm, int parallelism, int round, int rate, List<String> flags)
       throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
@@ -124,7 +145,8 @@ public final class FlinkBench {
                 contender.name(),
                 arm.name(),
                 Integer.toString(parallelism),
-                Integer.toString(round)));
+                Integer.toString(round),
+                Integer.toString(rate)));
     command.addAll(flags);
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
@@ -139,7 +161,8 @@ public final class FlinkBench {
           Double.parseDouble(figures[1]),
           Double.parseDouble(figures[2]),
           Double.parseDouble(figures[3]),
-          Long.parseLong(figures[4]));
+          Long.parseLong(figures[4]),
+          Double.parseDouble(figures[5]));
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.messina.bench.enrich;
 
 import io.messina.enrich.EnrichmentOptions;
+import java.util.List;
 
 /** What takes turns on Flink. */
 enum FlinkContender {
@@ -13,11 +14,27 @@ enum FlinkContender {
   /** Unordered, with RocksDB state and a checkpoint each second. */
   UNORDERED_CHECKPOINTS,
   /** Merging, with RocksDB state and a checkpoint each second. */
-  MERGING_CHECKPOINTS;
+  MERGING_CHECKPOINTS,
+  /** Buffers in keyed state, and a timer for each key that looks for the answer. */
+  TIMERS,
+  /** {@code TableKeyedAsyncWaitOperator}, which handles one event of a key after the other. */
+  KEY_ORDERED,
+  /** One call after the other. */
+  SYNCHRONOUS;
 
-  boolean isUnordered() {
-    return this == UNORDERED || this == UNORDERED_CHECKPOINTS;
-  }
+  /** As fast as may be. */
+  static final List<FlinkContender> THROUGHPUT =
+      List.of(UNORDERED, MERGING, CACHING, UNORDERED_CHECKPOINTS, MERGING_CHECKPOINTS);
+
+  /** At a given rate. */
+  static final List<FlinkContender> LATENCY = List.of(UNORDERED, MERGING, CACHING);
+
+  /** Ours beside what others do. */
+  static final List<FlinkContender> DESIGNS =
+      List.of(UNORDERED, MERGING, TIMERS, KEY_ORDERED, SYNCHRONOUS);
+
+  private static final int SLOW = 20;
+  private static final int VERY_SLOW = 1_000;
 
   boolean checkpoints() {
     return this == UNORDERED_CHECKPOINTS || this == MERGING_CHECKPOINTS;
@@ -26,6 +43,12 @@ enum FlinkContender {
   EnrichmentOptions options(Settings settings) {
     EnrichmentOptions options = EnrichmentOptions.DEFAULT.permits(settings.permits());
     return this == CACHING ? options : options.cache(EnrichmentOptions.Cache.NONE);
+  }
+
+  /** Fewer events for those that would take hours. */
+  Settings settings(Settings asked, Arm arm) {
+    int part = this == SYNCHRONOUS ? VERY_SLOW : this == KEY_ORDERED && arm == Arm.ZIPF ? SLOW : 1;
+    return asked.withEvents(Math.max(1, asked.events() / part));
   }
 
   /** Whom it is compared with. */
