@@ -4,9 +4,7 @@ import io.messina.bench.figures.Percentiles;
 import io.messina.bench.http.Latencies;
 import io.messina.bench.http.ServerProcess;
 import io.messina.store.cql.session.CqlUrl;
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -61,7 +59,9 @@ public final class FeatureBench {
     try {
       contenders.add(contender("this build", arm, settings, ownClassPath()));
       if (settings.baseline().isPresent()) {
-        contenders.add(contender("baseline", arm, settings, classPath(settings.baseline().get())));
+        contenders.add(
+            contender(
+                "baseline", arm, settings, ServerProcess.classPathOf(settings.baseline().get())));
       }
       for (int round = 0; round <= settings.rounds(); round++) {
         for (Contender contender : contenders) {
@@ -140,9 +140,5 @@ public final class FeatureBench {
 
   private static String ownClassPath() {
     return System.getProperty("java.class.path");
-  }
-
-  private static String classPath(Path folder) {
-    return folder.resolve("messina.jar") + File.pathSeparator + folder.resolve("lib") + "/*";
   }
 }

@@ -18,7 +18,7 @@ import java.util.Set;
  * @param rate requests per second, all in all; 0 for one after the other on each connection
  * @param lists that are filled
  * @param store a keyspace instead of the embedded store
- * @param baseline a folder with {@code messina.jar} and {@code lib} of another build, to compare
+ * @param baseline {@code bench/target/unchecked} of another build, to compare with
  * @param javaOptions of the server's JVM
  */
 record Settings(
@@ -42,7 +42,7 @@ record Settings(
                             at least 100 (2000)
         --store URL         a keyspace of a cluster instead of a fresh embedded store, as in
                             cql://127.0.0.1:9042/bench?dc=datacenter1&replication=1
-        --baseline FOLDER   another build to compare with, in turns: a folder with messina.jar and lib
+        --baseline FOLDER   another build to compare with, in turns: its folder bench/target/unchecked
         --java OPTIONS      options of the server's JVM, as in "-Xmx1g -XX:+UseParallelGC"
       """;
 

@@ -2,9 +2,7 @@ package io.messina.bench.http;
 
 import io.messina.bench.figures.DiskSync;
 import io.messina.bench.figures.Percentiles;
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -70,7 +68,9 @@ public final class HttpBench {
       contenders.getFirst().poll(settings.polls());
       contenders.add(contender("without polls", arm, settings, ownClassPath()));
     } else if (settings.baseline().isPresent()) {
-      contenders.add(contender("baseline", arm, settings, classPath(settings.baseline().get())));
+      contenders.add(
+          contender(
+              "baseline", arm, settings, ServerProcess.classPathOf(settings.baseline().get())));
     }
   }
 
@@ -86,10 +86,6 @@ public final class HttpBench {
 
   private static String ownClassPath() {
     return System.getProperty("java.class.path");
-  }
-
-  private static String classPath(Path folder) {
-    return folder.resolve("messina.jar") + File.pathSeparator + folder.resolve("lib") + "/*";
   }
 
   private static void takeTurns(Settings settings, List<Contender> contenders) throws IOException {

@@ -3,12 +3,14 @@ package io.messina.bench.http;
 import io.messina.bench.figures.TemporaryFolder;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,6 +38,24 @@ public final class ServerProcess implements AutoCloseable {
             new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
     URI url = URI.create(baseUrl());
     this.address = new InetSocketAddress(url.getHost(), url.getPort());
+  }
+
+  /**
+   * The class path of another build.
+   *
+   * @param folder {@code bench/target/unchecked} of another checkout, where {@code ./messina bench}
+   *     has run
+   * @return its jars
+   * @throws IllegalArgumentException with a sentence, if they are not there
+   */
+  public static String classPathOf(Path folder) {
+    Path jar = folder.resolve("messina-bench.jar");
+    if (!Files.exists(jar)) {
+      throw new IllegalArgumentException(
+          "--baseline %s: no messina-bench.jar there (expected: bench/target/unchecked of another checkout, where ./messina bench has run)"
+              .formatted(folder));
+    }
+    return jar + File.pathSeparator + folder.resolve("lib") + "/*";
   }
 
   /** Starts a server on a fresh embedded store. */

@@ -16,7 +16,7 @@ import java.util.Set;
  * @param length of a round
  * @param connections that are busy
  * @param polls claims that wait meanwhile, where the arm is about them
- * @param baseline a folder with {@code messina.jar} and {@code lib} of another build, to compare
+ * @param baseline {@code bench/target/unchecked} of another build, to compare with
  * @param javaOptions of the server's JVM
  */
 record Settings(
@@ -33,7 +33,7 @@ record Settings(
         --seconds N         length of a round (10)
         --connections N     connections that are busy (as the arm says)
         --polls N           claims that wait in idle-polls (10000)
-        --baseline FOLDER   another build to compare with, in turns: a folder with messina.jar and lib
+        --baseline FOLDER   another build to compare with, in turns: its folder bench/target/unchecked
         --java OPTIONS      options of the server's JVM, as in "-Xmx1g -XX:+UseParallelGC"
       """;
 
