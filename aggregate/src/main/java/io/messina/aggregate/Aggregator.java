@@ -1,0 +1,58 @@
+package io.messina.aggregate;
+
+import io.messina.aggregate.state.LocalState;
+import io.messina.aggregate.state.ReadableState;
+import io.messina.aggregate.window.Window;
+import io.messina.store.Bytes;
+import io.messina.stream.StoredEvent;
+import java.util.function.BiConsumer;
+
+/**
+ * What an aggregate does with events. The kinds that are there already are written on it, and so is
+ * one of a user's own.
+ *
+ * <p>The state must be a function of the events and their order alone: no clock, no chance, nothing
+ * from elsewhere. Then it does not matter how often a part of the stream is read again, in what
+ * pages, and by whom.
+ *
+ * <p>{@link #add} is called by one thread at a time for each shard, the other methods by any.
+ */
+public interface Aggregator {
+
+  /**
+   * Adds an event to a window.
+   *
+   * @param window one of those that the event is in
+   * @param event whose time is in the window
+   * @param state of the shard
+   * @return false if the event has nothing for this aggregate, as where a field is missing; it is
+   *     counted, and the state is to be as it was
+   * @throws RuntimeException if this is a fault of the aggregator: the shard stops
+   */
+  boolean add(Window window, StoredEvent event, LocalState state);
+
+  /**
+   * What a shard has of a window, by group.
+   *
+   * @param window any
+   * @param state of the shard, as of one moment
+   * @param rows is given each group once, and what there is of it
+   */
+  void rows(Window window, ReadableState state, BiConsumer<Bytes, Bytes> rows);
+
+  /**
+   * What two shards have of the same group and window, together.
+   *
+   * @param one as {@link #rows} gave it, or this method
+   * @param other likewise
+   */
+  Bytes merge(Bytes one, Bytes other);
+
+  /**
+   * The answer that people want.
+   *
+   * @param part as {@link #rows} gave it, or {@link #merge}
+   * @return a number or a text
+   */
+  Object result(Bytes part);
+}

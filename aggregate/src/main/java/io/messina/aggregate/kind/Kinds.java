@@ -1,0 +1,101 @@
+package io.messina.aggregate.kind;
+
+import io.messina.aggregate.Aggregator;
+import io.messina.store.Bytes;
+import io.messina.stream.StoredEvent;
+import java.math.BigDecimal;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The aggregates that are there already. Each has a group, of up to 1,024 bytes, taken from an
+ * event, and most have a value; where either is null, the event is skipped.
+ */
+public final class Kinds {
+
+  /** Of sketches: 4 KiB for each group and window, and a standard error of 1.2 %. */
+  public static final int PRECISION = 12;
+
+  private Kinds() {}
+
+  /**
+   * How many events there are.
+   *
+   * @param group of an event
+   */
+  public static Aggregator count(Function<StoredEvent, @Nullable Bytes> group) {
+    return new Count(group);
+  }
+
+  /**
+   * The sum of numbers, without rounding.
+   *
+   * @param group of an event
+   * @param number of an event
+   */
+  public static Aggregator sum(
+      Function<StoredEvent, @Nullable Bytes> group,
+      Function<StoredEvent, @Nullable BigDecimal> number) {
+    return decimals(group, number, BigDecimal::add);
+  }
+
+  /**
+   * The least number.
+   *
+   * @param group of an event
+   * @param number of an event
+   */
+  public static Aggregator min(
+      Function<StoredEvent, @Nullable Bytes> group,
+      Function<StoredEvent, @Nullable BigDecimal> number) {
+    return decimals(group, number, BigDecimal::min);
+  }
+
+  /**
+   * The greatest number.
+   *
+   * @param group of an event
+   * @param number of an event
+   */
+  public static Aggregator max(
+      Function<StoredEvent, @Nullable Bytes> group,
+      Function<StoredEvent, @Nullable BigDecimal> number) {
+    return decimals(group, number, BigDecimal::max);
+  }
+
+  private static Aggregator decimals(
+      Function<StoredEvent, @Nullable Bytes> group,
+      Function<StoredEvent, @Nullable BigDecimal> number,
+      BinaryOperator<BigDecimal> operation) {
+    return new Decimals(group, number, operation);
+  }
+
+  /**
+   * How many different members there are, exactly. Counts of shards are added, so a member of a
+   * group must always be on the same shard.
+   *
+   * @param group of an event
+   * @param member of an event
+   */
+  public static Aggregator unique(
+      Function<StoredEvent, @Nullable Bytes> group, Function<StoredEvent, @Nullable Bytes> member) {
+    return new Unique(group, member);
+  }
+
+  /**
+   * About how many different members there are.
+   *
+   * @param group of an event
+   * @param member of an event
+   * @param precision 10 to 16: 2^precision bytes for each group and window, and a standard error of
+   *     0.78 / sqrt(2^precision)
+   * @throws IllegalArgumentException if the precision is out of its bounds
+   */
+  public static Aggregator approxUnique(
+      Function<StoredEvent, @Nullable Bytes> group,
+      Function<StoredEvent, @Nullable Bytes> member,
+      int precision) {
+    return new ApproxUnique(group, member, precision);
+  }
+}

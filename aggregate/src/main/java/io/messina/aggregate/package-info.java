@@ -1,0 +1,8 @@
+/**
+ * Aggregates of a stream. What a user writes is an {@code Aggregator} over {@code LocalState}; a
+ * {@code ShardAggregate} gives it the events of a shard.
+ */
+@NullMarked
+package io.messina.aggregate;
+
+import org.jspecify.annotations.NullMarked;

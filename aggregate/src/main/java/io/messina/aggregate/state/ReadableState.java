@@ -1,0 +1,30 @@
+package io.messina.aggregate.state;
+
+import io.messina.aggregate.window.Window;
+import io.messina.store.Bytes;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/** Values by window and key, ordered by both, as bytes are without signs. */
+public interface ReadableState {
+
+  /**
+   * The value of a key.
+   *
+   * @param window of the key
+   * @param key up to 64 KiB
+   * @return null where there is none
+   * @throws StateException if the state cannot be read
+   */
+  @Nullable Bytes get(Window window, Bytes key);
+
+  /**
+   * Goes through the keys of a window, in their order.
+   *
+   * @param window of the keys
+   * @param prefix with which they begin; may be empty
+   * @param each is given key and value, and says whether to go on
+   * @throws StateException if the state cannot be read
+   */
+  void range(Window window, Bytes prefix, BiPredicate<Bytes, Bytes> each);
+}

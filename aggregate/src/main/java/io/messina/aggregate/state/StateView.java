@@ -1,0 +1,85 @@
+package io.messina.aggregate.state;
+
+import io.messina.aggregate.window.Window;
+import io.messina.store.Bytes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+
+/** The state of a shard as of one moment. Good only while it is being read. */
+public final class StateView implements ReadableState {
+
+  private final StateDatabase database;
+  private final ReadOptions options;
+
+  StateView(StateDatabase database, ReadOptions options) {
+    this.database = database;
+    this.options = options;
+  }
+
+  /**
+   * How far the shard was read.
+   *
+   * @return {@link ShardProgress#NONE} before the first page
+   * @throws StateException if it cannot be read
+   */
+  public ShardProgress progress() {
+    byte[] stored = database.get(options, StateKeys.PROGRESS);
+    return stored == null ? ShardProgress.NONE : ShardProgress.decode(stored);
+  }
+
+  /**
+   * The starts of all windows that have something.
+   *
+   * @param fromMillis the first one that is wanted
+   * @param toMillis the first one that is not
+   * @return in their order
+   * @throws StateException if it cannot be read
+   */
+  public List<Long> windowStarts(long fromMillis, long toMillis) {
+    List<Long> starts = new ArrayList<>();
+    try (RocksIterator at = database.iterator(options)) {
+      at.seek(StateKeys.from(Math.max(fromMillis, progress().keptFromMillis())));
+      while (at.isValid()) {
+        long start = StateKeys.startMillis(at.key());
+        if (start >= toMillis) {
+          break;
+        }
+        starts.add(start);
+        at.seek(StateKeys.from(start + 1));
+      }
+      at.status();
+    } catch (RocksDBException e) {
+      throw database.unreadable(e);
+    }
+    return starts;
+  }
+
+  @Override
+  public @Nullable Bytes get(Window window, Bytes key) {
+    byte[] value = database.get(options, StateKeys.of(window, key));
+    return value == null ? null : Bytes.wrap(value);
+  }
+
+  @Override
+  public void range(Window window, Bytes prefix, BiPredicate<Bytes, Bytes> each) {
+    byte[] from = StateKeys.of(window, prefix);
+    try (RocksIterator at = database.iterator(options)) {
+      boolean goOn = true;
+      for (at.seek(from); goOn && at.isValid(); at.next()) {
+        byte[] key = at.key();
+        if (!StateKeys.startsWith(key, from)) {
+          break;
+        }
+        goOn = each.test(StateKeys.key(key), Bytes.wrap(at.value()));
+      }
+      at.status();
+    } catch (RocksDBException e) {
+      throw database.unreadable(e);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.messina.aggregate.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.aggregate.window.Window;
+import io.messina.store.Bytes;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ShardStateTest {
+
+  private static final Window FIRST = new Window(0, 1_000);
+  private static final Window SECOND = new Window(1_000, 2_000);
+  private static final Bytes NOTHING = Bytes.utf8("");
+
+  @TempDir Path folder;
+
+  /** Counts by length, so that each change is seen. */
+  private record Text() implements ValueType<StringBuilder> {
+
+    @Override
+    public StringBuilder empty() {
+      return new StringBuilder();
+    }
+
+    @Override
+    public StringBuilder decode(Bytes bytes) {
+      return new StringBuilder(bytes.toUtf8());
+    }
+
+    @Override
+    public Bytes encode(StringBuilder text) {
+      return Bytes.utf8(text.toString());
+    }
+
+    @Override
+    public int memoryBytes(StringBuilder text) {
+      return text.length();
+    }
+  }
+
+  @Test
+  void a_page_sees_its_own_changes_and_nobody_else_does() {
+    try (ShardState state = open("a")) {
+      state.put(FIRST, Bytes.utf8("b"), Bytes.utf8("stored"));
+      state.put(FIRST, Bytes.utf8("d"), Bytes.utf8("stored"));
+      state.commit(progress(1));
+      state.put(FIRST, Bytes.utf8("a"), Bytes.utf8("new"));
+      state.put(FIRST, Bytes.utf8("b"), Bytes.utf8("changed"));
+      state.delete(FIRST, Bytes.utf8("d"));
+      state.open(FIRST, Bytes.utf8("c"), new Text()).append("object");
+      state.put(SECOND, Bytes.utf8("a"), Bytes.utf8("elsewhere"));
+
+      assertThat(all(state)).containsExactly("a=new", "b=changed", "c=object");
+      assertThat(state.get(FIRST, Bytes.utf8("d"))).isNull();
+      assertThat(committed(state)).containsExactly("b=stored", "d=stored");
+      state.commit(progress(2));
+      assertThat(committed(state)).containsExactly("a=new", "b=changed", "c=object");
+      assertThat(state.progress()).isEqualTo(progress(2));
+    }
+  }
+
+  @Test
+  void without_a_flush_a_crash_goes_back_to_one_earlier_position_with_the_state_of_it() {
+    try (ShardState state = open("a")) {
+      state.open(FIRST, Bytes.utf8("k"), new Text()).append("one");
+      state.commit(progress(1));
+      state.flush();
+      state.open(FIRST, Bytes.utf8("k"), new Text()).append("two");
+      state.commit(progress(2));
+    }
+    try (ShardState state = open("a")) {
+      assertThat(all(state)).containsExactly("k=one");
+      assertThat(state.progress()).isEqualTo(progress(1));
+    }
+  }
+
+  @Test
+  void windows_that_are_gone_are_removed_with_all_that_memory_has_of_them() {
+    try (ShardState state = open("a")) {
+      state.open(FIRST, Bytes.utf8("k"), new Text()).append("old");
+      state.put(FIRST, Bytes.utf8("l"), Bytes.utf8("old"));
+      state.commit(progress(1));
+      state.open(SECOND, Bytes.utf8("k"), new Text()).append("new");
+      state.put(FIRST, Bytes.utf8("m"), Bytes.utf8("late"));
+      state.commit(new ShardProgress(2, 2_000, 1_000, ShardProgress.NONE.counters()));
+      assertThat(all(state)).isEmpty();
+      List<Long> starts = state.read(view -> view.windowStarts(Long.MIN_VALUE, Long.MAX_VALUE));
+      assertThat(starts).containsExactly(1_000L);
+      assertThat(state.get(SECOND, Bytes.utf8("k"))).isEqualTo(Bytes.utf8("new"));
+    }
+  }
+
+  @Test
+  void a_key_is_new_once_until_it_is_removed() {
+    try (ShardState state = open("a")) {
+      Bytes key = Bytes.utf8("member");
+      assertThat(state.addIfAbsent(FIRST, key)).isTrue();
+      assertThat(state.addIfAbsent(FIRST, key)).isFalse();
+      assertThat(state.addIfAbsent(SECOND, key)).isTrue();
+      state.commit(progress(1));
+      state.flush();
+      state.delete(FIRST, key);
+      assertThat(state.addIfAbsent(FIRST, key)).isTrue();
+    }
+    try (ShardState state = open("a")) {
+      assertThat(state.addIfAbsent(FIRST, Bytes.utf8("member"))).isFalse();
+    }
+  }
+
+  @Test
+  void a_checkpoint_stays_as_it_was() {
+    try (ShardState state = open("a")) {
+      state.put(FIRST, Bytes.utf8("k"), Bytes.utf8("then"));
+      state.commit(progress(1));
+      state.checkpoint(folder.resolve("copy"));
+      state.put(FIRST, Bytes.utf8("k"), Bytes.utf8("now"));
+      state.commit(progress(2));
+      state.flush();
+    }
+    try (ShardState copy = open("copy")) {
+      assertThat(all(copy)).containsExactly("k=then");
+      assertThat(copy.progress()).isEqualTo(progress(1));
+    }
+  }
+
+  @Test
+  void objects_beyond_the_room_for_them_are_read_again() {
+    try (ShardState state = new ShardState(folder.resolve("a"), 8)) {
+      for (int round = 0; round < 3; round++) {
+        for (String key : List.of("a", "b", "c")) {
+          state.open(FIRST, Bytes.utf8(key), new Text()).append("1234");
+        }
+        state.commit(progress(round + 1));
+      }
+      assertThat(all(state)).containsExactly("a=123412341234", "b=123412341234", "c=123412341234");
+    }
+  }
+
+  @Test
+  void two_cannot_have_the_same_folder() {
+    try (ShardState state = open("a")) {
+      assertThat(state.progress()).isEqualTo(ShardProgress.NONE);
+      assertThatThrownBy(() -> open("a").close())
+          .isInstanceOf(StateException.class)
+          .hasMessageContaining("cannot be opened");
+    }
+  }
+
+  private ShardState open(String name) {
+    return new ShardState(folder.resolve(name), 1 << 20);
+  }
+
+  private static ShardProgress progress(long next) {
+    return new ShardProgress(
+        next, Long.MIN_VALUE, Long.MIN_VALUE, new ShardProgress.Counters(next, 0, 0, 0));
+  }
+
+  private static List<String> committed(ShardState state) {
+    return state.read(ShardStateTest::all);
+  }
+
+  private static List<String> all(ReadableState state) {
+    List<String> all = new ArrayList<>();
+    state.range(FIRST, NOTHING, (key, value) -> all.add(key.toUtf8() + "=" + value.toUtf8()));
+    return all;
+  }
+}
