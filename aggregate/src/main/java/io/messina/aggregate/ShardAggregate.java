@@ -21,7 +21,7 @@ import java.util.List;
 public final class ShardAggregate {
 
   private final Aggregator aggregator;
-  private final AggregateOptions options;
+  private final WindowOptions options;
   private final ShardState state;
   private final long keptMillis;
   private final long latenessMillis;
@@ -34,7 +34,7 @@ public final class ShardAggregate {
    * @param options which windows, and for how long
    * @param state of the shard, which the caller closes
    */
-  public ShardAggregate(Aggregator aggregator, AggregateOptions options, ShardState state) {
+  public ShardAggregate(Aggregator aggregator, WindowOptions options, ShardState state) {
     this.aggregator = aggregator;
     this.options = options;
     this.state = state;

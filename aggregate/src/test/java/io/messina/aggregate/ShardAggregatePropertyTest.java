@@ -100,8 +100,8 @@ class ShardAggregatePropertyTest {
 
   private static void play(Kind kind, int seed, Path folder) {
     SplittableRandom random = new SplittableRandom(seed);
-    AggregateOptions options =
-        new AggregateOptions(
+    WindowOptions options =
+        new WindowOptions(
             windows(random),
             Duration.ofMinutes(random.nextInt(60)),
             Duration.ofHours(1 + random.nextInt(6)),
@@ -191,7 +191,7 @@ class ShardAggregatePropertyTest {
   /** Says of an event whether it counts by the ends of windows, and knows nothing of pages. */
   private static final class Model {
 
-    private final AggregateOptions options;
+    private final WindowOptions options;
     private final Map<Window, Map<String, List<String>>> values =
         new TreeMap<>(Comparator.comparingLong(Window::startMillis));
     private long watermark = Long.MIN_VALUE / 2;
@@ -199,7 +199,7 @@ class ShardAggregatePropertyTest {
     long ahead;
     long skipped;
 
-    Model(AggregateOptions options) {
+    Model(WindowOptions options) {
       this.options = options;
     }
 

@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param ahead how far the time of an event may be ahead of the time at which it was appended;
  *     beyond that it is only counted, lest a wrong clock ends all windows
  */
-public record AggregateOptions(Windows windows, Duration lateness, Duration kept, Duration ahead) {
+public record WindowOptions(Windows windows, Duration lateness, Duration kept, Duration ahead) {
 
   /** A day. */
   public static final Duration AHEAD = Duration.ofDays(1);
@@ -27,7 +27,7 @@ public record AggregateOptions(Windows windows, Duration lateness, Duration kept
    *
    * @throws IllegalArgumentException if one is out of its bounds
    */
-  public AggregateOptions {
+  public WindowOptions {
     check("lateness", lateness, Duration.ZERO, LATENESS_MAX);
     check("kept", kept, lateness, KEPT_MAX);
     check("ahead", ahead, Duration.ZERO, KEPT_MAX);
