@@ -30,13 +30,14 @@ contents only if the server did nothing, seeks and purges only if the server did
 """
 
 from . import features
+from ._aggregates import Aggregate
 from ._appender import Appender
 from ._batches import BATCH_WINDOW
 from ._client import Client
 from ._errors import MessinaError, NotFound, Overloaded, Refused, Reject, Unavailable, UnknownOutcome
 from ._dead_letters import DeadLetters
 from ._groups import CLAIM_MAX, Group
-from ._options import GroupOptions, NewGroup, StateField, StreamOptions
+from ._options import AggregateOptions, GroupOptions, NewGroup, StateField, StreamOptions
 from ._streams import Stream
 from ._values import (
     Ack, Appended, DeadLetter, Duration, Event, Json, Nack, NewEvent, Output, Page, Receipt, RefusedLine, Result, Time,
@@ -51,6 +52,8 @@ __all__ = [
     "REQUEST_BYTES_MAX",
     "REQUEST_EVENTS_MAX",
     "Ack",
+    "Aggregate",
+    "AggregateOptions",
     "Appended",
     "Appender",
     "Client",

@@ -6,13 +6,14 @@ import urllib.parse
 from types import TracebackType
 from typing import TYPE_CHECKING, List, Mapping, Optional, Type
 
+from ._aggregates import Aggregate
 from ._batches import BatchesUnderWay
 from ._dead_letters import DeadLetters
 from ._features import Feature, ValueTypes, part, path_of
 from ._groups import Group
 from ._http import Http
 from ._lists import ListFeature
-from ._options import NewGroup, StateField, StreamOptions, option_fields, taking
+from ._options import AggregateOptions, NewGroup, StateField, StreamOptions, option_fields, taking
 from ._scalars import Values
 from ._streams import Stream
 from ._values import Duration, Json
@@ -214,6 +215,28 @@ class Client:
         if_match: the tag that its definition must still have: Refused with code ``precondition_failed`` if it has another one.
         """
         self._http.json("DELETE", _enrichment_path(name), safe=False, if_match=if_match)
+
+    @taking(AggregateOptions)
+    def create_aggregate(
+        self, name: str, *, if_match: Optional[str] = None, if_absent: bool = False, **options: Unpack[AggregateOptions]
+    ) -> Aggregate:
+        """Makes a value for each window and group of a stream, from its oldest event on.
+
+        Another definition than it has begins its next generation, at the oldest event.
+
+        if_match: the tag that its definition must have. if_absent: it must not exist. Else Refused with code ``precondition_failed``.
+        """
+        aggregate = self.aggregate(name)
+        aggregate._define(option_fields(AggregateOptions, options), if_match, if_absent)
+        return aggregate
+
+    def aggregates(self) -> List[Json]:
+        """The definitions of all aggregates, as of `Aggregate.definition`."""
+        return self._http.listed("/v1/aggregates", "aggregates")
+
+    def aggregate(self, name: str) -> Aggregate:
+        """The aggregate of this name. Asks nobody: whether it is there shows when it is used."""
+        return Aggregate(self._http, name)
 
     def is_ready(self) -> bool:
         """Whether the server is there and ready; asks once."""

@@ -1,9 +1,9 @@
-"""The options of streams and groups. Each is written here once: calls take what is listed, and nothing else."""
+"""The options of streams, groups and aggregates. Each is written here once: calls take what is listed, and nothing else."""
 
 from __future__ import annotations
 
 import inspect
-from typing import Any, Callable, Dict, Mapping, Optional, Type, TypedDict, TypeVar, get_type_hints
+from typing import Any, Callable, Dict, Mapping, Optional, Sequence, Type, TypedDict, TypeVar, get_type_hints
 
 from ._values import Duration, Json, Time
 from ._wire import duration_text, time_text
@@ -69,7 +69,42 @@ class StateField(TypedDict, total=False):
     max: Optional[int]
 
 
-_TYPES = {kind: get_type_hints(kind) for kind in (StreamOptions, GroupOptions, NewGroup)}
+class AggregateOptions(TypedDict, total=False):
+    """What an aggregate makes of a stream. None stands for the default."""
+
+    # The stream whose events count; always given, and for ever.
+    stream: Optional[str]
+    # ``"count"``, ``"sum"``, ``"min"``, ``"max"``, ``"unique"``, ``"approx_unique"`` or ``"custom"``; always given.
+    kind: Optional[str]
+    # Where a payload has what it is grouped by, JSON pointers such as ``["/flag"]``; none for one group.
+    group_by: Optional[Sequence[str]]
+    # Where a payload has the number or the member, a JSON pointer.
+    of: Optional[str]
+    # Which events count, such as ``[{"field": "/robot", "equals": False}]``: all conditions must hold.
+    where: Optional[Sequence[Mapping[str, Json]]]
+    # How long a window is; always given.
+    window: Optional[Duration]
+    # From the start of one window to the next; as long as a window by default.
+    slide: Optional[Duration]
+    # The time zone of days, such as ``"Europe/Rome"``.
+    zone: Optional[str]
+    # How much later than the newest event of a shard an event may be before its row is final.
+    lateness: Optional[Duration]
+    # How long a window is kept after its end, by event time.
+    retention: Optional[Duration]
+    # Of sketches, 10 to 16.
+    precision: Optional[int]
+    # How unique keeps members: ``"hash"``, ``"bytes"`` or ``"integers"``.
+    members: Optional[str]
+    # Whether members are sent through a stream of their own; None to let the server decide.
+    rekey: Optional[bool]
+    # A stream for events that have no value, or one of another type.
+    dead_letters: Optional[str]
+    # The name of an aggregator of one's own, for the kind ``"custom"``.
+    aggregator: Optional[str]
+
+
+_TYPES = {kind: get_type_hints(kind) for kind in (StreamOptions, GroupOptions, NewGroup, AggregateOptions)}
 
 
 def option_fields(kind: Type[Any], options: Mapping[str, Json]) -> Dict[str, Json]:

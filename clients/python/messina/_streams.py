@@ -14,12 +14,10 @@ from ._groups import Group
 from ._http import Http, Request, backoff_seconds
 from ._options import UNCHANGED, NewGroup, StreamOptions, option_fields, taking
 from ._values import Appended, Duration, Event, Json, Page, Time
-from ._wire import duration_text, event_line, in_chunks, read_event, time_text, to_seconds, without_none
+from ._wire import SSE_SILENCE_SECONDS, duration_text, event_line, in_chunks, read_event, sse_data, time_text, to_seconds, without_none
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack  # in typing from Python 3.11 on
-
-_TAIL_SILENCE_SECONDS = 45.0  # three heartbeats of the server
 
 
 class Stream:
@@ -184,27 +182,9 @@ class Stream:
             query["from"] = time_text("from_", from_)
         headers = {"Accept": "text/event-stream"}
         request = Request("GET", self._http.target(self._path + "/events", query), headers=headers)
-        with self._http.open(request, _TAIL_SILENCE_SECONDS) as response:
-            for data in _sse_data(response):
+        with self._http.open(request, SSE_SILENCE_SECONDS) as response:
+            for data in sse_data(response):
                 yield read_event(json.loads(data))
 
     def _define(self, options: Mapping[str, Json], if_match: Optional[str], if_absent: bool) -> None:
         self._http.json("PUT", self._path, body=without_none(**options), if_match=if_match, if_absent=if_absent)
-
-
-def _sse_data(lines: Iterable[bytes]) -> Iterator[str]:
-    """The data of each server-sent event of type ``event`` or of none; comments, which are heartbeats, are passed over."""
-    kind = ""
-    data: List[str] = []
-    for line in lines:
-        text = line.decode("utf-8").rstrip("\r\n")
-        name, _, value = text.partition(":")
-        value = value[1:] if value.startswith(" ") else value
-        if text == "":
-            if data and kind in ("", "event", "message"):
-                yield "\n".join(data)
-            kind, data = "", []
-        elif name == "event":
-            kind = value
-        elif name == "data":
-            data.append(value)

@@ -16,6 +16,9 @@ REQUEST_EVENTS_MAX = 10_000
 REQUEST_BYTES_MAX = 4 * 1024 * 1024
 """The most bytes that are sent in one request; a single larger event is sent alone."""
 
+SSE_SILENCE_SECONDS = 45.0
+"""After so long without a word of the server, which is three of its heartbeats, a connection of events counts as broken."""
+
 _DURATION = re.compile(r"(\d+)(ms|s|m|h|d)")
 _DURATION_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:[Zz]|([+-]\d\d:\d\d))")
@@ -186,3 +189,20 @@ def in_chunks(
 
 def without_none(**options: Json) -> Dict[str, Json]:
     return {name: value for name, value in options.items() if value is not None}
+
+def sse_data(lines: Iterable[bytes]) -> Iterator[str]:
+    """The data of each server-sent event of type ``event`` or of none; comments, which are heartbeats, are passed over."""
+    kind = ""
+    data: List[str] = []
+    for line in lines:
+        text = line.decode("utf-8").rstrip("\r\n")
+        name, _, value = text.partition(":")
+        value = value[1:] if value.startswith(" ") else value
+        if text == "":
+            if data and kind in ("", "event", "message"):
+                yield "\n".join(data)
+            kind, data = "", []
+        elif name == "event":
+            kind = value
+        elif name == "data":
+            data.append(value)

@@ -1,0 +1,90 @@
+"""Aggregates: one value for each window and group of a stream."""
+
+from __future__ import annotations
+
+import json
+from typing import Dict, Iterator, Mapping, Optional
+
+from ._errors import MessinaError, Unavailable
+from ._features import path_of
+from ._http import Http, Request, backoff_seconds
+from ._values import Json, Time
+from ._wire import SSE_SILENCE_SECONDS, encode_json, sse_data, time_text, without_none
+
+
+class Aggregate:
+    """An aggregate of a server; from `Client.aggregate` or `Client.create_aggregate`."""
+
+    def __init__(self, http: Http, name: str) -> None:
+        self.name = name
+        self._http = http
+        self._path = path_of("aggregates", name=name)
+
+    def definition(self) -> Json:
+        """Its definition, and how it goes on the node that answers: events, late and skipped ones, and its lag; NotFound."""
+        return self._http.json("GET", self._path)
+
+    def rows(
+        self, *, key: Json = None, from_: Optional[Time] = None, to: Optional[Time] = None, sketch: bool = False, limit: int = 1_000
+    ) -> Iterator[Json]:
+        """Its rows, by window and then by key: mappings of key, window_start, window_end, value and final.
+
+        Pandas takes them as they are: ``pandas.DataFrame(aggregate.rows())``.
+
+        key: only those of one group, as it stands in payloads; a list where there are several pointers.
+        from_, to: only windows that begin at from_ or later, and before to. sketch: with the bytes of sketches and bitmaps, in
+        Base64, for `messina.sketches`. limit: how many come in one answer, 1 to 10,000.
+        """
+        query = self._query(key, from_, to)
+        query.update(without_none(limit=limit, sketch="true" if sketch else None))
+        while True:
+            page = self._http.json("GET", self._path + "/rows", query=query)
+            yield from page["rows"]
+            if page.get("next") is None:
+                return
+            query["after"] = page["next"]
+
+    def complete_to(self) -> Optional[str]:
+        """The event time up to which no event in time is missing; None before the first event."""
+        return self._http.json("GET", self._path + "/rows", query={"limit": 1}).get("complete_to")
+
+    def watch(self, *, key: Json = None, from_: Optional[Time] = None) -> Iterator[Json]:
+        """Rows as they change, each at most once a second, without end; close the generator to end it.
+
+        After a broken connection all rows from from_ on come again.
+        """
+        failures = 0
+        while True:
+            try:
+                for row in self._watch_once(self._query(key, from_, None)):
+                    failures = 0
+                    yield row
+                raise Unavailable(f"watch of {self.name}: the server ended it", "no_answer", retryable=True)
+            except MessinaError as error:
+                if not error.retryable or failures >= self._http.retries:
+                    raise
+                self._http.pause(backoff_seconds(failures, error.retry_after))
+                failures += 1
+
+    def delete(self, *, if_match: Optional[str] = None) -> None:
+        """Ends it; its rows are out of reach then. NotFound if it is not there.
+
+        if_match: the tag that its definition must still have: Refused with code ``precondition_failed`` if it has another one.
+        """
+        self._http.json("DELETE", self._path, safe=False, if_match=if_match)
+
+    def _watch_once(self, query: Mapping[str, Json]) -> Iterator[Json]:
+        headers = {"Accept": "text/event-stream"}
+        request = Request("GET", self._http.target(self._path + "/rows", query), headers=headers)
+        with self._http.open(request, SSE_SILENCE_SECONDS) as response:
+            for data in sse_data(response):
+                yield json.loads(data)
+
+    def _define(self, options: Mapping[str, Json], if_match: Optional[str], if_absent: bool) -> None:
+        self._http.json("PUT", self._path, body=without_none(**options), if_match=if_match, if_absent=if_absent)
+
+    @staticmethod
+    def _query(key: Json, from_: Optional[Time], to: Optional[Time]) -> Dict[str, Json]:
+        times = {name: time_text(name, time) for name, time in (("from", from_), ("to", to)) if time is not None}
+        text = key if key is None or isinstance(key, str) else encode_json(key).decode("utf-8")
+        return {**without_none(key=text), **times}
