@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import io.messina.cassandra.CassandraForTests;
@@ -34,6 +36,9 @@ class CqlStateClientTest {
   private static final String KEYSPACE = CassandraForTests.keyspace("messina_enrich");
   private static final CqlTable TABLE =
       new CqlTable(KEYSPACE + ".profiles", List.of("user"), List.of("Edits", "all"));
+
+  /** A change of the schema takes some seconds where the machine does other things, too. */
+  private static final Duration SCHEMA_CHANGE_MAX = Duration.ofSeconds(60);
 
   private static CqlSession session;
 
@@ -66,6 +71,10 @@ class CqlStateClientTest {
         CqlSession.builder()
             .addContactPoint(database.contactPoint())
             .withLocalDatacenter(database.datacenter())
+            .withConfigLoader(
+                DriverConfigLoader.programmaticBuilder()
+                    .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, SCHEMA_CHANGE_MAX)
+                    .build())
             .build();
     var _ =
         session.execute(
