@@ -34,9 +34,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Events added a second to the committed state of one shard by one thread, a thousand at a time:
- * 50 groups in hourly windows, and a million members, each as likely as any other. Event time goes
- * on by an hour with each million events. Reading the stream is not part of it.
+ * Events added a second to the committed state of one shard by one thread, a thousand at a time: 50
+ * groups in hourly windows, and a million members, each as likely as any other. Event time goes on
+ * by an hour with each million events. Reading the stream is not part of it.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -112,8 +112,7 @@ public class AggregateBenchmark {
     List<StoredEvent> page = new ArrayList<>(EVENTS);
     for (int i = 0; i < EVENTS; i++) {
       Bytes member = Bytes.utf8("user-" + random.nextInt(MEMBERS));
-      Event event =
-          Event.builder(member).key(groups[random.nextInt(GROUPS)]).build();
+      Event event = Event.builder(member).key(groups[random.nextInt(GROUPS)]).build();
       Position position = new Position(1, next);
       Instant time = BEGIN.plusNanos(next * MICROS_PER_EVENT * 1_000);
       page.add(new StoredEvent(new EventAddress(1, 0, 0, position), event, time));
