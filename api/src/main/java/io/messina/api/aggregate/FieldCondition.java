@@ -1,0 +1,36 @@
+package io.messina.api.aggregate;
+
+import io.messina.api.Checks;
+import io.messina.api.Field;
+import io.messina.api.Json;
+import io.messina.api.WireException;
+import java.util.Optional;
+
+/**
+ * Which events an aggregate counts: those with a value at a place in their payloads.
+ *
+ * @param field a JSON pointer to the value
+ * @param equals the value that it must have: a text, a number, a flag or null; if absent, any value
+ *     but null will do
+ */
+public record FieldCondition(
+    @Field("where a JSON payload has the value, a JSON pointer as in /robot") String field,
+    @Field("the value that it must have; any if absent") Optional<Json> equals) {
+
+  /**
+   * A checked condition.
+   *
+   * @throws WireException if it is no JSON pointer, or the value an object or an array
+   */
+  public FieldCondition {
+    Checks.pointer("field", field);
+    equals.ifPresent(
+        value -> {
+          if (value.text().startsWith("{") || value.text().startsWith("[")) {
+            throw new WireException(
+                WireException.Fault.WRONG_TYPE,
+                "equals: an object or array (expected: a text, a number, a flag or null)");
+          }
+        });
+  }
+}
