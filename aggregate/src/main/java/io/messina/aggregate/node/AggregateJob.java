@@ -1,0 +1,39 @@
+package io.messina.aggregate.node;
+
+import io.messina.aggregate.Aggregator;
+import io.messina.aggregate.WindowOptions;
+
+/**
+ * What an aggregate does, the same in each process that runs it.
+ *
+ * @param aggregator what is done with events
+ * @param windows which windows, and for how long
+ * @param version from 1; a higher one reads the stream from its oldest event again, into a state of
+ *     its own
+ * @param skipped is told of the events that the aggregator skipped
+ */
+public record AggregateJob(
+    Aggregator aggregator, WindowOptions windows, int version, SkippedEvents skipped) {
+
+  /**
+   * Checks the version.
+   *
+   * @throws IllegalArgumentException if it is below 1
+   */
+  public AggregateJob {
+    if (version < 1) {
+      throw new IllegalArgumentException("version: " + version + " (expected: from 1)");
+    }
+  }
+
+  /**
+   * A job that only counts the events that it skips.
+   *
+   * @param aggregator what is done with events
+   * @param windows which windows, and for how long
+   * @param version from 1
+   */
+  public AggregateJob(Aggregator aggregator, WindowOptions windows, int version) {
+    this(aggregator, windows, version, SkippedEvents.COUNTED);
+  }
+}

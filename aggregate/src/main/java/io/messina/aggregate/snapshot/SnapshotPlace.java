@@ -1,0 +1,63 @@
+package io.messina.aggregate.snapshot;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Where snapshots are kept: objects by name, such as a folder or a bucket. An object is written once
+ * and never changed. Many processes share a place, and none of them is alone when it lists.
+ *
+ * <p>Names are of the form {@code folder/folder/file}, without empty parts, {@code .} and {@code ..},
+ * of {@code a-z A-Z 0-9 . _ ~ -} in their parts, up to 900 characters.
+ *
+ * <p>An implementation repeats by itself what is worth repeating, and gives up after a bounded time
+ * with a {@link SnapshotException} whose message says in one sentence what cannot be done and where.
+ *
+ * <p>Safe for use by many threads. A thread that is interrupted gets an exception soon.
+ */
+public interface SnapshotPlace extends AutoCloseable {
+
+  /**
+   * Keeps an object. It is there whole or not at all, also after a crash at any moment; once this
+   * returns it stays. If it fails the object may be there nevertheless, whole.
+   *
+   * @param name of the object; one that is there is replaced
+   * @param file what the object holds
+   * @throws SnapshotException if it is not known to be kept
+   */
+  void put(String name, Path file);
+
+  /**
+   * Copies an object into a file. The file may be there in part if this fails.
+   *
+   * @param name of the object
+   * @param target is replaced if it is there; its folder must be there
+   * @throws SnapshotException.Missing if there is no such object
+   * @throws SnapshotException if it cannot be read or written
+   */
+  void get(String name, Path target);
+
+  /**
+   * The names of all objects that begin with a prefix. What was put before the call is among them;
+   * what is put or deleted meanwhile may be. There may also be names of what a put left behind when
+   * its process ended: such are good for {@link #delete} only.
+   *
+   * @param prefix with which they begin, ends in {@code /}
+   * @return in any order
+   * @throws SnapshotException if not all can be listed
+   */
+  List<String> list(String prefix);
+
+  /**
+   * Removes objects. Those that are not there are passed over. If it fails some of them may be gone.
+   *
+   * @param names of the objects
+   * @throws SnapshotException if not all of them are known to be gone
+   */
+  void delete(Collection<String> names);
+
+  /** Ends what this has open. */
+  @Override
+  void close();
+}

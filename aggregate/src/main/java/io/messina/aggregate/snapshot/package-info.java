@@ -1,0 +1,8 @@
+/**
+ * Where the state of shards is kept besides the machine that works on it. A snapshot is what a
+ * fenced note names; all else that lies in the place has no meaning.
+ */
+@NullMarked
+package io.messina.aggregate.snapshot;
+
+import org.jspecify.annotations.NullMarked;
