@@ -61,7 +61,7 @@ public record AggregateWindows(
   }
 
   private static void checkSlide(Duration window, Duration slide) {
-    boolean isMultiple = slide.isPositive() && window.toMillis() % slide.toMillis() == 0;
+    boolean isMultiple = slide.toMillis() > 0 && window.toMillis() % slide.toMillis() == 0;
     if (!isMultiple || window.toMillis() / slide.toMillis() > OVERLAP_MAX) {
       throw wrong(
           "slide",
@@ -71,13 +71,20 @@ public record AggregateWindows(
   }
 
   private static void checkZone(String name, Duration window, boolean slides) {
-    try {
-      var _ = ZoneId.of(name);
-    } catch (DateTimeException _) {
+    if (!isZone(name)) {
       throw wrong("zone", name, "a time zone, as in Europe/Rome");
     }
     if (!window.equals(DAY) || slides) {
       throw wrong("zone", name, "absent, unless the window is 1d and has no slide");
+    }
+  }
+
+  private static boolean isZone(String name) {
+    try {
+      ZoneId.of(name);
+      return true;
+    } catch (DateTimeException e) {
+      return false;
     }
   }
 

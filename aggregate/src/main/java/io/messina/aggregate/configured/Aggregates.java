@@ -1,0 +1,338 @@
+package io.messina.aggregate.configured;
+
+import io.messina.aggregate.Aggregator;
+import io.messina.aggregate.node.Aggregate;
+import io.messina.aggregate.node.AggregateAnswer;
+import io.messina.aggregate.node.StateSettings;
+import io.messina.api.Json;
+import io.messina.api.Position;
+import io.messina.api.Wire;
+import io.messina.api.aggregate.AggregateDefinition;
+import io.messina.api.aggregate.AggregateName;
+import io.messina.api.aggregate.AggregateOptions;
+import io.messina.api.aggregate.AggregateReport;
+import io.messina.api.aggregate.AggregateRow;
+import io.messina.api.aggregate.AggregateRows;
+import io.messina.api.aggregate.AggregateTotals;
+import io.messina.runtime.Context;
+import io.messina.runtime.LogOnce;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.SystemTime;
+import io.messina.runtime.definition.Created;
+import io.messina.runtime.definition.Definition;
+import io.messina.runtime.definition.DefinitionTable;
+import io.messina.runtime.definition.GenerationCatalog;
+import io.messina.runtime.definition.Generations;
+import io.messina.runtime.definition.Precondition;
+import io.messina.runtime.definition.RunningGenerations;
+import io.messina.store.Store;
+import io.messina.stream.node.Streams;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadFactory;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The aggregates by configuration, what runs of them on this node, and their rows. Safe for use by
+ * many threads.
+ */
+public final class Aggregates implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Aggregates.class);
+  private static final Pattern GROUP = Pattern.compile("aggregate\\.(.+)\\.([1-9][0-9]{0,8})");
+
+  /** How long the answer to a creation waits for its beginning. */
+  private static final Duration BEGINNING_MAX = Duration.ofSeconds(2);
+
+  private static final int AGGREGATES_MAX = 200;
+  private static final int NAMES_MAX = 10_000;
+
+  private static final GenerationCatalog.Kind<AggregateDefinition> KIND =
+      new GenerationCatalog.Kind<>(
+          "aggregates", AGGREGATES_MAX, NAMES_MAX, Aggregates::read, Aggregates::checkChange);
+
+  private final AggregateSite site;
+  private final RunningGenerations<AggregateDefinition, AggregateRunner> running;
+  private final LogOnce leftovers = new LogOnce(LOG, "what former aggregates left stays for now");
+
+  private Aggregates(AggregateSite site) {
+    this.site = site;
+    this.running = new RunningGenerations<>(site, site.catalog(), new Work(), KIND.name());
+  }
+
+  /**
+   * Begins to run aggregates as the catalog says, and does not wait.
+   *
+   * @param context what they work with; its store outlives them
+   * @param streams of this node, on the same store
+   * @param settings where their state is
+   * @param aggregators what they can be made of
+   * @return to be closed before the streams
+   * @throws io.messina.store.StoreException if the table of definitions cannot be made
+   */
+  public static Aggregates start(
+      Context context, Streams streams, StateSettings settings, ConfiguredAggregators aggregators) {
+    context.store().create(DefinitionTable.DEFINITIONS);
+    GenerationCatalog<AggregateDefinition> catalog = new GenerationCatalog<>(context, KIND);
+    Aggregates aggregates =
+        new Aggregates(new AggregateSite(context, streams, settings, aggregators, catalog));
+    catalog.start();
+    aggregates.running.start();
+    return aggregates;
+  }
+
+  /**
+   * Begins with the clocks of the machine.
+   *
+   * @param store of the streams; it outlives them
+   * @param streams of this node
+   * @param settings where their state is
+   * @param aggregators what they can be made of
+   * @return to be closed before the streams
+   * @throws io.messina.store.StoreException if the table of definitions cannot be made
+   */
+  public static Aggregates start(
+      Store store, Streams streams, StateSettings settings, ConfiguredAggregators aggregators) {
+    ThreadFactory threads = Thread.ofVirtual().name("messina-aggregate-", 0).factory();
+    Context context = new Context(store, new SystemTime(threads), new SecureRandom(), threads);
+    return start(context, streams, settings, aggregators);
+  }
+
+  private static AggregateDefinition read(Definition row) {
+    return new AggregateDefinition(
+        new AggregateName(row.name()),
+        row.generation(),
+        Wire.read(row.json().getBytes(StandardCharsets.UTF_8), AggregateOptions.class),
+        GenerationCatalog.tag(row));
+  }
+
+  private static void checkChange(AggregateDefinition standing, AggregateDefinition wanted) {
+    if (!standing.options().stream().equals(wanted.options().stream())) {
+      throw new RequestException.Refused(
+          RequestException.Refused.Reason.CONFLICT,
+          "stream: %s (expected: %s, as the aggregate was created)"
+              .formatted(wanted.options().stream(), standing.options().stream()));
+    }
+  }
+
+  /**
+   * Makes sure that an aggregate is there and has these options. A new one, and one with other
+   * options, reads the stream from its oldest event on; it runs on all nodes within about a second.
+   *
+   * @param name its name
+   * @param options what it makes
+   * @param precondition what has to stand; what it throws, this throws
+   * @return the aggregate, and whether this call created it
+   * @throws RequestException.Refused if it is there with another stream, this server does not have
+   *     its kind, or 200 aggregates are there
+   * @throws RequestException.NotFound if there is no such stream, or none for its dead letters
+   */
+  public Created<AggregateDefinition> put(
+      AggregateName name, AggregateOptions options, Precondition precondition) {
+    new Feasibility(site).check(options);
+    Created<AggregateDefinition> created =
+        site.catalog().put(name.value(), Wire.write(options), precondition);
+    var _ = running.look();
+    running
+        .find(name.value(), created.value())
+        .ifPresent(runner -> runner.kept().awaitTried(BEGINNING_MAX));
+    return created;
+  }
+
+  /**
+   * Deletes an aggregate with its group and state, and waits until it has ended on this node.
+   *
+   * @param name its name
+   * @param precondition what has to stand; what it throws, this throws
+   * @return whether it was there
+   */
+  public boolean delete(AggregateName name, Precondition precondition) {
+    boolean deleted = site.catalog().delete(name.value(), precondition);
+    running.look().join();
+    new Work().deleteLeftovers();
+    return deleted;
+  }
+
+  /** All aggregates, as of 1.5 seconds ago or later. */
+  public Generations<AggregateDefinition> all() {
+    return site.catalog().freshView();
+  }
+
+  /** All aggregates that this node knows of, from memory. */
+  public Generations<AggregateDefinition> known() {
+    return site.catalog().view();
+  }
+
+  /**
+   * An aggregate.
+   *
+   * @param name its name
+   * @return its present generation
+   * @throws NoAggregateException if there is none
+   * @throws RequestException.Unavailable if the store does not answer
+   */
+  public AggregateDefinition find(AggregateName name) {
+    return site.catalog()
+        .find(name.value())
+        .orElseThrow(() -> new NoAggregateException(name));
+  }
+
+  /**
+   * How an aggregate goes on this node.
+   *
+   * @param definition which
+   */
+  public AggregateReport report(AggregateDefinition definition) {
+    return running
+        .find(definition.name().value(), definition)
+        .map(AggregateRunner::report)
+        .orElseGet(
+            () ->
+                new AggregateReport(
+                    definition,
+                    false,
+                    Optional.empty(),
+                    Optional.empty(),
+                    AggregateTotals.NONE));
+  }
+
+  /**
+   * A page of rows.
+   *
+   * @param name of an aggregate
+   * @param query which rows
+   * @throws NoAggregateException if there is no such aggregate
+   * @throws RequestException.Unavailable if it does not run on this node yet, or the store does not
+   *     answer
+   */
+  public AggregateRows rows(AggregateName name, RowsQuery query) {
+    RunningAggregate now = running(find(name));
+    AggregateAnswer answer =
+        now.aggregate()
+            .rows(
+                query.after().map(RowsQuery.Place::windowStart).orElse(query.from()),
+                query.to(),
+                query::wants,
+                query.limit() + 1);
+    List<AggregateAnswer.Row> page = new ArrayList<>();
+    for (AggregateAnswer.Row row : answer.rows()) {
+      if (page.size() > query.limit()) {
+        break;
+      }
+      if (query.after().isEmpty() || isBehind(row, query.after().get())) {
+        page.add(row);
+      }
+    }
+    return shown(now.aggregator(), query, page, answer);
+  }
+
+  private static boolean isBehind(AggregateAnswer.Row row, RowsQuery.Place place) {
+    return row.window().startMillis() > place.windowStart().toEpochMilli()
+        || row.group().compareTo(place.group()) > 0;
+  }
+
+  private static AggregateRows shown(
+      Aggregator aggregator,
+      RowsQuery query,
+      List<AggregateAnswer.Row> page,
+      AggregateAnswer answer) {
+    boolean isMore = page.size() > query.limit() || answer.more().isPresent();
+    List<AggregateAnswer.Row> rows =
+        page.size() > query.limit() ? page.subList(0, query.limit()) : page;
+    Map<String, Position> positions = new TreeMap<>();
+    answer.next().forEach((shard, next) -> positions.put(shard.toString(), next));
+    return new AggregateRows(
+        rows.stream().map(row -> shown(aggregator, query, row)).toList(),
+        answer.completeTo(),
+        positions,
+        answer.missing().stream().sorted().toList(),
+        isMore && !rows.isEmpty() ? Optional.of(place(rows.getLast())) : Optional.empty());
+  }
+
+  private static String place(AggregateAnswer.Row row) {
+    return new RowsQuery.Place(start(row), row.group()).toString();
+  }
+
+  private static Instant start(AggregateAnswer.Row row) {
+    return Instant.ofEpochMilli(row.window().startMillis());
+  }
+
+  private static AggregateRow shown(
+      Aggregator aggregator, RowsQuery query, AggregateAnswer.Row row) {
+    String group = row.group().toUtf8();
+    return new AggregateRow(
+        group.isEmpty() ? Optional.empty() : Optional.of(new Json(group)),
+        start(row),
+        Instant.ofEpochMilli(row.window().endMillis()),
+        JsonValues.of(aggregator.result(row.part())),
+        row.last(),
+        row.incomplete(),
+        query.sketch()
+            ? Optional.of(Base64.getEncoder().encodeToString(row.part().toArray()))
+            : Optional.empty());
+  }
+
+  private RunningAggregate running(AggregateDefinition definition) {
+    return running
+        .find(definition.name().value(), definition)
+        .orElseThrow(
+            () ->
+                new RequestException.Unavailable(
+                    definition.name() + ": it does not run on this node yet"))
+        .running();
+  }
+
+  /** Ends what runs here. Repeating it changes nothing. */
+  @Override
+  public void close() {
+    running.close();
+    site.catalog().close();
+  }
+
+  /** A custom group's name may be anything, so only names of known generations are over. */
+  private final class Work implements RunningGenerations.Work<AggregateDefinition, AggregateRunner> {
+
+    @Override
+    public AggregateRunner begin(AggregateDefinition definition) {
+      AggregateRunner runner = new AggregateRunner(site, definition);
+      runner.kept().startAfter(() -> {});
+      return runner;
+    }
+
+    @Override
+    public void end(AggregateRunner runner) {
+      runner.kept().close();
+      AggregateDefinition ended = runner.definition();
+      if (site.catalog().view().isOver(ended.name().value(), ended.generation())) {
+        Aggregate.erase(site.settings(), ended.name().value(), ended.generation());
+      }
+    }
+
+    @Override
+    public void deleteLeftovers() {
+      try {
+        Generations<AggregateDefinition> now = site.catalog().view();
+        site.streams().deleteGroups(group -> isOver(group.id().name().value(), now));
+        leftovers.succeeded();
+      } catch (RuntimeException e) {
+        leftovers.failed(e);
+      }
+    }
+  }
+
+  private static boolean isOver(String group, Generations<AggregateDefinition> now) {
+    Matcher matcher = GROUP.matcher(group);
+    return matcher.matches() && now.isOver(matcher.group(1), Integer.parseInt(matcher.group(2)));
+  }
+}

@@ -1,0 +1,86 @@
+package io.messina.aggregate.configured;
+
+import io.messina.aggregate.Aggregator;
+import io.messina.aggregate.AggregatorFactory;
+import io.messina.aggregate.WindowOptions;
+import io.messina.aggregate.field.EventFields;
+import io.messina.aggregate.kind.Kinds;
+import io.messina.aggregate.window.Windows;
+import io.messina.api.aggregate.AggregateOptions;
+import io.messina.api.aggregate.AggregateWindows;
+import io.messina.api.aggregate.MemberForm;
+import io.messina.runtime.RequestException;
+import io.messina.store.Bytes;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Makes aggregators of what their definitions say.
+ *
+ * @param custom those of users, by name
+ */
+public record ConfiguredAggregators(Map<String, AggregatorFactory> custom) {
+
+  /** The kinds that are built in, and no others. */
+  public static final ConfiguredAggregators BUILT_IN = new ConfiguredAggregators(Map.of());
+
+  /** Takes a copy. */
+  public ConfiguredAggregators {
+    custom = Map.copyOf(custom);
+  }
+
+  /**
+   * The aggregator of a definition.
+   *
+   * @param options what it makes
+   * @param fields of its events
+   * @throws RequestException.Refused if it is of a kind that this server does not have
+   */
+  Aggregator of(AggregateOptions options, EventFields fields) {
+    return switch (options.kind()) {
+      case COUNT -> Kinds.count(fields::group);
+      case SUM -> Kinds.sum(fields::group, fields::number);
+      case MIN -> Kinds.min(fields::group, fields::number);
+      case MAX -> Kinds.max(fields::group, fields::number);
+      case UNIQUE -> unique(options.form().members(), fields);
+      case APPROX_UNIQUE ->
+          Kinds.approxUnique(fields::group, fields::member, options.form().precision());
+      case CUSTOM -> custom(options.form().aggregator().orElseThrow());
+    };
+  }
+
+  private static Aggregator unique(MemberForm form, EventFields fields) {
+    return switch (form) {
+      case HASH -> Kinds.unique(fields::group, fields::member);
+      case BYTES, INTEGERS -> throw new IllegalStateException(form.toString());
+    };
+  }
+
+  private Aggregator custom(String name) {
+    AggregatorFactory factory = custom.get(name);
+    if (factory == null) {
+      Set<String> known = new TreeMap<>(custom).keySet();
+      throw new RequestException.Refused(
+          RequestException.Refused.Reason.UNFIT,
+          "aggregator: %s (expected: %s)"
+              .formatted(
+                  name,
+                  known.isEmpty() ? "none, as the server has no jars of aggregators" : known));
+    }
+    return factory.create();
+  }
+
+  /** The windows of a definition. */
+  static WindowOptions windows(AggregateWindows windows) {
+    Windows cut =
+        windows
+            .zone()
+            .map(zone -> Windows.days(ZoneId.of(zone)))
+            .orElseGet(
+                () ->
+                    Windows.sliding(windows.window(), windows.slide().orElse(windows.window())));
+    return new WindowOptions(cut, windows.lateness(), windows.retention(), WindowOptions.AHEAD);
+  }
+}

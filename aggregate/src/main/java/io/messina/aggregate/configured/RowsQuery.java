@@ -1,0 +1,79 @@
+package io.messina.aggregate.configured;
+
+import io.messina.api.Checks;
+import io.messina.store.Bytes;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Optional;
+
+/**
+ * Which rows of an aggregate are wanted.
+ *
+ * @param from only windows that begin then or later
+ * @param to only windows that begin before
+ * @param key only this group: its JSON, or the text itself of a group that is one text
+ * @param limit how many at most, from 1 to 10,000
+ * @param after where the page before ended; empty for the first one
+ * @param sketch whether with the bytes of sketches and bitmaps
+ */
+public record RowsQuery(
+    Instant from,
+    Instant to,
+    Optional<String> key,
+    int limit,
+    Optional<Place> after,
+    boolean sketch) {
+
+  /** The most rows of a page. */
+  public static final int LIMIT_MAX = 10_000;
+
+  /** Checks the limit. */
+  public RowsQuery {
+    Checks.between("limit", limit, 1, LIMIT_MAX);
+  }
+
+  /**
+   * Where a page ended.
+   *
+   * @param windowStart of its last row
+   * @param group of its last row
+   */
+  public record Place(Instant windowStart, Bytes group) {
+
+    private static final String SEPARATOR = ".";
+
+    /**
+     * Reads what {@link #toString} wrote.
+     *
+     * @param text as in an answer
+     * @throws IllegalArgumentException with a sentence if it is something else
+     */
+    public static Place parse(String text) {
+      int end = text.indexOf(SEPARATOR);
+      try {
+        return new Place(
+            Instant.ofEpochMilli(Long.parseLong(text.substring(0, Math.max(end, 0)))),
+            Bytes.wrap(Base64.getUrlDecoder().decode(text.substring(end + 1))));
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("after: not as in an answer (expected: its next)", e);
+      }
+    }
+
+    @Override
+    public String toString() {
+      return windowStart.toEpochMilli()
+          + SEPARATOR
+          + Base64.getUrlEncoder().withoutPadding().encodeToString(group.toArray());
+    }
+  }
+
+  boolean wants(Bytes group) {
+    return key.isEmpty() || matches(key.get(), group);
+  }
+
+  private static boolean matches(String wanted, Bytes group) {
+    String json = new String(group.toArray(), StandardCharsets.UTF_8);
+    return json.equals(wanted) || json.equals(JsonValues.text(wanted));
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Aggregates by configuration at work: each node runs those that are defined on the shards that it
+ * owns, and answers with their rows.
+ */
+@NullMarked
+package io.messina.aggregate.configured;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,152 @@
+package io.messina.aggregate.field;
+
+import io.messina.api.aggregate.AggregateFields;
+import io.messina.api.aggregate.FieldCondition;
+import io.messina.store.Bytes;
+import io.messina.stream.StoredEvent;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an aggregate by configuration takes from an event. The last event of each thread is kept
+ * parsed, since several questions are asked about it. Safe for use by many threads.
+ */
+public final class EventFields {
+
+  private static final int GROUP_BYTES_MAX = 1_024;
+  private static final Bytes ONE_GROUP = Bytes.utf8("");
+
+  private final PointerTree pointers;
+  private final int[] group;
+  private final int of;
+  private final List<Condition> conditions;
+  private final ThreadLocal<@Nullable Parsed> last = new ThreadLocal<>();
+
+  private record Condition(int pointer, @Nullable Scalar equals) {
+
+    boolean holds(@Nullable Scalar value) {
+      return equals == null
+          ? value != null && value.type() != Scalar.Type.NULL
+          : value != null && value.type() == equals.type() && value.json().equals(equals.json());
+    }
+  }
+
+  private record Parsed(
+      StoredEvent event, boolean excluded, @Nullable Bytes group, @Nullable Scalar value) {}
+
+  /**
+   * Fields by their pointers.
+   *
+   * @param fields which
+   */
+  public EventFields(AggregateFields fields) {
+    Map<String, Integer> numbers = new LinkedHashMap<>();
+    this.group = fields.groupBy().stream().mapToInt(each -> number(numbers, each)).toArray();
+    this.of = fields.of().map(pointer -> number(numbers, pointer)).orElse(-1);
+    this.conditions = fields.where().stream().map(each -> condition(numbers, each)).toList();
+    this.pointers = new PointerTree(List.copyOf(numbers.keySet()));
+  }
+
+  private static int number(Map<String, Integer> numbers, String pointer) {
+    int next = numbers.size();
+    return numbers.computeIfAbsent(pointer, any -> next);
+  }
+
+  private static Condition condition(Map<String, Integer> numbers, FieldCondition condition) {
+    Optional<@Nullable Scalar> equals =
+        condition
+            .equals()
+            .map(json -> new PointerTree(List.of("/v")).find(Bytes.utf8("{\"v\":" + json + "}")))
+            .map(found -> found[0]);
+    return new Condition(number(numbers, condition.field()), equals.orElse(null));
+  }
+
+  /**
+   * Whether a condition excludes an event, so that nothing is wrong with it if it is skipped.
+   *
+   * @param event any
+   * @return false also if its payload is no JSON
+   */
+  public boolean excludes(StoredEvent event) {
+    return parsed(event).excluded;
+  }
+
+  /**
+   * The group of an event.
+   *
+   * @param event any
+   * @return what payloads have there, as JSON: a value, or an array of several; empty if nothing
+   *     makes groups; null if the event does not count, has no such value, or too long a one
+   */
+  public @Nullable Bytes group(StoredEvent event) {
+    return parsed(event).group;
+  }
+
+  /**
+   * What identifies the member of an event.
+   *
+   * @param event any
+   * @return of a text its UTF-8, of anything else its shortest JSON; null if there is none
+   */
+  public @Nullable Bytes member(StoredEvent event) {
+    Scalar value = parsed(event).value;
+    return value == null || value.type() == Scalar.Type.NULL ? null : value.member();
+  }
+
+  /**
+   * The number of an event.
+   *
+   * @param event any
+   * @return null if there is none, or one of more than 100 digits
+   */
+  public @Nullable BigDecimal number(StoredEvent event) {
+    Scalar value = parsed(event).value;
+    return value == null ? null : value.number();
+  }
+
+  private Parsed parsed(StoredEvent event) {
+    Parsed known = last.get();
+    if (known == null || known.event != event) {
+      known = parse(event);
+      last.set(known);
+    }
+    return known;
+  }
+
+  private Parsed parse(StoredEvent event) {
+    @Nullable Scalar[] found = pointers.find(event.event().payload());
+    if (found == null) {
+      return new Parsed(event, false, null, null);
+    }
+    boolean counts = conditions.stream().allMatch(each -> each.holds(found[each.pointer]));
+    return counts
+        ? new Parsed(event, false, group(found), of < 0 ? null : found[of])
+        : new Parsed(event, true, null, null);
+  }
+
+  private @Nullable Bytes group(@Nullable Scalar[] found) {
+    if (group.length == 0) {
+      return ONE_GROUP;
+    }
+    List<String> parts = new ArrayList<>(group.length);
+    for (int pointer : group) {
+      Scalar part = found[pointer];
+      if (part == null) {
+        return null;
+      }
+      parts.add(part.json());
+    }
+    Bytes name =
+        Bytes.utf8(
+            group.length == 1
+                ? parts.getFirst()
+                : parts.stream().collect(Collectors.joining(",", "[", "]")));
+    return name.length() > GROUP_BYTES_MAX ? null : name;
+  }
+}

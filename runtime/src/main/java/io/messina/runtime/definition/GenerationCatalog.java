@@ -1,0 +1,220 @@
+package io.messina.runtime.definition;
+
+import io.messina.runtime.Context;
+import io.messina.runtime.RequestException;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Things whose options make a state from the oldest event of a stream on, so that other options
+ * begin the next generation with a state of its own. The same for all nodes; see {@link
+ * WatchedDefinitions} for how fresh a node's knowledge is and what changes throw. Safe for use by
+ * many threads.
+ *
+ * @param <D> what there is of a living one
+ */
+public final class GenerationCatalog<D> implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(GenerationCatalog.class);
+
+  private final Kind<D> kind;
+  private final WatchedDefinitions<Generations<D>> definitions;
+
+  /**
+   * What these things are.
+   *
+   * @param name of the kind, in the table of definitions and in sentences, as in {@code aggregates}
+   * @param livingMax how many there may be
+   * @param namesMax how many names there may be, with those that are deleted
+   * @param read makes one of its row; throws what it likes if it cannot
+   * @param checkChange refuses a change from the first to the second
+   * @param <D> what there is of a living one
+   */
+  public record Kind<D>(
+      String name,
+      int livingMax,
+      int namesMax,
+      Function<Definition, D> read,
+      BiConsumer<D, D> checkChange) {}
+
+  /**
+   * A catalog that does not watch yet.
+   *
+   * @param context has the store, with the table of definitions; its threads watch
+   * @param kind of what
+   */
+  public GenerationCatalog(Context context, Kind<D> kind) {
+    this.kind = kind;
+    this.definitions =
+        new WatchedDefinitions<>(kind.name, context, standing -> view(kind, standing));
+  }
+
+  /** Begins to watch, and does not wait. To be called once. */
+  public void start() {
+    definitions.start();
+  }
+
+  /** Whether definitions were ever read; until then the view is empty. */
+  public boolean isLoaded() {
+    return definitions.isLoaded();
+  }
+
+  /** What is known, from memory: what this node has read or written last. */
+  public Generations<D> view() {
+    return definitions.view();
+  }
+
+  /**
+   * What stands now.
+   *
+   * @return all that was written until 1.5 seconds ago, and perhaps more
+   * @throws RequestException.Unavailable if the store does not answer
+   */
+  public Generations<D> freshView() {
+    return definitions.freshView();
+  }
+
+  /**
+   * One of them. A name that the node does not know is looked for in the store, so that all nodes
+   * find it as soon as its creation is answered.
+   *
+   * @param name its name
+   * @return its present generation
+   * @throws RequestException.Refused if this version of Messina cannot read it
+   * @throws RequestException.Unavailable if the store does not answer for over 1.5 s
+   */
+  public Optional<D> find(String name) {
+    Optional<D> known = definitions.freshView().find(name);
+    if (known.isPresent()) {
+      return known;
+    }
+    Generations<D> now = definitions.refresh();
+    if (now.unreadable().contains(name)) {
+      throw conflict(name + ": written by another version (expected: one that this can read)");
+    }
+    return now.find(name);
+  }
+
+  /**
+   * Makes sure that one is there and has these options. Other options than it has begin its next
+   * generation.
+   *
+   * @param name its name
+   * @param json its options
+   * @param precondition what has to stand; what it throws, this throws
+   * @return as it is now, and whether this call created it
+   * @throws RequestException.Refused if it may not be changed so, or there are too many
+   */
+  public Created<D> put(String name, String json, Precondition precondition) {
+    Created<Definition> created =
+        definitions.change(
+            precondition, standing -> tag(standing, name), standing -> put(standing, name, json));
+    definitions.awaitCaches(created.value().generation());
+    return new Created<>(kind.read.apply(created.value()), created.isNew());
+  }
+
+  /**
+   * Deletes one.
+   *
+   * @param name its name
+   * @param precondition what has to stand; what it throws, this throws
+   * @return whether it was there
+   */
+  public boolean delete(String name, Precondition precondition) {
+    return definitions.change(
+        precondition,
+        standing -> tag(standing, name),
+        standing ->
+            standing
+                .living(name)
+                .map(row -> Change.of(row.gone(), true))
+                .orElseGet(() -> Change.none(false)));
+  }
+
+  /** Ends the watch. Repeating it changes nothing. */
+  @Override
+  public void close() {
+    definitions.close();
+  }
+
+  /**
+   * The tag of a definition: another one after each change.
+   *
+   * @param row as it stands
+   */
+  public static String tag(Definition row) {
+    return DefinitionTag.of(row.name() + "@" + row.generation(), row.json());
+  }
+
+  private static Optional<String> tag(Definitions standing, String name) {
+    return standing.living(name).map(GenerationCatalog::tag);
+  }
+
+  /** Definitions that cannot be read are listed as unreadable; the others can be used. */
+  static <D> Generations<D> view(Kind<D> kind, Definitions definitions) {
+    NavigableMap<String, D> living = new TreeMap<>();
+    NavigableMap<String, Integer> numbers = new TreeMap<>();
+    NavigableMap<String, Integer> gone = new TreeMap<>();
+    Set<String> unreadable = new TreeSet<>();
+    for (Definition row : definitions.rows().values()) {
+      if (row.deleted()) {
+        gone.put(row.name(), row.generation());
+        continue;
+      }
+      numbers.put(row.name(), row.generation());
+      try {
+        living.put(row.name(), kind.read.apply(row));
+      } catch (RuntimeException e) {
+        LOG.warn(
+            "{} of the {} cannot be read; it does not run on this node", row.name(), kind.name, e);
+        unreadable.add(row.name());
+      }
+    }
+    return new Generations<>(living, numbers, gone, unreadable);
+  }
+
+  private Change<Created<Definition>> put(Definitions standing, String name, String json) {
+    Optional<Definition> living = standing.living(name);
+    if (living.isPresent()) {
+      Definition row = living.get();
+      if (row.json().equals(json)) {
+        return Change.none(new Created<>(row, false));
+      }
+      Definition next = row.createdAgain(json);
+      kind.checkChange.accept(kind.read.apply(row), kind.read.apply(next));
+      return Change.of(next, new Created<>(next, false));
+    }
+    checkRoom(standing, name);
+    Definition first =
+        standing
+            .find(name)
+            .map(former -> former.createdAgain(json))
+            .orElseGet(() -> Definition.first(name, json));
+    return Change.of(first, new Created<>(first, true));
+  }
+
+  private void checkRoom(Definitions standing, String name) {
+    long living = standing.rows().values().stream().filter(row -> !row.deleted()).count();
+    checkRoom(kind.name, living, kind.livingMax);
+    if (standing.find(name).isEmpty()) {
+      checkRoom(kind.name + ", with deleted ones", standing.rows().size(), kind.namesMax);
+    }
+  }
+
+  private static void checkRoom(String what, long count, int max) {
+    if (count >= max) {
+      throw conflict(what + ": " + count + " (expected: fewer before another is created)");
+    }
+  }
+
+  private static RequestException.Refused conflict(String sentence) {
+    return new RequestException.Refused(RequestException.Refused.Reason.CONFLICT, sentence);
+  }
+}
