@@ -1,7 +1,10 @@
 package io.messina.server;
 
+import io.messina.aggregate.configured.Aggregates;
 import io.messina.enrichment.configured.Enrichments;
 import io.messina.features.node.Features;
+import io.messina.server.aggregates.AggregatesApi;
+import io.messina.server.aggregates.LocalAggregates;
 import io.messina.server.config.Configuration;
 import io.messina.server.config.Options;
 import io.messina.server.database.Database;
@@ -51,11 +54,13 @@ public final class Node implements AutoCloseable {
   }
 
   /** What is behind the API. */
-  private record Engines(Streams streams, Features features, Enrichments enrichments)
+  private record Engines(
+      Streams streams, Features features, Enrichments enrichments, LocalAggregates aggregates)
       implements AutoCloseable {
 
     @Override
     public void close() {
+      aggregates.close();
       enrichments.close();
       features.close();
       streams.close();
@@ -116,9 +121,26 @@ public final class Node implements AutoCloseable {
       Features features) {
     try {
       Enrichments enrichments = Enrichments.start(closing.store(), streams);
-      return start(configuration, registry, closing, new Engines(streams, features, enrichments));
+      return start(configuration, registry, closing, streams, features, enrichments);
     } catch (RuntimeException | Error e) {
       features.close();
+      throw e;
+    }
+  }
+
+  private static Node start(
+      Configuration configuration,
+      PrometheusMeterRegistry registry,
+      Closing closing,
+      Streams streams,
+      Features features,
+      Enrichments enrichments) {
+    try {
+      LocalAggregates aggregates = LocalAggregates.start(configuration, closing.store(), streams);
+      return start(
+          configuration, registry, closing, new Engines(streams, features, enrichments, aggregates));
+    } catch (RuntimeException | Error e) {
+      enrichments.close();
       throw e;
     }
   }
@@ -133,22 +155,27 @@ public final class Node implements AutoCloseable {
       FeaturesApi featuresApi = new FeaturesApi(engines.features(), registry);
       EnrichmentsApi enrichmentsApi =
           new EnrichmentsApi(engines.enrichments(), api.polls(), registry);
+      AggregatesApi aggregatesApi =
+          new AggregatesApi(engines.aggregates().aggregates(), api.polls(), registry);
       MessinaServer server =
           MessinaServer.start(
               ServerSettings.of(configuration),
-              joined(api.routes(), joined(featuresApi.routes(), enrichmentsApi.routes())),
+              joined(
+                  joined(api.routes(), featuresApi.routes()),
+                  joined(enrichmentsApi.routes(), aggregatesApi.routes())),
               joined(closing.database().checks(), joined(api.checks(), featuresApi.checks())),
               registry,
               () -> {
                 api.refreshMetrics();
                 featuresApi.refreshMetrics();
                 enrichmentsApi.refreshMetrics();
+                aggregatesApi.refreshMetrics();
               });
       Node node = new Node(engines, api, server, closing);
       Thread.ofVirtual().name("messina-ready").start(node::announceReady);
       return node;
     } catch (RuntimeException | Error e) {
-      engines.enrichments().close();
+      engines.aggregates().close();
       throw e;
     }
   }
@@ -191,6 +218,15 @@ public final class Node implements AutoCloseable {
    */
   public Enrichments enrichments() {
     return engines.enrichments();
+  }
+
+  /**
+   * The aggregates behind the API, for programs that run in this process.
+   *
+   * @return open as long as this server is
+   */
+  public Aggregates aggregates() {
+    return engines.aggregates().aggregates();
   }
 
   /**

@@ -25,6 +25,9 @@ public record RowsQuery(
     Optional<Place> after,
     boolean sketch) {
 
+  /** How many rows a page has unless something else is asked for. */
+  public static final int LIMIT_DEFAULT = 1_000;
+
   /** The most rows of a page. */
   public static final int LIMIT_MAX = 10_000;
 

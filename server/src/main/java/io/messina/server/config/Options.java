@@ -127,6 +127,38 @@ public final class Options {
           "How much memory the caches of all shards and groups may take, at most half of the heap;"
               + " a quarter of the heap where it is not given.");
 
+  /** The folder of the local state of aggregates. */
+  public static final Option<Path> STATE =
+      optional(
+          "state",
+          OptionType.path(),
+          "The folder of the local state of aggregates, on a disk of this machine; by default"
+              + " aggregates within the folder data, or messina-state if the store is a database.");
+
+  /** Where snapshots of the local state are kept. */
+  public static final Option<String> SNAPSHOTS =
+      optional(
+          "snapshots",
+          OptionType.text("a folder, or s3://bucket/prefix?endpoint=URL"),
+          "Where snapshots of the state of aggregates are kept, so that a shard that moves need not"
+              + " be read again: a folder that all servers reach, or s3://bucket/prefix, with"
+              + " ?endpoint=, &region= and &path_style=true for other services than Amazon's.");
+
+  /** From one snapshot to the next. */
+  public static final Option<Duration> SNAPSHOT_EVERY =
+      option(
+          "snapshot-every",
+          OptionType.duration(Duration.ofSeconds(1), Duration.ofDays(1)),
+          Duration.ofMinutes(1),
+          "How often a shard of an aggregate that has changed is kept in a snapshot.");
+
+  /** A jar with aggregators of one's own. */
+  public static final Option<Path> AGGREGATORS =
+      optional(
+          "aggregators",
+          OptionType.path(),
+          "A jar with aggregators of your own, for aggregates of the kind custom.");
+
   /** How long stopping may take. */
   public static final Option<Duration> DRAIN_MAX =
       option(
@@ -163,6 +195,10 @@ public final class Options {
           DECOMPRESSED_MAX,
           BODIES_MAX,
           MEMORY_MAX,
+          STATE,
+          SNAPSHOTS,
+          SNAPSHOT_EVERY,
+          AGGREGATORS,
           DRAIN_MAX,
           READY_FILE);
 

@@ -13,6 +13,9 @@ import io.messina.api.Redrive;
 import io.messina.api.Redriven;
 import io.messina.api.StreamDefinition;
 import io.messina.api.StreamOptions;
+import io.messina.api.aggregate.AggregateOptions;
+import io.messina.api.aggregate.AggregateReport;
+import io.messina.api.aggregate.AggregateRows;
 import io.messina.api.enrichment.EnrichmentReport;
 import io.messina.api.enrichment.KeyReport;
 import io.messina.api.enrichment.StateOptions;
@@ -59,6 +62,8 @@ final class ApiSchemas {
           Map.entry("Feature", FeatureDefinition.class),
           Map.entry("Feed", FeedStatus.class),
           Map.entry("Enrichment", EnrichmentReport.class),
+          Map.entry("Aggregate", AggregateReport.class),
+          Map.entry("AggregateRows", AggregateRows.class),
           Map.entry("KeyState", KeyReport.class),
           Map.entry("Swept", SweepPage.class),
           Map.entry("ListItems", ItemPage.class),
@@ -75,6 +80,7 @@ final class ApiSchemas {
           Map.entry("NewFeature", FeatureOptions.class),
           Map.entry("FeedOptions", FeedOptions.class),
           Map.entry("StateOptions", StateOptions.class),
+          Map.entry("AggregateOptions", AggregateOptions.class),
           Map.entry("Sweep", SweepQuery.class),
           Map.entry("NewListItems", NewItems.class),
           Map.entry("ItemValue", ItemValue.class),
@@ -133,6 +139,7 @@ final class ApiSchemas {
       schemas.put("Features", page("features", RecordSchema.answer(FeatureDefinition.class)));
       schemas.put("Feeds", page("feeds", RecordSchema.answer(FeedStatus.class)));
       schemas.put("Enrichments", page("enrichments", RecordSchema.answer(EnrichmentReport.class)));
+      schemas.put("Aggregates", page("aggregates", RecordSchema.answer(AggregateReport.class)));
       schemas.put("Lists", all("lists", RecordSchema.answer(ListAnswer.class)));
       schemas.put("Values", all("entities", RecordSchema.answer(EntityValues.class)));
       return schemas;

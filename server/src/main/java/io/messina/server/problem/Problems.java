@@ -1,5 +1,6 @@
 package io.messina.server.problem;
 
+import io.messina.aggregate.configured.NoAggregateException;
 import io.messina.api.ProblemCode;
 import io.messina.api.WireException;
 import io.messina.enrichment.catalog.NoEnrichmentException;
@@ -49,6 +50,7 @@ public final class Problems {
               Map.of("done", e.done(), "missing", e.missing()));
       case FeatureException e -> problem(codeOf(e), e);
       case NoEnrichmentException e -> problem(ProblemCode.ENRICHMENT_NOT_FOUND, e);
+      case NoAggregateException e -> problem(ProblemCode.AGGREGATE_NOT_FOUND, e);
       case WireException e -> problem(codeOf(e), e);
       case UnknownOutcomeException e -> problem(ProblemCode.UNKNOWN_OUTCOME, e);
       case StoreUnavailableException e -> problem(ProblemCode.UNAVAILABLE, e);

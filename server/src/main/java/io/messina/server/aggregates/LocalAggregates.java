@@ -1,0 +1,84 @@
+package io.messina.server.aggregates;
+
+import io.messina.aggregate.configured.Aggregates;
+import io.messina.aggregate.configured.ConfiguredAggregators;
+import io.messina.aggregate.node.StateSettings;
+import io.messina.aggregate.snapshot.DirectorySnapshotPlace;
+import io.messina.aggregate.snapshot.SnapshotPlace;
+import io.messina.aggregate.state.StateMemory;
+import io.messina.server.config.Configuration;
+import io.messina.server.config.Options;
+import io.messina.store.Store;
+import io.messina.stream.node.Streams;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The aggregates of a server, with all that they keep on its machine.
+ *
+ * @param aggregates at work
+ * @param memory what their states share
+ * @param snapshots where snapshots are kept
+ * @param jars aggregators of users
+ */
+public record LocalAggregates(
+    Aggregates aggregates,
+    StateMemory memory,
+    Optional<SnapshotPlace> snapshots,
+    Optional<AggregatorJars> jars)
+    implements AutoCloseable {
+
+  private static final Path STATE_BESIDE_DATABASE = Path.of("messina-state");
+  private static final String STATE_WITHIN_DATA = "aggregates";
+
+  /**
+   * Begins to run aggregates as the catalog says, and does not wait.
+   *
+   * @param configuration all options
+   * @param store of the streams; it outlives them
+   * @param streams of this node; not closed before this
+   * @return to be closed
+   * @throws io.messina.server.config.ConfigurationException if an option cannot be followed
+   */
+  public static LocalAggregates start(Configuration configuration, Store store, Streams streams) {
+    Optional<AggregatorJars> jars =
+        configuration.find(Options.AGGREGATORS).map(AggregatorJars::load);
+    Optional<SnapshotPlace> snapshots =
+        configuration.find(Options.SNAPSHOTS).map(LocalAggregates::place);
+    StateMemory memory = new StateMemory();
+    StateSettings settings =
+        new StateSettings(
+            folder(configuration),
+            memory,
+            snapshots,
+            configuration.get(Options.SNAPSHOT_EVERY),
+            StateSettings.FLUSH_EVERY);
+    ConfiguredAggregators known =
+        jars.map(AggregatorJars::aggregators).orElse(ConfiguredAggregators.BUILT_IN);
+    return new LocalAggregates(
+        Aggregates.start(store, streams, settings, known), memory, snapshots, jars);
+  }
+
+  private static SnapshotPlace place(String place) {
+    return new DirectorySnapshotPlace(Path.of(place));
+  }
+
+  private static Path folder(Configuration configuration) {
+    boolean isEmbedded = configuration.get(Options.STORE).equals(Options.EMBEDDED);
+    return configuration
+        .find(Options.STATE)
+        .orElseGet(
+            () ->
+                isEmbedded
+                    ? configuration.get(Options.DATA).resolve(STATE_WITHIN_DATA)
+                    : STATE_BESIDE_DATABASE);
+  }
+
+  @Override
+  public void close() {
+    aggregates.close();
+    memory.close();
+    snapshots.ifPresent(SnapshotPlace::close);
+    jars.ifPresent(AggregatorJars::close);
+  }
+}
