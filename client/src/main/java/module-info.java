@@ -7,6 +7,7 @@ module io.messina.client {
   requires org.slf4j;
 
   exports io.messina.client;
+  exports io.messina.client.aggregate;
   exports io.messina.client.enrichment;
   exports io.messina.client.error;
   exports io.messina.client.event;

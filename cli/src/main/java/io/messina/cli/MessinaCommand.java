@@ -1,5 +1,6 @@
 package io.messina.cli;
 
+import io.messina.cli.aggregates.AggregateCommand;
 import io.messina.cli.cassandra.CassandraCommand;
 import io.messina.cli.demo.DemoCommand;
 import io.messina.cli.enrichments.EnrichmentCommand;
@@ -43,6 +44,7 @@ import picocli.CommandLine.ScopeType;
       ValuesCommand.class,
       FeedCommand.class,
       EnrichmentCommand.class,
+      AggregateCommand.class,
       CassandraCommand.class,
       ConfigCommand.class,
       DoctorCommand.class,
@@ -55,7 +57,7 @@ import picocli.CommandLine.ScopeType;
       "0:success",
       "1:failure: the sentence on stderr says why",
       "2:a wrong call: unknown command, option or value",
-      "3:the stream, group, event, feature or enrichment is not there",
+      "3:the stream, group, event, feature, enrichment or aggregate is not there",
       "4:no server answers, or it has no room: try again later"
     })
 public final class MessinaCommand {
@@ -97,6 +99,7 @@ public final class MessinaCommand {
     LoadCommand.complete(Objects.requireNonNull(command.getSubcommands().get("load")));
     FeatureCommand.complete(Objects.requireNonNull(command.getSubcommands().get("feature")));
     FeedCommand.complete(Objects.requireNonNull(command.getSubcommands().get("feed")));
+    AggregateCommand.complete(Objects.requireNonNull(command.getSubcommands().get("aggregate")));
     GroupCommand.complete(Objects.requireNonNull(command.getSubcommands().get("group")));
     return Values.register(command)
         .setParameterExceptionHandler(new WrongCall())

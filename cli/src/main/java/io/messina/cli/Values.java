@@ -6,6 +6,7 @@ import io.messina.api.GroupName;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.Times;
+import io.messina.api.aggregate.AggregateName;
 import io.messina.api.enrichment.EnrichmentName;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +24,7 @@ final class Values {
         .setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(StreamName.class, checked(StreamName::new))
         .registerConverter(GroupName.class, checked(GroupName::new))
+        .registerConverter(AggregateName.class, checked(AggregateName::new))
         .registerConverter(EnrichmentName.class, checked(EnrichmentName::new))
         .registerConverter(EventId.class, checked(EventId::new))
         .registerConverter(Start.class, checked(Start::parse))

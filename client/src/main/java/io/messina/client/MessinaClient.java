@@ -2,8 +2,11 @@ package io.messina.client;
 
 import io.messina.api.StreamDefinition;
 import io.messina.api.StreamName;
+import io.messina.api.aggregate.AggregateName;
+import io.messina.api.aggregate.AggregateReport;
 import io.messina.api.enrichment.EnrichmentName;
 import io.messina.api.enrichment.EnrichmentReport;
+import io.messina.client.aggregate.AggregateClient;
 import io.messina.client.enrichment.EnrichmentClient;
 import io.messina.client.error.MessinaException;
 import io.messina.client.error.RetryPolicy;
@@ -114,6 +117,26 @@ public final class MessinaClient implements AutoCloseable {
    */
   public List<EnrichmentReport> enrichments() {
     return transport.list(Paths.ENRICHMENTS, "enrichments", EnrichmentReport.class);
+  }
+
+  /**
+   * An aggregate, there or not.
+   *
+   * @param name a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
+   * @return asks nothing of the server
+   * @throws IllegalArgumentException if it is no name
+   */
+  public AggregateClient aggregate(String name) {
+    return new AggregateClient(transport, new AggregateName(name));
+  }
+
+  /**
+   * All aggregates, and how they go on the node that answers.
+   *
+   * @return by name
+   */
+  public List<AggregateReport> aggregates() {
+    return transport.list(Paths.AGGREGATES, "aggregates", AggregateReport.class);
   }
 
   /**

@@ -20,6 +20,7 @@ import picocli.CommandLine.TypeConversionException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -160,6 +161,9 @@ public final class RecordOptions {
       if (field.isJson()) {
         return json(text);
       }
+      if (List.class.isAssignableFrom(field.type())) {
+        return list(text);
+      }
       JsonNode typed = field.isNumber() ? number(text) : flagOrText(field, text);
       field.check("", typed);
       return typed;
@@ -177,6 +181,18 @@ public final class RecordOptions {
       throw new TypeConversionException(file + " holds nothing (expected: JSON that is not null)");
     }
     return json;
+  }
+
+  /** JSON, or texts with commas between them. */
+  private static JsonNode list(String text) {
+    if (text.startsWith("[")) {
+      return JsonMapper.shared().readTree(text);
+    }
+    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    for (String element : text.split(",", -1)) {
+      list.add(element);
+    }
+    return list;
   }
 
   private static JsonNode flagOrText(RecordField field, String text) {
@@ -200,6 +216,9 @@ public final class RecordOptions {
   private static String label(RecordField field) {
     if (field.isJson()) {
       return "FILE";
+    }
+    if (List.class.isAssignableFrom(field.type())) {
+      return "LIST";
     }
     return field.isNumber()
         ? "N"

@@ -15,6 +15,9 @@ public final class Paths {
   public static final String FEEDS = "/v1/feeds";
   public static final String ENRICHMENTS = "/v1/enrichments";
 
+  /** All aggregates. */
+  public static final String AGGREGATES = "/v1/aggregates";
+
   private Paths() {}
 
   public static String stream(StreamName stream) {
