@@ -6,10 +6,13 @@ module io.messina.api {
   requires transitive tools.jackson.databind;
 
   exports io.messina.api;
+  exports io.messina.api.aggregate;
   exports io.messina.api.enrichment;
   exports io.messina.api.feature;
 
   opens io.messina.api to
+      tools.jackson.databind;
+  opens io.messina.api.aggregate to
       tools.jackson.databind;
   opens io.messina.api.enrichment to
       tools.jackson.databind;
