@@ -33,12 +33,14 @@ final class Demo {
   private final GroupClient group;
   private final DemoPages pages;
   private final DemoProfiles profiles;
+  private final DemoHours hours;
   private final EditBook book = new EditBook();
 
-  Demo(MessinaClient client, DemoPages pages, DemoProfiles profiles) {
+  Demo(MessinaClient client, DemoPages pages, DemoProfiles profiles, DemoHours hours) {
     this.client = client;
     this.pages = pages;
     this.profiles = profiles;
+    this.hours = hours;
     this.edits = client.stream(DemoNames.EDITS);
     this.group = edits.group(DemoNames.PROFILES);
   }
@@ -60,6 +62,7 @@ final class Demo {
                 .backoff(new Backoff(Duration.ofMillis(20), Duration.ofSeconds(1), 20)));
     pages.create();
     profiles.create();
+    hours.create();
   }
 
   DemoReport run(List<DayEdit> day, Speed speed, Workers workers, Progress progress) {
@@ -79,6 +82,9 @@ final class Demo {
         progress.begin("Enriching", OptionalLong.of(replayed.acknowledged()))) {
       profiles.awaitMade(replayed.acknowledged(), step);
     }
+    try (Progress.Step step = progress.begin("Counting", OptionalLong.of(replayed.acknowledged()))) {
+      hours.awaitCounted(replayed.acknowledged(), step);
+    }
     List<EditorProfile> made =
         profiles.of(day.stream().map(DayEdit::user).collect(Collectors.toSet()));
     store(made);
@@ -95,6 +101,7 @@ final class Demo {
         new DemoReport.Profiles(
             made.size(), profiles.rounds(), made.stream().limit(SAMPLE).toList()),
         book.channels(),
+        hours.all(),
         pages.of(made.stream().limit(SAMPLE).map(EditorProfile::user).toList()));
   }
 

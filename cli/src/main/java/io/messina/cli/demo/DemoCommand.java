@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
           + " 'edits', each durable when it is acknowledged. The group 'profiles' processes them;"
           + " a few percent of the first attempts fail on purpose and"
           + " are tried again. The enrichment 'profiles' makes the profiles, which go to the stream"
-          + " 'profiles'.",
+          + " 'profiles'. Two aggregates count the editors of each channel and hour, exactly and by"
+          + " sketches.",
       "",
       "Nothing else needs to be installed, and nothing is left behind unless you name a folder or a"
           + " file.",
@@ -131,7 +132,9 @@ public final class DemoCommand implements Callable<Integer> {
     pages.delete();
     DemoProfiles profiles = new DemoProfiles(server.enrichments());
     profiles.delete();
-    Demo demo = new Demo(client, pages, profiles);
+    DemoHours hours = new DemoHours(server.aggregates());
+    hours.delete();
+    Demo demo = new Demo(client, pages, profiles, hours);
     demo.create();
     summary.printWork(worker);
     Workers workers = open.add(workers(open, server, client, demo.book()));

@@ -15,5 +15,8 @@ final class DemoNames {
   /** The list feature of each editor's pages, and what feeds it. */
   static final String RECENT_PAGES = "recent_pages";
 
+  /** The aggregate of the editors of each channel and hour. */
+  static final String HOURLY_EDITORS = "hourly_editors";
+
   private DemoNames() {}
 }

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param endToEnd each event from its append until it was processed
  * @param profiles the editors
  * @param channels all channels, busiest first
+ * @param hourlyUniqueEditors how many editors each channel had in each hour
  * @param recentPages the newest ten pages of the ten busiest editors, newest first
  */
 record DemoReport(
@@ -29,6 +30,7 @@ record DemoReport(
     Figures endToEnd,
     Profiles profiles,
     List<ChannelEdits> channels,
+    List<HourlyEditors> hourlyUniqueEditors,
     Map<String, List<String>> recentPages) {
 
   /** Whether there was a backlog, so that the latency tells its length. */

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -15,6 +16,7 @@ final class DemoSummary {
 
   private static final int BUSIEST = 10;
   private static final int PAGES = 5;
+  private static final int BAR = 30;
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -63,6 +65,7 @@ final class DemoSummary {
         "between (UTC)",
         "editor");
     report.profiles().sample().stream().limit(BUSIEST).forEach(this::printEditor);
+    printHours(report);
     out.printf(Locale.ROOT, "%nTheir newest pages, from the list feature user/recent_pages%n");
     report
         .recentPages()
@@ -73,6 +76,32 @@ final class DemoSummary {
                     "  %s: %s%n",
                     editor,
                     String.join(" · ", pages.subList(0, Math.min(PAGES, pages.size())))));
+  }
+
+  /** A bar for each hour of the busiest channel. */
+  private void printHours(DemoReport report) {
+    String busiest = report.channels().getFirst().channel();
+    List<HourlyEditors> hours =
+        report.hourlyUniqueEditors().stream()
+            .filter(hour -> hour.channel().equals(busiest))
+            .toList();
+    long most = hours.stream().mapToLong(HourlyEditors::exact).max().orElse(1);
+    out.printf(
+        Locale.ROOT,
+        "%nUnique editors of %s by hour (UTC)%n%5s %7s %12s%n",
+        busiest,
+        "hour",
+        "exact",
+        "approximate");
+    hours.forEach(
+        hour ->
+            out.printf(
+                Locale.ROOT,
+                "%5s %,7d %,12d  %s%n",
+                time(hour.hour()),
+                hour.exact(),
+                hour.approximate(),
+                "\u2588".repeat((int) Math.max(1, BAR * hour.exact() / most))));
   }
 
   void printNext(String url, DemoReport report) {
@@ -86,6 +115,7 @@ final class DemoSummary {
           curl '%1$s/v1/streams/edits/events?shard=0&from=earliest&limit=2'
           curl '%1$s/v1/streams/profiles/events?shard=0&from=earliest&limit=2'
           curl '%1$s/v1/enrichments/profiles/%2$s'
+          curl '%1$s/v1/aggregates/hourly_editors/rows?limit=5'
           curl '%1$s/v1/lists/user/recent_pages/%2$s?limit=5'
         """,
         url,

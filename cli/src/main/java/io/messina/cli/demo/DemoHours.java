@@ -1,0 +1,132 @@
+package io.messina.cli.demo;
+
+import io.messina.aggregate.configured.Aggregates;
+import io.messina.aggregate.configured.RowsQuery;
+import io.messina.api.StreamName;
+import io.messina.api.aggregate.AggregateKind;
+import io.messina.api.aggregate.AggregateName;
+import io.messina.api.aggregate.AggregateOptions;
+import io.messina.api.aggregate.AggregateReport;
+import io.messina.api.aggregate.AggregateRow;
+import io.messina.api.aggregate.AggregateRows;
+import io.messina.cli.terminal.Progress;
+import io.messina.runtime.definition.Precondition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The unique editors of each channel and hour: two aggregates of the stream of edits. */
+final class DemoHours {
+
+  private static final AggregateName EXACT = new AggregateName(DemoNames.HOURLY_EDITORS);
+  private static final AggregateName APPROXIMATE =
+      new AggregateName(DemoNames.HOURLY_EDITORS + "_approximate");
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final Duration LOOK = Duration.ofMillis(50);
+  private static final Duration STUCK = Duration.ofSeconds(60);
+
+  private final Aggregates aggregates;
+
+  private record Cell(String channel, Instant hour) {}
+
+  DemoHours(Aggregates aggregates) {
+    this.aggregates = aggregates;
+  }
+
+  /** Forgets what an earlier run has left. */
+  void delete() {
+    var _ = aggregates.delete(EXACT, Precondition.NONE);
+    var _ = aggregates.delete(APPROXIMATE, Precondition.NONE);
+  }
+
+  /** Begins to count; the stream is there. */
+  void create() {
+    create(EXACT, AggregateKind.UNIQUE);
+    create(APPROXIMATE, AggregateKind.APPROX_UNIQUE);
+  }
+
+  private void create(AggregateName name, AggregateKind kind) {
+    AggregateOptions options =
+        AggregateOptions.of(new StreamName(DemoNames.EDITS), kind, Optional.of("/user"), HOUR)
+            .groupBy("/channel");
+    var _ = aggregates.put(name, options, Precondition.NONE);
+  }
+
+  /** Waits until each edit is counted by both. */
+  void awaitCounted(int edits, Progress.Step step) {
+    long movedAt = System.nanoTime();
+    long before = -1;
+    for (long counted = counted(); counted < edits; counted = counted()) {
+      if (counted > before) {
+        movedAt = System.nanoTime();
+        before = counted;
+        step.reach(counted);
+      } else if (System.nanoTime() - movedAt > STUCK.toNanos()) {
+        throw new IllegalStateException(
+            "nothing was counted for %d s, at %d edits: %s"
+                .formatted(
+                    STUCK.toSeconds(), counted, report(EXACT).trouble().orElse("no reason known")));
+      }
+      LockSupport.parkNanos(LOOK.toNanos());
+    }
+    step.reach(edits);
+  }
+
+  private long counted() {
+    return Math.min(report(EXACT).totals().added(), report(APPROXIMATE).totals().added());
+  }
+
+  private AggregateReport report(AggregateName name) {
+    return aggregates.report(aggregates.find(name));
+  }
+
+  /** All channels and hours, by hour and then by channel. */
+  List<HourlyEditors> all() {
+    Map<Cell, Long> approximate = new HashMap<>();
+    rows(APPROXIMATE).forEach(row -> approximate.put(cell(row), value(row)));
+    return rows(EXACT).stream()
+        .map(
+            row ->
+                new HourlyEditors(
+                    cell(row).channel,
+                    row.windowStart(),
+                    value(row),
+                    approximate.getOrDefault(cell(row), 0L)))
+        .toList();
+  }
+
+  private List<AggregateRow> rows(AggregateName name) {
+    List<AggregateRow> rows = new ArrayList<>();
+    Optional<RowsQuery.Place> after = Optional.empty();
+    do {
+      AggregateRows page =
+          aggregates.rows(
+              name,
+              new RowsQuery(
+                  Instant.EPOCH,
+                  Instant.MAX,
+                  Optional.empty(),
+                  RowsQuery.LIMIT_MAX,
+                  after,
+                  false));
+      rows.addAll(page.rows());
+      after = page.next().map(RowsQuery.Place::parse);
+    } while (after.isPresent());
+    return rows;
+  }
+
+  private static Cell cell(AggregateRow row) {
+    String channel = JsonMapper.shared().readTree(row.key().orElseThrow().text()).stringValue();
+    return new Cell(channel, row.windowStart());
+  }
+
+  private static long value(AggregateRow row) {
+    return Long.parseLong(row.value().text());
+  }
+}
