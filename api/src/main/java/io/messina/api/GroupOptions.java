@@ -42,9 +42,6 @@ public record GroupOptions(
   /** The longest lease, and the longest wait for a retry. */
   public static final Duration LEASE_MAX = Durations.parse(LONGEST);
 
-  /** The longest name of a worker, in characters. */
-  public static final int WORKER_CHARS_MAX = 200;
-
   /** The most attempts. */
   public static final int ATTEMPTS_MAX = Integer.parseInt(MOST_ATTEMPTS);
 

@@ -175,7 +175,21 @@ public final class Wire {
    *     absent, of another type or out of its bounds
    */
   public static <T extends Record> T request(JsonNode request, Class<T> type) {
-    check("", request, type, true);
+    return request("", request, type);
+  }
+
+  /**
+   * Reads a record of an object within a request, as {@link #request(JsonNode, Class)} does.
+   *
+   * @param path of the object, for sentences; empty, or ending with a dot
+   * @param request an object with its fields
+   * @param type the record's class
+   * @param <T> the record
+   * @return the record
+   * @throws WireException as {@link #request(JsonNode, Class)} tells
+   */
+  public static <T extends Record> T request(String path, JsonNode request, Class<T> type) {
+    checkFields(path, request, type, true);
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.setAll((ObjectNode) request);
     for (RecordField field : RecordField.byName(type).values()) {
@@ -211,7 +225,23 @@ public final class Wire {
    *     or out of its bounds
    */
   public static <T extends Record> T change(T standing, JsonNode change, T defaults) {
-    check("", change, standing.getClass(), false);
+    return change("", standing, change, defaults);
+  }
+
+  /**
+   * Changes a record by an object within a request, as {@link #change(Record, JsonNode, Record)}
+   * does.
+   *
+   * @param path of the object, for sentences; empty, or ending with a dot
+   * @param standing what is there
+   * @param change an object with some of its fields
+   * @param defaults what null stands for
+   * @param <T> the record
+   * @return the record after the change
+   * @throws WireException as {@link #change(Record, JsonNode, Record)} tells
+   */
+  public static <T extends Record> T change(String path, T standing, JsonNode change, T defaults) {
+    checkFields(path, change, standing.getClass(), false);
     ObjectNode tree = MAPPER.valueToTree(standing);
     return bound(merged(tree, (ObjectNode) change, MAPPER.valueToTree(defaults)), type(defaults));
   }
@@ -225,7 +255,7 @@ public final class Wire {
    *     or out of its bounds
    */
   public static void check(JsonNode change, Class<? extends Record> record) {
-    check("", change, record, false);
+    checkFields("", change, record, false);
   }
 
   /**
@@ -261,9 +291,15 @@ public final class Wire {
   /** Looks at all fields of an object; at whether it is whole if nothing else stands for them. */
   static void check(String path, JsonNode node, Class<?> record, boolean isWhole) {
     if (!node.isObject()) {
-      throw WireException.wrongType(path.isEmpty() ? "body" : path, shown(node), "an object");
+      throw WireException.wrongType(path, shown(node), "an object");
     }
-    String prefix = path.isEmpty() ? "" : path + ".";
+    checkFields(path + ".", node, record, isWhole);
+  }
+
+  private static void checkFields(String prefix, JsonNode node, Class<?> record, boolean isWhole) {
+    if (!node.isObject()) {
+      throw WireException.wrongType("body", shown(node), "an object");
+    }
     Map<String, RecordField> known = RecordField.byName(record);
     node.forEachEntry(
         (name, value) -> {

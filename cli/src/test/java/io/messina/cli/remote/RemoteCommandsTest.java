@@ -2,15 +2,15 @@ package io.messina.cli.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ClaimOptions;
+import io.messina.api.Nack;
 import io.messina.cli.ChildProcess;
 import io.messina.cli.CommandRun;
 import io.messina.cli.TestServer;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
-import io.messina.client.group.ClaimOptions;
 import io.messina.client.group.ClaimedEvent;
 import io.messina.client.group.GroupClient;
-import io.messina.client.group.Nack;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -94,6 +94,6 @@ record LineImport(Features features) {
         new Problem(
             code,
             String.valueOf(thrown.getMessage()),
-            Map.of("imported", Map.of("stored", done.stored(), "expired", done.expired()))));
+            Map.of("imported", new AddedItems(done.stored(), done.expired()))));
   }
 }

@@ -1,6 +1,8 @@
 package io.messina.server.http;
 
+import io.messina.api.Health;
 import io.messina.api.ProblemCode;
+import io.messina.api.Wire;
 import io.messina.server.problem.Problem;
 import io.messina.server.problem.ProblemException;
 import java.util.LinkedHashMap;
@@ -57,15 +59,8 @@ final class HealthRoutes {
   }
 
   private static void sendOk(Exchange exchange, List<HealthCheck> checks) {
-    exchange.sendJson(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeStringProperty("status", "ok");
-          json.writeObjectPropertyStart("checks");
-          checks.forEach(check -> json.writeStringProperty(check.name(), check.note()));
-          json.writeEndObject();
-          json.writeEndObject();
-        });
+    Map<String, String> notes = new LinkedHashMap<>();
+    checks.forEach(check -> notes.put(check.name(), check.note()));
+    exchange.sendJson(200, json -> Wire.write(json, new Health("ok", notes)));
   }
 }

@@ -12,6 +12,7 @@ import static io.messina.server.ingest.Reading.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.ProblemCode;
+import io.messina.api.RefusedLine;
 import io.messina.server.problem.Problem;
 import io.messina.stream.Event;
 import java.time.Instant;
