@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -85,6 +86,21 @@ public final class RecordOptions {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command, String.valueOf(e.getMessage()));
     }
+  }
+
+  /**
+   * The options that were given, if they go together.
+   *
+   * @param command the command
+   * @param defaults the record that they change
+   * @return by the names that JSON has
+   */
+  public static Map<String, JsonNode> named(CommandLine command, Record defaults) {
+    var _ = given(command, defaults, defaults);
+    Map<String, JsonNode> named = new LinkedHashMap<>();
+    given(command.getParseResult(), "--", RecordField.of(defaults.getClass()))
+        .forEachEntry(named::put);
+    return named;
   }
 
   /**

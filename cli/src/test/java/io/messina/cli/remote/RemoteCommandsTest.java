@@ -80,6 +80,14 @@ class RemoteCommandsTest {
   }
 
   @Test
+  void shards_stay_if_they_are_not_given() {
+    server.said("stream create edits --shards 4");
+    assertThat(server.said("stream create edits --retention 1d"))
+        .containsPattern("shards +4\\R")
+        .containsPattern("retention +1d\\R");
+  }
+
+  @Test
   void shards_cannot_be_changed() {
     server.said("stream create edits --shards 4");
     for (String shards : List.of("8", "16")) {
