@@ -15,14 +15,14 @@ import java.time.Duration;
  * @param lastAttempt what becomes of events that fail
  */
 public record EnrichmentOptions(
-    Permits permits, RetryPolicy retry, Buffer buffer, Cache cache, LastAttempt lastAttempt)
+    Permits permits, RequestRetries retry, Buffer buffer, Cache cache, LastAttempt lastAttempt)
     implements Serializable {
 
   /** 100 permits, six attempts, then dead letters; states are cached for two minutes. */
   public static final EnrichmentOptions DEFAULT =
       new EnrichmentOptions(
           Permits.DEFAULT,
-          RetryPolicy.DEFAULT,
+          RequestRetries.DEFAULT,
           Buffer.DEFAULT,
           Cache.DEFAULT,
           LastAttempt.DEAD_LETTER);
@@ -131,7 +131,7 @@ public record EnrichmentOptions(
    * @param retry the policy
    * @return changed options
    */
-  public EnrichmentOptions retry(RetryPolicy retry) {
+  public EnrichmentOptions retry(RequestRetries retry) {
     return new EnrichmentOptions(permits, retry, buffer, cache, lastAttempt);
   }
 

@@ -62,8 +62,8 @@ public final class TailCommand implements Callable<Integer> {
     try (MessinaClient client = server.connect()) {
       StreamClient read = client.stream(Objects.requireNonNull(stream));
       int shards = read.get().options().shards();
-      ShardReader tail =
-          new ShardReader(read, new EventLines(spec.commandLine().getOut(), format, max));
+      ShardPager tail =
+          new ShardPager(read, new EventLines(spec.commandLine().getOut(), format, max));
       IntStream wanted = shard == null ? IntStream.range(0, shards) : IntStream.of(shard);
       if (once) {
         wanted.forEach(number -> tail.read(number, from));

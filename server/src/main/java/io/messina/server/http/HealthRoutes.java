@@ -3,7 +3,7 @@ package io.messina.server.http;
 import io.messina.api.Health;
 import io.messina.api.ProblemCode;
 import io.messina.api.Wire;
-import io.messina.server.problem.Problem;
+import io.messina.server.problem.ProblemAnswer;
 import io.messina.server.problem.ProblemException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,7 +50,7 @@ final class HealthRoutes {
     if (!troubles.isEmpty()) {
       Map.Entry<String, String> first = troubles.entrySet().iterator().next();
       throw new ProblemException(
-          new Problem(
+          new ProblemAnswer(
               ProblemCode.UNAVAILABLE,
               first.getKey() + ": " + first.getValue(),
               Map.of("checks", troubles)));

@@ -2,7 +2,7 @@ package io.messina.server.ingest;
 
 import io.messina.api.ProblemCode;
 import io.messina.api.RefusedLine;
-import io.messina.server.problem.Problem;
+import io.messina.server.problem.ProblemAnswer;
 import io.messina.server.problem.ProblemException;
 import io.messina.store.Bytes;
 import java.util.ArrayList;
@@ -148,7 +148,7 @@ public final class BodyReader {
     if (firstCode != null && !partial) {
       List<RefusedLine> listed = refused.subList(0, Math.min(LISTED_MAX, refused.size()));
       throw new ProblemException(
-          new Problem(
+          new ProblemAnswer(
               firstCode,
               "line " + listed.getFirst().line() + ": " + listed.getFirst().detail(),
               Map.of("refused", listed, "refused_count", refused.size())));

@@ -7,7 +7,7 @@ import io.messina.api.RefusedLine;
 import io.messina.runtime.RequestException;
 import io.messina.server.ingest.Ingested;
 import io.messina.server.ingest.IngestedEvent;
-import io.messina.server.problem.Problem;
+import io.messina.server.problem.ProblemAnswer;
 import io.messina.server.problem.ProblemException;
 import io.messina.server.problem.Problems;
 import io.messina.stream.Event;
@@ -153,7 +153,7 @@ final class Appending {
   private ProblemException partly(RequestException failure) {
     ProblemCode code = Problems.codeOf(failure);
     return new ProblemException(
-        new Problem(
+        new ProblemAnswer(
             code, String.valueOf(failure.getMessage()), Map.of("stored", appended(List.of()))));
   }
 }

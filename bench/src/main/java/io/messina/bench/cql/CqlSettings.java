@@ -20,7 +20,7 @@ import java.util.Set;
  * @param workers of the stream
  * @param claim events that a worker of the stream claims at a time
  */
-record Settings(
+record CqlSettings(
     CqlOptions cluster,
     int rounds,
     int events,
@@ -49,7 +49,7 @@ record Settings(
       Set.of(
           "--rounds", "--events", "--singles", "--clients", "--under-way", "--workers", "--claim");
 
-  static Settings read(List<String> arguments) {
+  static CqlSettings read(List<String> arguments) {
     Map<String, Integer> given = new HashMap<>();
     for (Iterator<String> rest = arguments.listIterator(1); rest.hasNext(); ) {
       String flag = rest.next();
@@ -59,7 +59,7 @@ record Settings(
       }
       given.put(flag, number(flag, rest.next()));
     }
-    return new Settings(
+    return new CqlSettings(
         CqlUrl.parse(arguments.getFirst()),
         given.getOrDefault("--rounds", 3),
         given.getOrDefault("--events", 500_000),

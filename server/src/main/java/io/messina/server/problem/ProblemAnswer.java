@@ -14,13 +14,13 @@ import java.util.Map;
  * @param fields what else a program may want to know, by name: texts, numbers, booleans, records,
  *     and lists of them
  */
-public record Problem(ProblemCode code, String detail, Map<String, Object> fields) {
+public record ProblemAnswer(ProblemCode code, String detail, Map<String, Object> fields) {
 
   /** The media type of {@link #toJson}. */
   public static final String MEDIA_TYPE = "application/problem+json";
 
   /** With fields that nobody can change. */
-  public Problem {
+  public ProblemAnswer {
     fields = Map.copyOf(fields);
   }
 

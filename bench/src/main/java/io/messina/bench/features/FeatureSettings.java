@@ -1,4 +1,4 @@
-package io.messina.bench.http;
+package io.messina.bench.features;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,15 +15,19 @@ import java.util.Set;
  * @param rounds of each server, in turns
  * @param length of a round
  * @param connections that are busy
- * @param polls claims that wait meanwhile, where the arm is about them
+ * @param rate requests per second, all in all; 0 for one after the other on each connection
+ * @param lists that are filled
+ * @param store a keyspace instead of the embedded store
  * @param baseline {@code bench/target/unchecked} of another build, to compare with
  * @param javaOptions of the server's JVM
  */
-record Settings(
+record FeatureSettings(
     int rounds,
     Duration length,
     int connections,
-    int polls,
+    int rate,
+    int lists,
+    Optional<String> store,
     Optional<Path> baseline,
     List<String> javaOptions) {
 
@@ -32,15 +36,28 @@ record Settings(
         --rounds N          rounds of each server, in turns; after one more that does not count (5)
         --seconds N         length of a round (10)
         --connections N     connections that are busy (as the arm says)
-        --polls N           claims that wait in idle-polls (10000)
+        --rate N            requests per second; 0 for one after the other on each connection (as the arm
+                            says)
+        --lists N           lists of 500 items that are filled, and entities with scalars up to 1000;
+                            at least 100 (2000)
+        --store URL         a keyspace of a cluster instead of a fresh embedded store, as in
+                            cql://127.0.0.1:9042/bench?dc=datacenter1&replication=1
         --baseline FOLDER   another build to compare with, in turns: its folder bench/target/unchecked
         --java OPTIONS      options of the server's JVM, as in "-Xmx1g -XX:+UseParallelGC"
       """;
 
   private static final Set<String> FLAGS =
-      Set.of("--rounds", "--seconds", "--connections", "--polls", "--baseline", "--java");
+      Set.of(
+          "--rounds",
+          "--seconds",
+          "--connections",
+          "--rate",
+          "--lists",
+          "--store",
+          "--baseline",
+          "--java");
 
-  static Settings read(Arm arm, List<String> arguments) {
+  static FeatureSettings read(FeatureArm arm, List<String> arguments) {
     Map<String, String> given = new HashMap<>();
     for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
       String flag = rest.next();
@@ -50,27 +67,30 @@ record Settings(
       }
       given.put(flag, rest.next());
     }
-    return new Settings(
-        number(given, "--rounds", 5),
-        Duration.ofSeconds(number(given, "--seconds", 10)),
-        number(given, "--connections", arm.connections()),
-        number(given, "--polls", 10_000),
+    return new FeatureSettings(
+        number(given, "--rounds", 5, 1),
+        Duration.ofSeconds(number(given, "--seconds", 10, 1)),
+        number(given, "--connections", arm.connections(), 1),
+        number(given, "--rate", arm.rate(), 0),
+        number(given, "--lists", 2_000, FeatureRequests.MANY),
+        Optional.ofNullable(given.get("--store")),
         Optional.ofNullable(given.get("--baseline")).map(Path::of),
         Optional.ofNullable(given.get("--java"))
             .map(options -> List.of(options.strip().split(" +")))
             .orElse(List.of()));
   }
 
-  private static int number(Map<String, String> given, String flag, int standard) {
+  private static int number(Map<String, String> given, String flag, int standard, int min) {
     String text = given.getOrDefault(flag, Integer.toString(standard));
     try {
       int number = Integer.parseInt(text);
-      if (number > 0) {
+      if (number >= min) {
         return number;
       }
     } catch (NumberFormatException _) {
       // said below
     }
-    throw new IllegalArgumentException(flag + ": " + text + " (expected: a number from 1)");
+    throw new IllegalArgumentException(
+        flag + ": " + text + " (expected: a number from " + min + ")");
   }
 }

@@ -19,7 +19,7 @@ import java.util.Set;
  * @param latencyMicros how long the database takes for each
  * @param cluster a real database in place of the one in memory
  */
-record Settings(
+record EnrichmentSettings(
     int rounds,
     int events,
     int keys,
@@ -41,7 +41,7 @@ record Settings(
   private static final Set<String> FLAGS =
       Set.of("--rounds", "--events", "--keys", "--permits", "--latency-micros");
 
-  static Settings read(List<String> arguments) {
+  static EnrichmentSettings read(List<String> arguments) {
     Map<String, Integer> given = new HashMap<>();
     Optional<CqlOptions> cluster = Optional.empty();
     for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
@@ -56,7 +56,7 @@ record Settings(
       }
       given.put(flag, Integer.valueOf(rest.next()));
     }
-    return new Settings(
+    return new EnrichmentSettings(
         given.getOrDefault("--rounds", 5),
         given.getOrDefault("--events", 2_000_000),
         given.getOrDefault("--keys", 100_000),
@@ -65,14 +65,14 @@ record Settings(
         cluster);
   }
 
-  Settings withEvents(int number) {
-    return new Settings(rounds, number, keys, permits, latencyMicros, cluster);
+  EnrichmentSettings withEvents(int number) {
+    return new EnrichmentSettings(rounds, number, keys, permits, latencyMicros, cluster);
   }
 
   /** A database without rows. */
-  Database open() {
+  EnrichmentDatabase open() {
     return cluster
-        .<Database>map(CassandraDatabase::new)
+        .<EnrichmentDatabase>map(CassandraDatabase::new)
         .orElseGet(() -> new FakeDatabase(keys, latencyMicros));
   }
 }
