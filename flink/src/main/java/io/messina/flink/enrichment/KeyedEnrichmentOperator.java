@@ -121,7 +121,8 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
       byte[] bytes = unfinished.value();
       if (bytes != null) {
         for (Kept<E> kept : codec.decode(bytes)) {
-          restored.add(new UnfinishedEvent<>(key, kept.event(), kept.timestampMillis(), ++arrivals));
+          restored.add(
+              new UnfinishedEvent<>(key, kept.event(), kept.timestampMillis(), ++arrivals));
         }
       }
     }

@@ -58,7 +58,8 @@ final class PendingEnricher<K, E, S, O> implements Enricher<K, UnfinishedEvent<K
   }
 
   @Override
-  public @Nullable UnfinishedEvent<K, E> combine(UnfinishedEvent<K, E> older, UnfinishedEvent<K, E> newer) {
+  public @Nullable UnfinishedEvent<K, E> combine(
+      UnfinishedEvent<K, E> older, UnfinishedEvent<K, E> newer) {
     E both = enricher.combine(older.event, newer.event);
     return both == null ? null : newer.with(both);
   }
