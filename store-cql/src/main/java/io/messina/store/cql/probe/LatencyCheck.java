@@ -49,12 +49,12 @@ final class LatencyCheck implements Check {
   private static ClusterFinding measured(
       ProbedCluster cluster, String what, Statement<?> statement) {
     List<Duration> latencies = new ArrayList<>();
-    long begun = System.nanoTime();
+    SystemStopwatch all = new SystemStopwatch();
     try {
-      while (latencies.size() < TRIES && since(begun).compareTo(TAKES_MAX) < 0) {
-        long sent = System.nanoTime();
+      while (latencies.size() < TRIES && all.elapsed().compareTo(TAKES_MAX) < 0) {
+        SystemStopwatch one = new SystemStopwatch();
         cluster.session().execute(statement);
-        latencies.add(since(sent));
+        latencies.add(one.elapsed());
       }
     } catch (DriverException e) {
       return ClusterFinding.wrong(
@@ -66,9 +66,5 @@ final class LatencyCheck implements Check {
         what,
         String.format(
             Locale.ROOT, "half of %d within %.1f ms", latencies.size(), half.toNanos() / 1e6));
-  }
-
-  private static Duration since(long nanoTime) {
-    return Duration.ofNanos(System.nanoTime() - nanoTime);
   }
 }
