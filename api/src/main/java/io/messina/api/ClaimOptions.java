@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How events are claimed. Made of {@link #upTo} by naming what shall be otherwise, as in {@code
+ * How events are claimed. Begin with {@link #upTo} and change what differs, as in {@code
  * ClaimOptions.upTo(100).withWait(Duration.ofSeconds(20))}.
  *
  * @param limit how many at most, from 1 to 10,000

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Duration;
 
 /**
- * How a claim group hands out its events. Made of {@link #defaults} by naming what shall be
- * otherwise, as in {@code GroupOptions.defaults().lease(Duration.ofMinutes(5))}.
+ * How a claim group hands out its events. Begin with {@link #defaults} and change what differs, as
+ * in {@code GroupOptions.defaults().lease(Duration.ofMinutes(5))}.
  *
  * @param lease how long a worker has an event unless it asks for another time, from 1 s to 12 h
  * @param maxAttempts how often an event is handed out before it becomes a dead letter, from 1 to
@@ -65,7 +65,7 @@ public record GroupOptions(
   }
 
   /**
-   * Those of a group of which nothing else is said.
+   * The options of a new group unless others are given.
    *
    * @return {@link #DEFAULT}
    */
@@ -96,7 +96,6 @@ public record GroupOptions(
    * Sets how long a worker has an event unless it asks for another time.
    *
    * @param lease from 1 s to 12 h
-   * @return changed options
    */
   public GroupOptions lease(Duration lease) {
     return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
@@ -106,7 +105,6 @@ public record GroupOptions(
    * Sets how often an event is handed out before it becomes a dead letter.
    *
    * @param maxAttempts from 1 to 100
-   * @return changed options
    */
   public GroupOptions maxAttempts(int maxAttempts) {
     return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
@@ -116,7 +114,6 @@ public record GroupOptions(
    * Sets how long a failed event waits.
    *
    * @param backoff the waits
-   * @return changed options
    */
   public GroupOptions backoff(Backoff backoff) {
     return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
@@ -126,7 +123,6 @@ public record GroupOptions(
    * Sets whether the events of a key are kept in order.
    *
    * @param order the order
-   * @return changed options
    */
   public GroupOptions order(Order order) {
     return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
@@ -136,7 +132,6 @@ public record GroupOptions(
    * Sets what happens to events whose outcome is uncertain.
    *
    * @param delivery the delivery
-   * @return changed options
    */
   public GroupOptions delivery(Delivery delivery) {
     return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
@@ -146,7 +141,6 @@ public record GroupOptions(
    * Sets how much may be going on at a time.
    *
    * @param limits all of them
-   * @return changed options
    */
   public GroupOptions limits(GroupLimits limits) {
     return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
@@ -156,7 +150,6 @@ public record GroupOptions(
    * Sets how many events of a shard may be out at a time.
    *
    * @param events from 1 to 10,000
-   * @return changed options
    */
   public GroupOptions maxInFlight(int events) {
     return limits(
@@ -168,7 +161,6 @@ public record GroupOptions(
    * Sets how many events of a key may be out at a time.
    *
    * @param events up to 10,000; 0 for any number
-   * @return changed options
    */
   public GroupOptions maxConcurrentPerKey(int events) {
     return limits(
@@ -179,7 +171,6 @@ public record GroupOptions(
    * Sets how fast events are handed out.
    *
    * @param eventsPerSecond of the whole group, in equal parts on its shards; 0 for any number
-   * @return changed options
    */
   public GroupOptions rateLimit(int eventsPerSecond) {
     return limits(
@@ -194,7 +185,6 @@ public record GroupOptions(
    * Sets how many unfinished events a shard may have before nothing new is handed out.
    *
    * @param events from 1 to 10,000
-   * @return changed options
    */
   public GroupOptions maxUnfinished(int events) {
     return limits(

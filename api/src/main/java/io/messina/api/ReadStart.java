@@ -9,7 +9,6 @@ public sealed interface ReadStart permits Start, ReadStart.At {
    * At a position.
    *
    * @param position the first that is read, if it is there
-   * @return the start
    */
   static ReadStart at(Position position) {
     return new At(position);
@@ -19,7 +18,6 @@ public sealed interface ReadStart permits Start, ReadStart.At {
    * Reads a start.
    *
    * @param text a position, or what {@link Start#parse} takes
-   * @return the start
    * @throws IllegalArgumentException with a sentence, if it is anything else
    */
   static ReadStart parse(String text) {

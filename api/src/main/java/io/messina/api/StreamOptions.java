@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * What a stream is like. The number of shards and their placement stay; the rest may be changed.
- * Made of {@link #defaults} by naming what shall be otherwise, as in {@code
+ * Begin with {@link #defaults} and change what differs, as in {@code
  * StreamOptions.defaults().shards(4)}.
  *
  * @param shards a power of two from 1 to 4096
@@ -14,9 +14,9 @@ import java.util.Optional;
  * @param deduplicate for how long idempotency keys are remembered, up to 7 days; zero for not at
  *     all. Up to ten minutes are held in memory; longer ones cost a read and a write per event that
  *     has a key
- * @param key a JSON pointer to the key in JSON payloads, for those who append text
- * @param time a JSON pointer to the event time in JSON payloads, likewise
- * @param schema a JSON Schema that JSON payloads must meet, likewise
+ * @param key a JSON pointer to the key in JSON payloads, for events without a key of their own
+ * @param time a JSON pointer to the event time in JSON payloads, for events without a time
+ * @param schema a JSON Schema that JSON payloads must meet
  * @param placement where its shards live in the database
  */
 public record StreamOptions(
@@ -70,7 +70,7 @@ public record StreamOptions(
   }
 
   /**
-   * Those of a stream of which nothing else is said.
+   * The options of a new stream unless others are given.
    *
    * @return {@link #DEFAULT}
    */
@@ -82,7 +82,6 @@ public record StreamOptions(
    * Sets the number of shards, which stays.
    *
    * @param shards a power of two from 1 to 4096
-   * @return changed options
    */
   public StreamOptions shards(int shards) {
     return new StreamOptions(shards, retention, deduplicate, key, time, schema, placement);
@@ -92,17 +91,12 @@ public record StreamOptions(
    * Sets how long events are kept.
    *
    * @param kept from their append time
-   * @return changed options
    */
   public StreamOptions retention(Duration kept) {
     return retention(Optional.of(kept));
   }
 
-  /**
-   * Keeps events for ever.
-   *
-   * @return changed options
-   */
+  /** Keeps events for ever. */
   public StreamOptions keptForever() {
     return retention(Optional.empty());
   }
@@ -111,7 +105,6 @@ public record StreamOptions(
    * Sets how long events are kept.
    *
    * @param retention from their append time; empty for ever
-   * @return changed options
    */
   public StreamOptions retention(Optional<Duration> retention) {
     return new StreamOptions(shards, retention, deduplicate, key, time, schema, placement);
@@ -121,7 +114,6 @@ public record StreamOptions(
    * Sets for how long idempotency keys are remembered. With zero, retries may store events twice.
    *
    * @param deduplicate up to 7 days
-   * @return changed options
    */
   public StreamOptions deduplicate(Duration deduplicate) {
     return new StreamOptions(shards, retention, deduplicate, key, time, schema, placement);
@@ -131,7 +123,6 @@ public record StreamOptions(
    * Sets where JSON payloads have the key.
    *
    * @param pointer a JSON pointer, as in {@code /user}
-   * @return changed options
    */
   public StreamOptions key(String pointer) {
     return new StreamOptions(
@@ -142,7 +133,6 @@ public record StreamOptions(
    * Sets where JSON payloads have the event time.
    *
    * @param pointer a JSON pointer, as in {@code /time}
-   * @return changed options
    */
   public StreamOptions time(String pointer) {
     return new StreamOptions(
@@ -153,7 +143,6 @@ public record StreamOptions(
    * Sets what JSON payloads must meet.
    *
    * @param json a JSON Schema
-   * @return changed options
    * @throws IllegalArgumentException if it is not well-formed JSON
    */
   public StreamOptions schema(String json) {
@@ -165,7 +154,6 @@ public record StreamOptions(
    * Sets where the stream's shards live in the database, which stays.
    *
    * @param placement refused by servers whose store has no places that stay, unless it is any
-   * @return changed options
    */
   public StreamOptions placement(Placement placement) {
     return new StreamOptions(shards, retention, deduplicate, key, time, schema, placement);

@@ -91,7 +91,7 @@ public final class Wire {
   }
 
   /**
-   * The fields of a record, as those who show it to people want them.
+   * The fields of a record, to be shown to people.
    *
    * @param value a record
    * @return by name, in their order, as texts, numbers, lists and maps; null if absent
@@ -123,7 +123,6 @@ public final class Wire {
    * @param json what {@link #write} wrote
    * @param defaults of the fields that are missing
    * @param <T> the record
-   * @return the record
    * @throws RuntimeException if it is something else
    */
   public static <T extends Record> T read(String json, T defaults) {
@@ -142,7 +141,6 @@ public final class Wire {
    * @param json what {@link #write} wrote
    * @param type the record's class
    * @param <T> the record
-   * @return the record
    * @throws tools.jackson.core.JacksonException if it is something else
    */
   public static <T> T read(byte[] json, Class<T> type) {
@@ -170,7 +168,6 @@ public final class Wire {
    * @param request an object with its fields, of whose numbers all digits are kept
    * @param type the record's class
    * @param <T> the record
-   * @return the record
    * @throws WireException with a sentence that names the field, if one is unknown, required and
    *     absent, of another type or out of its bounds
    */
@@ -185,7 +182,6 @@ public final class Wire {
    * @param request an object with its fields
    * @param type the record's class
    * @param <T> the record
-   * @return the record
    * @throws WireException as {@link #request(JsonNode, Class)} tells
    */
   public static <T extends Record> T request(String path, JsonNode request, Class<T> type) {
@@ -259,11 +255,11 @@ public final class Wire {
   }
 
   /**
-   * What of a record is otherwise than another.
+   * The fields in which a record differs from another.
    *
    * @param wanted the record
    * @param standing the other
-   * @return a change that {@link #change} makes the one of the other by
+   * @return a change by which {@link #change} makes the wanted record of the standing one
    */
   public static String difference(Record wanted, Record standing) {
     ObjectNode difference = MAPPER.valueToTree(wanted);
@@ -271,7 +267,7 @@ public final class Wire {
     return MAPPER.writeValueAsString(difference);
   }
 
-  /** Leaves what is otherwise; of records within, too. */
+  /** Leaves the fields that differ, also in records within. */
   private static void reduce(ObjectNode wanted, ObjectNode standing, Class<?> record) {
     for (RecordField field : RecordField.of(record)) {
       JsonNode value = wanted.get(field.name());

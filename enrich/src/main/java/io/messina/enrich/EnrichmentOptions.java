@@ -109,7 +109,6 @@ public record EnrichmentOptions(
    * Sets how many requests are at the database at a time.
    *
    * @param permits from 1 to 1,000,000
-   * @return changed options
    */
   public EnrichmentOptions permits(int permits) {
     return permits(new Permits(permits, permits, this.permits.timeout));
@@ -119,7 +118,6 @@ public record EnrichmentOptions(
    * Sets how many requests are at the database at a time, and for how long.
    *
    * @param permits the bounds
-   * @return changed options
    */
   public EnrichmentOptions permits(Permits permits) {
     return new EnrichmentOptions(permits, retry, buffer, cache, lastAttempt);
@@ -129,7 +127,6 @@ public record EnrichmentOptions(
    * Sets how often a request is tried.
    *
    * @param retry the policy
-   * @return changed options
    */
   public EnrichmentOptions retry(RequestRetries retry) {
     return new EnrichmentOptions(permits, retry, buffer, cache, lastAttempt);
@@ -139,7 +136,6 @@ public record EnrichmentOptions(
    * Sets how many events wait.
    *
    * @param buffer the bounds
-   * @return changed options
    */
   public EnrichmentOptions buffer(Buffer buffer) {
     return new EnrichmentOptions(permits, retry, buffer, cache, lastAttempt);
@@ -149,7 +145,6 @@ public record EnrichmentOptions(
    * Sets which states are kept in memory.
    *
    * @param cache the bounds
-   * @return changed options
    */
   public EnrichmentOptions cache(Cache cache) {
     return new EnrichmentOptions(permits, retry, buffer, cache, lastAttempt);
@@ -159,7 +154,6 @@ public record EnrichmentOptions(
    * Sets what becomes of events that fail.
    *
    * @param lastAttempt after the last attempt
-   * @return changed options
    */
   public EnrichmentOptions lastAttempt(LastAttempt lastAttempt) {
     return new EnrichmentOptions(permits, retry, buffer, cache, lastAttempt);

@@ -59,7 +59,6 @@ public final class StaticRow {
    *
    * @param column one of {@link Table#staticColumns}
    * @param <T> its type
-   * @return the value
    * @throws NoSuchElementException where there is none
    * @throws IllegalArgumentException where it is another column
    */

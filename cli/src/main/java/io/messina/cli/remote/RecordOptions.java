@@ -76,7 +76,6 @@ public final class RecordOptions {
    * @param standing the record before
    * @param defaults the values that an option may be reset to
    * @param <T> the record
-   * @return the record
    */
   public static <T extends Record> T given(CommandLine command, T standing, T defaults) {
     ParseResult parsed = command.getParseResult();
@@ -109,7 +108,6 @@ public final class RecordOptions {
    * @param command the command
    * @param type the record's class
    * @param <T> the record
-   * @return the record
    */
   public static <T extends Record> T given(CommandLine command, Class<T> type) {
     try {

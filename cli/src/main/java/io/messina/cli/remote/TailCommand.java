@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Print the events of a stream as they are appended, until Ctrl-C.",
       "",
-      "It reads for nobody: no group moves. Events of a shard come in their order. A line is the"
+      "It moves no group. Events of a shard come in their order. A line is the"
           + " event's time, shard and position, key and payload; with --json it is all of it.",
       ""
     })

@@ -43,11 +43,7 @@ public final class EnrichmentClient {
     this.condition = condition;
   }
 
-  /**
-   * What it is called.
-   *
-   * @return the name
-   */
+  /** What it is called. */
   public String name() {
     return name.value();
   }
@@ -58,7 +54,6 @@ public final class EnrichmentClient {
    * precondition_failed}. They are tried again only if they were not begun.
    *
    * @param tag of the definition that was read, as {@link EnrichmentDefinition#tag} has it
-   * @return asks nothing of the server
    */
   public EnrichmentClient ifMatch(String tag) {
     return new EnrichmentClient(transport, name, Condition.tag(tag));
@@ -67,8 +62,6 @@ public final class EnrichmentClient {
   /**
    * The same enrichment, which {@link #create} leaves alone if it is there: it fails as {@link
    * #ifMatch} tells.
-   *
-   * @return asks nothing of the server
    */
   public EnrichmentClient ifAbsent() {
     return new EnrichmentClient(transport, name, Condition.ABSENT);
@@ -109,11 +102,7 @@ public final class EnrichmentClient {
     return transport.send(Call.get(place), KeyReport.class);
   }
 
-  /**
-   * The events that it has set aside, of its present generation.
-   *
-   * @return asks nothing of the server
-   */
+  /** The events that it has set aside, of its present generation. */
   public DeadLettersClient deadLetters() {
     return new DeadLettersClient(transport, path);
   }

@@ -78,11 +78,7 @@ public final class GroupClient {
     this.condition = condition;
   }
 
-  /**
-   * What it is called.
-   *
-   * @return the name
-   */
+  /** What it is called. */
   public GroupName name() {
     return name;
   }
@@ -110,7 +106,6 @@ public final class GroupClient {
    * {@code precondition_failed}.
    *
    * @param tag of the definition that was read, as {@link GroupDefinition#tag} has it
-   * @return asks nothing of the server
    */
   public GroupClient ifMatch(String tag) {
     return new GroupClient(transport, metrics, stream, name, Condition.tag(tag));
@@ -119,8 +114,6 @@ public final class GroupClient {
   /**
    * The same group, which {@link #create} leaves alone if it is there: it fails as {@link #ifMatch}
    * tells.
-   *
-   * @return asks nothing of the server
    */
   public GroupClient ifAbsent() {
     return new GroupClient(transport, metrics, stream, name, Condition.ABSENT);
@@ -190,11 +183,7 @@ public final class GroupClient {
     transport.sendForNothing(condition.on(Call.delete(path)));
   }
 
-  /**
-   * Events that were handed out too often, or were rejected.
-   *
-   * @return asks nothing of the server
-   */
+  /** Events that were handed out too often, or were rejected. */
   public DeadLettersClient deadLetters() {
     return new DeadLettersClient(transport, path);
   }

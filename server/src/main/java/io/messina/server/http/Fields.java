@@ -121,7 +121,6 @@ public final class Fields {
    * @param name of the field
    * @param value what was found
    * @param <T> what it is
-   * @return the value
    */
   public <T> T required(String name, Optional<T> value) {
     return value.orElseThrow(
@@ -196,7 +195,6 @@ public final class Fields {
    * @param standing what is there
    * @param defaults what null stands for
    * @param <T> the record
-   * @return the record
    * @throws WireException if a field is wrong
    */
   public <T extends Record> T change(T standing, T defaults) {
@@ -233,7 +231,6 @@ public final class Fields {
    *
    * @param usual what stands for those that are absent or null
    * @param <T> the record
-   * @return the record
    * @throws ProblemException if one is unknown
    * @throws WireException if a field is wrong
    */

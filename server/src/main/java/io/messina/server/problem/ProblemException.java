@@ -30,11 +30,7 @@ public final class ProblemException extends RuntimeException {
     this(new ProblemAnswer(code, detail, Map.of()));
   }
 
-  /**
-   * What the response says.
-   *
-   * @return the problem
-   */
+  /** What the response says. */
   public ProblemAnswer problem() {
     return problem;
   }

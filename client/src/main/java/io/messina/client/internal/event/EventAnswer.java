@@ -98,7 +98,7 @@ public final class EventAnswer {
         : Payload.bytes(bytes, Objects.requireNonNullElse(contentType, Payload.OCTETS));
   }
 
-  /** What is made of events in their order, of the place behind them, and of a group's run. */
+  /** Makes a page of its events, the position behind them, and the run of the group. */
   public interface Page<T> {
     T of(List<Event> events, Position place, Optional<Integer> run);
   }
