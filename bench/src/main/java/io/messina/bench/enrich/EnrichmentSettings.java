@@ -1,13 +1,10 @@
 package io.messina.bench.enrich;
 
+import io.messina.bench.figures.Flags;
 import io.messina.store.cql.session.CqlOptions;
 import io.messina.store.cql.session.CqlUrl;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * How much is measured.
@@ -38,31 +35,15 @@ record EnrichmentSettings(
                             cql://127.0.0.1:9042/bench?dc=datacenter1&replication=1; its keyspace must be there
       """;
 
-  private static final Set<String> FLAGS =
-      Set.of("--rounds", "--events", "--keys", "--permits", "--latency-micros");
-
   static EnrichmentSettings read(List<String> arguments) {
-    Map<String, Integer> given = new HashMap<>();
-    Optional<CqlOptions> cluster = Optional.empty();
-    for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
-      String flag = rest.next();
-      if (flag.equals("--store") && rest.hasNext()) {
-        cluster = Optional.of(CqlUrl.parse(rest.next()));
-        continue;
-      }
-      if (!FLAGS.contains(flag) || !rest.hasNext()) {
-        throw new IllegalArgumentException(
-            flag + " (expected: a number behind one of\n" + HELP + ")");
-      }
-      given.put(flag, Integer.valueOf(rest.next()));
-    }
+    Flags flags = Flags.read(HELP, arguments);
     return new EnrichmentSettings(
-        given.getOrDefault("--rounds", 5),
-        given.getOrDefault("--events", 2_000_000),
-        given.getOrDefault("--keys", 100_000),
-        given.getOrDefault("--permits", 1_000),
-        given.getOrDefault("--latency-micros", 1_000),
-        cluster);
+        flags.number("--rounds", 5),
+        flags.number("--events", 2_000_000),
+        flags.number("--keys", 100_000),
+        flags.number("--permits", 1_000),
+        flags.number("--latency-micros", 1_000, 0),
+        flags.find("--store").map(CqlUrl::parse));
   }
 
   EnrichmentSettings withEvents(int number) {

@@ -1,13 +1,10 @@
 package io.messina.bench.http;
 
+import io.messina.bench.figures.Flags;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * How an arm is run.
@@ -37,40 +34,14 @@ record HttpSettings(
         --java OPTIONS      options of the server's JVM, as in "-Xmx1g -XX:+UseParallelGC"
       """;
 
-  private static final Set<String> FLAGS =
-      Set.of("--rounds", "--seconds", "--connections", "--polls", "--baseline", "--java");
-
   static HttpSettings read(HttpArm arm, List<String> arguments) {
-    Map<String, String> given = new HashMap<>();
-    for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
-      String flag = rest.next();
-      if (!FLAGS.contains(flag) || !rest.hasNext()) {
-        throw new IllegalArgumentException(
-            flag + " (expected: a value behind one of\n" + HELP + ")");
-      }
-      given.put(flag, rest.next());
-    }
+    Flags flags = Flags.read(HELP, arguments);
     return new HttpSettings(
-        number(given, "--rounds", 5),
-        Duration.ofSeconds(number(given, "--seconds", 10)),
-        number(given, "--connections", arm.connections()),
-        number(given, "--polls", 10_000),
-        Optional.ofNullable(given.get("--baseline")).map(Path::of),
-        Optional.ofNullable(given.get("--java"))
-            .map(options -> List.of(options.strip().split(" +")))
-            .orElse(List.of()));
-  }
-
-  private static int number(Map<String, String> given, String flag, int standard) {
-    String text = given.getOrDefault(flag, Integer.toString(standard));
-    try {
-      int number = Integer.parseInt(text);
-      if (number > 0) {
-        return number;
-      }
-    } catch (NumberFormatException _) {
-      // said below
-    }
-    throw new IllegalArgumentException(flag + ": " + text + " (expected: a number from 1)");
+        flags.number("--rounds", 5),
+        Duration.ofSeconds(flags.number("--seconds", 10)),
+        flags.number("--connections", arm.connections()),
+        flags.number("--polls", 10_000),
+        flags.find("--baseline").map(Path::of),
+        flags.words("--java"));
   }
 }
