@@ -87,13 +87,18 @@ public record ClaimOptions(
    * So many events, without waiting.
    *
    * @param limit how many at most, from 1 to 10,000
+   * @return the options
    */
   public static ClaimOptions upTo(int limit) {
     return new ClaimOptions(
         limit, Optional.empty(), Duration.ZERO, Optional.empty(), Optional.empty(), List.of());
   }
 
-  /** How many bytes are handed out at most. */
+  /**
+   * How many bytes are handed out at most.
+   *
+   * @return those of the claim, or 16 MiB
+   */
   public int bytesMax() {
     return maxBytes.orElse(BYTES_MAX);
   }
@@ -102,6 +107,7 @@ public record ClaimOptions(
    * The same, waiting.
    *
    * @param wait how long while there are none, up to 60 s
+   * @return other options
    */
   public ClaimOptions withWait(Duration wait) {
     return new ClaimOptions(limit, maxBytes, wait, lease, worker, shards);
@@ -111,6 +117,7 @@ public record ClaimOptions(
    * The same with a lease.
    *
    * @param lease from 1 s to 12 h
+   * @return other options
    */
   public ClaimOptions withLease(Duration lease) {
     return new ClaimOptions(limit, maxBytes, waitUpTo, Optional.of(lease), worker, shards);
@@ -120,6 +127,7 @@ public record ClaimOptions(
    * The same with a worker's name.
    *
    * @param worker as it is shown
+   * @return other options
    */
   public ClaimOptions withWorker(String worker) {
     return new ClaimOptions(limit, maxBytes, waitUpTo, lease, Optional.of(worker), shards);
@@ -129,6 +137,7 @@ public record ClaimOptions(
    * The same of some shards only.
    *
    * @param shards their numbers; none for all
+   * @return other options
    */
   public ClaimOptions withShards(Collection<Integer> shards) {
     return new ClaimOptions(limit, maxBytes, waitUpTo, lease, worker, List.copyOf(shards));
@@ -138,6 +147,7 @@ public record ClaimOptions(
    * The same of so many bytes.
    *
    * @param bytes at most, from 1 to 16 MiB
+   * @return other options
    */
   public ClaimOptions withBytesMax(int bytes) {
     return new ClaimOptions(limit, Optional.of(bytes), waitUpTo, lease, worker, shards);

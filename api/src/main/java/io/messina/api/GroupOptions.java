@@ -96,6 +96,7 @@ public record GroupOptions(
    * Sets how long a worker has an event unless it asks for another time.
    *
    * @param lease from 1 s to 12 h
+   * @return changed options
    */
   public GroupOptions lease(Duration lease) {
     return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
@@ -105,6 +106,7 @@ public record GroupOptions(
    * Sets how often an event is handed out before it becomes a dead letter.
    *
    * @param maxAttempts from 1 to 100
+   * @return changed options
    */
   public GroupOptions maxAttempts(int maxAttempts) {
     return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
@@ -114,6 +116,7 @@ public record GroupOptions(
    * Sets how long a failed event waits.
    *
    * @param backoff the waits
+   * @return changed options
    */
   public GroupOptions backoff(Backoff backoff) {
     return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
@@ -123,6 +126,7 @@ public record GroupOptions(
    * Sets whether the events of a key are kept in order.
    *
    * @param order the order
+   * @return changed options
    */
   public GroupOptions order(Order order) {
     return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
@@ -132,6 +136,7 @@ public record GroupOptions(
    * Sets what happens to events whose outcome is uncertain.
    *
    * @param delivery the delivery
+   * @return changed options
    */
   public GroupOptions delivery(Delivery delivery) {
     return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
@@ -141,6 +146,7 @@ public record GroupOptions(
    * Sets how much may be going on at a time.
    *
    * @param limits all of them
+   * @return changed options
    */
   public GroupOptions limits(GroupLimits limits) {
     return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
@@ -150,6 +156,7 @@ public record GroupOptions(
    * Sets how many events of a shard may be out at a time.
    *
    * @param events from 1 to 10,000
+   * @return changed options
    */
   public GroupOptions maxInFlight(int events) {
     return limits(
@@ -161,6 +168,7 @@ public record GroupOptions(
    * Sets how many events of a key may be out at a time.
    *
    * @param events up to 10,000; 0 for any number
+   * @return changed options
    */
   public GroupOptions maxConcurrentPerKey(int events) {
     return limits(
@@ -171,6 +179,7 @@ public record GroupOptions(
    * Sets how fast events are handed out.
    *
    * @param eventsPerSecond of the whole group, in equal parts on its shards; 0 for any number
+   * @return changed options
    */
   public GroupOptions rateLimit(int eventsPerSecond) {
     return limits(
@@ -185,6 +194,7 @@ public record GroupOptions(
    * Sets how many unfinished events a shard may have before nothing new is handed out.
    *
    * @param events from 1 to 10,000
+   * @return changed options
    */
   public GroupOptions maxUnfinished(int events) {
     return limits(

@@ -42,6 +42,7 @@ public record Nack(
    * To be tried again after the group's backoff.
    *
    * @param error why, as it is shown
+   * @return the way back
    */
   public static Nack retry(String error) {
     return new Nack(Optional.empty(), Optional.of(error), false);
@@ -52,6 +53,7 @@ public record Nack(
    *
    * @param error why, as it is shown
    * @param delay until the next attempt, up to 12 h
+   * @return the way back
    */
   public static Nack retry(String error, Duration delay) {
     return new Nack(Optional.of(delay), Optional.of(error), false);
@@ -61,6 +63,7 @@ public record Nack(
    * Never to be tried again, unless as a dead letter that is redriven.
    *
    * @param error why, as it is shown
+   * @return the way back
    */
   public static Nack dead(String error) {
     return new Nack(Optional.empty(), Optional.of(error), true);

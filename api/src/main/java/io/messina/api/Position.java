@@ -62,6 +62,7 @@ public record Position(int epoch, long sequence) implements Comparable<Position>
    * Reads what {@link #toString} gave.
    *
    * @param text as in {@code 3.17}
+   * @return the position
    * @throws IllegalArgumentException with a sentence, if it is anything else
    */
   public static Position parse(String text) {
@@ -77,6 +78,7 @@ public record Position(int epoch, long sequence) implements Comparable<Position>
    * Reads what {@link #packed} gave.
    *
    * @param packed a position as a long
+   * @return the position
    * @throws IllegalArgumentException if it is negative
    */
   public static Position unpack(long packed) {

@@ -9,6 +9,7 @@ public sealed interface ReadStart permits Start, ReadStart.At {
    * At a position.
    *
    * @param position the first that is read, if it is there
+   * @return the start
    */
   static ReadStart at(Position position) {
     return new At(position);
@@ -18,6 +19,7 @@ public sealed interface ReadStart permits Start, ReadStart.At {
    * Reads a start.
    *
    * @param text a position, or what {@link Start#parse} takes
+   * @return the start
    * @throws IllegalArgumentException with a sentence, if it is anything else
    */
   static ReadStart parse(String text) {

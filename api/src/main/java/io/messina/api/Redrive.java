@@ -74,6 +74,7 @@ public record Redrive(
    * The same, slower.
    *
    * @param eventsPerSecond from 1
+   * @return another redrive
    */
   public Redrive atRate(int eventsPerSecond) {
     return new Redrive(ids, limit, all, Optional.of(eventsPerSecond));

@@ -5,12 +5,20 @@ import java.time.Instant;
 /** Where a new group begins, or one that is sent elsewhere goes on. Its text is what JSON has. */
 public sealed interface Start extends ReadStart {
 
-  /** With the oldest event that is still there. */
+  /**
+   * With the oldest event that is still there.
+   *
+   * @return the start
+   */
   static Start earliest() {
     return new Earliest();
   }
 
-  /** Behind the newest event at that moment. */
+  /**
+   * Behind the newest event at that moment.
+   *
+   * @return the start
+   */
   static Start latest() {
     return new Latest();
   }
@@ -19,6 +27,7 @@ public sealed interface Start extends ReadStart {
    * With the first event that was appended at a time or later; perhaps with a few before.
    *
    * @param time the append time
+   * @return the start
    */
   static Start since(Instant time) {
     return new Since(time);
@@ -28,6 +37,7 @@ public sealed interface Start extends ReadStart {
    * Reads a start.
    *
    * @param text {@code earliest}, {@code latest}, or a time as {@link Times#FORM} says
+   * @return the start
    * @throws IllegalArgumentException with a sentence, if it is anything else
    */
   static Start parse(String text) {

@@ -82,6 +82,7 @@ public record StreamOptions(
    * Sets the number of shards, which stays.
    *
    * @param shards a power of two from 1 to 4096
+   * @return changed options
    */
   public StreamOptions shards(int shards) {
     return new StreamOptions(shards, retention, deduplicate, key, time, schema, placement);
@@ -91,12 +92,17 @@ public record StreamOptions(
    * Sets how long events are kept.
    *
    * @param kept from their append time
+   * @return changed options
    */
   public StreamOptions retention(Duration kept) {
     return retention(Optional.of(kept));
   }
 
-  /** Keeps events for ever. */
+  /**
+   * Keeps events for ever.
+   *
+   * @return changed options
+   */
   public StreamOptions keptForever() {
     return retention(Optional.empty());
   }
@@ -105,6 +111,7 @@ public record StreamOptions(
    * Sets how long events are kept.
    *
    * @param retention from their append time; empty for ever
+   * @return changed options
    */
   public StreamOptions retention(Optional<Duration> retention) {
     return new StreamOptions(shards, retention, deduplicate, key, time, schema, placement);
@@ -114,6 +121,7 @@ public record StreamOptions(
    * Sets for how long idempotency keys are remembered. With zero, retries may store events twice.
    *
    * @param deduplicate up to 7 days
+   * @return changed options
    */
   public StreamOptions deduplicate(Duration deduplicate) {
     return new StreamOptions(shards, retention, deduplicate, key, time, schema, placement);
@@ -123,6 +131,7 @@ public record StreamOptions(
    * Sets where JSON payloads have the key.
    *
    * @param pointer a JSON pointer, as in {@code /user}
+   * @return changed options
    */
   public StreamOptions key(String pointer) {
     return new StreamOptions(
@@ -133,6 +142,7 @@ public record StreamOptions(
    * Sets where JSON payloads have the event time.
    *
    * @param pointer a JSON pointer, as in {@code /time}
+   * @return changed options
    */
   public StreamOptions time(String pointer) {
     return new StreamOptions(
@@ -143,6 +153,7 @@ public record StreamOptions(
    * Sets what JSON payloads must meet.
    *
    * @param json a JSON Schema
+   * @return changed options
    * @throws IllegalArgumentException if it is not well-formed JSON
    */
   public StreamOptions schema(String json) {
@@ -154,6 +165,7 @@ public record StreamOptions(
    * Sets where the stream's shards live in the database, which stays.
    *
    * @param placement refused by servers whose store has no places that stay, unless it is any
+   * @return changed options
    */
   public StreamOptions placement(Placement placement) {
     return new StreamOptions(shards, retention, deduplicate, key, time, schema, placement);

@@ -123,6 +123,7 @@ public final class Wire {
    * @param json what {@link #write} wrote
    * @param defaults of the fields that are missing
    * @param <T> the record
+   * @return the record
    * @throws RuntimeException if it is something else
    */
   public static <T extends Record> T read(String json, T defaults) {
@@ -141,6 +142,7 @@ public final class Wire {
    * @param json what {@link #write} wrote
    * @param type the record's class
    * @param <T> the record
+   * @return the record
    * @throws tools.jackson.core.JacksonException if it is something else
    */
   public static <T> T read(byte[] json, Class<T> type) {
@@ -168,6 +170,7 @@ public final class Wire {
    * @param request an object with its fields, of whose numbers all digits are kept
    * @param type the record's class
    * @param <T> the record
+   * @return the record
    * @throws WireException with a sentence that names the field, if one is unknown, required and
    *     absent, of another type or out of its bounds
    */
@@ -182,6 +185,7 @@ public final class Wire {
    * @param request an object with its fields
    * @param type the record's class
    * @param <T> the record
+   * @return the record
    * @throws WireException as {@link #request(JsonNode, Class)} tells
    */
   public static <T extends Record> T request(String path, JsonNode request, Class<T> type) {

@@ -70,6 +70,7 @@ public final class MessinaClient implements AutoCloseable {
    * A stream, there or not.
    *
    * @param name what it is called
+   * @return asks nothing of the server
    */
   public StreamClient stream(StreamName name) {
     return new StreamClient(transport, metrics, name);
@@ -79,6 +80,7 @@ public final class MessinaClient implements AutoCloseable {
    * A stream, there or not.
    *
    * @param name what it is called
+   * @return asks nothing of the server
    * @throws IllegalArgumentException if it is no name
    */
   public StreamClient stream(String name) {
@@ -98,6 +100,7 @@ public final class MessinaClient implements AutoCloseable {
    * An enrichment, there or not.
    *
    * @param name a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
+   * @return asks nothing of the server
    * @throws IllegalArgumentException if it is no name
    */
   public EnrichmentClient enrichment(String name) {

@@ -45,6 +45,7 @@ public record PartitionKey(Table table, List<Object> values) {
    *
    * @param column one of {@link Table#partitionColumns}
    * @param <T> its type
+   * @return the value
    * @throws IllegalArgumentException where it is another column
    */
   public <T> T get(Column<T> column) {

@@ -66,6 +66,7 @@ public final class Row {
    *
    * @param column a column of the table, static ones excepted
    * @param <T> its type
+   * @return the value
    * @throws NoSuchElementException where the row has none
    * @throws IllegalArgumentException where the table has no such column
    */

@@ -38,6 +38,7 @@ public record RowKey(PartitionKey partition, ClusteringKey clustering) {
    *
    * @param column a partition or clustering column
    * @param <T> its type
+   * @return the value
    * @throws IllegalArgumentException where it is another column
    */
   public <T> T get(Column<T> column) {

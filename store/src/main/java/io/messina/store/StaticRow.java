@@ -59,6 +59,7 @@ public final class StaticRow {
    *
    * @param column one of {@link Table#staticColumns}
    * @param <T> its type
+   * @return the value
    * @throws NoSuchElementException where there is none
    * @throws IllegalArgumentException where it is another column
    */

@@ -83,12 +83,17 @@ public record FeatureOptions(
    * there.
    *
    * @param time whole seconds from 1 s to 36,500 days
+   * @return changed options
    */
   public FeatureOptions ttl(Duration time) {
     return new FeatureOptions(type, valueType, Optional.of(time), unique);
   }
 
-  /** Keeps items and values for ever. */
+  /**
+   * Keeps items and values for ever.
+   *
+   * @return changed options
+   */
   public FeatureOptions keptForever() {
     return new FeatureOptions(type, valueType, Optional.empty(), unique);
   }
@@ -97,6 +102,7 @@ public record FeatureOptions(
    * Sets whether readers of a list see only the newest item of each value, which stays.
    *
    * @param isUnique false for scalars
+   * @return changed options
    */
   public FeatureOptions unique(boolean isUnique) {
     return new FeatureOptions(type, valueType, ttl, isUnique);

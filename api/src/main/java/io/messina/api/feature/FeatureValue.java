@@ -44,6 +44,7 @@ public final class FeatureValue {
    * A value of a feature of {@link ValueType#TEXT}.
    *
    * @param text at most 64 KiB of UTF-8
+   * @return the value
    * @throws WireException if UTF-8 cannot hold it
    */
   public static FeatureValue text(String text) {
@@ -57,6 +58,7 @@ public final class FeatureValue {
    * A value of a feature of {@link ValueType#INTEGER}.
    *
    * @param number any
+   * @return the value
    */
   public static FeatureValue integer(long number) {
     return new FeatureValue(Long.toString(number));
@@ -66,6 +68,7 @@ public final class FeatureValue {
    * A value of a feature of {@link ValueType#DOUBLE}.
    *
    * @param number finite
+   * @return the value
    * @throws WireException if it is infinite or not a number
    */
   public static FeatureValue real(double number) {
@@ -79,6 +82,7 @@ public final class FeatureValue {
    * A value of a feature of {@link ValueType#BOOLEAN}.
    *
    * @param truth any
+   * @return the value
    */
   public static FeatureValue truth(boolean truth) {
     return new FeatureValue(Boolean.toString(truth));
@@ -88,6 +92,7 @@ public final class FeatureValue {
    * A value of a feature of {@link ValueType#VECTOR}.
    *
    * @param numbers 1 to 16,384 finite ones
+   * @return the value
    * @throws WireException if one is infinite or not a number, or there is none
    */
   public static FeatureValue vector(float... numbers) {
@@ -108,6 +113,7 @@ public final class FeatureValue {
    * A value of a feature of {@link ValueType#BYTES}.
    *
    * @param bytes at most 64 KiB
+   * @return the value
    */
   public static FeatureValue bytes(byte[] bytes) {
     return new FeatureValue(QUOTE + Base64.getEncoder().encodeToString(bytes) + QUOTE);
@@ -117,6 +123,7 @@ public final class FeatureValue {
    * A value of a feature of {@link ValueType#JSON}; or of any other, as JSON has it.
    *
    * @param json one JSON value of at most 64 KiB
+   * @return the value
    * @throws WireException if it is not well-formed
    */
   public static FeatureValue json(String json) {
@@ -136,6 +143,7 @@ public final class FeatureValue {
    * A value that was parsed.
    *
    * @param node whose numbers have all their digits
+   * @return the value
    * @throws WireException if it is a text that UTF-8 cannot hold
    */
   public static FeatureValue of(JsonNode node) {
@@ -146,6 +154,7 @@ public final class FeatureValue {
    * A value that is known to be well-formed, as it was checked before it was stored.
    *
    * @param json without blanks
+   * @return the value
    */
   public static FeatureValue checked(String json) {
     return new FeatureValue(json);

@@ -61,6 +61,7 @@ public record FeedOptions(
    * @param feature the name of a list feature of the entities that the pointer ends with
    * @param entity a JSON pointer to the entity's id in payloads, as in {@code /user}
    * @param value a JSON pointer to the value, as in {@code /page}
+   * @return the options
    */
   public static FeedOptions list(StreamName stream, String feature, String entity, String value) {
     return new FeedOptions(
@@ -81,6 +82,7 @@ public record FeedOptions(
    * @param feature the name of a scalar feature of the entities that the pointer ends with
    * @param entity a JSON pointer to the entity's id in payloads, as in {@code /user}
    * @param value a JSON pointer to the value, as in {@code /age}
+   * @return the options
    */
   public static FeedOptions scalar(StreamName stream, String feature, String entity, String value) {
     return new FeedOptions(
@@ -116,6 +118,7 @@ public record FeedOptions(
    * Sets the type of the entities.
    *
    * @param entityType what has the feature
+   * @return changed options
    */
   public FeedOptions entityType(String entityType) {
     return new FeedOptions(
@@ -126,6 +129,7 @@ public record FeedOptions(
    * Sets the version that is fed.
    *
    * @param version not the latest one
+   * @return changed options
    */
   public FeedOptions version(FeatureVersion version) {
     return new FeedOptions(stream, entityType, list, scalar, version, entity, value, time);
@@ -135,6 +139,7 @@ public record FeedOptions(
    * Sets where payloads hold the value.
    *
    * @param pointer a JSON pointer, as in {@code /page}
+   * @return changed options
    */
   public FeedOptions value(String pointer) {
     return new FeedOptions(stream, entityType, list, scalar, version, entity, pointer, time);
@@ -144,6 +149,7 @@ public record FeedOptions(
    * Sets where payloads hold the time.
    *
    * @param pointer a JSON pointer to a time in RFC 3339
+   * @return changed options
    */
   public FeedOptions time(String pointer) {
     return new FeedOptions(

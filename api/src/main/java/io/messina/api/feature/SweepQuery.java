@@ -54,6 +54,7 @@ public record SweepQuery(
    * The same for more or fewer.
    *
    * @param most how many lists and values it looks at, from 1 to 10,000
+   * @return another query
    */
   public SweepQuery lookingAt(int most) {
     return new SweepQuery(dryRun, most, after);
@@ -63,6 +64,7 @@ public record SweepQuery(
    * The same behind a page.
    *
    * @param next as {@link SweepPage#next} gave it
+   * @return another query
    */
   public SweepQuery after(String next) {
     return new SweepQuery(dryRun, limit, Optional.of(next));

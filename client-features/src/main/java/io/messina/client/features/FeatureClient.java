@@ -48,7 +48,11 @@ public final class FeatureClient {
     return name.entityType();
   }
 
-  /** What it is called. */
+  /**
+   * What it is called.
+   *
+   * @return the name
+   */
   public String name() {
     return name.name();
   }
@@ -59,6 +63,7 @@ public final class FeatureClient {
    * they were not begun.
    *
    * @param tag of the definition that was read, as {@link FeatureDefinition#tag} has it
+   * @return asks nothing of the server
    */
   public FeatureClient ifMatch(String tag) {
     return new FeatureClient(transport, name, Condition.tag(tag));
@@ -67,6 +72,8 @@ public final class FeatureClient {
   /**
    * The same feature, of which {@link #create} and {@link #createVersion} fail as {@link #ifMatch}
    * tells if the feature or the version is there.
+   *
+   * @return asks nothing of the server
    */
   public FeatureClient ifAbsent() {
     return new FeatureClient(transport, name, Condition.ABSENT);

@@ -36,6 +36,7 @@ public final class FeaturesClient {
    * Features by a client that is there.
    *
    * @param client sends the requests, and stays open
+   * @return asks nothing of the server
    */
   public static FeaturesClient of(MessinaClient client) {
     return new FeaturesClient(client.transport());
@@ -46,6 +47,7 @@ public final class FeaturesClient {
    *
    * @param entityType what has it: 1 to 128 bytes of UTF-8, no control characters
    * @param name what it is called: likewise
+   * @return asks nothing of the server
    * @throws IllegalArgumentException if one is empty or longer
    */
   public FeatureClient feature(String entityType, String name) {
@@ -80,6 +82,7 @@ public final class FeaturesClient {
    *
    * @param entityType what has the feature
    * @param feature what the feature is called
+   * @return asks nothing of the server
    * @throws IllegalArgumentException if one is empty or longer than 128 bytes
    */
   public ListClient list(String entityType, String feature) {
@@ -90,6 +93,7 @@ public final class FeaturesClient {
    * The values of scalar features, in their first version.
    *
    * @param entityType what has the features
+   * @return asks nothing of the server
    * @throws IllegalArgumentException if it is empty or longer than 128 bytes
    */
   public ValuesClient values(String entityType) {
@@ -100,6 +104,7 @@ public final class FeaturesClient {
    * A feed, there or not.
    *
    * @param name a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
+   * @return asks nothing of the server
    * @throws IllegalArgumentException if it is no name
    */
   public FeedClient feed(String name) {

@@ -34,7 +34,11 @@ public final class FeedClient {
     this.path = Paths.under(Paths.FEEDS, name);
   }
 
-  /** What it is called. */
+  /**
+   * What it is called.
+   *
+   * @return the name
+   */
   public String name() {
     return name.value();
   }
@@ -45,6 +49,7 @@ public final class FeedClient {
    * precondition_failed}. They are tried again only if they were not begun.
    *
    * @param tag of the definition that was read, as {@link FeedDefinition#tag} has it
+   * @return asks nothing of the server
    */
   public FeedClient ifMatch(String tag) {
     return new FeedClient(transport, name, Condition.tag(tag));
@@ -53,6 +58,8 @@ public final class FeedClient {
   /**
    * The same feed, which {@link #create} leaves alone if it is there: it fails as {@link #ifMatch}
    * tells.
+   *
+   * @return asks nothing of the server
    */
   public FeedClient ifAbsent() {
     return new FeedClient(transport, name, Condition.ABSENT);

@@ -61,12 +61,17 @@ public final class ListClient {
    * The lists of another version.
    *
    * @param version which; empty text for the first one
+   * @return asks nothing of the server
    */
   public ListClient in(String version) {
     return new ListClient(transport, feature, FeatureVersion.exactly(version));
   }
 
-  /** The lists of whichever version was last marked complete at the time of each request. */
+  /**
+   * The lists of whichever version was last marked complete at the time of each request.
+   *
+   * @return asks nothing of the server
+   */
   public ListClient inLatest() {
     return new ListClient(transport, feature, FeatureVersion.LATEST);
   }

@@ -45,6 +45,7 @@ public final class ValuesClient {
    * The values of another version of each feature.
    *
    * @param version which; empty text for the first one
+   * @return asks nothing of the server
    */
   public ValuesClient in(String version) {
     return new ValuesClient(transport, entityType, FeatureVersion.exactly(version));
@@ -53,6 +54,8 @@ public final class ValuesClient {
   /**
    * The values of whichever version of each feature was last marked complete at the time of each
    * request.
+   *
+   * @return asks nothing of the server
    */
   public ValuesClient inLatest() {
     return new ValuesClient(transport, entityType, FeatureVersion.LATEST);

@@ -43,7 +43,11 @@ public final class EnrichmentClient {
     this.condition = condition;
   }
 
-  /** What it is called. */
+  /**
+   * What it is called.
+   *
+   * @return the name
+   */
   public String name() {
     return name.value();
   }
@@ -54,6 +58,7 @@ public final class EnrichmentClient {
    * precondition_failed}. They are tried again only if they were not begun.
    *
    * @param tag of the definition that was read, as {@link EnrichmentDefinition#tag} has it
+   * @return asks nothing of the server
    */
   public EnrichmentClient ifMatch(String tag) {
     return new EnrichmentClient(transport, name, Condition.tag(tag));
@@ -62,6 +67,8 @@ public final class EnrichmentClient {
   /**
    * The same enrichment, which {@link #create} leaves alone if it is there: it fails as {@link
    * #ifMatch} tells.
+   *
+   * @return asks nothing of the server
    */
   public EnrichmentClient ifAbsent() {
     return new EnrichmentClient(transport, name, Condition.ABSENT);
@@ -102,7 +109,11 @@ public final class EnrichmentClient {
     return transport.send(Call.get(place), KeyReport.class);
   }
 
-  /** The events that it has set aside, of its present generation. */
+  /**
+   * The events that it has set aside, of its present generation.
+   *
+   * @return asks nothing of the server
+   */
   public DeadLettersClient deadLetters() {
     return new DeadLettersClient(transport, path);
   }

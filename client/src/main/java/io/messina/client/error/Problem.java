@@ -55,6 +55,7 @@ public record Problem(
    *
    * @param code as above
    * @param detail one sentence
+   * @return the problem
    */
   public static Problem of(String code, String detail) {
     return of(0, code, detail, Optional.empty());
@@ -67,6 +68,7 @@ public record Problem(
    * @param code as above
    * @param detail one sentence
    * @param retryAfter how long to wait before trying again, if the server says
+   * @return the problem
    */
   public static Problem of(int status, String code, String detail, Optional<Duration> retryAfter) {
     return new Problem(

@@ -29,6 +29,7 @@ public record NewEvent(
    * An event of nothing but a payload.
    *
    * @param payload what it carries
+   * @return the event
    */
   public static NewEvent of(Payload payload) {
     return new NewEvent(Optional.empty(), Optional.empty(), Map.of(), payload);
@@ -39,6 +40,7 @@ public record NewEvent(
    *
    * @param key 1 to 1,024 bytes of UTF-8
    * @param payload what it carries
+   * @return the event
    */
   public static NewEvent of(String key, Payload payload) {
     return of(payload).withKey(key);

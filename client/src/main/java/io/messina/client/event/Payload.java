@@ -32,6 +32,7 @@ public final class Payload {
    * JSON.
    *
    * @param text one JSON value
+   * @return the payload
    * @throws IllegalArgumentException if it is not well-formed
    */
   public static Payload json(String text) {
@@ -42,6 +43,7 @@ public final class Payload {
    * JSON.
    *
    * @param utf8 one JSON value in UTF-8
+   * @return the payload
    * @throws IllegalArgumentException if it is not well-formed
    */
   public static Payload json(byte[] utf8) {
@@ -52,6 +54,7 @@ public final class Payload {
    * Bytes without a media type.
    *
    * @param bytes any, as the stream bounds them
+   * @return the payload
    */
   public static Payload bytes(byte[] bytes) {
     return bytes(bytes, OCTETS);
@@ -62,6 +65,7 @@ public final class Payload {
    *
    * @param bytes any, as the stream bounds them
    * @param contentType 1 to 128 characters
+   * @return the payload
    * @throws IllegalArgumentException if the content type is empty or longer
    */
   public static Payload bytes(byte[] bytes, String contentType) {
@@ -72,6 +76,7 @@ public final class Payload {
    * Plain text.
    *
    * @param text any text, as the stream bounds it
+   * @return the payload
    */
   public static Payload text(String text) {
     return new Payload(TEXT, false, text.getBytes(StandardCharsets.UTF_8));
@@ -83,6 +88,7 @@ public final class Payload {
    * @param contentType 1 to 128 characters
    * @param json whether it is one JSON value in UTF-8
    * @param bytes any, as the stream bounds them
+   * @return the payload
    * @throws IllegalArgumentException if the content type is empty or longer, or JSON is not
    *     well-formed
    */
@@ -95,6 +101,7 @@ public final class Payload {
    *
    * @param contentType 1 to 128 characters
    * @param json what the answer holds
+   * @return the payload
    */
   @SuppressWarnings("exports") // no application can name a KnownJson
   public static Payload of(String contentType, KnownJson json) {

@@ -20,6 +20,7 @@ public record Ack(Receipt receipt, List<Output> outputs) {
    * Without outputs.
    *
    * @param receipt of the event that is done
+   * @return the acknowledgement
    */
   public static Ack of(Receipt receipt) {
     return new Ack(receipt, List.of());

@@ -78,7 +78,11 @@ public final class GroupClient {
     this.condition = condition;
   }
 
-  /** What it is called. */
+  /**
+   * What it is called.
+   *
+   * @return the name
+   */
   public GroupName name() {
     return name;
   }
@@ -106,6 +110,7 @@ public final class GroupClient {
    * {@code precondition_failed}.
    *
    * @param tag of the definition that was read, as {@link GroupDefinition#tag} has it
+   * @return asks nothing of the server
    */
   public GroupClient ifMatch(String tag) {
     return new GroupClient(transport, metrics, stream, name, Condition.tag(tag));
@@ -114,6 +119,8 @@ public final class GroupClient {
   /**
    * The same group, which {@link #create} leaves alone if it is there: it fails as {@link #ifMatch}
    * tells.
+   *
+   * @return asks nothing of the server
    */
   public GroupClient ifAbsent() {
     return new GroupClient(transport, metrics, stream, name, Condition.ABSENT);
@@ -183,7 +190,11 @@ public final class GroupClient {
     transport.sendForNothing(condition.on(Call.delete(path)));
   }
 
-  /** Events that were handed out too often, or were rejected. */
+  /**
+   * Events that were handed out too often, or were rejected.
+   *
+   * @return asks nothing of the server
+   */
   public DeadLettersClient deadLetters() {
     return new DeadLettersClient(transport, path);
   }

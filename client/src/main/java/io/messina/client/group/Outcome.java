@@ -7,7 +7,11 @@ import java.util.List;
 /** What is to become of an event that was handed out. */
 public sealed interface Outcome {
 
-  /** It is done. */
+  /**
+   * It is done.
+   *
+   * @return the outcome
+   */
   static Outcome done() {
     return new Done(List.of());
   }
@@ -16,6 +20,7 @@ public sealed interface Outcome {
    * It is done, and these events come of it.
    *
    * @param outputs what is appended with the acknowledgement
+   * @return the outcome
    */
   static Outcome done(List<Output> outputs) {
     return new Done(outputs);
@@ -25,6 +30,7 @@ public sealed interface Outcome {
    * It is to be tried again after the group's backoff.
    *
    * @param error why, as it is shown
+   * @return the outcome
    */
   static Outcome retry(String error) {
     return new Returned(Nack.retry(error));
@@ -35,6 +41,7 @@ public sealed interface Outcome {
    *
    * @param error why, as it is shown
    * @param delay until the next attempt
+   * @return the outcome
    */
   static Outcome retry(String error, Duration delay) {
     return new Returned(Nack.retry(error, delay));
@@ -44,6 +51,7 @@ public sealed interface Outcome {
    * It becomes a dead letter.
    *
    * @param error why, as it is shown
+   * @return the outcome
    */
   static Outcome reject(String error) {
     return new Returned(Nack.dead(error));

@@ -50,6 +50,7 @@ public record WorkerOptions(
    * One event at a time for up to an hour, two held, leases of 30 s, claims that wait for 20 s.
    *
    * @param name who it is, as it is shown
+   * @return the options
    */
   public static WorkerOptions named(String name) {
     return new WorkerOptions(
@@ -60,6 +61,7 @@ public record WorkerOptions(
    * The same, so many at once and twice as many held.
    *
    * @param events from 1 to 5,000
+   * @return other options
    */
   public WorkerOptions withConcurrency(int events) {
     return new WorkerOptions(name, events, 2 * events, lease, poll, shards, handlingMax);
@@ -69,6 +71,7 @@ public record WorkerOptions(
    * The same with another number held.
    *
    * @param events from the concurrency to 10,000
+   * @return other options
    */
   public WorkerOptions withBatch(int events) {
     return new WorkerOptions(name, concurrency, events, lease, poll, shards, handlingMax);
@@ -78,6 +81,7 @@ public record WorkerOptions(
    * The same with a lease.
    *
    * @param lease from 1 s to 12 h
+   * @return other options
    */
   public WorkerOptions withLease(Duration lease) {
     return new WorkerOptions(name, concurrency, batch, lease, poll, shards, handlingMax);
@@ -87,6 +91,7 @@ public record WorkerOptions(
    * The same with a wait.
    *
    * @param poll how long a claim waits while there are none, up to 60 s
+   * @return other options
    */
   public WorkerOptions withPoll(Duration poll) {
     return new WorkerOptions(name, concurrency, batch, lease, poll, shards, handlingMax);
@@ -96,6 +101,7 @@ public record WorkerOptions(
    * The same of some shards only.
    *
    * @param shards their numbers
+   * @return other options
    */
   public WorkerOptions withShards(List<Integer> shards) {
     return new WorkerOptions(name, concurrency, batch, lease, poll, shards, handlingMax);
@@ -106,6 +112,7 @@ public record WorkerOptions(
    *
    * @param handlingMax after it the event is given back and the handler's thread is interrupted;
    *     more than zero
+   * @return other options
    */
   public WorkerOptions withHandlingMax(Duration handlingMax) {
     return new WorkerOptions(name, concurrency, batch, lease, poll, shards, handlingMax);

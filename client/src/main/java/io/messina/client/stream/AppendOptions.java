@@ -36,6 +36,7 @@ public record AppendOptions(Optional<String> idempotencyKey, Optional<SourceBatc
    * once, as long as the stream remembers keys.
    *
    * @param idempotencyKey 1 to 200 visible characters of ASCII
+   * @return the options
    */
   public static AppendOptions idempotent(String idempotencyKey) {
     return new AppendOptions(Optional.of(idempotencyKey), Optional.empty());
@@ -51,6 +52,7 @@ public record AppendOptions(Optional<String> idempotencyKey, Optional<SourceBatc
    *
    * @param source the producer: 1 to 256 visible characters of ASCII
    * @param number larger than that of any batch of this producer before
+   * @return the options
    */
   public static AppendOptions numbered(String source, long number) {
     return new AppendOptions(Optional.empty(), Optional.of(new SourceBatch(source, number)));

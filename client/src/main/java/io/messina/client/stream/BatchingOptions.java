@@ -35,6 +35,7 @@ public record BatchingOptions(
    * The same with a bound of events.
    *
    * @param events from 1 to 10,000
+   * @return other options
    */
   public BatchingOptions withBatchEvents(int events) {
     return new BatchingOptions(events, batchBytes, linger, bufferBytes, whenFull);
@@ -44,6 +45,7 @@ public record BatchingOptions(
    * The same with a bound of bytes.
    *
    * @param bytes of a request, from 1
+   * @return other options
    */
   public BatchingOptions withBatchBytes(int bytes) {
     return new BatchingOptions(batchEvents, bytes, linger, bufferBytes, whenFull);
@@ -53,6 +55,7 @@ public record BatchingOptions(
    * The same with a wait for others.
    *
    * @param linger from zero
+   * @return other options
    */
   public BatchingOptions withLinger(Duration linger) {
     return new BatchingOptions(batchEvents, batchBytes, linger, bufferBytes, whenFull);
@@ -62,6 +65,7 @@ public record BatchingOptions(
    * The same with a buffer.
    *
    * @param bytes of all events that wait or are under way, from 1
+   * @return other options
    */
   public BatchingOptions withBufferBytes(long bytes) {
     return new BatchingOptions(batchEvents, batchBytes, linger, bytes, whenFull);
@@ -71,6 +75,7 @@ public record BatchingOptions(
    * The same with another end of the buffer.
    *
    * @param choice what happens to an event for which there is no room
+   * @return other options
    */
   public BatchingOptions whenFull(WhenFull choice) {
     return new BatchingOptions(batchEvents, batchBytes, linger, bufferBytes, choice);

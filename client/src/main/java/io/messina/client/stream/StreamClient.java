@@ -74,7 +74,11 @@ public final class StreamClient {
     this.condition = condition;
   }
 
-  /** What it is called. */
+  /**
+   * What it is called.
+   *
+   * @return the name
+   */
   public StreamName name() {
     return name;
   }
@@ -87,6 +91,7 @@ public final class StreamClient {
    * A group of the stream, there or not.
    *
    * @param group what it is called
+   * @return asks nothing of the server
    */
   public GroupClient group(GroupName group) {
     return new GroupClient(transport, metrics, name, group);
@@ -96,6 +101,7 @@ public final class StreamClient {
    * A group of the stream, there or not.
    *
    * @param group what it is called
+   * @return asks nothing of the server
    * @throws IllegalArgumentException if it is no name
    */
   public GroupClient group(String group) {
@@ -117,6 +123,7 @@ public final class StreamClient {
    * {@code precondition_failed}.
    *
    * @param tag of the definition that was read, as {@link StreamDefinition#tag} has it
+   * @return asks nothing of the server
    */
   public StreamClient ifMatch(String tag) {
     return new StreamClient(transport, metrics, name, Condition.tag(tag));
@@ -125,6 +132,8 @@ public final class StreamClient {
   /**
    * The same stream, which {@link #create} leaves alone if it is there: it fails as {@link
    * #ifMatch} tells.
+   *
+   * @return asks nothing of the server
    */
   public StreamClient ifAbsent() {
     return new StreamClient(transport, metrics, name, Condition.ABSENT);
