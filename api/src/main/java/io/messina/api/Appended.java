@@ -1,5 +1,6 @@
 package io.messina.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,6 +18,6 @@ import java.util.Optional;
 public record Appended(
     int accepted,
     int duplicates,
-    int unchecked,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int unchecked,
     List<Optional<EventId>> ids,
-    List<RefusedLine> refused) {}
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<RefusedLine> refused) {}

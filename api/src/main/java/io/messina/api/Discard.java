@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * Which dead letters are deleted: those of some events, or all.
  *
- * @param ids of which events, at most 10,000; none for all
+ * @param ids the ids of the events to discard, at most 10,000; none for all
  * @param all whether it is all of them
  */
 public record Discard(
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @Field(value = "of which events", max = Redrive.MOST_IDS)
+        @Field(value = "ids of the events to discard", max = ClaimOptions.MOST)
         List<EventId> ids,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
         @Field(value = "all there are", otherwise = "false")

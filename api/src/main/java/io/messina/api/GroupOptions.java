@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Duration;
 
 /**
- * How a claim group hands out its events. Made of {@link #defaults} by naming what shall be
- * otherwise, as in {@code GroupOptions.defaults().lease(Duration.ofMinutes(5))}.
+ * How a claim group hands out its events. Begin with {@link #defaults} and change what differs, as
+ * in {@code GroupOptions.defaults().lease(Duration.ofMinutes(5))}.
  *
  * @param lease how long a worker has an event unless it asks for another time, from 1 s to 12 h
  * @param maxAttempts how often an event is handed out before it becomes a dead letter, from 1 to
@@ -42,9 +42,6 @@ public record GroupOptions(
   /** The longest lease, and the longest wait for a retry. */
   public static final Duration LEASE_MAX = Durations.parse(LONGEST);
 
-  /** The longest name of a worker, in characters. */
-  public static final int WORKER_CHARS_MAX = 200;
-
   /** The most attempts. */
   public static final int ATTEMPTS_MAX = Integer.parseInt(MOST_ATTEMPTS);
 
@@ -68,7 +65,7 @@ public record GroupOptions(
   }
 
   /**
-   * Those of a group of which nothing else is said.
+   * The options of a new group unless others are given.
    *
    * @return {@link #DEFAULT}
    */

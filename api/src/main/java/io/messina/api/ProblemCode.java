@@ -26,7 +26,8 @@ public enum ProblemCode {
   FORBIDDEN_ORIGIN(
       403,
       "The request does not come from this machine.",
-      "Ask by a loopback address, not through a web page of another site."),
+      "Call the server from this machine, by a loopback address; web pages of other sites are"
+          + " refused."),
   /** There is no such path. */
   NOT_FOUND(404, "There is no such path.", "See /openapi for all paths."),
   /** There is no such stream. */
@@ -50,7 +51,10 @@ public enum ProblemCode {
   METHOD_NOT_ALLOWED(
       405, "The method is not allowed here.", "Use one that the Allow header names."),
   /** The request contradicts a definition or value that exists. */
-  CONFLICT(409, "It contradicts what is there.", "Look at what is there, then decide."),
+  CONFLICT(
+      409,
+      "The request conflicts with the existing definition.",
+      "Look at what is there, then decide."),
   /** An idempotency key was used for another event. */
   KEY_CONFLICT(
       409,
@@ -58,7 +62,7 @@ public enum ProblemCode {
       "Use a new key for each new request; none of this one is stored."),
   /** What stands has not the tag that the request names. */
   PRECONDITION_FAILED(
-      412, "It is not as the request expects.", "Look at what is there, then decide."),
+      412, "The condition of the request is not met.", "Look at what is there, then decide."),
   /** The body is too large, or has too many events or items. */
   TOO_LARGE(413, "The body is too large.", "Send less at once."),
   /** The body's type is not known here. */
@@ -80,7 +84,11 @@ public enum ProblemCode {
       "The server failed.",
       "Look for the id in the server's log; send it again if that is harmless."),
   /** It cannot be done now and was not done. */
-  UNAVAILABLE(503, "It cannot be done now.", "Send it again after the seconds of Retry-After.", 1),
+  UNAVAILABLE(
+      503,
+      "The server cannot do this at the moment.",
+      "Send it again after the seconds of Retry-After.",
+      1),
   /** It may have been done or not. */
   UNKNOWN_OUTCOME(
       503,

@@ -1,6 +1,7 @@
 package io.messina.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -196,8 +197,9 @@ public record RecordField(
           .map(Object::toString)
           .collect(Collectors.joining(" or "));
     }
-    String bounds =
-        ((min.isEmpty() ? "" : "from " + min + " ") + (max.isEmpty() ? "" : "to " + max)).strip();
+    String least = min.isEmpty() ? "" : "from " + min + " ";
+    String most = max.isEmpty() ? "" : (min.isEmpty() ? "up to " : "to ") + max;
+    String bounds = (least + most).strip();
     if (isNumber()) {
       return ("a whole number " + bounds).strip();
     } else if (isList()) {
@@ -207,6 +209,9 @@ public record RecordField(
     }
     if (mayBeForever) {
       return bounds + ", or " + Durations.FOREVER;
+    }
+    if (type.equals(String.class) && !bounds.isEmpty()) {
+      return bounds + " characters";
     }
     return isFlag() ? "true or false" : bounds.isEmpty() ? "a text" : bounds;
   }
@@ -257,6 +262,16 @@ public record RecordField(
    */
   public boolean isFlag() {
     return type.equals(boolean.class);
+  }
+
+  /** What JSON Schema calls its most; empty if it has no word for it. */
+  String mostName() {
+    if (isNumber()) {
+      return "maximum";
+    } else if (isList()) {
+      return "maxItems";
+    }
+    return type.equals(String.class) ? "maxLength" : "";
   }
 
   private boolean isList() {
@@ -324,7 +339,12 @@ public record RecordField(
     if (value instanceof Duration time) {
       return Durations.format(time);
     }
-    return value instanceof JsonNode list ? Integer.toString(list.size()) : value.toString();
+    if (value instanceof String text) {
+      return text.length() + " characters";
+    }
+    return value instanceof JsonNode || value instanceof List<?>
+        ? comparable(value).toString()
+        : value.toString();
   }
 
   static boolean isUnwrapped(RecordComponent component) {
@@ -338,12 +358,12 @@ public record RecordField(
     Class<?> element = element(component);
     Class<?> type = isOptional ? element : raw;
     return new RecordField(
-        snakeCase(component.getName()),
+        name(component),
         type,
         element,
         isOptional
             || (component.getAccessor().isAnnotationPresent(JsonInclude.class)
-                && raw.isInterface()),
+                && (raw.isInterface() || raw.equals(int.class))),
         field == null ? "" : field.value(),
         field == null ? "" : field.min(),
         field == null ? "" : field.max(),
@@ -377,6 +397,10 @@ public record RecordField(
   private static Object comparable(Object value) {
     if (value instanceof JsonNode list) {
       return (long) list.size();
+    } else if (value instanceof List<?> list) {
+      return (long) list.size();
+    } else if (value instanceof String text) {
+      return (long) text.length();
     }
     return value instanceof Number number ? number.longValue() : value;
   }
@@ -385,9 +409,15 @@ public record RecordField(
   private static Class<?> element(RecordComponent component) {
     if (component.getGenericType() instanceof ParameterizedType generic) {
       Type[] arguments = generic.getActualTypeArguments();
-      return (Class<?>) arguments[arguments.length - 1];
+      Type last = arguments[arguments.length - 1];
+      return (Class<?>) (last instanceof ParameterizedType inner ? inner.getRawType() : last);
     }
     return component.getType();
+  }
+
+  private static String name(RecordComponent component) {
+    JsonProperty given = component.getAccessor().getAnnotation(JsonProperty.class);
+    return given == null ? snakeCase(component.getName()) : given.value();
   }
 
   static String snakeCase(String name) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
@@ -77,12 +78,8 @@ public final class RecordSchema {
 
   private static ObjectNode property(RecordField field, Use use) {
     ObjectNode schema = value(field.type(), field.element(), use);
-    if (field.isNumber() && !field.min().isEmpty()) {
-      schema.put("minimum", Long.parseLong(field.min()));
-    }
-    if (field.isNumber() && !field.max().isEmpty()) {
-      schema.put("maximum", Long.parseLong(field.max()));
-    }
+    bound(schema, field.min(), field.isNumber() ? "minimum" : "");
+    bound(schema, field.max(), field.mostName());
     if (!field.description().isEmpty()) {
       schema.put("description", field.description());
     }
@@ -97,6 +94,12 @@ public final class RecordSchema {
     return schema;
   }
 
+  private static void bound(ObjectNode schema, String bound, String name) {
+    if (!bound.isEmpty() && !name.isEmpty()) {
+      schema.put(name, Long.parseLong(bound));
+    }
+  }
+
   private static ObjectNode value(Class<?> type, Class<?> element, Use use) {
     ObjectNode schema = NODES.objectNode();
     if (type.equals(Json.class) || type.isAnnotationPresent(JsonDeserialize.class)) {
@@ -107,6 +110,8 @@ public final class RecordSchema {
       return object(type, use);
     } else if (type.equals(OptionalLong.class)) {
       schema.putArray("type").add("integer").add("null");
+    } else if (type.equals(Optional.class)) {
+      schema.putArray("type").add("string").add("null");
     } else if (List.class.isAssignableFrom(type)) {
       schema.put("type", "array").set("items", value(element, element, use));
     } else if (Map.class.isAssignableFrom(type)) {

@@ -7,14 +7,14 @@ import java.util.Optional;
 /**
  * Which dead letters are handed out again, and how fast: those of some events, so many, or all.
  *
- * @param ids of which events, at most 10,000; none for others
+ * @param ids the ids of the events to redrive, at most 10,000; none for others
  * @param limit how many at most, from 1
  * @param all whether it is all of them
  * @param rate how many per second at most, from 1; empty for as fast as it goes
  */
 public record Redrive(
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @Field(value = "of which events", max = Redrive.MOST_IDS)
+        @Field(value = "ids of the events to redrive", max = ClaimOptions.MOST)
         List<EventId> ids,
     @Field(value = "how many at most", min = "1", max = Redrive.MOST) Optional<Integer> limit,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
@@ -23,7 +23,6 @@ public record Redrive(
     @Field(value = "how many per second at most", min = "1", max = Redrive.MOST)
         Optional<Integer> rate) {
 
-  static final String MOST_IDS = "10000";
   private static final String MOST = "2147483647";
 
   /**

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * What a stream is like. The number of shards and their placement stay; the rest may be changed.
- * Made of {@link #defaults} by naming what shall be otherwise, as in {@code
+ * Begin with {@link #defaults} and change what differs, as in {@code
  * StreamOptions.defaults().shards(4)}.
  *
  * @param shards a power of two from 1 to 4096
@@ -14,9 +14,9 @@ import java.util.Optional;
  * @param deduplicate for how long idempotency keys are remembered, up to 7 days; zero for not at
  *     all. Up to ten minutes are held in memory; longer ones cost a read and a write per event that
  *     has a key
- * @param key a JSON pointer to the key in JSON payloads, for those who append text
- * @param time a JSON pointer to the event time in JSON payloads, likewise
- * @param schema a JSON Schema that JSON payloads must meet, likewise
+ * @param key a JSON pointer to the key in JSON payloads, for events without a key of their own
+ * @param time a JSON pointer to the event time in JSON payloads, for events without a time
+ * @param schema a JSON Schema that JSON payloads must meet
  * @param placement where its shards live in the database
  */
 public record StreamOptions(
@@ -70,7 +70,7 @@ public record StreamOptions(
   }
 
   /**
-   * Those of a stream of which nothing else is said.
+   * The options of a new stream unless others are given.
    *
    * @return {@link #DEFAULT}
    */

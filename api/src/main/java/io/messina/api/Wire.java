@@ -91,7 +91,7 @@ public final class Wire {
   }
 
   /**
-   * The fields of a record, as those who show it to people want them.
+   * The fields of a record, to be shown to people.
    *
    * @param value a record
    * @return by name, in their order, as texts, numbers, lists and maps; null if absent
@@ -175,7 +175,21 @@ public final class Wire {
    *     absent, of another type or out of its bounds
    */
   public static <T extends Record> T request(JsonNode request, Class<T> type) {
-    check("", request, type, true);
+    return request("", request, type);
+  }
+
+  /**
+   * Reads a record of an object within a request, as {@link #request(JsonNode, Class)} does.
+   *
+   * @param path of the object, for sentences; empty, or ending with a dot
+   * @param request an object with its fields
+   * @param type the record's class
+   * @param <T> the record
+   * @return the record
+   * @throws WireException as {@link #request(JsonNode, Class)} tells
+   */
+  public static <T extends Record> T request(String path, JsonNode request, Class<T> type) {
+    checkFields(path, request, type, true);
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.setAll((ObjectNode) request);
     for (RecordField field : RecordField.byName(type).values()) {
@@ -211,7 +225,23 @@ public final class Wire {
    *     or out of its bounds
    */
   public static <T extends Record> T change(T standing, JsonNode change, T defaults) {
-    check("", change, standing.getClass(), false);
+    return change("", standing, change, defaults);
+  }
+
+  /**
+   * Changes a record by an object within a request, as {@link #change(Record, JsonNode, Record)}
+   * does.
+   *
+   * @param path of the object, for sentences; empty, or ending with a dot
+   * @param standing what is there
+   * @param change an object with some of its fields
+   * @param defaults what null stands for
+   * @param <T> the record
+   * @return the record after the change
+   * @throws WireException as {@link #change(Record, JsonNode, Record)} tells
+   */
+  public static <T extends Record> T change(String path, T standing, JsonNode change, T defaults) {
+    checkFields(path, change, standing.getClass(), false);
     ObjectNode tree = MAPPER.valueToTree(standing);
     return bound(merged(tree, (ObjectNode) change, MAPPER.valueToTree(defaults)), type(defaults));
   }
@@ -225,15 +255,15 @@ public final class Wire {
    *     or out of its bounds
    */
   public static void check(JsonNode change, Class<? extends Record> record) {
-    check("", change, record, false);
+    checkFields("", change, record, false);
   }
 
   /**
-   * What of a record is otherwise than another.
+   * The fields in which a record differs from another.
    *
    * @param wanted the record
    * @param standing the other
-   * @return a change that {@link #change} makes the one of the other by
+   * @return a change by which {@link #change} makes the wanted record of the standing one
    */
   public static String difference(Record wanted, Record standing) {
     ObjectNode difference = MAPPER.valueToTree(wanted);
@@ -241,7 +271,7 @@ public final class Wire {
     return MAPPER.writeValueAsString(difference);
   }
 
-  /** Leaves what is otherwise; of records within, too. */
+  /** Leaves the fields that differ, also in records within. */
   private static void reduce(ObjectNode wanted, ObjectNode standing, Class<?> record) {
     for (RecordField field : RecordField.of(record)) {
       JsonNode value = wanted.get(field.name());
@@ -261,9 +291,15 @@ public final class Wire {
   /** Looks at all fields of an object; at whether it is whole if nothing else stands for them. */
   static void check(String path, JsonNode node, Class<?> record, boolean isWhole) {
     if (!node.isObject()) {
-      throw WireException.wrongType(path.isEmpty() ? "body" : path, shown(node), "an object");
+      throw WireException.wrongType(path, shown(node), "an object");
     }
-    String prefix = path.isEmpty() ? "" : path + ".";
+    checkFields(path + ".", node, record, isWhole);
+  }
+
+  private static void checkFields(String prefix, JsonNode node, Class<?> record, boolean isWhole) {
+    if (!node.isObject()) {
+      throw WireException.wrongType("body", shown(node), "an object");
+    }
     Map<String, RecordField> known = RecordField.byName(record);
     node.forEachEntry(
         (name, value) -> {

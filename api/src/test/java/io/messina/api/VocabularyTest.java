@@ -86,6 +86,20 @@ class VocabularyTest {
     assertThat(ofNewGroup).containsExactlyInAnyOrderElementsOf(names(NewGroup.class));
   }
 
+  @Test
+  void the_python_client_and_the_documentation_have_the_bounds_of_a_claim() throws IOException {
+    String python = Files.readString(Path.of("../clients/python/messina/_groups.py"));
+    assertThat(first("CLAIM_MAX = ([0-9_]+)", python).replace("_", ""))
+        .isEqualTo(Integer.toString(ClaimOptions.LIMIT_MAX));
+    assertThat(Durations.parse(first("wait.*expected: at most ([0-9]+) s", python) + "s"))
+        .isEqualTo(ClaimOptions.WAIT_MAX);
+    String page = Files.readString(Path.of("../docs/http-api.md"));
+    assertThat(first("(?s)### Claims\n(.*?)\n### ", page))
+        .contains("`" + RecordField.named(ClaimOptions.class, "wait").max() + "`")
+        .contains(" " + ClaimOptions.LIMIT_DEFAULT + " by default")
+        .contains(Integer.toString(ClaimOptions.BYTES_MAX));
+  }
+
   private static List<String> options(String python, String name) {
     return found(
         "(?m)^    (\\w+): ", first("(?s)\nclass " + name + "\\(.*?\"\"\"\n(.*?)\n\n\n", python));

@@ -1,5 +1,6 @@
 package io.messina.bench;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.GroupOptions;
 import io.messina.api.Order;
 import io.messina.stream.delivery.ClaimRequest;
@@ -103,7 +104,10 @@ public class DeliveryBenchmark {
 
   private void claimBatches(int batches) {
     for (int i = 0; i < batches; i++) {
-      delivery.claim(new ClaimRequest(i, BATCH, GroupOptions.DEFAULT.lease(), "worker"), nowMillis);
+      delivery.claim(
+          i,
+          new ClaimRequest(BATCH, ClaimOptions.BYTES_MAX, GroupOptions.DEFAULT.lease(), "worker"),
+          nowMillis);
     }
     collect();
   }

@@ -1,9 +1,9 @@
 package io.messina.bench;
 
 import io.messina.bench.enrich.Counting;
-import io.messina.enrich.DeadLetter;
 import io.messina.enrich.EnrichmentEffects;
 import io.messina.enrich.EnrichmentOptions;
+import io.messina.enrich.FailedEvent;
 import io.messina.enrich.ShardEnrichment;
 import io.messina.enrich.ShardStart;
 import io.messina.enrich.StateRow;
@@ -131,7 +131,7 @@ public class EnrichmentBenchmark {
     }
 
     @Override
-    public void deadLetter(DeadLetter<Integer, Integer> letter, long id) {
+    public void deadLetter(FailedEvent<Integer, Integer> letter, long id) {
       throw new IllegalStateException(letter.toString());
     }
 

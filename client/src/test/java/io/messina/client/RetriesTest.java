@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.Appended;
+import io.messina.api.ClaimOptions;
 import io.messina.api.EventId;
 import io.messina.api.Receipt;
 import io.messina.api.ReceiptResult;
@@ -16,7 +17,6 @@ import io.messina.client.error.MessinaException;
 import io.messina.client.error.RetryPolicy;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
-import io.messina.client.group.ClaimOptions;
 import io.messina.client.group.ClaimedEvent;
 import io.messina.client.group.GroupClient;
 import io.messina.client.internal.Background;

@@ -53,7 +53,7 @@ public interface EnrichmentEffects<K, E, S, O> {
    * @param letter what to store; the same event may come again after a crash
    * @param id names this letter in the answer
    */
-  void deadLetter(DeadLetter<K, E> letter, long id);
+  void deadLetter(FailedEvent<K, E> letter, long id);
 
   /**
    * The enrichment has stopped for good: it takes no events and no answers any more, and its

@@ -15,14 +15,14 @@ import java.time.Duration;
  * @param lastAttempt what becomes of events that fail
  */
 public record EnrichmentOptions(
-    Permits permits, RetryPolicy retry, Buffer buffer, Cache cache, LastAttempt lastAttempt)
+    Permits permits, RequestRetries retry, Buffer buffer, Cache cache, LastAttempt lastAttempt)
     implements Serializable {
 
   /** 100 permits, six attempts, then dead letters; states are cached for two minutes. */
   public static final EnrichmentOptions DEFAULT =
       new EnrichmentOptions(
           Permits.DEFAULT,
-          RetryPolicy.DEFAULT,
+          RequestRetries.DEFAULT,
           Buffer.DEFAULT,
           Cache.DEFAULT,
           LastAttempt.DEAD_LETTER);
@@ -109,7 +109,6 @@ public record EnrichmentOptions(
    * Sets how many requests are at the database at a time.
    *
    * @param permits from 1 to 1,000,000
-   * @return changed options
    */
   public EnrichmentOptions permits(int permits) {
     return permits(new Permits(permits, permits, this.permits.timeout));
@@ -119,7 +118,6 @@ public record EnrichmentOptions(
    * Sets how many requests are at the database at a time, and for how long.
    *
    * @param permits the bounds
-   * @return changed options
    */
   public EnrichmentOptions permits(Permits permits) {
     return new EnrichmentOptions(permits, retry, buffer, cache, lastAttempt);
@@ -129,9 +127,8 @@ public record EnrichmentOptions(
    * Sets how often a request is tried.
    *
    * @param retry the policy
-   * @return changed options
    */
-  public EnrichmentOptions retry(RetryPolicy retry) {
+  public EnrichmentOptions retry(RequestRetries retry) {
     return new EnrichmentOptions(permits, retry, buffer, cache, lastAttempt);
   }
 
@@ -139,7 +136,6 @@ public record EnrichmentOptions(
    * Sets how many events wait.
    *
    * @param buffer the bounds
-   * @return changed options
    */
   public EnrichmentOptions buffer(Buffer buffer) {
     return new EnrichmentOptions(permits, retry, buffer, cache, lastAttempt);
@@ -149,7 +145,6 @@ public record EnrichmentOptions(
    * Sets which states are kept in memory.
    *
    * @param cache the bounds
-   * @return changed options
    */
   public EnrichmentOptions cache(Cache cache) {
     return new EnrichmentOptions(permits, retry, buffer, cache, lastAttempt);
@@ -159,7 +154,6 @@ public record EnrichmentOptions(
    * Sets what becomes of events that fail.
    *
    * @param lastAttempt after the last attempt
-   * @return changed options
    */
   public EnrichmentOptions lastAttempt(LastAttempt lastAttempt) {
     return new EnrichmentOptions(permits, retry, buffer, cache, lastAttempt);

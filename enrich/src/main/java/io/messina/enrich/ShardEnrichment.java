@@ -1,6 +1,6 @@
 package io.messina.enrich;
 
-import io.messina.enrich.DeadLetter.Cause;
+import io.messina.enrich.FailedEvent.Cause;
 import io.messina.enrich.SlotPhase.Trigger;
 import java.time.Duration;
 import java.util.List;
@@ -646,7 +646,7 @@ public final class ShardEnrichment<K, E, S, O> {
     slot.letters++;
     counts.deadLetters++;
     effects.deadLetter(
-        new DeadLetter<>(
+        new FailedEvent<>(
             slot.key(), position, events.event(place), cause, applied, slot.failures, error),
         (long) place << Integer.SIZE | slot.index);
   }

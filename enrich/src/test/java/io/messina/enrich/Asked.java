@@ -10,7 +10,7 @@ final class Asked implements EnrichmentEffects<String, List<Edit>, List<Edit>, L
   final List<String> words = new ArrayList<>();
   final List<Long> attempts = new ArrayList<>();
   final List<Long> letterIds = new ArrayList<>();
-  final List<DeadLetter<String, List<Edit>>> letters = new ArrayList<>();
+  final List<FailedEvent<String, List<Edit>>> letters = new ArrayList<>();
   final List<StateRow<List<Edit>>> rows = new ArrayList<>();
 
   @Override
@@ -33,7 +33,7 @@ final class Asked implements EnrichmentEffects<String, List<Edit>, List<Edit>, L
   }
 
   @Override
-  public void deadLetter(DeadLetter<String, List<Edit>> letter, long id) {
+  public void deadLetter(FailedEvent<String, List<Edit>> letter, long id) {
     words.add("letter " + letter.position() + " " + letter.cause() + " " + letter.applied());
     letters.add(letter);
     letterIds.add(id);

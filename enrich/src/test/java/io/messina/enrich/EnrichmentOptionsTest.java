@@ -19,7 +19,7 @@ class EnrichmentOptionsTest {
         .isEqualTo(
             new EnrichmentOptions(
                 new Permits(100, 100, Duration.ofSeconds(5)),
-                RetryPolicy.DEFAULT,
+                RequestRetries.DEFAULT,
                 new Buffer(64 << 20, 100_000, KeyFull.BLOCK, 10_000),
                 new Cache(Duration.ofMinutes(2), 64 << 20),
                 LastAttempt.DEAD_LETTER));
@@ -27,7 +27,7 @@ class EnrichmentOptionsTest {
 
   @Test
   void retries_come_after_1_2_4_and_5_seconds_and_up_to_a_fifth_more() {
-    RetryPolicy policy = RetryPolicy.DEFAULT;
+    RequestRetries policy = RequestRetries.DEFAULT;
     SplittableRandom random = new SplittableRandom(1);
     assertThat(policy.attempts()).isEqualTo(6);
     int failures = 1;
@@ -45,9 +45,9 @@ class EnrichmentOptionsTest {
         .hasMessage("least permits: 5 (expected: from 1 to 4)");
     assertThatThrownBy(() -> new Permits(1, 1, Duration.ofHours(2)))
         .hasMessage("timeout: PT2H (expected: from PT0.001S to PT1H)");
-    assertThatThrownBy(() -> new RetryPolicy(1, List.of(Duration.ofSeconds(1)), 2))
+    assertThatThrownBy(() -> new RequestRetries(1, List.of(Duration.ofSeconds(1)), 2))
         .hasMessage("jitter: 2.0 (expected: from 0 to 1)");
-    assertThatThrownBy(() -> new RetryPolicy(1, List.of(), 0))
+    assertThatThrownBy(() -> new RequestRetries(1, List.of(), 0))
         .hasMessage("delays: 0 (expected: from 1 to 100)");
     assertThatThrownBy(() -> new Buffer(1, 0, KeyFull.BLOCK, 1))
         .hasMessage("events of a key: 0 (expected: from 1 to 1000000)");

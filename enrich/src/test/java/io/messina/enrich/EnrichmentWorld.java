@@ -33,7 +33,7 @@ final class EnrichmentWorld {
   final Journal enricher;
   final StateTable table;
   final List<Edit> log = new ArrayList<>();
-  final Map<Long, DeadLetter<String, List<Edit>>> letters = new TreeMap<>();
+  final Map<Long, FailedEvent<String, List<Edit>>> letters = new TreeMap<>();
   final List<List<Edit>> outputs = new ArrayList<>();
   final List<String> wrong = new ArrayList<>();
   final EnrichmentCounts seen = new EnrichmentCounts();
@@ -67,7 +67,7 @@ final class EnrichmentWorld {
     List<Duration> delays = List.of(Duration.ofMillis(100), Duration.ofMillis(500));
     return EnrichmentOptions.DEFAULT
         .permits(new Permits(1 + random.nextInt(permits), permits, Duration.ofMillis(500)))
-        .retry(new RetryPolicy(1 + random.nextInt(6), delays, 0.2))
+        .retry(new RequestRetries(1 + random.nextInt(6), delays, 0.2))
         .buffer(
             new Buffer(
                 random.nextBoolean() ? 1 << 20 : 500,
@@ -127,7 +127,7 @@ final class EnrichmentWorld {
 
   /** Appends anew what was not applied, once no process will read the event itself again. */
   private void redrive() {
-    for (DeadLetter<String, List<Edit>> letter : List.copyOf(letters.values())) {
+    for (FailedEvent<String, List<Edit>> letter : List.copyOf(letters.values())) {
       if (letter.applied() == Applied.NO && letter.position() < committed) {
         letters.remove(letter.position());
         redriven.add(letter.position());
@@ -192,7 +192,7 @@ final class EnrichmentWorld {
     }
   }
 
-  private void checkEvent(Edit edit, boolean applied, @Nullable DeadLetter<?, ?> letter) {
+  private void checkEvent(Edit edit, boolean applied, @Nullable FailedEvent<?, ?> letter) {
     boolean again = redriven.contains(edit.position());
     if (applied && (again || (letter != null && letter.applied() == Applied.NO))) {
       wrong.add("set aside, but applied: " + edit);

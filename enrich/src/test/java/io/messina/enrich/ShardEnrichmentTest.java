@@ -168,7 +168,8 @@ class ShardEnrichmentTest {
   void a_row_that_cannot_be_written_anew_sets_aside_what_it_includes() {
     core =
         enrichment(
-            EnrichmentOptions.DEFAULT.retry(new RetryPolicy(1, List.of(Duration.ofSeconds(1)), 0)),
+            EnrichmentOptions.DEFAULT.retry(
+                new RequestRetries(1, List.of(Duration.ofSeconds(1)), 0)),
             OutputsPer.EVENT);
     offer("a", 1);
     core.read(asked.lastAttempt(), row(7, 1), now);
@@ -255,7 +256,8 @@ class ShardEnrichmentTest {
   void a_write_that_was_not_answered_is_in_doubt() {
     core =
         enrichment(
-            EnrichmentOptions.DEFAULT.retry(new RetryPolicy(1, List.of(Duration.ofSeconds(1)), 0)),
+            EnrichmentOptions.DEFAULT.retry(
+                new RequestRetries(1, List.of(Duration.ofSeconds(1)), 0)),
             OutputsPer.EVENT);
     offer("a", 1);
     none();

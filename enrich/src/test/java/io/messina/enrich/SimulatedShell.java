@@ -248,7 +248,7 @@ final class SimulatedShell
 
   /** Stored by the owner only; asked again until there is an answer. */
   @Override
-  public void deadLetter(DeadLetter<String, List<Edit>> letter, long id) {
+  public void deadLetter(FailedEvent<String, List<Edit>> letter, long id) {
     node.schedule(
         delay().multipliedBy(10),
         () -> {

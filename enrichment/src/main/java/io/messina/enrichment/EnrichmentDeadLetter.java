@@ -1,7 +1,7 @@
 package io.messina.enrichment;
 
 import io.messina.enrich.Applied;
-import io.messina.enrich.DeadLetter;
+import io.messina.enrich.FailedEvent;
 import io.messina.stream.StoredEvent;
 import java.time.Instant;
 
@@ -17,7 +17,7 @@ import java.time.Instant;
  */
 public record EnrichmentDeadLetter(
     StoredEvent stored,
-    DeadLetter.Cause cause,
+    FailedEvent.Cause cause,
     Applied applied,
     int attempts,
     String error,

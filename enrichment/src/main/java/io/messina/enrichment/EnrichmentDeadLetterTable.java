@@ -1,7 +1,7 @@
 package io.messina.enrichment;
 
 import io.messina.enrich.Applied;
-import io.messina.enrich.DeadLetter;
+import io.messina.enrich.FailedEvent;
 import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
 import io.messina.store.ClusteringRange;
@@ -122,7 +122,7 @@ final class EnrichmentDeadLetterTable {
                         EventAddress.parse(row.get(ID)),
                         batch.events().getFirst(),
                         Micros.toInstant(batch.firstAppendMicros())),
-                    DeadLetter.Cause.valueOf(row.get(CAUSE)),
+                    FailedEvent.Cause.valueOf(row.get(CAUSE)),
                     Applied.valueOf(row.get(APPLIED)),
                     row.get(ATTEMPTS),
                     row.get(ERROR),

@@ -1,7 +1,9 @@
 package io.messina.enrichment;
 
 import io.messina.api.Checks;
+import io.messina.api.ClaimOptions;
 import io.messina.api.Position;
+import io.messina.api.Redrive;
 import io.messina.enrich.Applied;
 import io.messina.runtime.Context;
 import io.messina.runtime.Pace;
@@ -11,7 +13,6 @@ import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Group;
-import io.messina.stream.node.Redrive;
 import io.messina.stream.node.Stream;
 import io.messina.stream.owner.Commit;
 import java.util.ArrayList;
@@ -28,7 +29,6 @@ import java.util.stream.IntStream;
  */
 public final class EnrichmentDeadLetters {
 
-  private static final int MAX = 10_000;
   private static final int PAGE = 100;
 
   private final Context context;
@@ -63,7 +63,7 @@ public final class EnrichmentDeadLetters {
    * @return by shard, and there by position; empty at the end
    */
   public List<EnrichmentDeadLetter> read(int max, Optional<EventAddress> after) {
-    Checks.between("max", max, 1, MAX);
+    Checks.between("max", max, 1, ClaimOptions.LIMIT_MAX);
     return read(max, after, this::progress);
   }
 
@@ -90,9 +90,11 @@ public final class EnrichmentDeadLetters {
    * @return how many were appended
    */
   public int redrive(Redrive redrive) {
-    Pace pace = new Pace(context.time(), redrive.perSecond());
+    Pace pace = new Pace(context.time(), redrive.rate().orElse(0));
+    int limit = redrive.limit().orElse(Integer.MAX_VALUE);
     int count = 0;
-    Letters letters = redrive.ids().isEmpty() ? new All() : new Some(redrive.ids());
+    Letters letters =
+        redrive.ids().isEmpty() ? new All() : new Some(EventAddress.all(redrive.ids()));
     for (List<EnrichmentDeadLetter> page = letters.next(PAGE);
         !page.isEmpty();
         page = letters.next(PAGE)) {
@@ -100,7 +102,7 @@ public final class EnrichmentDeadLetters {
           page.stream().filter(letter -> letter.applied() == Applied.NO).toList();
       int step = pace.step(PAGE);
       for (int i = 0; i < sure.size(); i += step) {
-        int end = Math.min(sure.size(), Math.min(i + step, i + redrive.max() - count));
+        int end = Math.min(sure.size(), Math.min(i + step, i + limit - count));
         if (end <= i || !pace.await(count)) {
           return count;
         }

@@ -2,9 +2,9 @@ package io.messina.enrichment;
 
 import io.messina.api.Position;
 import io.messina.api.StreamName;
-import io.messina.enrich.DeadLetter;
 import io.messina.enrich.EnrichmentEffects;
 import io.messina.enrich.EnrichmentStatus;
+import io.messina.enrich.FailedEvent;
 import io.messina.enrich.KeyStatus;
 import io.messina.enrich.KeyedStateClient;
 import io.messina.enrich.ShardEnrichment;
@@ -421,7 +421,7 @@ final class ShardRunner<S>
   }
 
   @Override
-  public void deadLetter(DeadLetter<Bytes, StoredEvent> letter, long id) {
+  public void deadLetter(FailedEvent<Bytes, StoredEvent> letter, long id) {
     long timestampMicros = group.get().nextTimestampMicros();
     EnrichmentDeadLetter dead =
         new EnrichmentDeadLetter(

@@ -2,7 +2,9 @@ package io.messina.enrichment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.EventId;
 import io.messina.api.Position;
+import io.messina.api.Redrive;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
@@ -19,7 +21,6 @@ import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.node.Redrive;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import java.nio.file.Path;
@@ -129,7 +130,7 @@ class EnrichmentTest {
       stream().group(Enrichment.group("all", 1)).seek(Start.earliest());
       await(() -> counters(enrichment).replayed() == 19);
       assertStates(enrichment);
-      Redrive redrive = Redrive.of(List.of(letter.stored().id()));
+      Redrive redrive = Redrive.of(List.of(new EventId(letter.stored().id().toString())));
       assertThat(enrichment.deadLetters().redrive(redrive)).isEqualTo(1);
       expectedOf("k1").add("7");
       awaitStates(enrichment);
@@ -150,7 +151,8 @@ class EnrichmentTest {
       List<EventAddress> ids = List.of(letter.stored().id());
       assertThat(enrichment.deadLetters().discard(ids)).isEqualTo(1);
       assertThat(letters(enrichment)).isEmpty();
-      assertThat(enrichment.deadLetters().redrive(Redrive.of(ids))).isZero();
+      Redrive redrive = Redrive.of(List.of(new EventId(ids.getFirst().toString())));
+      assertThat(enrichment.deadLetters().redrive(redrive)).isZero();
     }
   }
 
@@ -166,9 +168,9 @@ class EnrichmentTest {
           .hasSize(SHARDS);
 
       mended.set(true);
-      assertThat(dead.redrive(Redrive.ALL.withMax(7))).isEqualTo(7);
+      assertThat(dead.redrive(Redrive.atMost(7))).isEqualTo(7);
       assertThat(allOf(dead, 10_000)).hasSize(23);
-      assertThat(dead.redrive(Redrive.ALL.withRate(100))).isEqualTo(23);
+      assertThat(dead.redrive(Redrive.everything().atRate(100))).isEqualTo(23);
       assertThat(allOf(dead, 10_000)).isEmpty();
       awaitApplied(enrichment, 30);
       assertThat(dead.discardAll()).isZero();

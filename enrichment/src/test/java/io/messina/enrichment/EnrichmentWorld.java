@@ -5,7 +5,7 @@ import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.enrich.Applied;
 import io.messina.enrich.EnrichmentOptions;
-import io.messina.enrich.RetryPolicy;
+import io.messina.enrich.RequestRetries;
 import io.messina.runtime.Context;
 import io.messina.runtime.NodeTime;
 import io.messina.store.Bytes;
@@ -82,8 +82,8 @@ final class EnrichmentWorld {
     this.simulation = simulation;
     this.random = simulation.random("world");
     this.stores = new SimulatedStore(simulation);
-    RetryPolicy retry =
-        new RetryPolicy(
+    RequestRetries retry =
+        new RequestRetries(
             random.nextBoolean() ? 100 : 2,
             List.of(Duration.ofMillis(100), Duration.ofMillis(500)),
             0.2);

@@ -1,10 +1,10 @@
 package io.messina.examples;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.Delivery;
 import io.messina.api.GroupOptions;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.ConsumerOptions;
-import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.owner.DeadEvent;
@@ -68,7 +68,8 @@ public final class AtMostOnce {
 
   private static void lookAround(Stream payments) throws InterruptedException {
     Group sender = ExampleStore.group(payments, "sender", OPTIONS);
-    List<ClaimedEvent> claimed = sender.claim(Claim.of(10).withWait(Duration.ofSeconds(3)));
+    List<ClaimedEvent> claimed =
+        sender.claim(ClaimOptions.upTo(10).withWait(Duration.ofSeconds(3)));
     System.out.println("handed out again: " + claimed.size());
     // It is written a moment after the lease has run out.
     while (sender.deadLetters(10, Optional.empty()).isEmpty()) {

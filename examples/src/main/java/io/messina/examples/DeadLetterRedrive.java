@@ -1,11 +1,11 @@
 package io.messina.examples;
 
 import io.messina.api.GroupOptions;
+import io.messina.api.Redrive;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.ConsumerOptions;
 import io.messina.stream.RejectedEventException;
 import io.messina.stream.node.Group;
-import io.messina.stream.node.Redrive;
 import io.messina.stream.node.Stream;
 import io.messina.stream.owner.DeadEvent;
 import java.io.IOException;
@@ -41,7 +41,7 @@ public final class DeadLetterRedrive {
           shipping.claim(event -> ship(event, mended.get(), shipped), ConsumerOptions.DEFAULT)) {
         waitForDeadLetter(shipping);
         mended.set(true);
-        System.out.println("mended, redriven: " + shipping.redrive(Redrive.ALL));
+        System.out.println("mended, redriven: " + shipping.redrive(Redrive.everything()));
         shipped.await();
       }
       // A row goes a moment after its event is acknowledged.

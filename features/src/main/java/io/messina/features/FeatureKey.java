@@ -47,7 +47,6 @@ public record FeatureKey(FeatureName name, FeatureVersion version, int generatio
    * Reads a feature's name.
    *
    * @param key as {@link #of} wrote it
-   * @return the name
    * @throws RuntimeException if it is something else
    */
   public static FeatureName name(String key) {

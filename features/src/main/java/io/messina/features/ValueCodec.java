@@ -60,7 +60,6 @@ public final class ValueCodec {
    *
    * @param type what it was packed as
    * @param packed as {@link #pack} made it
-   * @return the value
    */
   public static FeatureValue unpack(ValueType type, Bytes packed) {
     return switch (type) {

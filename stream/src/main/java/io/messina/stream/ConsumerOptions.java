@@ -1,6 +1,7 @@
 package io.messina.stream;
 
 import io.messina.api.Checks;
+import io.messina.api.ClaimOptions;
 import io.messina.api.GroupOptions;
 import java.time.Duration;
 import java.util.Optional;
@@ -34,16 +35,14 @@ public record ConsumerOptions(
       new ConsumerOptions(
           64, 64, Optional.empty(), Duration.ofHours(1), Optional.empty(), "consumer");
 
-  private static final int MANY = 10_000;
-
   /**
    * Checks the bounds.
    *
    * @throws IllegalArgumentException if a value is out of bounds
    */
   public ConsumerOptions {
-    Checks.between("concurrency", concurrency, 1, MANY);
-    Checks.between("batchMax", batchMax, 1, MANY);
+    Checks.between("concurrency", concurrency, 1, ClaimOptions.LIMIT_MAX);
+    Checks.between("batchMax", batchMax, 1, ClaimOptions.LIMIT_MAX);
     lease.ifPresent(GroupOptions::checkLease);
     checkNotNegative("handlingMax", handlingMax);
     drainMax.ifPresent(most -> checkNotNegative("drainMax", most));

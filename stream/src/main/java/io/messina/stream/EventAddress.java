@@ -1,7 +1,11 @@
 package io.messina.stream;
 
 import io.messina.api.Checks;
+import io.messina.api.EventId;
 import io.messina.api.Position;
+import io.messina.api.WireException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Where an event stands: all that leads to it with one read, given the name of its stream. As text,
@@ -44,6 +48,25 @@ public record EventAddress(int streamGeneration, int shard, int segment, Positio
     var fields = TEXT.read(text);
     return new EventAddress(
         fields.getInt(), fields.getShort(), fields.getInt(), Position.unpack(fields.getLong()));
+  }
+
+  /**
+   * Parses the ids of a request.
+   *
+   * @param ids as {@link #toString} gave them
+   * @throws WireException if one is anything else
+   */
+  public static List<EventAddress> all(List<EventId> ids) {
+    List<EventAddress> addresses = new ArrayList<>();
+    for (EventId id : ids) {
+      try {
+        addresses.add(parse(id.value()));
+      } catch (IllegalArgumentException e) {
+        throw new WireException(
+            WireException.Fault.WRONG_TYPE, "ids[" + addresses.size() + "]: " + e.getMessage());
+      }
+    }
+    return addresses;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.messina.stream;
 
 import io.messina.api.Checks;
+import io.messina.api.ClaimOptions;
 import java.time.Duration;
 
 /**
@@ -17,15 +18,13 @@ public record FollowOptions(int max, Duration backoffFirst, Duration backoffMax)
   public static final FollowOptions DEFAULT =
       new FollowOptions(500, Duration.ofSeconds(1), Duration.ofSeconds(60));
 
-  private static final int MANY = 10_000;
-
   /**
    * Checks the bounds.
    *
    * @throws IllegalArgumentException if a value is out of bounds
    */
   public FollowOptions {
-    Checks.between("max", max, 1, MANY);
+    Checks.between("max", max, 1, ClaimOptions.LIMIT_MAX);
     Checks.that(
         backoffFirst.isPositive() && backoffFirst.compareTo(backoffMax) <= 0,
         "backoff",

@@ -21,10 +21,10 @@ public final class ClusterBench {
    */
   public static void run(List<String> arguments) throws InterruptedException {
     if (arguments.isEmpty() || arguments.contains("--help")) {
-      System.out.print(Settings.HELP);
+      System.out.print(CqlSettings.HELP);
       return;
     }
-    Settings settings = Settings.read(arguments);
+    CqlSettings settings = CqlSettings.read(arguments);
     try (CqlSession session = BareSession.open(settings.cluster());
         ClusterStream stream = new ClusterStream(settings)) {
       takeTurns(settings, stream, new BareRows(session), new RowPerEvent(session));
@@ -32,7 +32,7 @@ public final class ClusterBench {
   }
 
   private static void takeTurns(
-      Settings settings, ClusterStream stream, BareRows bare, RowPerEvent single)
+      CqlSettings settings, ClusterStream stream, BareRows bare, RowPerEvent single)
       throws InterruptedException {
     List<Round> rounds = new ArrayList<>();
     for (int i = 0; i <= settings.rounds(); i++) {

@@ -26,7 +26,7 @@ final class ClusterStream implements AutoCloseable {
   private final StreamBench bench;
   private final Group group;
 
-  ClusterStream(Settings settings) {
+  ClusterStream(CqlSettings settings) {
     this.workers = settings.workers();
     this.cql = CqlStore.open(settings.cluster(), InstantSource.system());
     this.store = new CountingStore(cql);

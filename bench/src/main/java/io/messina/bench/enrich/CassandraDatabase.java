@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Counts in a table of a keyspace that is there; plain reads and writes. A failure ends all. */
-final class CassandraDatabase implements Database {
+final class CassandraDatabase implements EnrichmentDatabase {
 
   private final CqlSession session;
   private final PreparedStatement read;

@@ -29,10 +29,10 @@ public final class EnrichBench {
       System.out.print(help());
       return;
     }
-    Arm arm = Arm.parse(arguments.getFirst());
-    Settings settings = Settings.read(arguments.subList(1, arguments.size()));
+    EnrichmentArm arm = EnrichmentArm.parse(arguments.getFirst());
+    EnrichmentSettings settings = EnrichmentSettings.read(arguments.subList(1, arguments.size()));
     System.out.printf("%s: %s%ntarget: %s%n%s%n%n", arm, arm.meaning(), arm.target(), settings);
-    if (arm == Arm.HOT_KEY) {
+    if (arm == EnrichmentArm.HOT_KEY) {
       hotKey(settings);
     } else {
       takeTurns(arm, settings);
@@ -41,20 +41,20 @@ public final class EnrichBench {
 
   private static String help() {
     StringBuilder help = new StringBuilder("./messina bench enrich ARM [FLAGS]\n\n");
-    for (Arm arm : Arm.values()) {
+    for (EnrichmentArm arm : EnrichmentArm.values()) {
       help.append("  %-10s%s%n".formatted(arm, arm.meaning()));
     }
-    return help.append('\n').append(Settings.HELP).toString();
+    return help.append('\n').append(EnrichmentSettings.HELP).toString();
   }
 
-  private static void takeTurns(Arm arm, Settings settings) {
-    List<Contender> order = new ArrayList<>(List.of(Contender.values()));
-    order.forEach(Contender::clear);
+  private static void takeTurns(EnrichmentArm arm, EnrichmentSettings settings) {
+    List<EnrichmentContender> order = new ArrayList<>(List.of(EnrichmentContender.values()));
+    order.forEach(EnrichmentContender::clear);
     Integer[] boxes = boxes(settings.keys());
     for (int round = 0; round <= settings.rounds(); round++) {
       int[] keys = arm.keys(settings, round);
       Collections.rotate(order, 1);
-      for (Contender contender : order) {
+      for (EnrichmentContender contender : order) {
         MeasuredRound measured = contender.measure(settings, keys, boxes);
         if (round > 0) {
           contender.count(measured);
@@ -63,19 +63,19 @@ public final class EnrichBench {
     }
     System.out.println(
         "           events/s  of unordered  requests/event  rounds/event       lost");
-    for (Contender contender : Contender.values()) {
+    for (EnrichmentContender contender : EnrichmentContender.values()) {
       System.out.printf(
           "%-9s %,10.0f %13.2f %15.3f %13.3f %,10.0f%n",
           contender.name().toLowerCase(Locale.ROOT),
           contender.median(MeasuredRound::eventsPerSecond),
-          contender.ratioTo(Contender.UNORDERED),
+          contender.ratioTo(EnrichmentContender.UNORDERED),
           contender.median(MeasuredRound::requestsPerEvent),
           contender.median(MeasuredRound::writesPerEvent),
           contender.median(MeasuredRound::lost));
     }
   }
 
-  private static void hotKey(Settings settings) {
+  private static void hotKey(EnrichmentSettings settings) {
     List<Double> ratios = new ArrayList<>();
     for (int round = 0; round <= settings.rounds(); round++) {
       boolean hotFirst = round % 2 == 0;
@@ -92,15 +92,15 @@ public final class EnrichBench {
   }
 
   /** Every other event is of one key, if there is a hot one; cold keys have the same rate. */
-  private static double coldP99(Settings settings, boolean hot, long seed) {
+  private static double coldP99(EnrichmentSettings settings, boolean hot, long seed) {
     int every = hot ? 2 : 1;
     int events = COLD_EVENTS_PER_SECOND * COLD_SECONDS * every;
-    int[] cold = Arm.UNIFORM.keys(settings.withEvents(events), seed);
+    int[] cold = EnrichmentArm.UNIFORM.keys(settings.withEvents(events), seed);
     for (int i = 0; hot && i < events; i += 2) {
       cold[i] = 0;
     }
     double[] latencies;
-    try (Database database = settings.open()) {
+    try (EnrichmentDatabase database = settings.open()) {
       EnrichmentLoop loop =
           new EnrichmentLoop(
               database,

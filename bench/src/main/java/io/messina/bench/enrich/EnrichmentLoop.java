@@ -1,8 +1,8 @@
 package io.messina.bench.enrich;
 
-import io.messina.enrich.DeadLetter;
 import io.messina.enrich.EnrichmentEffects;
 import io.messina.enrich.EnrichmentOptions;
+import io.messina.enrich.FailedEvent;
 import io.messina.enrich.ShardEnrichment;
 import io.messina.enrich.ShardStart;
 import io.messina.enrich.StateRow;
@@ -19,7 +19,7 @@ final class EnrichmentLoop implements EnrichmentEffects<Integer, Integer, Long, 
   private static final int OFFERS_MAX = 1_000;
   private static final long PAUSE_NANOS = 20_000;
 
-  private final Database database;
+  private final EnrichmentDatabase database;
   private final ShardEnrichment<Integer, Integer, Long, Long> core;
   private final Answers answers = new Answers();
   private final double eventsPerSecond;
@@ -29,7 +29,8 @@ final class EnrichmentLoop implements EnrichmentEffects<Integer, Integer, Long, 
   private long outputs;
 
   /** With so many events per second, or with all as fast as may be if that is 0. */
-  EnrichmentLoop(Database database, EnrichmentOptions options, double eventsPerSecond, int events) {
+  EnrichmentLoop(
+      EnrichmentDatabase database, EnrichmentOptions options, double eventsPerSecond, int events) {
     this.database = database;
     this.eventsPerSecond = eventsPerSecond;
     this.latencies = new double[eventsPerSecond == 0 ? 0 : events];
@@ -90,7 +91,7 @@ final class EnrichmentLoop implements EnrichmentEffects<Integer, Integer, Long, 
   }
 
   @Override
-  public void deadLetter(DeadLetter<Integer, Integer> letter, long id) {
+  public void deadLetter(FailedEvent<Integer, Integer> letter, long id) {
     throw new IllegalStateException(letter.toString());
   }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One count per key, in memory; every request takes the same time, and is answered by one thread.
  */
-final class FakeDatabase implements Database {
+final class FakeDatabase implements EnrichmentDatabase {
 
   private static final long PAUSE_NANOS = 20_000;
 

@@ -46,15 +46,15 @@ public final class FlinkBench {
    */
   public static void run(List<String> arguments) throws IOException, InterruptedException {
     if (arguments.size() < 2 || arguments.contains("--help") || arguments.contains("-l")) {
-      System.out.print(HELP + Settings.HELP);
+      System.out.print(HELP + EnrichmentSettings.HELP);
       return;
     }
-    Arm arm = Arm.parse(arguments.getFirst());
+    EnrichmentArm arm = EnrichmentArm.parse(arguments.getFirst());
     int parallelism = Integer.parseInt(arguments.get(1));
     List<String> flags = new ArrayList<>(arguments.subList(2, arguments.size()));
     boolean designs = flags.remove("--designs");
     int rate = rate(flags);
-    Settings settings = Settings.read(flags);
+    EnrichmentSettings settings = EnrichmentSettings.read(flags);
     List<FlinkContender> contenders =
         designs
             ? FlinkContender.DESIGNS
@@ -130,7 +130,12 @@ public final class FlinkBench {
   }
 
   private static MeasuredRound measure(
-      FlinkContender contender, Arm arm, int parallelism, int round, int rate, List<String> flags)
+      FlinkContender contender,
+      EnrichmentArm arm,
+      int parallelism,
+      int round,
+      int rate,
+      List<String> flags)
       throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(

@@ -40,14 +40,17 @@ enum FlinkContender {
     return this == UNORDERED_CHECKPOINTS || this == MERGING_CHECKPOINTS;
   }
 
-  EnrichmentOptions options(Settings settings) {
+  EnrichmentOptions options(EnrichmentSettings settings) {
     EnrichmentOptions options = EnrichmentOptions.DEFAULT.permits(settings.permits());
     return this == CACHING ? options : options.cache(EnrichmentOptions.Cache.NONE);
   }
 
   /** Fewer events for those that would take hours. */
-  Settings settings(Settings asked, Arm arm) {
-    int part = this == SYNCHRONOUS ? VERY_SLOW : this == KEY_ORDERED && arm == Arm.ZIPF ? SLOW : 1;
+  EnrichmentSettings settings(EnrichmentSettings asked, EnrichmentArm arm) {
+    int part =
+        this == SYNCHRONOUS
+            ? VERY_SLOW
+            : this == KEY_ORDERED && arm == EnrichmentArm.ZIPF ? SLOW : 1;
     return asked.withEvents(Math.max(1, asked.events() / part));
   }
 

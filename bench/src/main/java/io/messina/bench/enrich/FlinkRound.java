@@ -48,7 +48,7 @@ final class FlinkRound {
   /** When an event began, then how long it took; none where no rate is asked for. */
   private static volatile long[] nanos = {};
 
-  private static volatile @Nullable Database database;
+  private static volatile @Nullable EnrichmentDatabase database;
 
   private FlinkRound() {}
 
@@ -61,15 +61,16 @@ final class FlinkRound {
    */
   public static void main(String[] arguments) throws Exception {
     FlinkContender contender = FlinkContender.valueOf(arguments[0]);
-    Arm arm = Arm.valueOf(arguments[1]);
+    EnrichmentArm arm = EnrichmentArm.valueOf(arguments[1]);
     int parallelism = Integer.parseInt(arguments[2]);
     int rate = Integer.parseInt(arguments[4]);
-    Settings settings =
-        contender.settings(Settings.read(List.of(arguments).subList(5, arguments.length)), arm);
+    EnrichmentSettings settings =
+        contender.settings(
+            EnrichmentSettings.read(List.of(arguments).subList(5, arguments.length)), arm);
     keys = arm.keys(settings, Long.parseLong(arguments[3]));
     nanos = new long[rate > 0 ? keys.length : 0];
     Path folder = Files.createTempDirectory("messina-bench-flink");
-    try (Database opened = settings.open()) {
+    try (EnrichmentDatabase opened = settings.open()) {
       database = opened;
       StreamExecutionEnvironment job = job(contender, folder);
       job.setParallelism(parallelism);
@@ -143,7 +144,7 @@ final class FlinkRound {
   private static DataStream<Integer> outputs(
       FlinkContender contender,
       KeyedStream<Tuple2<Integer, Integer>, Integer> clicks,
-      Settings settings) {
+      EnrichmentSettings settings) {
     DataStream<Integer> numbers =
         switch (contender) {
           case UNORDERED, UNORDERED_CHECKPOINTS ->
@@ -183,8 +184,8 @@ final class FlinkRound {
     return number;
   }
 
-  static Database database() {
-    Database opened = database;
+  static EnrichmentDatabase database() {
+    EnrichmentDatabase opened = database;
     if (opened == null) {
       throw new IllegalStateException("no database");
     }

@@ -20,7 +20,8 @@ record MeasuredRound(
     return new MeasuredRound(eventsPerSecond, requestsPerEvent, writesPerEvent, lost, median);
   }
 
-  static MeasuredRound of(Database database, int events, long beganNanos, long endedNanos) {
+  static MeasuredRound of(
+      EnrichmentDatabase database, int events, long beganNanos, long endedNanos) {
     return new MeasuredRound(
         events * 1e9 / (endedNanos - beganNanos),
         (double) database.requests() / events,

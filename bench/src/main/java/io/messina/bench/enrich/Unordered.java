@@ -10,12 +10,12 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class Unordered {
 
-  private final Database database;
+  private final EnrichmentDatabase database;
   private final Semaphore permits;
   private final int permitsMax;
   private final LongAdder outputs = new LongAdder();
 
-  Unordered(Database database, int permits) {
+  Unordered(EnrichmentDatabase database, int permits) {
     this.database = database;
     this.permitsMax = permits;
     this.permits = new Semaphore(permits);

@@ -26,9 +26,9 @@ public final class FeatureBench {
       System.out.print(help());
       return;
     }
-    Arm arm = Arm.parse(arguments.getFirst());
-    Settings settings = Settings.read(arm, arguments.subList(1, arguments.size()));
-    if (arm == Arm.OVERHEAD && settings.store().isEmpty()) {
+    FeatureArm arm = FeatureArm.parse(arguments.getFirst());
+    FeatureSettings settings = FeatureSettings.read(arm, arguments.subList(1, arguments.size()));
+    if (arm == FeatureArm.OVERHEAD && settings.store().isEmpty()) {
       throw new IllegalArgumentException("--store: absent (expected: a keyspace of a cluster)");
     }
     System.out.printf("%s: %s%ntarget: %s%n", arm, arm.meaning(), arm.target());
@@ -41,13 +41,13 @@ public final class FeatureBench {
 
   private static String help() {
     StringBuilder help = new StringBuilder("./messina bench features ARM [FLAGS]\n\n");
-    for (Arm arm : Arm.values()) {
+    for (FeatureArm arm : FeatureArm.values()) {
       help.append("  %-10s%s; %d connections%n".formatted(arm, arm.meaning(), arm.connections()));
     }
-    return help.append('\n').append(Settings.HELP).toString();
+    return help.append('\n').append(FeatureSettings.HELP).toString();
   }
 
-  private static void takeTurns(Arm arm, Settings settings) throws IOException {
+  private static void takeTurns(FeatureArm arm, FeatureSettings settings) throws IOException {
     System.out.printf(
         "%d cores, %d connections, %s requests/s, %d rounds of %d s%n%n",
         Runtime.getRuntime().availableProcessors(),
@@ -55,7 +55,7 @@ public final class FeatureBench {
         settings.rate() == 0 ? "all" : Integer.toString(settings.rate()),
         settings.rounds(),
         settings.length().toSeconds());
-    List<Contender> contenders = new ArrayList<>();
+    List<FeatureContender> contenders = new ArrayList<>();
     try {
       contenders.add(contender("this build", arm, settings, ownClassPath()));
       if (settings.baseline().isPresent()) {
@@ -64,20 +64,20 @@ public final class FeatureBench {
                 "baseline", arm, settings, ServerProcess.classPathOf(settings.baseline().get())));
       }
       for (int round = 0; round <= settings.rounds(); round++) {
-        for (Contender contender : contenders) {
+        for (FeatureContender contender : contenders) {
           run(contender, settings, round > 0);
         }
       }
-      System.out.print(Contender.COLUMNS);
+      System.out.print(FeatureContender.COLUMNS);
       contenders.forEach(contender -> System.out.print(contender.line()));
     } finally {
-      for (Contender contender : contenders) {
+      for (FeatureContender contender : contenders) {
         contender.close();
       }
     }
   }
 
-  private static void run(Contender contender, Settings settings, boolean counts)
+  private static void run(FeatureContender contender, FeatureSettings settings, boolean counts)
       throws IOException {
     if (counts) {
       contender.measure(settings.length(), settings.rate());
@@ -86,8 +86,9 @@ public final class FeatureBench {
     }
   }
 
-  private static void storm(Settings settings) throws IOException {
-    try (Contender contender = contender("storm", Arm.STORM, settings, ownClassPath())) {
+  private static void storm(FeatureSettings settings) throws IOException {
+    try (FeatureContender contender =
+        contender("storm", FeatureArm.STORM, settings, ownClassPath())) {
       for (int round = 1; round <= settings.rounds(); round++) {
         System.out.printf(
             "round %d: %,d requests, %,d reads of the store%n",
@@ -97,9 +98,10 @@ public final class FeatureBench {
   }
 
   /** One request of each in turns, so that both have the machine as it is at the moment. */
-  private static void overhead(Settings settings) throws IOException {
+  private static void overhead(FeatureSettings settings) throws IOException {
     SplittableRandom random = new SplittableRandom(2);
-    try (Contender contender = contender("server", Arm.OVERHEAD, settings, ownClassPath());
+    try (FeatureContender contender =
+            contender("server", FeatureArm.OVERHEAD, settings, ownClassPath());
         BareQuery bare = new BareQuery(CqlUrl.parse(settings.store().orElseThrow()))) {
       List<Double> differences = new ArrayList<>();
       for (int round = 0; round <= settings.rounds(); round++) {
@@ -130,12 +132,12 @@ public final class FeatureBench {
     }
   }
 
-  private static Contender contender(String name, Arm arm, Settings settings, String classPath)
-      throws IOException {
+  private static FeatureContender contender(
+      String name, FeatureArm arm, FeatureSettings settings, String classPath) throws IOException {
     List<String> flags =
         settings.store().map(store -> List.of("--store", store)).orElseGet(List::of);
     ServerProcess server = ServerProcess.start(classPath, settings.javaOptions(), flags);
-    return Contender.of(name, server, arm, settings);
+    return FeatureContender.of(name, server, arm, settings);
   }
 
   private static String ownClassPath() {

@@ -25,19 +25,19 @@ public final class HttpBench {
       System.out.print(help());
       return;
     }
-    Arm arm = Arm.parse(arguments.getFirst());
-    run(arm, Settings.read(arm, arguments.subList(1, arguments.size())));
+    HttpArm arm = HttpArm.parse(arguments.getFirst());
+    run(arm, HttpSettings.read(arm, arguments.subList(1, arguments.size())));
   }
 
   private static String help() {
     StringBuilder help = new StringBuilder("./messina bench http ARM [FLAGS]\n\n");
-    for (Arm arm : Arm.values()) {
+    for (HttpArm arm : HttpArm.values()) {
       help.append("  %-12s%s; %d connections%n".formatted(arm, arm.meaning(), arm.connections()));
     }
-    return help.append('\n').append(Settings.HELP).toString();
+    return help.append('\n').append(HttpSettings.HELP).toString();
   }
 
-  private static void run(Arm arm, Settings settings) throws IOException {
+  private static void run(HttpArm arm, HttpSettings settings) throws IOException {
     Percentiles sync = DiskSync.micros();
     System.out.printf("%s: %s%n", arm, arm.meaning());
     System.out.printf("target: %s%n", arm.target());
@@ -49,22 +49,22 @@ public final class HttpBench {
         settings.connections(),
         settings.rounds(),
         settings.length().toSeconds());
-    List<Contender> contenders = new ArrayList<>();
+    List<HttpContender> contenders = new ArrayList<>();
     try {
       start(arm, settings, contenders);
       takeTurns(settings, contenders);
       print(contenders);
     } finally {
-      for (Contender contender : contenders) {
+      for (HttpContender contender : contenders) {
         contender.close();
       }
     }
   }
 
-  private static void start(Arm arm, Settings settings, List<Contender> contenders)
+  private static void start(HttpArm arm, HttpSettings settings, List<HttpContender> contenders)
       throws IOException {
     contenders.add(contender("this build", arm, settings, ownClassPath()));
-    if (arm == Arm.IDLE_POLLS) {
+    if (arm == HttpArm.IDLE_POLLS) {
       contenders.getFirst().poll(settings.polls());
       contenders.add(contender("without polls", arm, settings, ownClassPath()));
     } else if (settings.baseline().isPresent()) {
@@ -74,32 +74,33 @@ public final class HttpBench {
     }
   }
 
-  private static Contender contender(String name, Arm arm, Settings settings, String classPath)
-      throws IOException {
+  private static HttpContender contender(
+      String name, HttpArm arm, HttpSettings settings, String classPath) throws IOException {
     List<String> options = new ArrayList<>(settings.javaOptions());
-    if (arm == Arm.IDLE_POLLS) {
+    if (arm == HttpArm.IDLE_POLLS) {
       options.addFirst(SMALL_HEAP);
     }
     ServerProcess server = ServerProcess.start(classPath, options);
-    return Contender.of(name, server, arm, settings.connections());
+    return HttpContender.of(name, server, arm, settings.connections());
   }
 
   private static String ownClassPath() {
     return System.getProperty("java.class.path");
   }
 
-  private static void takeTurns(Settings settings, List<Contender> contenders) throws IOException {
-    for (Contender contender : contenders) {
+  private static void takeTurns(HttpSettings settings, List<HttpContender> contenders)
+      throws IOException {
+    for (HttpContender contender : contenders) {
       contender.warm(settings.length());
     }
     for (int round = 0; round < settings.rounds(); round++) {
-      for (Contender contender : contenders) {
+      for (HttpContender contender : contenders) {
         contender.measure(settings.length());
       }
     }
   }
 
-  private static void print(List<Contender> contenders) {
+  private static void print(List<HttpContender> contenders) {
     System.out.print(Round.COLUMNS);
     contenders.forEach(contender -> System.out.print(contender.line()));
     if (contenders.size() == 2) {

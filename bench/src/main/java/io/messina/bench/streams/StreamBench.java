@@ -1,5 +1,6 @@
 package io.messina.bench.streams;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Start;
@@ -9,7 +10,6 @@ import io.messina.store.Bytes;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
@@ -113,7 +113,8 @@ public final class StreamBench {
   }
 
   private void work(Group group, String worker, AtomicLong left) {
-    Claim claim = Claim.of(claimMax).withWait(Duration.ofSeconds(1)).withWorker(worker);
+    ClaimOptions claim =
+        ClaimOptions.upTo(claimMax).withWait(Duration.ofSeconds(1)).withWorker(worker);
     while (left.get() > 0) {
       List<ClaimedEvent> claimed = group.claim(claim);
       List<ClaimAddress> receipts = new ArrayList<>(claimed.size());

@@ -17,15 +17,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FeatureBenchTest {
 
   /** One in a build; all of them where {@code messina.test.everything} is true. */
-  static List<Arm> arms() {
+  static List<FeatureArm> arms() {
     return Boolean.getBoolean("messina.test.everything")
-        ? List.of(Arm.LIST, Arm.LISTS, Arm.VALUES)
-        : List.of(Arm.LISTS);
+        ? List.of(FeatureArm.LIST, FeatureArm.LISTS, FeatureArm.VALUES)
+        : List.of(FeatureArm.LISTS);
   }
 
   @ParameterizedTest
   @MethodSource("arms")
-  void each_arm_reads_from_a_real_server(Arm arm) throws IOException {
+  void each_arm_reads_from_a_real_server(FeatureArm arm) throws IOException {
     String printed = printed(arm.toString(), "--rounds", "1", "--seconds", "1", "--lists", "100");
     assertThat(printed).contains(arm.meaning(), arm.target()).containsPattern("this build +[1-9]");
   }
@@ -38,7 +38,7 @@ class FeatureBenchTest {
 
   @Test
   void help_tells_all_arms_and_flags() throws IOException {
-    for (Arm arm : Arm.values()) {
+    for (FeatureArm arm : FeatureArm.values()) {
       assertThat(printed("--help")).contains(arm.toString(), arm.meaning());
     }
     assertThat(printed("-l")).isEqualTo(printed("--help")).contains("--store");

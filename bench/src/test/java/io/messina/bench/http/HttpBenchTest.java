@@ -17,15 +17,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HttpBenchTest {
 
   /** One in a build; all of them where {@code messina.test.everything} is true. */
-  static List<Arm> arms() {
+  static List<HttpArm> arms() {
     return Boolean.getBoolean("messina.test.everything")
-        ? List.of(Arm.values())
-        : List.of(Arm.CLAIMS);
+        ? List.of(HttpArm.values())
+        : List.of(HttpArm.CLAIMS);
   }
 
   @ParameterizedTest
   @MethodSource("arms")
-  void each_arm_gets_events_through_a_real_server(Arm arm) throws IOException {
+  void each_arm_gets_events_through_a_real_server(HttpArm arm) throws IOException {
     String printed = printed(arm.toString(), "--rounds", "1", "--seconds", "1", "--polls", "20");
     assertThat(printed)
         .contains(arm.meaning(), arm.target(), "fsync p50")
@@ -35,7 +35,7 @@ class HttpBenchTest {
   @Test
   void help_tells_all_arms_and_flags() throws IOException {
     assertThat(printed("--help")).isEqualTo(printed("-l")).contains("--baseline");
-    for (Arm arm : Arm.values()) {
+    for (HttpArm arm : HttpArm.values()) {
       assertThat(printed("-l")).contains(arm.toString(), arm.meaning());
     }
   }

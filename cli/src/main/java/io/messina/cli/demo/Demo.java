@@ -135,7 +135,7 @@ final class Demo {
     for (int from = 0; from < profiles.size(); from += BATCH) {
       List<NewEvent> batch =
           profiles.subList(from, Math.min(profiles.size(), from + BATCH)).stream()
-              .map(profile -> NewEvent.of(Payload.json(ReportFile.json(profile))))
+              .map(profile -> NewEvent.of(Payload.json(DemoReport.json(profile))))
               .toList();
       var _ = stream.append(batch, AppendOptions.numbered("demo", from / BATCH));
     }

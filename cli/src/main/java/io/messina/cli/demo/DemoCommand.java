@@ -1,5 +1,6 @@
 package io.messina.cli.demo;
 
+import io.messina.cli.file.OutputFile;
 import io.messina.cli.serve.EndOfProcess;
 import io.messina.cli.serve.OpenThings;
 import io.messina.cli.terminal.ExitCodes;
@@ -8,6 +9,7 @@ import io.messina.client.MessinaClient;
 import io.messina.server.Node;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -105,7 +107,8 @@ public final class DemoCommand implements Callable<Integer> {
   public Integer call() {
     Speed chosen = speed();
     checkEdits();
-    ReportFile file = json == null ? ReportFile.none() : ReportFile.at(json);
+    // A file that cannot be written is refused before all the work.
+    Optional<OutputFile> file = Optional.ofNullable(json).map(OutputFile::at);
     OpenThings open = new OpenThings();
     EndOfProcess end = EndOfProcess.closing(open, spec.commandLine().getErr());
     try (open) {
@@ -119,7 +122,7 @@ public final class DemoCommand implements Callable<Integer> {
     return ExitCodes.SUCCESS;
   }
 
-  private void run(OpenThings open, Speed chosen, ReportFile file) {
+  private void run(OpenThings open, Speed chosen, Optional<OutputFile> file) {
     DemoSummary summary = new DemoSummary(spec.commandLine().getOut());
     summary.printTitle();
     DemoPlace place = open.add(place());
@@ -139,7 +142,7 @@ public final class DemoCommand implements Callable<Integer> {
     summary.printWork(worker);
     Workers workers = open.add(workers(open, server, client, demo.book()));
     DemoReport report = demo.run(day, chosen, workers, progress);
-    file.write(report);
+    file.ifPresent(it -> it.write(text -> text.append(report.pretty())));
     summary.print(report);
     if (!exit) {
       summary.printNext(server.baseUrl(), report);

@@ -2,6 +2,10 @@ package io.messina.cli.demo;
 
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The results, as {@code --json} writes them.
@@ -32,6 +36,21 @@ record DemoReport(
     List<ChannelEdits> channels,
     List<HourlyEditors> hourlyUniqueEditors,
     Map<String, List<String>> recentPages) {
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+          .build();
+
+  /** A part of it in one line. */
+  static byte[] json(Record part) {
+    return JSON.writeValueAsBytes(part);
+  }
+
+  String pretty() {
+    return JSON.writer().with(SerializationFeature.INDENT_OUTPUT).writeValueAsString(this) + "\n";
+  }
 
   /** Whether there was a backlog, so that the latency tells its length. */
   boolean appendedFasterThanProcessed() {

@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 /** The tag that a change expects. */
 public final class ExpectedTag {
 
-  static final String SENTENCE = "Only if its tag is still the one that show or list has told.";
+  static final String SENTENCE = "Only if its tag is still TAG, as show and list print it.";
 
   @Option(names = "--if-match", paramLabel = "TAG", description = SENTENCE)
   private @Nullable String tag;

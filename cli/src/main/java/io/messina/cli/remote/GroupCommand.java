@@ -164,8 +164,8 @@ public final class GroupCommand {
           step.accept(group);
           return true;
         });
-    String sentence = place.shown() + " is " + done + ".";
-    format.printDone(out(), "T" + sentence.substring(1), Map.of(done, place.group().value()));
+    String sentence = "The group " + place.group() + " of " + place.stream() + " is " + done + ".";
+    format.printDone(out(), sentence, Map.of(done, place.group().value()));
   }
 
   private CommandLine subcommand(String name) {

@@ -30,11 +30,6 @@ public final class GroupPlace {
     }
   }
 
-  /** For people. */
-  String shown() {
-    return "the group " + group() + " of " + stream();
-  }
-
   StreamName stream() {
     return Objects.requireNonNull(stream);
   }

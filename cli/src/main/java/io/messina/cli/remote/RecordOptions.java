@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -76,7 +77,6 @@ public final class RecordOptions {
    * @param standing the record before
    * @param defaults the values that an option may be reset to
    * @param <T> the record
-   * @return the record
    */
   public static <T extends Record> T given(CommandLine command, T standing, T defaults) {
     ParseResult parsed = command.getParseResult();
@@ -89,12 +89,26 @@ public final class RecordOptions {
   }
 
   /**
+   * The options that were given, if they go together.
+   *
+   * @param command the command
+   * @param defaults the record that they change
+   * @return by the names that JSON has
+   */
+  public static Map<String, JsonNode> named(CommandLine command, Record defaults) {
+    var _ = given(command, defaults, defaults);
+    Map<String, JsonNode> named = new LinkedHashMap<>();
+    given(command.getParseResult(), "--", RecordField.of(defaults.getClass()))
+        .forEachEntry(named::put);
+    return named;
+  }
+
+  /**
    * The record that was given.
    *
    * @param command the command
    * @param type the record's class
    * @param <T> the record
-   * @return the record
    */
   public static <T extends Record> T given(CommandLine command, Class<T> type) {
     try {

@@ -17,6 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.util.RawValue;
 
 /** The command {@code messina stream}. */
@@ -53,7 +54,7 @@ public final class StreamCommand {
       description = {
         "Create a stream, or change it to these options.",
         "",
-        "What is not given is as by default. Shards and placement cannot be changed.",
+        "What is not given is as by default, but shards and placement stay.",
         ""
       })
   void create(
@@ -61,15 +62,14 @@ public final class StreamCommand {
       @Mixin Expected expected,
       @Mixin ServerAddress server,
       @Mixin OutputFormat format) {
-    StreamOptions wanted =
-        RecordOptions.given(subcommand("create"), StreamOptions.DEFAULT, StreamOptions.DEFAULT);
+    Map<String, JsonNode> named = RecordOptions.named(subcommand("create"), StreamOptions.DEFAULT);
     try (MessinaClient client = server.connect()) {
       format.printOne(
           out(),
           fields(
               expected
                   .on(client.stream(name), StreamClient::ifMatch, StreamClient::ifAbsent)
-                  .create(wanted)));
+                  .create(named)));
     }
   }
 

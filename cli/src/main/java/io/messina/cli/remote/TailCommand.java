@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Print the events of a stream as they are appended, until Ctrl-C.",
       "",
-      "It reads for nobody: no group moves. Events of a shard come in their order. A line is the"
+      "It moves no group. Events of a shard come in their order. A line is the"
           + " event's time, shard and position, key and payload; with --json it is all of it.",
       ""
     })
@@ -62,8 +62,8 @@ public final class TailCommand implements Callable<Integer> {
     try (MessinaClient client = server.connect()) {
       StreamClient read = client.stream(Objects.requireNonNull(stream));
       int shards = read.get().options().shards();
-      ShardReader tail =
-          new ShardReader(read, new EventLines(spec.commandLine().getOut(), format, max));
+      ShardPager tail =
+          new ShardPager(read, new EventLines(spec.commandLine().getOut(), format, max));
       IntStream wanted = shard == null ? IntStream.range(0, shards) : IntStream.of(shard);
       if (once) {
         wanted.forEach(number -> tail.read(number, from));

@@ -2,15 +2,15 @@ package io.messina.cli.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ClaimOptions;
+import io.messina.api.Nack;
 import io.messina.cli.ChildProcess;
 import io.messina.cli.CommandRun;
 import io.messina.cli.TestServer;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
-import io.messina.client.group.ClaimOptions;
 import io.messina.client.group.ClaimedEvent;
 import io.messina.client.group.GroupClient;
-import io.messina.client.group.Nack;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,6 +77,14 @@ class RemoteCommandsTest {
     assertThat(run.err())
         .hasLineCount(1)
         .startsWith("messina: no server answers at " + url + ": start one");
+  }
+
+  @Test
+  void shards_stay_if_they_are_not_given() {
+    server.said("stream create edits --shards 4");
+    assertThat(server.said("stream create edits --retention 1d"))
+        .containsPattern("shards +4\\R")
+        .containsPattern("retention +1d\\R");
   }
 
   @Test

@@ -46,7 +46,7 @@ class ShardReaderTest {
     try (MessinaClient client =
         MessinaClient.builder(URI.create(url)).retries(RetryPolicy.NONE).build()) {
       EventLines lines = new EventLines(new PrintWriter(out, true), new OutputFormat(), 1);
-      new ShardReader(client.stream(new StreamName("edits")), lines)
+      new ShardPager(client.stream(new StreamName("edits")), lines)
           .follow(List.of(0), Start.latest());
     } finally {
       server.stop(0);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.GroupOptions;
 import io.messina.api.Receipt;
 import io.messina.api.ReceiptStatus;
@@ -16,7 +17,6 @@ import io.messina.client.error.RetryPolicy;
 import io.messina.client.event.Event;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
-import io.messina.client.group.ClaimOptions;
 import io.messina.client.group.ClaimedEvent;
 import io.messina.client.group.GroupClient;
 import io.messina.client.stream.StreamClient;

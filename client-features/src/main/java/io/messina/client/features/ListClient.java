@@ -1,10 +1,10 @@
 package io.messina.client.features;
 
 import io.messina.api.Checks;
+import io.messina.api.PageQuery;
 import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.EntityPage;
-import io.messina.api.feature.EntityQuery;
 import io.messina.api.feature.FeatureDefinition;
 import io.messina.api.feature.FeatureName;
 import io.messina.api.feature.FeatureValue;
@@ -262,7 +262,7 @@ public final class ListClient {
    * @return in no order that means anything
    */
   public EntityPage entities(int limit, Optional<String> after) {
-    Query asked = Versions.query(version).with(new EntityQuery(limit, after));
+    Query asked = Versions.query(version).with(new PageQuery(limit, after));
     return transport.send(Call.get(all() + asked), EntityPage.class);
   }
 

@@ -1,5 +1,6 @@
 package io.messina.client.group;
 
+import io.messina.api.ClaimOptions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -40,7 +41,7 @@ final class AckQueue {
   }
 
   private static boolean fits(int acks, long bytes) {
-    return acks == 0 || (acks < ClaimOptions.MAX && bytes <= BYTES_MAX);
+    return acks == 0 || (acks < ClaimOptions.LIMIT_MAX && bytes <= BYTES_MAX);
   }
 
   /** Whether the next request has to be sent alone, as one of its kind was refused. */

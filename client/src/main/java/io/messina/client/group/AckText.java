@@ -1,32 +1,52 @@
 package io.messina.client.group;
 
+import io.messina.api.ClaimOptions;
+import io.messina.api.Receipt;
+import io.messina.api.Wire;
 import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.event.EventText;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /** Acknowledgements as the API writes them. */
 final class AckText {
 
-  private static final byte[] BEGIN = "{\"receipts\":[".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] END = "]}".getBytes(StandardCharsets.US_ASCII);
-
   private AckText() {}
 
   /** A request of acknowledgements that are written already. */
   static byte[] request(List<byte[]> entries) {
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    body.writeBytes(BEGIN);
-    for (int i = 0; i < entries.size(); i++) {
-      if (i > 0) {
-        body.write(',');
-      }
-      body.writeBytes(entries.get(i));
-    }
-    body.writeBytes(END);
-    return body.toByteArray();
+    return JsonBodies.object(json -> write(json, "receipts", entries));
+  }
+
+  /** A request that says the same of all receipts. */
+  static byte[] request(Collection<Receipt> receipts, Optional<? extends Record> said) {
+    return JsonBodies.object(
+        json -> {
+          json.writeArrayPropertyStart("receipts");
+          receipts.forEach(receipt -> json.writeString(receipt.value()));
+          json.writeEndArray();
+          said.ifPresent(record -> Wire.writeFields(json, record));
+        });
+  }
+
+  /** A claim that brings acknowledgements, which are written already. */
+  static byte[] claim(ClaimOptions options, List<byte[]> entries) {
+    return JsonBodies.object(
+        json -> {
+          Wire.writeFields(json, options);
+          if (!entries.isEmpty()) {
+            write(json, "ack", entries);
+          }
+        });
+  }
+
+  private static void write(JsonGenerator json, String name, List<byte[]> entries) {
+    json.writeArrayPropertyStart(name);
+    entries.forEach(entry -> json.writeRawValue(new String(entry, StandardCharsets.UTF_8)));
+    json.writeEndArray();
   }
 
   static byte[] entry(Ack ack) {

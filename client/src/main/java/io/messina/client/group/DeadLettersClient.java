@@ -3,6 +3,7 @@ package io.messina.client.group;
 import io.messina.api.Discard;
 import io.messina.api.Discarded;
 import io.messina.api.EventId;
+import io.messina.api.PageQuery;
 import io.messina.api.Redrive;
 import io.messina.api.Redriven;
 import io.messina.client.error.MessinaException;
@@ -51,7 +52,7 @@ public final class DeadLettersClient {
    * @return the page
    */
   public DeadLetters get(int limit, Optional<EventId> after) {
-    Query query = Query.NONE.with("limit", limit).with("after", after);
+    Query query = Query.NONE.with(new PageQuery(limit, after.map(EventId::value)));
     return transport.send(Call.get(path + query), GroupAnswers::deadLetters);
   }
 

@@ -3,7 +3,7 @@ package io.messina.client.group;
 import io.messina.api.Position;
 import io.messina.client.event.Event;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 
 /**
  * What a group that follows has next in a shard.
@@ -12,4 +12,4 @@ import java.util.OptionalInt;
  * @param next what to commit once they are done
  * @param run the run of the group in which they were read: a seek or a purge begins the next
  */
-public record FollowedEvents(List<Event> events, Position next, OptionalInt run) {}
+public record FollowedEvents(List<Event> events, Position next, Optional<Integer> run) {}

@@ -1,14 +1,19 @@
 package io.messina.client.group;
 
-import io.messina.api.Durations;
+import io.messina.api.ClaimOptions;
+import io.messina.api.Extension;
 import io.messina.api.GroupDefinition;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.GroupStatus;
+import io.messina.api.Nack;
 import io.messina.api.NewGroup;
 import io.messina.api.Position;
+import io.messina.api.ReadQuery;
 import io.messina.api.Receipt;
 import io.messina.api.ReceiptResult;
+import io.messina.api.Seek;
+import io.messina.api.ShardCommit;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.Wire;
@@ -20,14 +25,13 @@ import io.messina.client.internal.Condition;
 import io.messina.client.internal.FutureAnswers;
 import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Paths;
+import io.messina.client.internal.Query;
 import io.messina.client.internal.Transport;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -236,10 +240,10 @@ public final class GroupClient {
     // In JSON an event may take a third more, and its other fields.
     int half = Math.max(1, transport.answerBytesMax() / 2);
     ClaimOptions bounded =
-        options.bytesMax().isPresent()
+        options.maxBytes().isPresent()
             ? options
             : options.withBytesMax(Math.min(half, ClaimOptions.BYTES_MAX));
-    Call call = Call.post(path + "/claim", bounded.toJson(acks), Repeat.UNDONE);
+    Call call = Call.post(path + "/claim", AckText.claim(bounded, acks), Repeat.UNDONE);
     return FutureAnswers.map(
         transport.sendAsync(call.waiting(options.waitUpTo())),
         answer ->
@@ -319,7 +323,7 @@ public final class GroupClient {
    * @return a result for each, in their order; fails with a {@link MessinaException}
    */
   public CompletableFuture<List<ReceiptResult>> nackAsync(Collection<Receipt> receipts, Nack nack) {
-    return settle("/nack", nack.toJson(receipts));
+    return settle("/nack", AckText.request(receipts, Optional.of(nack)));
   }
 
   /**
@@ -342,7 +346,7 @@ public final class GroupClient {
    */
   public CompletableFuture<List<ReceiptResult>> extendAsync(
       Collection<Receipt> receipts, Optional<Duration> lease) {
-    return settle("/extend", JsonBodies.record(new Kept(receipts, lease)));
+    return settle("/extend", AckText.request(receipts, Optional.of(new Extension(lease))));
   }
 
   /**
@@ -362,10 +366,8 @@ public final class GroupClient {
    * @return a result for each, in their order; fails with a {@link MessinaException}
    */
   public CompletableFuture<List<ReceiptResult>> releaseAsync(Collection<Receipt> receipts) {
-    return settle("/release", JsonBodies.record(new Kept(receipts, Optional.empty())));
+    return settle("/release", AckText.request(receipts, Optional.empty()));
   }
-
-  private record Kept(Collection<Receipt> receipts, Optional<Duration> lease) {}
 
   private CompletableFuture<List<ReceiptResult>> settle(String what, byte[] body) {
     return FutureAnswers.map(
@@ -394,9 +396,10 @@ public final class GroupClient {
    * @return events and the position to commit; fails with a {@link MessinaException}
    */
   public CompletableFuture<FollowedEvents> followAsync(int shard, int limit, Duration wait) {
-    String query = "/events?limit=" + limit + "&wait=" + Durations.format(wait);
+    Query query = Query.NONE.with(new ReadQuery(limit, wait));
     return transport.sendAsync(
-        Call.get(path + "/shards/" + shard + query).waiting(wait), GroupAnswers::followed);
+        Call.get(path + "/shards/" + shard + "/events" + query).waiting(wait),
+        GroupAnswers::followed);
   }
 
   /**
@@ -439,16 +442,14 @@ public final class GroupClient {
    * @return done once it is durable; fails with a {@link MessinaException}
    */
   public CompletableFuture<Void> commitAsync(int shard, Position position) {
-    return commit(shard, position, OptionalInt.empty());
+    return commit(shard, position, Optional.empty());
   }
 
-  private CompletableFuture<Void> commit(int shard, Position position, OptionalInt run) {
-    byte[] body = JsonBodies.record(new Committed(position, run));
+  private CompletableFuture<Void> commit(int shard, Position position, Optional<Integer> run) {
+    byte[] body = JsonBodies.record(new ShardCommit(position, run));
     return FutureAnswers.done(
         transport.sendAsync(Call.post(path + "/shards/" + shard + "/commit", body, Repeat.ALWAYS)));
   }
-
-  private record Committed(Position position, OptionalInt run) {}
 
   /**
    * Sends the group elsewhere; receipts that are out become stale. If it fails it may be done on
@@ -457,7 +458,7 @@ public final class GroupClient {
    * @param to where it goes on
    */
   public void seek(Start to) {
-    byte[] body = JsonBodies.record(Map.of("to", to));
+    byte[] body = JsonBodies.record(new Seek(to));
     transport.sendForNothing(Call.post(path + "/seek", body, Repeat.UNBEGUN));
   }
 

@@ -1,5 +1,6 @@
 package io.messina.client.group;
 
+import io.messina.api.Nack;
 import java.time.Duration;
 import java.util.List;
 

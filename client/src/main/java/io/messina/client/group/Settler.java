@@ -1,5 +1,6 @@
 package io.messina.client.group;
 
+import io.messina.api.Nack;
 import io.messina.api.Receipt;
 import io.messina.api.ReceiptResult;
 import io.messina.api.ReceiptStatus;
@@ -25,7 +26,6 @@ import org.slf4j.LoggerFactory;
 final class Settler {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClaimWorker.class);
-  private static final int ERROR_CHARS_MAX = 1_000;
 
   /** The loop: it changes its state under its lock, then looks what to do next. */
   interface Loop {
@@ -114,7 +114,7 @@ final class Settler {
   private void fail(ReceiptResult refused) {
     String why = refused.detail().orElse("an output was refused");
     LOG.warn("An event cannot be acknowledged: {}", why);
-    giveBack(refused.receipt(), Nack.retry(shortened("acknowledging failed: " + why)));
+    giveBack(refused.receipt(), Nack.retry("acknowledging failed: " + why));
   }
 
   /** A worker that stops has no time for that. */
@@ -138,7 +138,7 @@ final class Settler {
     boolean pointless = loop.hasFailed();
     boolean alone = acks.size() == 1;
     if (alone && !pointless) {
-      giveBack(acks.get(0).receipt(), Nack.retry(shortened("acknowledging failed: " + why)));
+      giveBack(acks.get(0).receipt(), Nack.retry("acknowledging failed: " + why));
     }
     loop.change(
         state -> {
@@ -149,10 +149,6 @@ final class Settler {
             state.acknowledgeInHalves(acks);
           }
         });
-  }
-
-  private static String shortened(String text) {
-    return text.substring(0, Math.min(text.length(), ERROR_CHARS_MAX));
   }
 
   void giveBack(Receipt receipt, Nack nack) {

@@ -1,6 +1,7 @@
 package io.messina.client.group;
 
 import io.messina.api.Durations;
+import io.messina.api.Nack;
 import io.messina.api.Receipt;
 import io.messina.client.error.MessinaException;
 import io.messina.client.error.RetryPolicy;

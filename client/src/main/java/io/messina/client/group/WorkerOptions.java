@@ -1,6 +1,7 @@
 package io.messina.client.group;
 
 import io.messina.api.Checks;
+import io.messina.api.ClaimOptions;
 import io.messina.api.GroupOptions;
 import java.time.Duration;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.List;
 /**
  * How a worker claims.
  *
- * @param name who it is, as it is shown: 1 to 256 characters
+ * @param name who it is, as it is shown: 1 to 200 characters
  * @param concurrency how many events are processed at once, from 1
  * @param batch how many events it holds at once, from its concurrency to 10,000
  * @param lease for how long events are claimed; they are extended each third of it
@@ -32,9 +33,9 @@ public record WorkerOptions(
    * @throws IllegalArgumentException if one is out of its bounds
    */
   public WorkerOptions {
-    Checks.text("name", name, GroupOptions.WORKER_CHARS_MAX);
-    Checks.between("concurrency", concurrency, 1, ClaimOptions.MAX);
-    Checks.between("batch", batch, concurrency, ClaimOptions.MAX);
+    Checks.text("name", name, ClaimOptions.WORKER_CHARS_MAX);
+    Checks.between("concurrency", concurrency, 1, ClaimOptions.LIMIT_MAX);
+    Checks.between("batch", batch, concurrency, ClaimOptions.LIMIT_MAX);
     GroupOptions.checkLease(lease);
     Checks.between("poll", poll, Duration.ZERO, ClaimOptions.WAIT_MAX);
     Checks.that(

@@ -70,12 +70,12 @@ public final class Transport {
     return options.answerBytesMax();
   }
 
-  /** Waits for what is answered by JSON. */
+  /** Sends a request and waits for its answer, which a function reads from JSON. */
   public <T> T send(Call call, Function<JsonReader, T> answer) {
     return Blocking.await(sendAsync(call, answer));
   }
 
-  /** Waits for all records of a list, page after page. */
+  /** Reads a whole list, page by page. */
   public <T> List<T> list(String path, String field, Class<T> element) {
     List<T> all = new ArrayList<>();
     Optional<String> after = Optional.empty();
@@ -88,22 +88,22 @@ public final class Transport {
     return List.copyOf(all);
   }
 
-  /** Waits for what is answered by a record of the vocabulary. */
+  /** Sends a request and waits for its answer, which is a record. */
   public <T> T send(Call call, Class<T> answer) {
     return Blocking.await(sendAsync(call, answer));
   }
 
-  /** Waits for what is answered by nothing but that it is done. */
+  /** Sends a request and waits until it is done; its answer has no body. */
   public void sendForNothing(Call call) {
     var unused = Blocking.await(sendAsync(call));
   }
 
-  /** Sends what is answered by a record of the vocabulary. */
+  /** Sends a request whose answer is a record. */
   public <T> CompletableFuture<T> sendAsync(Call call, Class<T> answer) {
     return sendAsync(call, json -> json.record(answer));
   }
 
-  /** Sends what is answered by JSON. */
+  /** Sends a request whose answer a function reads from JSON. */
   public <T> CompletableFuture<T> sendAsync(Call call, Function<JsonReader, T> answer) {
     return FutureAnswers.map(sendAsync(call), good -> read(good, answer));
   }

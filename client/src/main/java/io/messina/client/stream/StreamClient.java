@@ -1,12 +1,13 @@
 package io.messina.client.stream;
 
 import io.messina.api.Appended;
+import io.messina.api.Cancelled;
 import io.messina.api.Checks;
 import io.messina.api.Delayed;
-import io.messina.api.Durations;
 import io.messina.api.EventId;
 import io.messina.api.GroupDefinition;
 import io.messina.api.GroupName;
+import io.messina.api.ReadQuery;
 import io.messina.api.ReadStart;
 import io.messina.api.ScheduleId;
 import io.messina.api.SourceBatch;
@@ -33,6 +34,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
@@ -138,14 +140,33 @@ public final class StreamClient {
   }
 
   /**
-   * Creates it, or changes it to these options.
+   * Creates it, or changes it to these options. Shards and placement stay as they are, if they are
+   * as by default here.
    *
    * @param options its options
-   * @return as it is now; {@link MessinaException.Refused} if it has another number of shards
+   * @return as it is now
+   * @throws MessinaException.Refused if it has another number of shards, or another placement
    */
   public StreamDefinition create(StreamOptions options) {
+    return put(Wire.difference(options, StreamOptions.DEFAULT));
+  }
+
+  /**
+   * Creates it, or changes it to the options that are named and the defaults of the others, but for
+   * shards and placement: they stay unless they are named.
+   *
+   * @param named options by the names that JSON has, as in {@code Map.of("retention", "1d")}
+   * @return as it is now
+   * @throws MessinaException.Refused if it has another number of shards, or another placement, or
+   *     an option is wrong
+   */
+  public StreamDefinition create(Map<String, ?> named) {
+    return put(Wire.write(named));
+  }
+
+  private StreamDefinition put(String body) {
     return transport.send(
-        condition.on(Call.put(Paths.stream(name), JsonBodies.record(options))),
+        condition.on(Call.put(Paths.stream(name), body.getBytes(StandardCharsets.UTF_8))),
         StreamDefinition.class);
   }
 
@@ -311,9 +332,8 @@ public final class StreamClient {
    * @return false if it is not there any more, as it was appended or cancelled before
    */
   public boolean cancel(ScheduleId id) {
-    return transport.send(
-        Call.delete(Paths.stream(name) + "/scheduled/" + Paths.part(id)),
-        json -> json.field("cancelled", json::flag));
+    Call call = Call.delete(Paths.stream(name) + "/scheduled/" + Paths.part(id));
+    return transport.send(call, Cancelled.class).cancelled();
   }
 
   /**
@@ -327,11 +347,7 @@ public final class StreamClient {
    */
   public ReadEvents read(int shard, ReadStart from, int limit, Duration wait) {
     Query query =
-        Query.NONE
-            .with("shard", shard)
-            .with("from", from)
-            .with("limit", limit)
-            .with("wait", Durations.format(wait));
+        Query.NONE.with("shard", shard).with("from", from).with(new ReadQuery(limit, wait));
     return transport.send(Call.get(Paths.events(name) + query).waiting(wait), StreamAnswers::read);
   }
 

@@ -2,6 +2,7 @@ package io.messina.client.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.EventId;
 import io.messina.api.GroupOptions;
 import io.messina.api.ReceiptResult;
@@ -12,7 +13,6 @@ import io.messina.client.MessinaClient;
 import io.messina.client.event.Event;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
-import io.messina.client.group.ClaimOptions;
 import io.messina.client.group.ClaimedEvent;
 import io.messina.client.group.GroupClient;
 import io.messina.client.stream.StreamClient;

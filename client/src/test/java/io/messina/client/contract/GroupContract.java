@@ -2,21 +2,21 @@ package io.messina.client.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.DeathCause;
 import io.messina.api.EventId;
 import io.messina.api.EventState;
+import io.messina.api.Nack;
 import io.messina.api.Receipt;
 import io.messina.api.ReceiptResult;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.Redrive;
 import io.messina.api.Start;
 import io.messina.client.group.Ack;
-import io.messina.client.group.ClaimOptions;
 import io.messina.client.group.Claimed;
 import io.messina.client.group.ClaimedEvent;
 import io.messina.client.group.DeadLetter;
 import io.messina.client.group.FollowedEvents;
-import io.messina.client.group.Nack;
 import io.messina.client.group.Output;
 import io.messina.client.stream.StreamClient;
 import java.time.Duration;

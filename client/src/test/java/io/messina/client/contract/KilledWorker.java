@@ -1,9 +1,9 @@
 package io.messina.client.contract;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.GroupName;
 import io.messina.api.StreamName;
 import io.messina.client.MessinaClient;
-import io.messina.client.group.ClaimOptions;
 import io.messina.client.group.ClaimedEvent;
 import io.messina.client.group.GroupClient;
 import java.io.BufferedReader;

@@ -3,10 +3,16 @@ package io.messina.client.internal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.messina.api.Appended;
+import io.messina.api.EventProgress;
+import io.messina.api.ReceiptResult;
+import io.messina.api.ReceiptResults;
 import io.messina.api.RecordSchema;
+import io.messina.api.RefusedLine;
 import io.messina.api.feature.AddedItems;
 import java.io.File;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map.Entry;
 import java.util.Set;
 import java.util.function.Function;
@@ -26,14 +32,21 @@ public final class AnswerFields {
 
   private AnswerFields() {}
 
-  /** Those that the server writes down, and that of a record which is part of one of them. */
+  /** Those that the server writes down, and those of the records which are parts of them. */
   private static JsonNode schemas() {
     ObjectNode schemas =
         (ObjectNode)
             JsonMapper.shared()
                 .readTree(
                     new File("../server/src/main/resources/io/messina/server/http/schemas.json"));
-    schemas.set("AddedItems", RecordSchema.answer(AddedItems.class));
+    schemas.set("Results", RecordSchema.answer(ReceiptResults.class));
+    List.of(
+            Appended.class,
+            RefusedLine.class,
+            ReceiptResult.class,
+            EventProgress.class,
+            AddedItems.class)
+        .forEach(part -> schemas.set(part.getSimpleName(), RecordSchema.answer(part)));
     return schemas;
   }
 

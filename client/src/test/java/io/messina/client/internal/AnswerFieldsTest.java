@@ -26,16 +26,12 @@ class AnswerFieldsTest {
       Set.of(
           "Event",
           "RefusedLine",
+          "ReceiptResult",
+          "EventProgress",
           "AddedItems",
           "Acks",
-          "ReceiptResults",
-          "Streams",
-          "Groups",
-          "Cancelled",
-          "Health",
           "DelayedEvent",
-          "EventOrDelayed",
-          "Cluster");
+          "EventOrDelayed");
 
   @Test
   void every_field_of_the_answer_to_an_append_is_read() {

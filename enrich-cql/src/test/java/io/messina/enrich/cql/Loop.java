@@ -1,11 +1,11 @@
 package io.messina.enrich.cql;
 
-import io.messina.enrich.DeadLetter;
 import io.messina.enrich.Enriched;
 import io.messina.enrich.Enricher;
 import io.messina.enrich.EnrichmentEffects;
 import io.messina.enrich.EnrichmentOptions;
 import io.messina.enrich.EnrichmentStatus;
+import io.messina.enrich.FailedEvent;
 import io.messina.enrich.KeyedStateClient;
 import io.messina.enrich.ShardEnrichment;
 import io.messina.enrich.ShardStart;
@@ -114,7 +114,7 @@ final class Loop implements EnrichmentEffects<String, String, String, String> {
   public void emit(String key, long position, String output) {}
 
   @Override
-  public void deadLetter(DeadLetter<String, String> letter, long id) {
+  public void deadLetter(FailedEvent<String, String> letter, long id) {
     throw new AssertionError(letter.toString());
   }
 

@@ -56,14 +56,12 @@ public final class Enrichments implements AutoCloseable {
   private final LogOnce leftovers =
       new LogOnce(LOG, "groups of former enrichments cannot be deleted");
   private final EnrichmentSite site;
-  private final EnrichmentGroups groups;
   private final Map<EnrichmentName, EnrichmentRunner> runners = new ConcurrentHashMap<>();
   private final Mutex lock = new Mutex(); // whoever adds or removes runners
   private volatile boolean closed;
 
   private Enrichments(EnrichmentSite site) {
     this.site = site;
-    this.groups = new EnrichmentGroups(site);
   }
 
   /**
@@ -264,7 +262,7 @@ public final class Enrichments implements AutoCloseable {
 
   private void deleteLeftovers() {
     try {
-      groups.deleteThoseOfFormerGenerations();
+      site.streams().deleteGroups("enrichment", site.catalog().view()::isOver);
       leftovers.succeeded();
     } catch (RuntimeException e) {
       leftovers.failed(e);

@@ -1,9 +1,9 @@
 package io.messina.features.list;
 
+import io.messina.api.PageQuery;
 import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.EntityPage;
-import io.messina.api.feature.EntityQuery;
 import io.messina.api.feature.FeatureKind;
 import io.messina.api.feature.FeatureValue;
 import io.messina.api.feature.ItemPage;
@@ -213,7 +213,7 @@ public final class Lists {
    * @param query how many at most, and where to go on
    * @return the entities
    */
-  public EntityPage entities(FeatureRef feature, EntityQuery query) {
+  public EntityPage entities(FeatureRef feature, PageQuery query) {
     return entities.read(list(feature).key(), query.limit(), query.after());
   }
 

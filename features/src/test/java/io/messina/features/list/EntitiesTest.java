@@ -5,9 +5,9 @@ import static io.messina.features.FeatureRoom.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.PageQuery;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.EntityPage;
-import io.messina.api.feature.EntityQuery;
 import io.messina.api.feature.FeatureName;
 import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeatureVersion;
@@ -60,11 +60,11 @@ final class EntitiesTest extends OnEachEngine {
   @Test
   void a_page_is_one_walk_and_ends_with_its_limit() {
     add(PAGES, "mine", 50);
-    EntityPage page = room.lists.entities(PAGES, new EntityQuery(20, Optional.empty()));
+    EntityPage page = room.lists.entities(PAGES, new PageQuery(20, Optional.empty()));
     assertThat(page.entities()).hasSize(20);
     assertThat(page.next()).isPresent();
     assertThat(room.store.reads()).isEqualTo(1);
-    EntityPage all = room.lists.entities(PAGES, new EntityQuery(51, Optional.empty()));
+    EntityPage all = room.lists.entities(PAGES, new PageQuery(51, Optional.empty()));
     assertThat(all.entities()).hasSize(50).startsWith(page.entities().toArray(EntityId[]::new));
     assertThat(all.next()).isEmpty();
   }
@@ -73,8 +73,8 @@ final class EntitiesTest extends OnEachEngine {
   void a_page_looks_at_ten_thousand_lists_at_most_and_says_where_to_go_on() {
     add(OTHER, "other", EntityReader.LISTS_MAX + 500);
     List<EntityId> mine = add(PAGES, "mine", 3);
-    EntityPage first = room.lists.entities(PAGES, new EntityQuery(10_000, Optional.empty()));
-    EntityPage second = room.lists.entities(PAGES, new EntityQuery(10_000, first.next()));
+    EntityPage first = room.lists.entities(PAGES, new PageQuery(10_000, Optional.empty()));
+    EntityPage second = room.lists.entities(PAGES, new PageQuery(10_000, first.next()));
     assertThat(first.next()).isPresent();
     assertThat(second.next()).isEmpty();
     List<EntityId> both = new ArrayList<>(first.entities());
@@ -95,12 +95,12 @@ final class EntitiesTest extends OnEachEngine {
       room.lists.add(hard, ids.getLast(), List.of(item("a", 1)));
     }
     List<EntityId> found = new ArrayList<>();
-    EntityPage page = room.lists.entities(hard, new EntityQuery(1, Optional.empty()));
+    EntityPage page = room.lists.entities(hard, new PageQuery(1, Optional.empty()));
     while (page.next().isPresent()) {
       found.addAll(page.entities());
       page.entities().forEach(entity -> room.lists.removeAll(hard, entity));
       assertThat(page.next().get()).matches("[A-Za-z0-9_-]{1,2730}");
-      page = room.lists.entities(hard, new EntityQuery(1, page.next()));
+      page = room.lists.entities(hard, new PageQuery(1, page.next()));
     }
     assertThat(found).containsExactlyInAnyOrderElementsOf(ids);
   }
@@ -109,7 +109,7 @@ final class EntitiesTest extends OnEachEngine {
   void what_is_no_place_and_what_is_no_list_is_refused() {
     add(PAGES, "mine", 2);
     String next =
-        room.lists.entities(PAGES, new EntityQuery(1, Optional.empty())).next().orElseThrow();
+        room.lists.entities(PAGES, new PageQuery(1, Optional.empty())).next().orElseThrow();
     for (String wrong :
         List.of(
             "",
@@ -119,23 +119,23 @@ final class EntitiesTest extends OnEachEngine {
             next + next,
             "B" + next.substring(1),
             next.substring(0, 3) + (next.charAt(3) == 'A' ? 'B' : 'A') + next.substring(4))) {
-      assertThatThrownBy(() -> room.lists.entities(PAGES, new EntityQuery(1, Optional.of(wrong))))
+      assertThatThrownBy(() -> room.lists.entities(PAGES, new PageQuery(1, Optional.of(wrong))))
           .isInstanceOf(FeatureException.Refused.class)
           .hasMessage("after: no place among lists (expected: what an answer called next)");
     }
     for (int wrong : List.of(0, 10_001)) {
-      assertThatThrownBy(() -> room.lists.entities(PAGES, new EntityQuery(wrong, Optional.empty())))
+      assertThatThrownBy(() -> room.lists.entities(PAGES, new PageQuery(wrong, Optional.empty())))
           .hasMessage("limit: " + wrong + " (expected: a whole number from 1 to 10000)");
     }
     FeatureName age = new FeatureName("user", "age");
     room.catalog.create(age, FeatureOptions.scalar(ValueType.INTEGER));
     assertThatThrownBy(
-            () -> room.lists.entities(FeatureRef.of(age), new EntityQuery(1, Optional.empty())))
+            () -> room.lists.entities(FeatureRef.of(age), new PageQuery(1, Optional.empty())))
         .isInstanceOf(FeatureException.Refused.class);
     assertThatThrownBy(
             () ->
                 room.lists.entities(
-                    FeatureRef.of("user", "none"), new EntityQuery(1, Optional.empty())))
+                    FeatureRef.of("user", "none"), new PageQuery(1, Optional.empty())))
         .isInstanceOf(FeatureException.NotFound.class);
   }
 
@@ -143,7 +143,7 @@ final class EntitiesTest extends OnEachEngine {
   void a_store_that_is_away_is_an_error_and_never_the_end() {
     add(PAGES, "mine", 2);
     room.store.fail(_ -> true);
-    assertThatThrownBy(() -> room.lists.entities(PAGES, new EntityQuery(10, Optional.empty())))
+    assertThatThrownBy(() -> room.lists.entities(PAGES, new PageQuery(10, Optional.empty())))
         .isInstanceOf(StoreUnavailableException.class);
   }
 
@@ -158,7 +158,7 @@ final class EntitiesTest extends OnEachEngine {
     List<EntityId> entities = new ArrayList<>();
     Optional<String> after = Optional.empty();
     do {
-      EntityPage page = room.lists.entities(feature, new EntityQuery(limit, after));
+      EntityPage page = room.lists.entities(feature, new PageQuery(limit, after));
       assertThat(page.entities()).hasSizeLessThanOrEqualTo(limit);
       entities.addAll(page.entities());
       after = page.next();

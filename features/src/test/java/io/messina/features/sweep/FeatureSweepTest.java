@@ -6,8 +6,8 @@ import static io.messina.features.FeatureRoom.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.PageQuery;
 import io.messina.api.feature.EntityId;
-import io.messina.api.feature.EntityQuery;
 import io.messina.api.feature.FeatureKind;
 import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeatureValue;
@@ -256,7 +256,7 @@ final class FeatureSweepTest extends OnEachEngine {
     String next = room.sweep.find(new SweepQuery(false, 1, Optional.empty())).next().orElseThrow();
     assertThat(next).matches("[A-Za-z0-9_-]{1,2730}");
     String listed =
-        room.lists.entities(PAGES, new EntityQuery(1, Optional.empty())).next().orElseThrow();
+        room.lists.entities(PAGES, new PageQuery(1, Optional.empty())).next().orElseThrow();
     for (String wrong : List.of("", "?", next.substring(1), next + next, listed)) {
       assertThatThrownBy(() -> room.sweep.sweep(new SweepQuery(false, 1, Optional.of(wrong))))
           .isInstanceOf(FeatureException.Refused.class)

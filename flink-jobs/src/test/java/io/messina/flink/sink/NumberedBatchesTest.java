@@ -131,8 +131,8 @@ class NumberedBatchesTest {
   private static void send(StreamClient stream, List<NumberedBatches> batches) throws IOException {
     Collection<Committer.CommitRequest<NumberedBatches>> requests = new ArrayList<>();
     batches.forEach(each -> requests.add(new Request(each)));
-    try (BatchSender sender =
-        new BatchSender(MessinaClient.connect(server.url()), stream.name().toString())) {
+    try (CheckpointSender sender =
+        new CheckpointSender(MessinaClient.connect(server.url()), stream.name().toString())) {
       sender.commit(requests);
     }
   }

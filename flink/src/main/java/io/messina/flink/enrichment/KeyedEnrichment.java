@@ -1,8 +1,8 @@
 package io.messina.flink.enrichment;
 
-import io.messina.enrich.DeadLetter;
 import io.messina.enrich.Enricher;
 import io.messina.enrich.EnrichmentOptions;
+import io.messina.enrich.FailedEvent;
 import io.messina.enrich.KeyFull;
 import io.messina.enrich.LastAttempt;
 import java.io.Serializable;
@@ -44,7 +44,7 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
   private EnrichmentOptions options = EnrichmentOptions.DEFAULT;
   private AtCheckpoint atCheckpoint = AtCheckpoint.BUFFER;
   private EventBytes<E> eventBytes = event -> EVENT_BYTES;
-  private @Nullable OutputTag<DeadLetter<K, E>> deadLetters;
+  private @Nullable OutputTag<FailedEvent<K, E>> deadLetters;
   private Ticker ticker = SystemTicker.INSTANCE;
 
   private KeyedEnrichment(
@@ -157,7 +157,7 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
    * @param tag of the side output
    * @return changed settings
    */
-  public KeyedEnrichment<K, E, S, O> deadLetters(OutputTag<DeadLetter<K, E>> tag) {
+  public KeyedEnrichment<K, E, S, O> deadLetters(OutputTag<FailedEvent<K, E>> tag) {
     return with(copy -> copy.deadLetters = tag);
   }
 
@@ -213,8 +213,8 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
   }
 
   /** The side output. Dead letters come only where there is one. */
-  OutputTag<DeadLetter<K, E>> deadLetters() {
-    OutputTag<DeadLetter<K, E>> tag = deadLetters;
+  OutputTag<FailedEvent<K, E>> deadLetters() {
+    OutputTag<FailedEvent<K, E>> tag = deadLetters;
     if (tag == null) {
       throw new IllegalStateException("dead letters: no output");
     }

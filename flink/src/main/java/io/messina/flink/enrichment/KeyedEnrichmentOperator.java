@@ -1,8 +1,8 @@
 package io.messina.flink.enrichment;
 
-import io.messina.enrich.DeadLetter;
 import io.messina.enrich.EnrichmentEffects;
 import io.messina.enrich.EnrichmentStatus;
+import io.messina.enrich.FailedEvent;
 import io.messina.enrich.KeyedStateClient;
 import io.messina.enrich.ShardEnrichment;
 import io.messina.enrich.ShardStart;
@@ -58,7 +58,7 @@ import org.jspecify.annotations.Nullable;
 final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O>
     implements OneInputStreamOperator<E, O>,
         BoundedOneInput,
-        EnrichmentEffects<K, Pending<K, E>, S, Put<O>> {
+        EnrichmentEffects<K, UnfinishedEvent<K, E>, S, Put<O>> {
 
   private static final long serialVersionUID = 1L;
   private static final String STATE = "unfinished-events";
@@ -66,7 +66,7 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
 
   private final KeyedEnrichment<K, E, S, O> settings;
   private final transient MailboxExecutor mailbox;
-  private final transient Queue<Pending<K, E>> restored = new ArrayDeque<>();
+  private final transient Queue<UnfinishedEvent<K, E>> restored = new ArrayDeque<>();
   private final transient HeldMarks marks = new HeldMarks();
 
   /** The ids of dead letters that are put out, and not yet in a checkpoint that is complete. */
@@ -75,7 +75,7 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
   private final transient NavigableMap<Long, List<Long>> lettersAt = new TreeMap<>();
   private final transient StreamRecord<O> reused = new StreamRecord<>(null);
 
-  private transient ShardEnrichment<K, Pending<K, E>, S, Put<O>> core;
+  private transient ShardEnrichment<K, UnfinishedEvent<K, E>, S, Put<O>> core;
   private transient StateClients.@Nullable Opened<K, S> opened;
   private transient KeyedStateClient<K, S> client;
   private transient Answers answers;
@@ -121,7 +121,8 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
       byte[] bytes = unfinished.value();
       if (bytes != null) {
         for (Kept<E> kept : codec.decode(bytes)) {
-          restored.add(new Pending<>(key, kept.event(), kept.timestampMillis(), ++arrivals));
+          restored.add(
+              new UnfinishedEvent<>(key, kept.event(), kept.timestampMillis(), ++arrivals));
         }
       }
     }
@@ -159,13 +160,13 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     offerRestored();
     E event = copies ? serializer.copy(element.getValue()) : element.getValue();
     offer(
-        new Pending<>(
+        new UnfinishedEvent<>(
             key, event, element.hasTimestamp() ? (Long) element.getTimestamp() : null, ++arrivals));
   }
 
   /** While one is offered others may be handled by mails, so the first stays until it is taken. */
   private void offerRestored() throws Exception {
-    for (Pending<K, E> next = restored.peek(); next != null; next = restored.peek()) {
+    for (UnfinishedEvent<K, E> next = restored.peek(); next != null; next = restored.peek()) {
       if (tryOffer(next)) {
         restored.remove(next);
       } else {
@@ -174,13 +175,13 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     }
   }
 
-  private void offer(Pending<K, E> pending) throws Exception {
+  private void offer(UnfinishedEvent<K, E> pending) throws Exception {
     while (!tryOffer(pending)) {
       awaitMail();
     }
   }
 
-  private boolean tryOffer(Pending<K, E> pending) {
+  private boolean tryOffer(UnfinishedEvent<K, E> pending) {
     long position = settings.position().of(pending.event);
     int bytes = settings.eventBytes().of(pending.event);
     boolean taken = core.offer(pending.key, position, pending, bytes, nanos());
@@ -212,8 +213,8 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
 
   private void goOn() throws Exception {
     check();
-    Pending<K, E> oldest = core.oldestUnfinished();
-    Pending<K, E> next = restored.peek();
+    UnfinishedEvent<K, E> oldest = core.oldestUnfinished();
+    UnfinishedEvent<K, E> next = restored.peek();
     long first = oldest == null ? Long.MAX_VALUE : oldest.arrival;
     marks.release(next == null ? first : Math.min(first, next.arrival), this::pass);
   }
@@ -258,7 +259,7 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    Map<K, List<Pending<K, E>>> byKey = new LinkedHashMap<>();
+    Map<K, List<UnfinishedEvent<K, E>>> byKey = new LinkedHashMap<>();
     core.forEachUnfinished((position, pending) -> keep(pending, byKey));
     restored.forEach(pending -> keep(pending, byKey));
     for (K key : keptKeys) {
@@ -267,7 +268,7 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
         unfinished.clear();
       }
     }
-    for (Map.Entry<K, List<Pending<K, E>>> kept : byKey.entrySet()) {
+    for (Map.Entry<K, List<UnfinishedEvent<K, E>>> kept : byKey.entrySet()) {
       setCurrentKey(kept.getKey());
       unfinished.update(codec.encode(kept.getValue()));
     }
@@ -278,7 +279,7 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     }
   }
 
-  private void keep(Pending<K, E> pending, Map<K, List<Pending<K, E>>> byKey) {
+  private void keep(UnfinishedEvent<K, E> pending, Map<K, List<UnfinishedEvent<K, E>>> byKey) {
     if (!pending.setAside) {
       byKey.computeIfAbsent(pending.key, any -> new ArrayList<>()).add(pending);
     }
@@ -369,13 +370,13 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
   }
 
   @Override
-  public void deadLetter(DeadLetter<K, Pending<K, E>> letter, long id) {
-    Pending<K, E> pending = letter.event();
+  public void deadLetter(FailedEvent<K, UnfinishedEvent<K, E>> letter, long id) {
+    UnfinishedEvent<K, E> pending = letter.event();
     pending.setAside = true;
     setCurrentKey(letter.key());
     Long timestamp = pending.timestampMillis;
-    DeadLetter<K, E> dead =
-        new DeadLetter<>(
+    FailedEvent<K, E> dead =
+        new FailedEvent<>(
             letter.key(),
             letter.position(),
             pending.event,

@@ -33,11 +33,11 @@ final class PendingCodec<E> {
   /** An event, and its timestamp if it has one. */
   record Kept<E>(E event, @Nullable Long timestampMillis) {}
 
-  byte[] encode(List<? extends Pending<?, E>> events) throws IOException {
+  byte[] encode(List<? extends UnfinishedEvent<?, E>> events) throws IOException {
     DataOutputSerializer to = new DataOutputSerializer(LENGTH_FIRST);
     to.writeByte(VERSION);
     to.writeInt(events.size());
-    for (Pending<?, E> each : events) {
+    for (UnfinishedEvent<?, E> each : events) {
       Long timestamp = each.timestampMillis;
       to.writeBoolean(timestamp != null);
       if (timestamp != null) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param <S> the state of a key
  * @param <O> an output
  */
-final class PendingEnricher<K, E, S, O> implements Enricher<K, Pending<K, E>, S, Put<O>> {
+final class PendingEnricher<K, E, S, O> implements Enricher<K, UnfinishedEvent<K, E>, S, Put<O>> {
 
   private final Enricher<K, E, S, O> enricher;
   private final boolean outputPerEvent;
@@ -29,24 +29,24 @@ final class PendingEnricher<K, E, S, O> implements Enricher<K, Pending<K, E>, S,
   }
 
   @Override
-  public Enriched<S, Put<O>> enrich(K key, @Nullable S state, List<Pending<K, E>> events) {
+  public Enriched<S, Put<O>> enrich(K key, @Nullable S state, List<UnfinishedEvent<K, E>> events) {
     Enriched<S, O> enriched = enricher.enrich(key, state, new EventsOf<>(events));
     return new Enriched<>(enriched.state(), put(enriched.outputs(), events));
   }
 
   @Override
-  public List<Put<O>> emitAgain(K key, @Nullable S state, List<Pending<K, E>> events) {
+  public List<Put<O>> emitAgain(K key, @Nullable S state, List<UnfinishedEvent<K, E>> events) {
     return put(enricher.emitAgain(key, state, new EventsOf<>(events)), events);
   }
 
   /**
    * Where their number is wrong the core refuses them, so they are passed on as many as they are.
    */
-  private List<Put<O>> put(List<O> outputs, List<Pending<K, E>> events) {
+  private List<Put<O>> put(List<O> outputs, List<UnfinishedEvent<K, E>> events) {
     List<Put<O>> put = new ArrayList<>(outputs.size());
     int last = events.size() - 1;
     for (int i = 0; i < outputs.size(); i++) {
-      Pending<K, E> event = events.get(outputPerEvent ? Math.min(i, last) : last);
+      UnfinishedEvent<K, E> event = events.get(outputPerEvent ? Math.min(i, last) : last);
       put.add(new Put<>(outputs.get(i), event.timestampMillis));
     }
     return put;
@@ -58,7 +58,8 @@ final class PendingEnricher<K, E, S, O> implements Enricher<K, Pending<K, E>, S,
   }
 
   @Override
-  public @Nullable Pending<K, E> combine(Pending<K, E> older, Pending<K, E> newer) {
+  public @Nullable UnfinishedEvent<K, E> combine(
+      UnfinishedEvent<K, E> older, UnfinishedEvent<K, E> newer) {
     E both = enricher.combine(older.event, newer.event);
     return both == null ? null : newer.with(both);
   }
@@ -70,9 +71,9 @@ final class PendingEnricher<K, E, S, O> implements Enricher<K, Pending<K, E>, S,
 
   private static final class EventsOf<K, E> extends AbstractList<E> implements RandomAccess {
 
-    private final List<Pending<K, E>> pending;
+    private final List<UnfinishedEvent<K, E>> pending;
 
-    EventsOf(List<Pending<K, E>> pending) {
+    EventsOf(List<UnfinishedEvent<K, E>> pending) {
       this.pending = pending;
     }
 

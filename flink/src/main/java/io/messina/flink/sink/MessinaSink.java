@@ -83,7 +83,7 @@ public final class MessinaSink<T> implements Sink<T>, SupportsCommitter<Numbered
 
   @Override
   public Committer<NumberedBatches> createCommitter(CommitterInitContext context) {
-    return new BatchSender(MessinaClient.builder(server).build(), stream);
+    return new CheckpointSender(MessinaClient.builder(server).build(), stream);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.messina.flink.source;
 
 import io.messina.client.event.Event;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.connector.base.source.reader.SingleThreadMultiplexSourceReaderBase;
@@ -14,7 +15,8 @@ import org.apache.flink.connector.base.source.reader.splitreader.SplitReader;
  */
 @SuppressWarnings("try") // as the base class closes, it may be interrupted
 final class ShardSourceReader<T>
-    extends SingleThreadMultiplexSourceReaderBase<Event, T, ShardSplit, ShardProgress> {
+    extends SingleThreadMultiplexSourceReaderBase<
+        Event, T, ShardSplit, AtomicReference<ShardSplit>> {
 
   ShardSourceReader(
       Supplier<SplitReader<Event, ShardSplit>> reader,
@@ -22,26 +24,26 @@ final class ShardSourceReader<T>
       SourceReaderContext context) {
     super(
         reader,
-        (event, output, progress) -> {
+        (event, output, split) -> {
           output.collect(mapper.map(event), event.time().toEpochMilli());
-          progress.passedOn(event);
+          split.set(split.get().at(event.position().next()));
         },
         context.getConfiguration(),
         context);
   }
 
   @Override
-  protected void onSplitFinished(Map<String, ShardProgress> finished) {
+  protected void onSplitFinished(Map<String, AtomicReference<ShardSplit>> finished) {
     // No shard follows another.
   }
 
   @Override
-  protected ShardProgress initializedState(ShardSplit split) {
-    return new ShardProgress(split);
+  protected AtomicReference<ShardSplit> initializedState(ShardSplit split) {
+    return new AtomicReference<>(split);
   }
 
   @Override
-  protected ShardSplit toSplitType(String id, ShardProgress progress) {
-    return progress.split();
+  protected ShardSplit toSplitType(String id, AtomicReference<ShardSplit> split) {
+    return split.get();
   }
 }

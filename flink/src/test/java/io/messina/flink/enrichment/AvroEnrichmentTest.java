@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.enrich.Enriched;
 import io.messina.enrich.Enricher;
 import io.messina.enrich.EnrichmentOptions;
-import io.messina.enrich.RetryPolicy;
+import io.messina.enrich.RequestRetries;
 import io.messina.enrich.StateRow;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,7 +92,7 @@ class AvroEnrichmentTest {
         .options(
             EnrichmentOptions.DEFAULT
                 .permits(new EnrichmentOptions.Permits(50, 50, Duration.ofMillis(100)))
-                .retry(new RetryPolicy(20, List.of(Duration.ofMillis(5)), 0.2)))
+                .retry(new RequestRetries(20, List.of(Duration.ofMillis(5)), 0.2)))
         .enrich(
             clicks.keyBy(click -> click.get("user").toString()),
             new GenericRecordAvroTypeInfo(PROFILE),

@@ -3,7 +3,7 @@ package io.messina.flink.enrichment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.enrich.EnrichmentOptions;
-import io.messina.enrich.RetryPolicy;
+import io.messina.enrich.RequestRetries;
 import io.messina.enrich.StateRow;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -145,7 +145,7 @@ class KeyedEnrichmentJobTest {
         .options(
             EnrichmentOptions.DEFAULT
                 .permits(new EnrichmentOptions.Permits(50, 50, Duration.ofMillis(100)))
-                .retry(new RetryPolicy(20, List.of(Duration.ofMillis(5)), 0.2)))
+                .retry(new RequestRetries(20, List.of(Duration.ofMillis(5)), 0.2)))
         .atCheckpoint(atCheckpoint)
         .enrich(clicks.keyBy(click -> click.user), Types.STRING, "sums")
         .uid("sums")

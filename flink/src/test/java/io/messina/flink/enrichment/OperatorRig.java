@@ -1,6 +1,6 @@
 package io.messina.flink.enrichment;
 
-import io.messina.enrich.DeadLetter;
+import io.messina.enrich.FailedEvent;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,8 +21,8 @@ import org.apache.flink.util.function.ThrowingRunnable;
 /** An operator on a table in memory, with a clock that a test turns. */
 final class OperatorRig implements AutoCloseable {
 
-  static final OutputTag<DeadLetter<String, Click>> LETTERS =
-      new OutputTag<>("letters", TypeInformation.of(new TypeHint<DeadLetter<String, Click>>() {}));
+  static final OutputTag<FailedEvent<String, Click>> LETTERS =
+      new OutputTag<>("letters", TypeInformation.of(new TypeHint<FailedEvent<String, Click>>() {}));
   static final int KEY_GROUPS = 8;
 
   // The settings are copied as they are shipped, so what a test looks at is static.

@@ -60,7 +60,6 @@ public final class Configuration {
    *
    * @param option one that has a default
    * @param <T> of its value
-   * @return the value
    */
   public <T> T get(Option<T> option) {
     return find(option).orElseThrow();

@@ -30,7 +30,7 @@ public final class Options {
           "data",
           OptionType.path(),
           Path.of("messina-data"),
-          "The folder of the embedded store, made where it is missing.");
+          "The folder of the embedded store, created if missing.");
 
   /** Which store: {@link #EMBEDDED}, or the URL of a keyspace. */
   public static final Option<String> STORE =
@@ -59,8 +59,8 @@ public final class Options {
       optional(
           "store-trust",
           OptionType.path(),
-          "The certificates that the database is trusted by, a file of type PKCS12 or JKS; turns"
-              + " TLS on. TLS without it trusts the certificates that Java trusts.");
+          "A truststore (PKCS12 or JKS) with the CA certificates of the database. Enables TLS."
+              + " Without it TLS uses Java's default truststore.");
 
   /** The password of {@link #STORE_TRUST}. */
   public static final Option<String> STORE_TRUST_PASSWORD =
@@ -71,7 +71,7 @@ public final class Options {
       optional(
           "store-key",
           OptionType.path(),
-          "The certificate to show to the database, a file of type PKCS12 or JKS; turns TLS on.");
+          "A keystore (PKCS12 or JKS) with the certificate to show to the database. Enables TLS.");
 
   /** The password of {@link #STORE_KEY}. */
   public static final Option<String> STORE_KEY_PASSWORD =
@@ -100,7 +100,7 @@ public final class Options {
           "body-max",
           OptionType.size(1 << 10, 1 << 28),
           8L << 20,
-          "How large the body of a request may be, as it is sent.");
+          "How large the body of a request may be, before decompression.");
 
   /** How large the body of a request may be once it is decompressed. */
   public static final Option<Long> DECOMPRESSED_MAX =
@@ -125,7 +125,7 @@ public final class Options {
           "memory-max",
           OptionType.size(1 << 20, 1L << 40),
           "How much memory the caches of all shards and groups may take, at most half of the heap;"
-              + " a quarter of the heap where it is not given.");
+              + " a quarter of the heap if it is not given.");
 
   /** The folder of the local state of aggregates. */
   public static final Option<Path> STATE =
@@ -173,7 +173,7 @@ public final class Options {
       optional(
           "ready-file",
           OptionType.path(),
-          "A file that gets the base URL once the server is ready, and goes when it stops.");
+          "A file that gets the base URL once the server is ready, and is deleted on shutdown.");
 
   /** All options, in the order in which they are shown. */
   public static final List<Option<?>> ALL =

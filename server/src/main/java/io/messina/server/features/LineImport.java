@@ -14,7 +14,7 @@ import io.messina.runtime.RequestException;
 import io.messina.server.http.Exchange;
 import io.messina.server.ingest.BodyKind;
 import io.messina.server.json.StrictUtf8;
-import io.messina.server.problem.Problem;
+import io.messina.server.problem.ProblemAnswer;
 import io.messina.server.problem.ProblemException;
 import io.messina.server.problem.Problems;
 import io.messina.store.StoreUnavailableException;
@@ -91,9 +91,9 @@ record LineImport(Features features) {
   private static ProblemException partly(ProblemCode code, ImportException thrown) {
     TransferProgress done = thrown.done();
     return new ProblemException(
-        new Problem(
+        new ProblemAnswer(
             code,
             String.valueOf(thrown.getMessage()),
-            Map.of("imported", Map.of("stored", done.stored(), "expired", done.expired()))));
+            Map.of("imported", new AddedItems(done.stored(), done.expired()))));
   }
 }

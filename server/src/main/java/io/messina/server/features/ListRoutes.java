@@ -1,12 +1,12 @@
 package io.messina.server.features;
 
+import io.messina.api.PageQuery;
 import io.messina.api.ProblemCode;
 import io.messina.api.Times;
 import io.messina.api.Wire;
 import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.EntityPage;
-import io.messina.api.feature.EntityQuery;
 import io.messina.api.feature.FeatureKind;
 import io.messina.api.feature.FeatureName;
 import io.messina.api.feature.ItemCount;
@@ -93,7 +93,7 @@ final class ListRoutes {
                     + " is a next.",
                 this::entities)
             .query(FeatureParameters.VERSION, FeatureParameters.VERSION_SENTENCE)
-            .query(EntityQuery.class)
+            .query(PageQuery.class)
             .answers("ListEntities", 200),
         Route.of(
                 Verb.POST,
@@ -164,7 +164,7 @@ final class ListRoutes {
 
   private void entities(Exchange exchange) {
     EntityPage page =
-        lists.entities(FeatureParameters.ref(exchange), exchange.query(EntityQuery.class));
+        lists.entities(FeatureParameters.ref(exchange), exchange.query(PageQuery.class));
     exchange.sendLargeJson(200, json -> Wire.write(json, page));
   }
 

@@ -1,16 +1,29 @@
 package io.messina.server.http;
 
+import io.messina.api.Appended;
+import io.messina.api.Cancelled;
+import io.messina.api.ClaimOptions;
+import io.messina.api.Cluster;
 import io.messina.api.Death;
 import io.messina.api.Discard;
 import io.messina.api.Discarded;
+import io.messina.api.EventProgress;
+import io.messina.api.Extension;
 import io.messina.api.GroupDefinition;
 import io.messina.api.GroupOptions;
 import io.messina.api.GroupStatus;
+import io.messina.api.Health;
+import io.messina.api.Nack;
 import io.messina.api.NewGroup;
 import io.messina.api.ProblemCode;
+import io.messina.api.ReceiptResult;
+import io.messina.api.ReceiptResults;
 import io.messina.api.RecordSchema;
 import io.messina.api.Redrive;
 import io.messina.api.Redriven;
+import io.messina.api.RefusedLine;
+import io.messina.api.Seek;
+import io.messina.api.ShardCommit;
 import io.messina.api.StreamDefinition;
 import io.messina.api.StreamOptions;
 import io.messina.api.aggregate.AggregateOptions;
@@ -58,6 +71,14 @@ final class ApiSchemas {
           Map.entry("Group", GroupDefinition.class),
           Map.entry("GroupStatus", GroupStatus.class),
           Map.entry("Discarded", Discarded.class),
+          Map.entry("Health", Health.class),
+          Map.entry("RefusedLine", RefusedLine.class),
+          Map.entry("Appended", Appended.class),
+          Map.entry("Cancelled", Cancelled.class),
+          Map.entry("Cluster", Cluster.class),
+          Map.entry("EventProgress", EventProgress.class),
+          Map.entry("ReceiptResult", ReceiptResult.class),
+          Map.entry("Results", ReceiptResults.class),
           Map.entry("Redriven", Redriven.class),
           Map.entry("Feature", FeatureDefinition.class),
           Map.entry("Feed", FeedStatus.class),
@@ -76,6 +97,8 @@ final class ApiSchemas {
   private static final Map<String, Class<? extends Record>> REQUESTS =
       Map.ofEntries(
           Map.entry("Discard", Discard.class),
+          Map.entry("Seek", Seek.class),
+          Map.entry("ShardCommit", ShardCommit.class),
           Map.entry("Redrive", Redrive.class),
           Map.entry("NewFeature", FeatureOptions.class),
           Map.entry("FeedOptions", FeedOptions.class),
@@ -108,6 +131,35 @@ final class ApiSchemas {
     return schema;
   }
 
+  /** Receipts, each alone or with what is said of it; what is said beside them holds for all. */
+  private static ObjectNode receipts(Class<? extends Record> said) {
+    JsonNode text = ApiJson.MAPPER.createObjectNode().put("type", "string");
+    ObjectNode entry = (ObjectNode) RecordSchema.request(said);
+    entry.putArray("required").add("receipt");
+    entry.withObjectProperty("properties").set("receipt", text);
+    ObjectNode entries = ApiJson.MAPPER.createObjectNode().put("type", "array");
+    entries.put("maxItems", ClaimOptions.LIMIT_MAX);
+    entries.putObject("items").putArray("oneOf").add(text).add(entry);
+    return listOf("receipts", entries, said);
+  }
+
+  private static ObjectNode listOf(String name, JsonNode list, Class<? extends Record> others) {
+    ObjectNode schema = (ObjectNode) RecordSchema.request(others);
+    schema.putArray("required").add(name);
+    schema.withObjectProperty("properties").set(name, list);
+    return schema;
+  }
+
+  /** Acknowledges events first. */
+  private static ObjectNode claim(JsonNode acks) {
+    ObjectNode schema = listOf("ack", acks, ClaimOptions.class);
+    schema.remove("required");
+    return schema;
+  }
+
+  /** What needs no more than receipts. */
+  private record Nothing() {}
+
   /** Its event's fields, and its own. */
   private static JsonNode deadLetter() {
     ObjectNode schema = ApiJson.MAPPER.createObjectNode();
@@ -129,6 +181,12 @@ final class ApiSchemas {
       Objects.requireNonNull(schemas.get("Problem"))
           .withObjectProperty("properties")
           .set("code", RecordSchema.answer(ProblemCode.class));
+      JsonNode acks = Objects.requireNonNull(schemas.get("Acks"));
+      schemas.put("Claim", claim(acks));
+      schemas.put("Ack", listOf("receipts", acks, Nothing.class));
+      schemas.put("Nack", receipts(Nack.class));
+      schemas.put("Extend", receipts(Extension.class));
+      schemas.put("Release", receipts(Nothing.class));
       schemas.put("DeadLetters", page("dead_letters", deadLetter()));
       schemas.put("StreamOptions", RecordSchema.change(StreamOptions.class));
       schemas.put("NewGroup", RecordSchema.change(NewGroup.class));
@@ -136,6 +194,8 @@ final class ApiSchemas {
       schemas.put("FeatureOptions", RecordSchema.change(FeatureOptions.class));
       ANSWERS.forEach((name, type) -> schemas.put(name, RecordSchema.answer(type)));
       REQUESTS.forEach((name, type) -> schemas.put(name, RecordSchema.request(type)));
+      schemas.put("Streams", page("streams", RecordSchema.answer(StreamDefinition.class)));
+      schemas.put("Groups", page("groups", RecordSchema.answer(GroupDefinition.class)));
       schemas.put("Features", page("features", RecordSchema.answer(FeatureDefinition.class)));
       schemas.put("Feeds", page("feeds", RecordSchema.answer(FeedStatus.class)));
       schemas.put("Enrichments", page("enrichments", RecordSchema.answer(EnrichmentReport.class)));

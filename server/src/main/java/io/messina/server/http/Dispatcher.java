@@ -9,7 +9,7 @@ import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.messina.api.ProblemCode;
-import io.messina.server.problem.Problem;
+import io.messina.server.problem.ProblemAnswer;
 import io.messina.server.problem.ProblemException;
 import io.messina.server.problem.Problems;
 import java.io.IOException;
@@ -114,10 +114,10 @@ final class Dispatcher implements Handler, AutoCloseable {
     return routes.find(request.prologue().method().text(), request.prologue().uriPath().rawPath());
   }
 
-  private static Problem wrongMethod(
+  private static ProblemAnswer wrongMethod(
       ServerRequest request, RouteTable.WrongMethodException thrown) {
     String detail = request.prologue().method().text() + " (expected: " + thrown.allowed() + ")";
-    return new Problem(ProblemCode.METHOD_NOT_ALLOWED, detail, Map.of());
+    return new ProblemAnswer(ProblemCode.METHOD_NOT_ALLOWED, detail, Map.of());
   }
 
   private static String nameOf(ServerRequest request) {
@@ -125,7 +125,7 @@ final class Dispatcher implements Handler, AutoCloseable {
   }
 
   private static void answer(
-      ServerRequest request, ServerResponse response, RequestBody body, Problem problem) {
+      ServerRequest request, ServerResponse response, RequestBody body, ProblemAnswer problem) {
     if (response.isSent()) {
       throw new CloseConnectionException(nameOf(request) + " failed after its answer had begun");
     }
@@ -136,7 +136,7 @@ final class Dispatcher implements Handler, AutoCloseable {
     if (code.isRetryable()) {
       response.headers().set(HeaderNames.RETRY_AFTER, Integer.toString(code.retryAfterSeconds()));
     }
-    response.headers().set(HeaderNames.CONTENT_TYPE, Problem.MEDIA_TYPE);
+    response.headers().set(HeaderNames.CONTENT_TYPE, ProblemAnswer.MEDIA_TYPE);
     response.status(Status.create(code.status()));
     Exchange.send(request, response, problem.toJson());
   }

@@ -65,7 +65,6 @@ public final class Exchange {
    * @param name in the braces of the template
    * @param parse gives the value, or throws {@link IllegalArgumentException} with a sentence
    * @param <T> what it is turned into
-   * @return the value
    * @throws ProblemException with that sentence
    */
   public <T> T path(String name, Function<String, T> parse) {

@@ -14,18 +14,6 @@ final class FieldValues {
 
   private FieldValues() {}
 
-  static long number(String place, JsonNode node, long min, long max) {
-    String expected = "a whole number from " + min + " to " + max;
-    if (!node.isIntegralNumber() || !node.canConvertToLong()) {
-      throw wrong(place, node, expected);
-    }
-    long number = node.longValue();
-    if (number < min || number > max) {
-      throw invalid(place, Long.toString(number), expected);
-    }
-    return number;
-  }
-
   static String text(String place, JsonNode node) {
     if (!node.isString()) {
       throw wrong(place, node, "a text");

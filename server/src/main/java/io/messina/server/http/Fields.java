@@ -1,14 +1,11 @@
 package io.messina.server.http;
 
-import io.messina.api.Durations;
 import io.messina.api.ProblemCode;
+import io.messina.api.RecordField;
 import io.messina.api.Shown;
-import io.messina.api.Times;
 import io.messina.api.Wire;
 import io.messina.api.WireException;
 import io.messina.server.problem.ProblemException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -94,79 +91,6 @@ public final class Fields {
   }
 
   /**
-   * A whole number.
-   *
-   * @param name of the field
-   * @param min the smallest that is allowed
-   * @param max the largest that is allowed
-   * @return the number, if it is there
-   */
-  public Optional<Long> number(String name, long min, long max) {
-    return find(name).map(node -> FieldValues.number(path + name, node, min, max));
-  }
-
-  /**
-   * A whole number.
-   *
-   * @param name of the field
-   * @param min the smallest that is allowed
-   * @param max the largest that is allowed
-   * @return the number, if it is there
-   */
-  public Optional<Integer> integer(String name, int min, int max) {
-    return number(name, min, max).map(Math::toIntExact);
-  }
-
-  /**
-   * True or false.
-   *
-   * @param name of the field
-   * @return which, if it is there
-   */
-  public Optional<Boolean> flag(String name) {
-    return find(name)
-        .map(
-            node -> {
-              if (!node.isBoolean()) {
-                throw FieldValues.wrong(path + name, node, "true or false");
-              }
-              return node.booleanValue();
-            });
-  }
-
-  /**
-   * A duration.
-   *
-   * @param name of the field
-   * @param min the shortest that is allowed
-   * @param max the longest that is allowed
-   * @return the duration, if it is there
-   */
-  public Optional<Duration> duration(String name, Duration min, Duration max) {
-    return text(name, Durations::parse)
-        .map(
-            duration -> {
-              if (duration.compareTo(min) < 0 || duration.compareTo(max) > 0) {
-                throw FieldValues.invalid(
-                    path + name,
-                    Durations.format(duration),
-                    "from " + Durations.format(min) + " to " + Durations.format(max));
-              }
-              return duration;
-            });
-  }
-
-  /**
-   * A time.
-   *
-   * @param name of the field
-   * @return the time, if it is there
-   */
-  public Optional<Instant> time(String name) {
-    return text(name, Times::parse);
-  }
-
-  /**
    * Any JSON.
    *
    * @param name of the field
@@ -174,31 +98,6 @@ public final class Fields {
    */
   public Optional<JsonNode> json(String name) {
     return find(name);
-  }
-
-  /**
-   * An object.
-   *
-   * @param name of the field
-   * @return its fields, if it is there
-   */
-  public Optional<Fields> object(String name) {
-    return find(name).map(node -> of(path + name, node));
-  }
-
-  /**
-   * A list of texts.
-   *
-   * @param name of the field
-   * @param max how many there may be
-   * @return the texts; none if it is absent
-   */
-  public List<String> texts(String name, int max) {
-    List<String> texts = new ArrayList<>();
-    for (JsonNode element : elements(name, max)) {
-      texts.add(FieldValues.text(path + name + "[" + texts.size() + "]", element));
-    }
-    return texts;
   }
 
   /**
@@ -217,30 +116,11 @@ public final class Fields {
   }
 
   /**
-   * A list of whole numbers.
-   *
-   * @param name of the field
-   * @param max how many there may be
-   * @param smallest the smallest number that is allowed
-   * @param largest the largest number that is allowed
-   * @return the numbers; none if it is absent
-   */
-  public List<Integer> integers(String name, int max, int smallest, int largest) {
-    List<Integer> numbers = new ArrayList<>();
-    for (JsonNode element : elements(name, max)) {
-      String place = path + name + "[" + numbers.size() + "]";
-      numbers.add(Math.toIntExact(FieldValues.number(place, element, smallest, largest)));
-    }
-    return numbers;
-  }
-
-  /**
    * What must be there.
    *
    * @param name of the field
    * @param value what was found
    * @param <T> what it is
-   * @return the value
    */
   public <T> T required(String name, Optional<T> value) {
     return value.orElseThrow(
@@ -274,7 +154,8 @@ public final class Fields {
    */
   public Map<String, String> textsByName(String name) {
     Map<String, String> texts = new LinkedHashMap<>();
-    object(name)
+    find(name)
+        .map(node -> of(path + name, node))
         .ifPresent(
             fields -> {
               for (String each : fields.object.propertyNames()) {
@@ -314,7 +195,6 @@ public final class Fields {
    * @param standing what is there
    * @param defaults what null stands for
    * @param <T> the record
-   * @return the record
    * @throws WireException if a field is wrong
    */
   public <T extends Record> T change(T standing, T defaults) {
@@ -331,6 +211,41 @@ public final class Fields {
    */
   public <T extends Record> T read(Class<T> type) {
     return Wire.request(object, type);
+  }
+
+  /**
+   * The fields that nobody asked for as a record.
+   *
+   * @param type of the record
+   * @param <T> the record
+   * @return the record; what is absent is as by default
+   * @throws ProblemException if one is unknown
+   * @throws WireException if a field is wrong
+   */
+  public <T extends Record> T rest(Class<T> type) {
+    return Wire.request(path, rest(RecordField.of(type)), type);
+  }
+
+  /**
+   * A record after the fields that nobody asked for have changed it.
+   *
+   * @param usual what stands for those that are absent or null
+   * @param <T> the record
+   * @throws ProblemException if one is unknown
+   * @throws WireException if a field is wrong
+   */
+  public <T extends Record> T rest(T usual) {
+    ObjectNode rest = rest(RecordField.of(usual.getClass()));
+    return rest.isEmpty() ? usual : Wire.change(path, usual, rest, usual);
+  }
+
+  private ObjectNode rest(List<RecordField> known) {
+    ObjectNode rest = JsonNodeFactory.instance.objectNode();
+    object.forEachEntry((name, value) -> rest.set(name, value));
+    asked.forEach(rest::remove);
+    known.forEach(field -> asked.add(field.name()));
+    end();
+    return rest;
   }
 
   /** Refuses fields that nobody asked for; objects within are ended by themselves. */

@@ -1,7 +1,9 @@
 package io.messina.server.http;
 
+import io.messina.api.Health;
 import io.messina.api.ProblemCode;
-import io.messina.server.problem.Problem;
+import io.messina.api.Wire;
+import io.messina.server.problem.ProblemAnswer;
 import io.messina.server.problem.ProblemException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,7 +50,7 @@ final class HealthRoutes {
     if (!troubles.isEmpty()) {
       Map.Entry<String, String> first = troubles.entrySet().iterator().next();
       throw new ProblemException(
-          new Problem(
+          new ProblemAnswer(
               ProblemCode.UNAVAILABLE,
               first.getKey() + ": " + first.getValue(),
               Map.of("checks", troubles)));
@@ -57,15 +59,8 @@ final class HealthRoutes {
   }
 
   private static void sendOk(Exchange exchange, List<HealthCheck> checks) {
-    exchange.sendJson(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeStringProperty("status", "ok");
-          json.writeObjectPropertyStart("checks");
-          checks.forEach(check -> json.writeStringProperty(check.name(), check.note()));
-          json.writeEndObject();
-          json.writeEndObject();
-        });
+    Map<String, String> notes = new LinkedHashMap<>();
+    checks.forEach(check -> notes.put(check.name(), check.note()));
+    exchange.sendJson(200, json -> Wire.write(json, new Health("ok", notes)));
   }
 }

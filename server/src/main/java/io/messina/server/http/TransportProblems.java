@@ -7,7 +7,7 @@ import io.helidon.http.Status;
 import io.helidon.webserver.http.DirectHandlers;
 import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
-import io.messina.server.problem.Problem;
+import io.messina.server.problem.ProblemAnswer;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +30,8 @@ final class TransportProblems implements DirectHandler {
       ServerResponseHeaders headers,
       String message) {
     ProblemCode code = code(type, status);
-    Problem problem = new Problem(code, sentence(message), Map.of());
-    headers.set(HeaderNames.CONTENT_TYPE, Problem.MEDIA_TYPE);
+    ProblemAnswer problem = new ProblemAnswer(code, sentence(message), Map.of());
+    headers.set(HeaderNames.CONTENT_TYPE, ProblemAnswer.MEDIA_TYPE);
     return TransportResponse.builder()
         .status(Status.create(code.status()))
         .headers(headers)

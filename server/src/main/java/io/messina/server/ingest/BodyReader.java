@@ -1,13 +1,15 @@
 package io.messina.server.ingest;
 
 import io.messina.api.ProblemCode;
-import io.messina.server.problem.Problem;
+import io.messina.api.RefusedLine;
+import io.messina.server.problem.ProblemAnswer;
 import io.messina.server.problem.ProblemException;
 import io.messina.store.Bytes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Splits a body into events, without trees unless a schema asks for them. A byte order mark before
@@ -29,6 +31,7 @@ public final class BodyReader {
   private final byte[] body;
   private final List<IngestedEvent> events = new ArrayList<>();
   private final List<RefusedLine> refused = new ArrayList<>();
+  private @Nullable ProblemCode firstCode;
 
   private BodyReader(IngestRules rules, IngestHeaders headers, JsonWalk walk, byte[] body) {
     this.rules = rules;
@@ -114,7 +117,8 @@ public final class BodyReader {
     try {
       events.add(isJson ? jsonEvent(line, from, to) : envelopeEvent(line, from, to));
     } catch (Refusal e) {
-      refused.add(new RefusedLine(line, e.code(), e.sentence()));
+      firstCode = refused.isEmpty() ? e.code() : firstCode;
+      refused.add(new RefusedLine(line, e.sentence()));
     }
   }
 
@@ -141,17 +145,13 @@ public final class BodyReader {
   }
 
   private Ingested ingested(boolean partial) {
-    if (!refused.isEmpty() && !partial) {
+    if (firstCode != null && !partial) {
       List<RefusedLine> listed = refused.subList(0, Math.min(LISTED_MAX, refused.size()));
       throw new ProblemException(
-          new Problem(
-              listed.getFirst().code(),
+          new ProblemAnswer(
+              firstCode,
               "line " + listed.getFirst().line() + ": " + listed.getFirst().detail(),
-              Map.of(
-                  "refused",
-                  listed.stream().map(RefusedLine::toFields).toList(),
-                  "refused_count",
-                  refused.size())));
+              Map.of("refused", listed, "refused_count", refused.size())));
     }
     return new Ingested(List.copyOf(events), List.copyOf(refused));
   }

@@ -1,5 +1,6 @@
 package io.messina.server.ingest;
 
+import io.messina.api.RefusedLine;
 import java.util.List;
 
 /**

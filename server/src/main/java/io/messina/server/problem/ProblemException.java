@@ -8,14 +8,14 @@ public final class ProblemException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  private final transient Problem problem;
+  private final transient ProblemAnswer problem;
 
   /**
    * A problem.
    *
    * @param problem what the response says
    */
-  public ProblemException(Problem problem) {
+  public ProblemException(ProblemAnswer problem) {
     super(problem.code() + ": " + problem.detail(), null, false, false);
     this.problem = problem;
   }
@@ -27,15 +27,11 @@ public final class ProblemException extends RuntimeException {
    * @param detail one sentence
    */
   public ProblemException(ProblemCode code, String detail) {
-    this(new Problem(code, detail, Map.of()));
+    this(new ProblemAnswer(code, detail, Map.of()));
   }
 
-  /**
-   * What the response says.
-   *
-   * @return the problem
-   */
-  public Problem problem() {
+  /** What the response says. */
+  public ProblemAnswer problem() {
     return problem;
   }
 }

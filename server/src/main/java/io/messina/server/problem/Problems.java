@@ -39,12 +39,12 @@ public final class Problems {
    * @param request what is logged with an unforeseen one, as in {@code GET /v1/streams/edits}
    * @return what the response says
    */
-  public Problem of(Throwable thrown, String request) {
+  public ProblemAnswer of(Throwable thrown, String request) {
     return switch (thrown) {
       case ProblemException e -> e.problem();
       case RequestException e -> ofStream(e);
       case PartlyDoneException e ->
-          new Problem(
+          new ProblemAnswer(
               ProblemCode.UNKNOWN_OUTCOME,
               String.valueOf(e.getMessage()),
               Map.of("done", e.done(), "missing", e.missing()));
@@ -60,7 +60,7 @@ public final class Problems {
     };
   }
 
-  private static Problem ofStream(RequestException thrown) {
+  private static ProblemAnswer ofStream(RequestException thrown) {
     return problem(codeOf(thrown), thrown);
   }
 
@@ -132,15 +132,15 @@ public final class Problems {
     };
   }
 
-  private static Problem problem(ProblemCode code, Throwable thrown) {
+  private static ProblemAnswer problem(ProblemCode code, Throwable thrown) {
     String message = thrown.getMessage();
-    return new Problem(code, message == null ? code.title() : message, Map.of());
+    return new ProblemAnswer(code, message == null ? code.title() : message, Map.of());
   }
 
-  private Problem internal(Throwable thrown, String request) {
+  private ProblemAnswer internal(Throwable thrown, String request) {
     String id = ids.get();
     LOG.error("{} failed, problem {}", request, id, thrown);
-    return new Problem(
+    return new ProblemAnswer(
         ProblemCode.INTERNAL, "The log of the server has more under " + id + ".", Map.of("id", id));
   }
 }

@@ -1,10 +1,13 @@
 package io.messina.server.streams;
 
+import io.messina.api.Appended;
+import io.messina.api.EventId;
 import io.messina.api.ProblemCode;
+import io.messina.api.RefusedLine;
 import io.messina.runtime.RequestException;
 import io.messina.server.ingest.Ingested;
 import io.messina.server.ingest.IngestedEvent;
-import io.messina.server.problem.Problem;
+import io.messina.server.problem.ProblemAnswer;
 import io.messina.server.problem.ProblemException;
 import io.messina.server.problem.Problems;
 import io.messina.stream.Event;
@@ -15,7 +18,6 @@ import io.messina.stream.node.Stream;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,17 +51,11 @@ final class Appending {
     return accepted;
   }
 
-  int duplicates() {
-    return duplicates;
-  }
-
-  int unchecked() {
-    return unchecked;
-  }
-
-  /** In the order of the lines; null if only known to be there. */
-  List<@Nullable String> ids() {
-    return Arrays.asList(ids);
+  /** What became of the events so far. */
+  Appended appended(List<RefusedLine> refused) {
+    List<Optional<EventId>> known =
+        Arrays.stream(ids).map(id -> Optional.ofNullable(id).map(EventId::new)).toList();
+    return new Appended(accepted, duplicates, unchecked, known, refused);
   }
 
   void run() {
@@ -155,15 +151,9 @@ final class Appending {
   }
 
   private ProblemException partly(RequestException failure) {
-    Map<String, Object> stored = new LinkedHashMap<>();
-    stored.put("accepted", accepted);
-    stored.put("duplicates", duplicates);
-    if (unchecked > 0) {
-      stored.put("unchecked", unchecked);
-    }
-    stored.put("ids", ids());
     ProblemCode code = Problems.codeOf(failure);
     return new ProblemException(
-        new Problem(code, String.valueOf(failure.getMessage()), Map.of("stored", stored)));
+        new ProblemAnswer(
+            code, String.valueOf(failure.getMessage()), Map.of("stored", appended(List.of()))));
   }
 }

@@ -1,21 +1,20 @@
 package io.messina.server.streams;
 
+import io.messina.api.Cluster;
+import io.messina.api.ClusterShard;
+import io.messina.api.Wire;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.store.PartitionKey;
-import io.messina.store.PartitionLocation;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
-import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.node.Streams;
 import io.messina.stream.ownership.ShardTable;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.stream.Stream;
-import tools.jackson.core.JsonGenerator;
 
 /** Shows which node owns which shard. */
 final class ClusterRoutes {
@@ -40,56 +39,30 @@ final class ClusterRoutes {
   }
 
   private void get(Exchange exchange) {
-    List<Shard> shards = streams.list().stream().flatMap(this::shards).toList();
-    TreeSet<String> nodes = new TreeSet<>();
-    shards.forEach(shard -> shard.owner().ifPresent(nodes::add));
-    exchange.sendLargeJson(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeArrayPropertyStart("nodes");
-          nodes.forEach(json::writeString);
-          json.writeEndArray();
-          json.writeArrayPropertyStart("shards");
-          shards.forEach(shard -> write(json, shard));
-          json.writeEndArray();
-          json.writeEndObject();
-        });
+    List<ClusterShard> shards = streams.list().stream().flatMap(this::shards).toList();
+    List<String> nodes =
+        shards.stream().flatMap(shard -> shard.owner().stream()).distinct().sorted().toList();
+    Cluster cluster = new Cluster(nodes, shards);
+    exchange.sendLargeJson(200, json -> Wire.write(json, cluster));
   }
 
-  private Stream<Shard> shards(CatalogStream stream) {
+  private Stream<ClusterShard> shards(CatalogStream stream) {
     return stream.shards().stream()
-        .map(
-            id -> {
-              PartitionKey state = stream.state(id.number());
-              return new Shard(id, store.getStatic(state), store.locations().find(state));
-            });
+        .map(id -> shard(id.number(), stream, stream.state(id.number())));
   }
 
-  private static void write(JsonGenerator json, Shard shard) {
-    json.writeStartObject();
-    json.writeStringProperty("stream", shard.id.stream().name().value());
-    json.writeNumberProperty("shard", shard.id.number());
-    json.writeName("owner");
-    json.writeString(shard.owner().orElse(null));
-    json.writeNumberProperty("epoch", shard.state.map(found -> found.fence().epoch()).orElse(0L));
-    shard.location.ifPresent(
-        location -> {
-          json.writeArrayPropertyStart("location");
-          location.replicas().forEach(home -> json.writeString(home.toString()));
-          json.writeEndArray();
-        });
-    json.writeEndObject();
-  }
-
-  /** The owner of a shard, and the nodes and cores of the database that hold its state. */
-  private record Shard(
-      ShardId id, Optional<StaticRow> state, Optional<PartitionLocation> location) {
-
-    private Optional<String> owner() {
-      return state
-          .filter(found -> !found.find(ShardTable.RELEASED).orElse(false))
-          .flatMap(found -> found.find(ShardTable.OWNER));
-    }
+  private ClusterShard shard(int number, CatalogStream stream, PartitionKey key) {
+    Optional<StaticRow> state = store.getStatic(key);
+    return new ClusterShard(
+        stream.id().name(),
+        number,
+        state
+            .filter(found -> !found.find(ShardTable.RELEASED).orElse(false))
+            .flatMap(found -> found.find(ShardTable.OWNER)),
+        state.map(found -> found.fence().epoch()).orElse(0L),
+        store.locations().find(key).stream()
+            .flatMap(location -> location.replicas().stream())
+            .map(Object::toString)
+            .toList());
   }
 }

@@ -3,8 +3,7 @@ package io.messina.server.streams;
 import io.messina.api.Death;
 import io.messina.api.Discard;
 import io.messina.api.Discarded;
-import io.messina.api.EventId;
-import io.messina.api.ProblemCode;
+import io.messina.api.PageQuery;
 import io.messina.api.Redrive;
 import io.messina.api.Redriven;
 import io.messina.api.Wire;
@@ -12,7 +11,6 @@ import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.json.EventJson;
-import io.messina.server.problem.ProblemException;
 import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
 import java.io.IOException;
@@ -20,7 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import tools.jackson.core.JsonGenerator;
 
 /** Shows, redrives and deletes dead letters of groups, or of what else has some. */
@@ -64,7 +61,7 @@ public final class DeadLetterRoutes {
      * @param redrive which, and how fast
      * @return how many are
      */
-    int redrive(io.messina.stream.node.Redrive redrive);
+    int redrive(Redrive redrive);
 
     /**
      * Deletes some.
@@ -101,8 +98,7 @@ public final class DeadLetterRoutes {
     String all = owner + "/dead-letters";
     return List.of(
         Route.of(Verb.GET, all, "list" + operations, "Events that were given up.", this::list)
-            .query("limit", RequestLimits.LIMIT_SENTENCE)
-            .query("after", "What the page before gave as next.")
+            .query(PageQuery.class)
             .answers("DeadLetters", 200),
         Route.of(
                 Verb.POST,
@@ -119,10 +115,9 @@ public final class DeadLetterRoutes {
 
   private void list(Exchange exchange) {
     Letters letters = find.apply(exchange);
-    int limit =
-        exchange.query("limit", 1, RequestLimits.LIMIT_MAX).orElse(RequestLimits.LIMIT_DEFAULT);
-    List<Letter> page = letters.read(limit, exchange.query("after", EventAddress::parse));
-    Optional<EventAddress> next = next(letters, page, limit);
+    PageQuery query = exchange.query(PageQuery.class);
+    List<Letter> page = letters.read(query.limit(), exchange.query("after", EventAddress::parse));
+    Optional<EventAddress> next = next(letters, page, query.limit());
     exchange.sendLargeJson(
         200,
         json -> {
@@ -155,32 +150,15 @@ public final class DeadLetterRoutes {
     Discard discard = exchange.json().read(Discard.class);
     Letters letters = find.apply(exchange);
     int discarded =
-        discard.all() ? letters.discardAll() : letters.discard(addresses(discard.ids()));
+        discard.all() ? letters.discardAll() : letters.discard(EventAddress.all(discard.ids()));
     exchange.sendJson(200, json -> Wire.write(json, new Discarded(discarded)));
   }
 
   private void redrive(Exchange exchange) throws IOException {
     Letters letters = find.apply(exchange);
-    Redrive asked = exchange.json().read(Redrive.class);
+    Redrive redrive = exchange.json().read(Redrive.class);
     exchange.dropBody();
-    var redrive =
-        new io.messina.stream.node.Redrive(
-            addresses(asked.ids()),
-            asked.limit().orElse(Integer.MAX_VALUE),
-            asked.rate().orElse(0));
     int redriven = polls.call(LONG, _ -> letters.redrive(redrive));
     exchange.sendJson(200, json -> Wire.write(json, new Redriven(redriven)));
-  }
-
-  private static List<EventAddress> addresses(List<EventId> ids) {
-    return IntStream.range(0, ids.size()).mapToObj(i -> address(i, ids.get(i))).toList();
-  }
-
-  private static EventAddress address(int place, EventId id) {
-    try {
-      return EventAddress.parse(id.value());
-    } catch (IllegalArgumentException e) {
-      throw new ProblemException(ProblemCode.WRONG_TYPE, "ids[" + place + "]: " + e.getMessage());
-    }
   }
 }

@@ -1,10 +1,13 @@
 package io.messina.server.streams;
 
-import io.messina.api.GroupOptions;
-import io.messina.api.ProblemCode;
+import io.messina.api.ClaimOptions;
+import io.messina.api.Extension;
+import io.messina.api.Nack;
 import io.messina.api.ReceiptResult;
+import io.messina.api.ReceiptResults;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.StreamName;
+import io.messina.api.Wire;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
@@ -12,15 +15,12 @@ import io.messina.server.http.UnheardException;
 import io.messina.server.http.Verb;
 import io.messina.server.ingest.IngestRules;
 import io.messina.server.json.EventJson;
-import io.messina.server.problem.ProblemException;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.node.Ack;
-import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.LeasedEvent;
 import io.messina.stream.node.Settlement;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -34,7 +34,6 @@ final class DeliveryRoutes {
   private static final String ONE = "/v1/streams/{stream}/groups/{group}";
   private static final String RECEIPTS = "receipts";
   private static final String ACKS = "ack";
-  private static final int SHARDS_MAX = 4_096;
 
   private final Directory directory;
   private final LongPolls polls;
@@ -79,13 +78,7 @@ final class DeliveryRoutes {
               Settling<?> settling = reading.apply(new Request(fields, exchange.body(), group));
               fields.end();
               List<ReceiptResult> results = settling.settle();
-              exchange.sendJson(
-                  200,
-                  json -> {
-                    json.writeStartObject();
-                    ReceiptList.write(json, results);
-                    json.writeEndObject();
-                  });
+              exchange.sendJson(200, json -> Wire.write(json, new ReceiptResults(results)));
             })
         .answers("Results", 200);
   }
@@ -107,6 +100,7 @@ final class DeliveryRoutes {
   private static Function<Request, Settling<?>> outcomes(
       BiFunction<Fields, Group, Function<Fields, Outcome>> reading) {
     return request -> {
+      var _ = request.fields().json(RECEIPTS);
       Function<Fields, Outcome> reader = reading.apply(request.fields(), request.group());
       ReceiptList<Settlement> receipts =
           ReceiptList.read(
@@ -135,29 +129,20 @@ final class DeliveryRoutes {
   }
 
   private static Function<Fields, Outcome> nack(Fields all, Group group) {
-    Outcome.Nack usual = nack(all, new Outcome.Nack(null, "", false));
-    return one -> nack(one, usual);
-  }
-
-  private static Outcome.Nack nack(Fields fields, Outcome.Nack usual) {
-    Optional<Duration> delay = fields.duration("delay", Duration.ZERO, GroupOptions.LEASE_MAX);
-    return new Outcome.Nack(
-        delay.orElse(usual.delay()),
-        fields.text("error").orElse(usual.error()),
-        fields.flag("dead").orElse(usual.dead()));
+    Nack usual = all.rest(Nack.DEFAULT);
+    return one -> new Outcome.Nacked(one.rest(usual));
   }
 
   private static Function<Fields, Outcome> extend(Fields all, Group group) {
-    Duration usual = lease(all).orElseGet(() -> group.definition().options().lease());
-    return one -> new Outcome.Extend(lease(one).orElse(usual));
-  }
-
-  private static Optional<Duration> lease(Fields fields) {
-    return fields.duration("lease", GroupOptions.LEASE_MIN, GroupOptions.LEASE_MAX);
+    Extension usual = all.rest(new Extension(Optional.empty()));
+    return one ->
+        new Outcome.Extend(
+            one.rest(usual).lease().orElseGet(() -> group.definition().options().lease()));
   }
 
   /** A claim, and what became of the acknowledgements that came with it, if there are any. */
-  private record AckedClaim(Group group, Claim claim, Optional<List<ReceiptResult>> results) {}
+  private record AckedClaim(
+      Group group, ClaimOptions claim, Optional<List<ReceiptResult>> results) {}
 
   /** Keeps nothing of the body. Acknowledgements stand whatever becomes of the claim. */
   private AckedClaim acknowledged(Exchange exchange) throws IOException {
@@ -165,7 +150,7 @@ final class DeliveryRoutes {
     Group group = directory.group(exchange);
     Request request = new Request(fields, exchange.body(), group);
     Optional<Settling<Ack>> acks = fields.json(ACKS).map(_ -> acks(ACKS, request));
-    Claim claim = read(fields, directory.stream(exchange).definition().options().shards());
+    ClaimOptions claim = fields.rest(ClaimOptions.class);
     return new AckedClaim(group, claim, acks.map(Settling::settle));
   }
 
@@ -173,14 +158,14 @@ final class DeliveryRoutes {
     AckedClaim acked = acknowledged(exchange);
     exchange.dropBody();
     Group group = acked.group();
-    Claim claim = acked.claim();
+    ClaimOptions claim = acked.claim();
     List<LeasedEvent> events =
-        polls.call(claim.waitMax(), longest -> group.lease(claim.withWait(longest)));
+        polls.call(claim.waitUpTo(), longest -> group.lease(claim.withWait(longest)));
     int attemptsMax = group.definition().options().maxAttempts();
     try {
       // A caller who waits, or whose acknowledgements took their time, may have gone meanwhile.
       Consumer<JsonGenerator> answer = json -> write(json, events, attemptsMax, acked.results());
-      if (events.isEmpty() || (claim.waitMax().isZero() && acked.results().isEmpty())) {
+      if (events.isEmpty() || (claim.waitUpTo().isZero() && acked.results().isEmpty())) {
         exchange.sendLargeJson(200, answer);
       } else {
         exchange.sendLargeJsonToListener(200, answer);
@@ -203,33 +188,13 @@ final class DeliveryRoutes {
     }
   }
 
-  private static Claim read(Fields fields, int shards) {
-    int limit = fields.integer("limit", 1, Claim.MAX).orElse(RequestLimits.LIMIT_DEFAULT);
-    long bytesMax = fields.number("max_bytes", 1, Claim.BYTES_MAX).orElse(Claim.BYTES_MAX);
-    Duration wait = fields.duration("wait", Duration.ZERO, Claim.WAIT_MAX).orElse(Duration.ZERO);
-    Optional<Duration> lease = lease(fields);
-    String worker = fields.text("worker").orElse("");
-    List<Integer> some = fields.integers("shards", SHARDS_MAX, 0, shards - 1);
-    fields.end();
-    if (worker.length() > GroupOptions.WORKER_CHARS_MAX) {
-      throw new ProblemException(
-          ProblemCode.OUT_OF_BOUNDS,
-          "worker: "
-              + worker.length()
-              + " characters (expected: at most "
-              + GroupOptions.WORKER_CHARS_MAX
-              + ")");
-    }
-    return new Claim(limit, bytesMax, wait, lease, worker, some);
-  }
-
   private static void write(
       JsonGenerator json,
       List<LeasedEvent> events,
       int attemptsMax,
       Optional<List<ReceiptResult>> results) {
     json.writeStartObject();
-    results.ifPresent(each -> ReceiptList.write(json, each));
+    results.ifPresent(each -> Wire.writeFields(json, new ReceiptResults(each)));
     json.writeArrayPropertyStart("events");
     for (LeasedEvent event : events) {
       EventJson.write(json, event, attemptsMax);

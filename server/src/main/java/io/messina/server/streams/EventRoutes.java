@@ -1,17 +1,19 @@
 package io.messina.server.streams;
 
-import io.messina.api.Durations;
+import io.messina.api.Appended;
+import io.messina.api.Cancelled;
 import io.messina.api.Position;
 import io.messina.api.ProblemCode;
+import io.messina.api.ReadQuery;
 import io.messina.api.ReadStart;
 import io.messina.api.Start;
+import io.messina.api.Wire;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.ingest.BodyReader;
 import io.messina.server.ingest.IngestHeaders;
 import io.messina.server.ingest.Ingested;
-import io.messina.server.ingest.RefusedLine;
 import io.messina.server.json.EventJson;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.DelayedAddress;
@@ -19,7 +21,6 @@ import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Stream;
 import io.messina.stream.owner.EventPage;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
@@ -72,8 +73,7 @@ final class EventRoutes {
                 this::read)
             .query("shard", "The number of the shard, from 0.")
             .query("from", "A position, earliest, latest, or a time of RFC 3339.")
-            .query("limit", RequestLimits.LIMIT_SENTENCE)
-            .query("wait", RequestLimits.WAIT_SENTENCE)
+            .query(ReadQuery.class)
             .answers("EventPage", 200),
         Route.of(
                 Verb.GET,
@@ -100,45 +100,14 @@ final class EventRoutes {
     } finally {
       meter.appended(Directory.streamName(exchange), appending.accepted());
     }
-    exchange.sendJson(202, json -> write(json, appending, partial, ingested.refused()));
-  }
-
-  private static void write(
-      JsonGenerator json, Appending appending, boolean partial, List<RefusedLine> refused) {
-    json.writeStartObject();
-    json.writeNumberProperty("accepted", appending.accepted());
-    json.writeNumberProperty("duplicates", appending.duplicates());
-    if (appending.unchecked() > 0) {
-      json.writeNumberProperty("unchecked", appending.unchecked());
-    }
-    json.writeArrayPropertyStart("ids");
-    appending.ids().forEach(json::writeString);
-    json.writeEndArray();
-    if (partial) {
-      json.writeArrayPropertyStart("refused");
-      refused.forEach(line -> write(json, line));
-      json.writeEndArray();
-    }
-    json.writeEndObject();
-  }
-
-  private static void write(JsonGenerator json, RefusedLine line) {
-    json.writeStartObject();
-    json.writeNumberProperty("line", line.line());
-    json.writeStringProperty("detail", line.detail());
-    json.writeEndObject();
+    Appended appended = appending.appended(ingested.refused());
+    exchange.sendJson(202, json -> Wire.write(json, appended));
   }
 
   private void cancel(Exchange exchange) {
     Stream stream = directory.stream(exchange);
     boolean cancelled = scheduleId(exchange.path("id")).filter(stream::cancel).isPresent();
-    exchange.sendJson(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeBooleanProperty("cancelled", cancelled);
-          json.writeEndObject();
-        });
+    exchange.sendJson(200, json -> Wire.write(json, new Cancelled(cancelled)));
   }
 
   private static Optional<DelayedAddress> scheduleId(String text) {
@@ -167,25 +136,13 @@ final class EventRoutes {
                 new ProblemException(
                     ProblemCode.BAD_REQUEST,
                     "shard: absent (expected: a number; only a tail reads all shards)"));
-    int limit =
-        exchange.query("limit", 1, RequestLimits.LIMIT_MAX).orElse(RequestLimits.LIMIT_DEFAULT);
-    Duration wait = wait(exchange);
+    ReadQuery query = exchange.query(ReadQuery.class);
     Position position = stream.find(number, from);
     EventPage page =
         polls.callAside(
-            wait, longest -> stream.read(number, Optional.of(position), limit, longest));
+            query.waitUpTo(),
+            longest -> stream.read(number, Optional.of(position), query.limit(), longest));
     exchange.sendLargeJson(200, json -> writePage(json, page));
-  }
-
-  /** How long a request may wait. */
-  static Duration wait(Exchange exchange) {
-    Duration wait = exchange.query("wait", Durations::parse).orElse(Duration.ZERO);
-    if (wait.compareTo(RequestLimits.WAIT_MAX) > 0) {
-      throw new ProblemException(
-          ProblemCode.OUT_OF_BOUNDS,
-          "wait: " + Durations.format(wait) + " (expected: from 0s to 60s)");
-    }
-    return wait;
   }
 
   static void writePage(JsonGenerator json, EventPage page) {

@@ -1,15 +1,14 @@
 package io.messina.server.streams;
 
-import io.messina.api.Position;
+import io.messina.api.ReadQuery;
+import io.messina.api.ShardCommit;
 import io.messina.server.http.Exchange;
-import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.stream.node.Group;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.EventPage;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -34,8 +33,7 @@ final class FollowRoutes {
                 "follow",
                 "Reads a shard from the position that the group has committed.",
                 this::follow)
-            .query("limit", RequestLimits.LIMIT_SENTENCE)
-            .query("wait", RequestLimits.WAIT_SENTENCE)
+            .query(ReadQuery.class)
             .answers("FollowedEvents", 200),
         Route.of(
                 Verb.POST,
@@ -44,32 +42,25 @@ final class FollowRoutes {
                 "Commits the next of a read, once its events are done. An earlier position changes"
                     + " nothing, and after a seek neither does the run of an earlier read.",
                 this::commit)
-            .takes("Commit")
+            .takes("ShardCommit")
             .answersPlain(204));
   }
 
   private void follow(Exchange exchange) {
     Group group = directory.group(exchange);
     int shard = Directory.shard(exchange, directory.stream(exchange));
-    int limit =
-        exchange.query("limit", 1, RequestLimits.LIMIT_MAX).orElse(RequestLimits.LIMIT_DEFAULT);
-    Duration wait = EventRoutes.wait(exchange);
-    EventPage page = polls.callAside(wait, longest -> group.read(shard, limit, longest));
+    ReadQuery query = exchange.query(ReadQuery.class);
+    EventPage page =
+        polls.callAside(query.waitUpTo(), longest -> group.read(shard, query.limit(), longest));
     exchange.sendLargeJson(200, json -> EventRoutes.writePage(json, page));
   }
 
   private void commit(Exchange exchange) throws IOException {
     Group group = directory.group(exchange);
     int shard = Directory.shard(exchange, directory.stream(exchange));
-    Fields fields = exchange.json();
-    Position position = fields.required("position", fields.text("position", Position::parse));
-    OptionalInt run =
-        fields
-            .integer("run", 0, Integer.MAX_VALUE)
-            .map(OptionalInt::of)
-            .orElse(OptionalInt.empty());
-    fields.end();
-    group.commit(shard, new Commit(position, run));
+    ShardCommit done = exchange.json().read(ShardCommit.class);
+    OptionalInt run = done.run().map(OptionalInt::of).orElse(OptionalInt.empty());
+    group.commit(shard, new Commit(done.position(), run));
     exchange.sendNothing();
   }
 }

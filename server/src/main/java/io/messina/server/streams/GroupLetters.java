@@ -1,10 +1,10 @@
 package io.messina.server.streams;
 
 import io.messina.api.Death;
+import io.messina.api.Redrive;
 import io.messina.stream.EventAddress;
 import io.messina.stream.delivery.DeadLetter;
 import io.messina.stream.node.Group;
-import io.messina.stream.node.Redrive;
 import io.messina.stream.owner.DeadEvent;
 import java.util.List;
 import java.util.Optional;

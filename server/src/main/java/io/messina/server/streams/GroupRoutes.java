@@ -5,8 +5,8 @@ import io.messina.api.GroupOptions;
 import io.messina.api.GroupStatus;
 import io.messina.api.NewGroup;
 import io.messina.api.ProblemCode;
+import io.messina.api.Seek;
 import io.messina.api.ShardProgress;
-import io.messina.api.Start;
 import io.messina.api.Wire;
 import io.messina.runtime.definition.Created;
 import io.messina.server.http.Exchange;
@@ -196,10 +196,7 @@ final class GroupRoutes {
   }
 
   private void seek(Exchange exchange) throws IOException {
-    Fields fields = exchange.json();
-    Start to = fields.required("to", fields.text("to", Start::parse));
-    fields.end();
-    directory.group(exchange).seek(to);
+    directory.group(exchange).seek(exchange.json().read(Seek.class).to());
     exchange.sendNothing();
   }
 }

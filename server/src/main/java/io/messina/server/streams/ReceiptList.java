@@ -1,5 +1,6 @@
 package io.messina.server.streams;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.Receipt;
 import io.messina.api.ReceiptResult;
 import io.messina.api.ReceiptStatus;
@@ -11,7 +12,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -39,7 +39,7 @@ record ReceiptList<T>(List<Entry<T>> entries) {
     Function<ClaimAddress, T> plain = reader.apply(Fields.none());
     return new ReceiptList<>(
         fields.list(
-            name, RequestLimits.RECEIPTS_MAX, (place, node) -> entry(place, node, plain, reader)));
+            name, ClaimOptions.LIMIT_MAX, (place, node) -> entry(place, node, plain, reader)));
   }
 
   private static <T> Entry<T> entry(
@@ -86,18 +86,5 @@ record ReceiptList<T>(List<Entry<T>> entries) {
       all.add(new ReceiptResult(new Receipt(entry.text()), status, entry.refusal()));
     }
     return all;
-  }
-
-  /** Writes {@code results} into an object that the caller has begun. */
-  static void write(JsonGenerator json, List<ReceiptResult> results) {
-    json.writeArrayPropertyStart("results");
-    for (ReceiptResult result : results) {
-      json.writeStartObject();
-      json.writeStringProperty("receipt", result.receipt().toString());
-      json.writeStringProperty("status", result.status().toString());
-      result.detail().ifPresent(why -> json.writeStringProperty("detail", why));
-      json.writeEndObject();
-    }
-    json.writeEndArray();
   }
 }

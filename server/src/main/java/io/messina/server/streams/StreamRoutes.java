@@ -77,7 +77,7 @@ final class StreamRoutes {
 
   private void create(Exchange exchange) throws IOException {
     StreamName name = Directory.streamName(exchange);
-    Fields fields = exchange.jsonIfAny().check(StreamOptions.class);
+    Fields fields = checked(exchange.jsonIfAny());
     Created<CatalogStream> created =
         streams.createOrChange(
             name, standing -> replaced(standing, fields), exchange.precondition());
@@ -86,27 +86,33 @@ final class StreamRoutes {
 
   /** What stays is as it was created, unless it is said. */
   private static StreamOptions replaced(StreamOptions standing, Fields fields) {
-    return changed(
-        StreamOptions.DEFAULT.shards(standing.shards()).placement(standing.placement()), fields);
+    return fields.change(
+        StreamOptions.DEFAULT.shards(standing.shards()).placement(standing.placement()),
+        StreamOptions.DEFAULT);
   }
 
   private void change(Exchange exchange) throws IOException {
     StreamName name = Directory.streamName(exchange);
-    Fields fields = exchange.json().check(StreamOptions.class);
+    Fields fields = checked(exchange.json());
     send(
         exchange,
         200,
-        streams.change(name, standing -> changed(standing, fields), exchange.precondition()));
+        streams.change(
+            name,
+            standing -> fields.change(standing, StreamOptions.DEFAULT),
+            exchange.precondition()));
   }
 
-  private static StreamOptions changed(StreamOptions standing, Fields fields) {
-    StreamOptions options = fields.change(standing, StreamOptions.DEFAULT);
+  /** Compiles what was sent, so that nothing waits for it while the stream is changed. */
+  private static Fields checked(Fields fields) {
+    StreamOptions sent =
+        fields.check(StreamOptions.class).change(StreamOptions.DEFAULT, StreamOptions.DEFAULT);
     try {
-      var _ = KeptRules.compiled(options);
+      var _ = KeptRules.compiled(sent);
     } catch (IllegalArgumentException e) {
       throw new ProblemException(ProblemCode.WRONG_TYPE, String.valueOf(e.getMessage()));
     }
-    return options;
+    return fields;
   }
 
   private void get(Exchange exchange) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.ProblemCode;
 import io.messina.server.json.ApiJson;
-import io.messina.server.problem.Problem;
+import io.messina.server.problem.ProblemAnswer;
 import java.net.http.HttpResponse;
 import tools.jackson.databind.JsonNode;
 
@@ -16,7 +16,7 @@ final class Answers {
   /** Status, media type and fields of a problem, whose detail is returned. */
   static String assertProblem(HttpResponse<String> answer, ProblemCode code) {
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code.status());
-    assertThat(answer.headers().firstValue("content-type")).contains(Problem.MEDIA_TYPE);
+    assertThat(answer.headers().firstValue("content-type")).contains(ProblemAnswer.MEDIA_TYPE);
     JsonNode body = ApiJson.MAPPER.readTree(answer.body());
     assertThat(body.get("code").stringValue()).isEqualTo(code.toString());
     assertThat(body.get("status").intValue()).isEqualTo(code.status());

@@ -3,7 +3,10 @@ package io.messina.server.http;
 import static io.messina.server.http.Answers.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.github.luben.zstd.Zstd;
+import io.messina.api.Field;
 import io.messina.api.ProblemCode;
 import io.messina.api.StreamName;
 import io.messina.runtime.RequestException;
@@ -12,6 +15,7 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -334,17 +338,20 @@ class RequestsTest {
   }
 
   private static void fields(Exchange exchange) throws IOException {
-    Fields fields = exchange.json();
-    String max = fields.integer("max", 1, 10).map(String::valueOf).orElse("-");
-    String wait =
-        fields
-            .duration("wait", java.time.Duration.ZERO, java.time.Duration.ofMinutes(1))
-            .map(String::valueOf)
-            .orElse("-");
-    String names = fields.texts("names", 10).toString();
-    fields.end();
-    text(exchange, max + " " + wait + " " + names);
+    Wanted wanted = exchange.json().read(Wanted.class);
+    text(
+        exchange,
+        wanted.max().map(String::valueOf).orElse("-")
+            + " "
+            + wanted.longest().map(String::valueOf).orElse("-")
+            + " "
+            + wanted.names());
   }
+
+  record Wanted(
+      @Field(value = "a number", min = "1", max = "10") Optional<Integer> max,
+      @JsonProperty("wait") @Field(value = "a time", max = "1m") Optional<Duration> longest,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) @Field("texts") List<String> names) {}
 
   private static void name(Exchange exchange) {
     text(exchange, exchange.path("stream", StreamName::new).value());

@@ -12,7 +12,8 @@ import static io.messina.server.ingest.Reading.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.ProblemCode;
-import io.messina.server.problem.Problem;
+import io.messina.api.RefusedLine;
+import io.messina.server.problem.ProblemAnswer;
 import io.messina.stream.Event;
 import java.time.Instant;
 import java.util.List;
@@ -106,7 +107,7 @@ class JsonLinesTest {
         "// comment"
       })
   void a_line_that_is_not_one_json_value_is_refused(String line) {
-    Problem problem = problem(LINES, "{}\n" + line + "\n{}");
+    ProblemAnswer problem = problem(LINES, "{}\n" + line + "\n{}");
     assertThat(problem.code()).isEqualTo(ProblemCode.MALFORMED_JSON);
     assertThat(problem.detail()).startsWith("line 1: not ");
     assertThat(problem.fields()).containsEntry("refused_count", 1);
@@ -191,7 +192,7 @@ class JsonLinesTest {
 
   @Test
   void the_first_hundred_refused_lines_are_listed_and_all_are_counted() {
-    Problem problem = problem(LINES, "x\n".repeat(250));
+    ProblemAnswer problem = problem(LINES, "x\n".repeat(250));
     assertThat(problem.fields()).containsEntry("refused_count", 250);
     assertThat((List<?>) problem.fields().get("refused")).hasSize(100);
     assertThat(text(io.messina.store.Bytes.wrap(problem.toJson())))

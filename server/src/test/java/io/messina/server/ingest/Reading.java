@@ -2,7 +2,7 @@ package io.messina.server.ingest;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.messina.server.problem.Problem;
+import io.messina.server.problem.ProblemAnswer;
 import io.messina.server.problem.ProblemException;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
@@ -44,11 +44,11 @@ final class Reading {
     return events.getFirst().event();
   }
 
-  static Problem problem(String type, String body) {
+  static ProblemAnswer problem(String type, String body) {
     return problem(() -> read(type, body));
   }
 
-  static Problem problem(org.assertj.core.api.ThrowableAssert.ThrowingCallable reading) {
+  static ProblemAnswer problem(org.assertj.core.api.ThrowableAssert.ThrowingCallable reading) {
     return Objects.requireNonNull(catchThrowableOfType(ProblemException.class, reading)).problem();
   }
 

@@ -48,14 +48,14 @@ class ProblemsTest {
 
   @Test
   void the_cause_of_what_a_future_throws_counts() {
-    Problem problem = new Problem(ProblemCode.CONFLICT, "why", Map.of());
+    ProblemAnswer problem = new ProblemAnswer(ProblemCode.CONFLICT, "why", Map.of());
     assertThat(problems.of(new CompletionException(new ProblemException(problem)), "GET /"))
         .isEqualTo(problem);
   }
 
   @Test
   void what_nobody_foresaw_tells_its_id_and_nothing_else() {
-    Problem problem = problems.of(new IllegalStateException("secret"), "GET /");
+    ProblemAnswer problem = problems.of(new IllegalStateException("secret"), "GET /");
     assertThat(problem.code()).isEqualTo(ProblemCode.INTERNAL);
     assertThat(problem.fields()).isEqualTo(Map.of("id", "the-id"));
     assertThat(problem.detail()).contains("the-id").doesNotContain("secret");
@@ -63,7 +63,8 @@ class ProblemsTest {
 
   @Test
   void a_problem_is_written_with_its_fields() {
-    Problem problem = new Problem(ProblemCode.OVERLOADED, "why", Map.of("shards", Map.of("7", 1)));
+    ProblemAnswer problem =
+        new ProblemAnswer(ProblemCode.OVERLOADED, "why", Map.of("shards", Map.of("7", 1)));
     JsonNode json = ApiJson.MAPPER.readTree(problem.toJson());
     assertThat(json.toString())
         .isEqualTo(

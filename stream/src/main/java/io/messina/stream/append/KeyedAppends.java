@@ -8,7 +8,7 @@ import io.messina.stream.append.IdempotencyWindow.Known;
 import io.messina.stream.append.PendingAppend.Item;
 import io.messina.stream.append.PendingAppend.State;
 import io.messina.stream.log.AppendException;
-import io.messina.stream.log.LaneAppended;
+import io.messina.stream.log.AppendedRun;
 import io.messina.stream.log.LaneWriter;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.NotOwnerException;
@@ -347,7 +347,7 @@ final class KeyedAppends {
     }
     append.state = State.HANDED_OVER;
     List<List<Item>> stretches = append.stretches();
-    List<CompletableFuture<LaneAppended>> parts = send(stretches);
+    List<CompletableFuture<List<AppendedRun>>> parts = send(stretches);
     return () -> {
       var _ =
           CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new))
@@ -356,8 +356,8 @@ final class KeyedAppends {
   }
 
   /** Hands parts to the lane until one is refused; releases that one and those after it. */
-  private List<CompletableFuture<LaneAppended>> send(List<List<Item>> stretches) {
-    List<CompletableFuture<LaneAppended>> parts = new ArrayList<>();
+  private List<CompletableFuture<List<AppendedRun>>> send(List<List<Item>> stretches) {
+    List<CompletableFuture<List<AppendedRun>>> parts = new ArrayList<>();
     boolean open = true;
     for (List<Item> stretch : stretches) {
       if (open) {
@@ -372,7 +372,7 @@ final class KeyedAppends {
     return parts;
   }
 
-  private static boolean isTurnedAway(CompletableFuture<LaneAppended> part) {
+  private static boolean isTurnedAway(CompletableFuture<List<AppendedRun>> part) {
     return part.isCompletedExceptionally()
         && !(part.exceptionNow() instanceof AppendException.Unknown);
   }
@@ -381,7 +381,7 @@ final class KeyedAppends {
   private void answered(
       PendingAppend append,
       List<List<Item>> stretches,
-      List<CompletableFuture<LaneAppended>> parts) {
+      List<CompletableFuture<List<AppendedRun>>> parts) {
     int stored = 0;
     Throwable worst = null;
     for (int i = 0; i < parts.size(); i++) {

@@ -4,8 +4,7 @@ import io.messina.api.Position;
 import io.messina.runtime.RequestException;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
-import io.messina.stream.log.LaneAppended;
-import io.messina.stream.log.LaneAppended.AppendedRun;
+import io.messina.stream.log.AppendedRun;
 import io.messina.stream.log.LaneWriter;
 import io.messina.stream.log.ShardLog;
 import io.messina.stream.owner.AppendedSpan;
@@ -178,13 +177,13 @@ public final class ShardAppender {
 
   private void answer(
       CompletableFuture<List<AppendedSpan>> answer,
-      @Nullable LaneAppended appended,
+      @Nullable List<AppendedRun> appended,
       @Nullable Throwable failure) {
     if (appended == null) {
       answer.completeExceptionally(keyed.failure(Objects.requireNonNull(failure), true));
       return;
     }
-    AppendedRun last = appended.runs().getLast();
+    AppendedRun last = appended.getLast();
     keyed.appendedAt(last.firstAppendMicros());
     answer.complete(spans.of(appended));
   }

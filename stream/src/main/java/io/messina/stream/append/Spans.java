@@ -5,8 +5,7 @@ import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.append.PendingAppend.Item;
 import io.messina.stream.append.PendingAppend.Outcome;
-import io.messina.stream.log.LaneAppended;
-import io.messina.stream.log.LaneAppended.AppendedRun;
+import io.messina.stream.log.AppendedRun;
 import io.messina.stream.log.LogItem;
 import io.messina.stream.log.LogItem.StoredBatch;
 import io.messina.stream.log.ShardLog;
@@ -24,8 +23,8 @@ record Spans(ShardId shard, ShardLog log) {
   }
 
   /** The answer if everything was stored. */
-  List<AppendedSpan> of(LaneAppended appended) {
-    return appended.runs().stream()
+  List<AppendedSpan> of(List<AppendedRun> appended) {
+    return appended.stream()
         .map(
             run ->
                 new AppendedSpan(Optional.of(id(run.segment(), run.first())), run.count(), false))
@@ -33,9 +32,9 @@ record Spans(ShardId shard, ShardLog log) {
   }
 
   /** Notes where the events of a stretch were stored. */
-  void note(List<Item> stretch, LaneAppended appended) {
+  void note(List<Item> stretch, List<AppendedRun> appended) {
     Iterator<Item> items = stretch.iterator();
-    for (AppendedRun run : appended.runs()) {
+    for (AppendedRun run : appended) {
       for (int i = 0; i < run.count(); i++) {
         Item item = items.next();
         Position first = run.first();

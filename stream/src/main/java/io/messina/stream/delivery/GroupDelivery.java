@@ -3,6 +3,7 @@ package io.messina.stream.delivery;
 import io.messina.api.DeathCause;
 import io.messina.api.Delivery;
 import io.messina.api.GroupOptions;
+import io.messina.api.Nack;
 import io.messina.api.ReceiptStatus;
 import io.messina.store.Bytes;
 import io.messina.stream.delivery.DeliveryState.Stage;
@@ -335,10 +336,11 @@ public final class GroupDelivery {
    * Hands out ready events, at most {@code max}, and answers with {@link Effect.Claimed}: at once
    * if there are none, otherwise as soon as the leases are durable.
    *
+   * @param ticket identifies the request in the answer
    * @param request of a worker
    * @param nowMillis the time
    */
-  public void claim(ClaimRequest request, long nowMillis) {
+  public void claim(long ticket, ClaimRequest request, long nowMillis) {
     int max = allowed(request.max(), nowMillis);
     boolean suspect = false;
     List<Entry> taken = new ArrayList<>(max);
@@ -363,7 +365,7 @@ public final class GroupDelivery {
       positions[i] = entry.position;
       attempts[i] = entry.attempts;
     }
-    Effect answer = new Effect.Claimed(request.ticket(), claim, run, positions, attempts, suspect);
+    Effect answer = new Effect.Claimed(ticket, claim, run, positions, attempts, suspect);
     if (taken.isEmpty()) {
       journal.now(answer);
     } else {
@@ -513,7 +515,7 @@ public final class GroupDelivery {
   private static @Nullable SettledAs settledAs(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Ack() -> SettledAs.ACKED;
-      case Outcome.Nack _ -> SettledAs.NACKED;
+      case Outcome.Nacked _ -> SettledAs.NACKED;
       case Outcome.Extend _, Outcome.Keep _ -> null;
       case Outcome.Release() -> SettledAs.RELEASED;
     };
@@ -526,7 +528,7 @@ public final class GroupDelivery {
     }
     switch (outcome) {
       case Outcome.Ack() -> ack(entry);
-      case Outcome.Nack nack -> nack(entry, nack, nowMillis);
+      case Outcome.Nacked(Nack nack) -> nack(entry, nack, nowMillis);
       case Outcome.Extend(Duration lease) -> extend(entry, lease, nowMillis);
       case Outcome.Keep(Duration lease) -> extend(entry, lease, nowMillis);
       case Outcome.Release() -> release(entry);
@@ -555,17 +557,17 @@ public final class GroupDelivery {
     backlog.finish(entry, Trigger.ACKED);
   }
 
-  private void nack(Entry entry, Outcome.Nack nack, long nowMillis) {
-    entry.failed(nack.error());
+  private void nack(Entry entry, Nack nack, long nowMillis) {
+    entry.failed(nack.error().orElse(""));
     if (nack.dead()) {
       giveUp(entry, DeathCause.REJECTED);
     } else if (isExhausted(entry)) {
       giveUp(entry, DeathCause.EXHAUSTED);
     } else {
       long delayMillis =
-          nack.delay() == null
-              ? options.backoff().delayMillis(entry.attempts, random)
-              : nack.delay().toMillis();
+          nack.delay()
+              .map(Duration::toMillis)
+              .orElseGet(() -> options.backoff().delayMillis(entry.attempts, random));
       backlog.retry(entry);
       dueAt(entry, nowMillis + delayMillis);
     }

@@ -1,5 +1,7 @@
 package io.messina.stream.group;
 
+import io.messina.api.ClaimOptions;
+import io.messina.api.Nack;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.RequestException;
 import io.messina.stream.ClaimedEvent;
@@ -11,9 +13,9 @@ import io.messina.stream.OutputHandler;
 import io.messina.stream.RejectedEventException;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.group.InFlightEvents.InFlightEvent;
-import io.messina.stream.owner.ClaimAsk;
 import io.messina.stream.owner.NotOwnerException;
 import java.time.Duration;
 import java.util.List;
@@ -145,7 +147,7 @@ final class ClaimConsumer implements Consumer {
           site.own()
               .shard(shard)
               .group(group.id())
-              .claim(new ClaimAsk(max, ClaimAsk.BYTES_MAX, lease, options.name()));
+              .claim(new ClaimRequest(max, ClaimOptions.BYTES_MAX, lease, options.name()));
       events.forEach(event -> take(new InFlightEvent(event, nowNanos)));
       return events.size();
     } catch (NotOwnerException | RequestException e) {
@@ -202,7 +204,8 @@ final class ClaimConsumer implements Consumer {
         LOG.error("{}: a handler failed", event.stored().id(), e);
       }
       String message = Objects.requireNonNullElse(e.getMessage(), e.getClass().getName());
-      return new Outcome.Nack(null, message, e instanceof RejectedEventException);
+      return new Outcome.Nacked(
+          e instanceof RejectedEventException ? Nack.dead(message) : Nack.retry(message));
     }
   }
 }

@@ -18,7 +18,6 @@ import io.messina.stream.delivery.GroupDelivery;
 import io.messina.stream.delivery.LogStretch;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.WriteNeed;
-import io.messina.stream.owner.ClaimAsk;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.NotOwnerException;
@@ -223,17 +222,13 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
     }
   }
 
-  List<ClaimedEvent> claim(ClaimAsk ask) {
+  List<ClaimedEvent> claim(ClaimRequest request) {
     Futures.join(keysKnown);
     Futures.join(activate());
     Effect.Claimed claimed =
-        ask(
-            false,
-            Effect.Claimed.class,
-            (core, ticket, now) ->
-                core.claim(new ClaimRequest(ticket, ask.max(), ask.lease(), ask.worker()), now));
+        ask(false, Effect.Claimed.class, (core, ticket, now) -> core.claim(ticket, request, now));
     tally.claimed(claimed);
-    return handOver(claimed, ask.bytesMax());
+    return handOver(claimed, request.bytesMax());
   }
 
   private List<ClaimedEvent> handOver(Effect.Claimed claimed, long bytesMax) {

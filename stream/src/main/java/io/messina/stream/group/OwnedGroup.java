@@ -11,10 +11,10 @@ import io.messina.runtime.RequestException;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.ClaimId;
+import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.log.ShardLog;
-import io.messina.stream.owner.ClaimAsk;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.EventPage;
@@ -101,7 +101,7 @@ public final class OwnedGroup implements OwnGroup {
   }
 
   @Override
-  public List<ClaimedEvent> claim(ClaimAsk ask) {
+  public List<ClaimedEvent> claim(ClaimRequest ask) {
     return gate.call(() -> open().claim(ask));
   }
 

@@ -2,7 +2,6 @@ package io.messina.stream.log;
 
 import io.messina.api.Checks;
 import io.messina.stream.Event;
-import io.messina.stream.log.LaneAppended.AppendedRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +16,7 @@ final class Append {
   private final int[] eventBytes;
   private final long bytes;
   private final List<AppendedRun> runs = new ArrayList<>();
-  private final CompletableFuture<LaneAppended> answer = new CompletableFuture<>();
+  private final CompletableFuture<List<AppendedRun>> answer = new CompletableFuture<>();
   private final int firstIndex;
   private int taken;
   private int shown;
@@ -39,7 +38,7 @@ final class Append {
     this.bytes = sum;
   }
 
-  CompletableFuture<LaneAppended> answer() {
+  CompletableFuture<List<AppendedRun>> answer() {
     return answer;
   }
 
@@ -104,7 +103,7 @@ final class Append {
     return shown == events.size();
   }
 
-  LaneAppended appended() {
-    return new LaneAppended(runs);
+  List<AppendedRun> appended() {
+    return List.copyOf(runs);
   }
 }

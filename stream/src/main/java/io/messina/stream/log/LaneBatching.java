@@ -2,7 +2,6 @@ package io.messina.stream.log;
 
 import io.messina.api.Position;
 import io.messina.stream.Event;
-import io.messina.stream.log.LaneAppended.AppendedRun;
 import io.messina.stream.log.RecordBatch.BatchPart;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

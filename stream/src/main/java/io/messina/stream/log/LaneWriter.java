@@ -133,7 +133,7 @@ public final class LaneWriter {
    * @return completed by the lane's flushing thread, so dependent stages must not block;
    *     exceptionally by an {@link AppendException}
    */
-  public CompletableFuture<LaneAppended> appendLater(List<Event> events) {
+  public CompletableFuture<List<AppendedRun>> appendLater(List<Event> events) {
     return appendLater(events, 0);
   }
 
@@ -144,7 +144,7 @@ public final class LaneWriter {
    * @param events one or more, all of one batch
    * @param firstIndex how many events of the batch are stored already
    */
-  public CompletableFuture<LaneAppended> appendLater(List<Event> events, int firstIndex) {
+  public CompletableFuture<List<AppendedRun>> appendLater(List<Event> events, int firstIndex) {
     Append append = new Append(events, firstIndex);
     CompletableFuture<Void> ended = new CompletableFuture<>();
     try (var _ = lock.hold()) {

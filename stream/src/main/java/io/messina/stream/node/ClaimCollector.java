@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.api.ClaimOptions;
 import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.RequestException;
@@ -7,9 +8,9 @@ import io.messina.stream.ClaimedEvent;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.ClaimId;
+import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.log.RecordBatch;
-import io.messina.stream.owner.ClaimAsk;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.PeerException;
 import io.messina.stream.owner.ShardService;
@@ -44,7 +45,7 @@ final class ClaimCollector {
 
   private final Router router;
   private final CatalogGroup group;
-  private final Claim claim;
+  private final ClaimOptions claim;
   private final Duration lease;
   private final RandomGenerator random;
   private final NodeTime time;
@@ -58,7 +59,7 @@ final class ClaimCollector {
   ClaimCollector(
       Router router,
       CatalogGroup group,
-      Claim claim,
+      ClaimOptions claim,
       Duration lease,
       Patience patience,
       ThreadFactory threads) {
@@ -227,7 +228,7 @@ final class ClaimCollector {
   /** Called under the lock. */
   private boolean fits(ClaimedEvent event) {
     return !ended
-        && events.size() < claim.max()
+        && events.size() < claim.limit()
         && (events.isEmpty() || bytes + bytes(event) <= claim.bytesMax());
   }
 
@@ -265,7 +266,7 @@ final class ClaimCollector {
     try (var _ = lock.hold()) {
       return surplus
           ? new Room(0, 0)
-          : new Room(claim.max() - events.size(), claim.bytesMax() - bytes);
+          : new Room(claim.limit() - events.size(), claim.bytesMax() - bytes);
     }
   }
 
@@ -275,8 +276,8 @@ final class ClaimCollector {
     }
   }
 
-  private ClaimAsk ask(Room part) {
-    return new ClaimAsk(part.events, part.bytes, lease, claim.worker());
+  private ClaimRequest ask(Room part) {
+    return new ClaimRequest(part.events, part.bytes, lease, claim.worker().orElse(""));
   }
 
   private ShardId shard(int number) {

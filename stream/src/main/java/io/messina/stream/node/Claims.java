@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.api.ClaimOptions;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.ParallelCalls;
 import io.messina.stream.ShardId;
@@ -53,11 +54,11 @@ final class Claims {
   private record Question(Optional<OwnerAddress> route, CatalogGroup group, List<Integer> shards) {}
 
   /** Returns events, or none after the wait has ended or the caller was interrupted. */
-  List<LeasedEvent> claim(CatalogGroup group, List<ShardId> shards, Claim claim) {
-    long untilNanos = patience.time().nanoTime() + claim.waitMax().toNanos();
+  List<LeasedEvent> claim(CatalogGroup group, List<ShardId> shards, ClaimOptions claim) {
+    long untilNanos = patience.time().nanoTime() + claim.waitUpTo().toNanos();
     Duration lease = claim.lease().orElse(group.options().lease());
     Target target = new Target(group, shards);
-    ReadyWatch<Target, Question>.Waiter waiter = ready.waiter(claim.max());
+    ReadyWatch<Target, Question>.Waiter waiter = ready.waiter(claim.limit());
     try {
       List<LeasedEvent> events = gather(group, claim, lease, targets(shards).owners());
       while (events.isEmpty() && await(waiter, target, untilNanos)) {
@@ -70,7 +71,10 @@ final class Claims {
   }
 
   private List<LeasedEvent> gather(
-      CatalogGroup group, Claim claim, Duration lease, Map<OwnerAddress, List<Integer>> owners) {
+      CatalogGroup group,
+      ClaimOptions claim,
+      Duration lease,
+      Map<OwnerAddress, List<Integer>> owners) {
     ClaimCollector collector =
         new ClaimCollector(router, group, claim, lease, patience, parallel.threads());
     try {

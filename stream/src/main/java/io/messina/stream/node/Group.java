@@ -1,8 +1,11 @@
 package io.messina.stream.node;
 
 import io.messina.api.Checks;
+import io.messina.api.ClaimOptions;
+import io.messina.api.Nack;
 import io.messina.api.Position;
 import io.messina.api.ReceiptStatus;
+import io.messina.api.Redrive;
 import io.messina.api.Start;
 import io.messina.runtime.RequestException;
 import io.messina.stream.ClaimAddress;
@@ -58,21 +61,19 @@ public final class Group {
    * @param claim how many, and how long to wait
    * @return the events; none if there are none or the caller was interrupted
    */
-  public List<ClaimedEvent> claim(Claim claim) {
+  public List<ClaimedEvent> claim(ClaimOptions claim) {
     return lease(claim).stream().map(LeasedEvent::claimed).toList();
   }
 
   /**
-   * Claims events as {@link #claim(Claim)} does, and tells how long their leases run.
+   * Claims events as {@link #claim(ClaimOptions)} does, and tells how long their leases run.
    *
    * @param claim how many, and how long to wait
    * @return the events; none if there are none or the caller was interrupted
    */
-  public List<LeasedEvent> lease(Claim claim) {
+  public List<LeasedEvent> lease(ClaimOptions claim) {
     CatalogStream stream = stream();
-    claim
-        .shards()
-        .forEach(shard -> Checks.between("shard", shard, 0, stream.options().shards() - 1));
+    claim.shards().forEach(shard -> RequestBounds.checkShard(shard, stream.options().shards()));
     List<ShardId> shards =
         claim.shards().isEmpty()
             ? stream.shards()
@@ -114,8 +115,8 @@ public final class Group {
    * @param nack the error, and when they may be handed out again
    * @return a status for each
    */
-  public List<ReceiptStatus> nack(List<ClaimAddress> receipts, Outcome.Nack nack) {
-    return settle(nack, receipts);
+  public List<ReceiptStatus> nack(List<ClaimAddress> receipts, Nack nack) {
+    return settle(new Outcome.Nacked(nack), receipts);
   }
 
   /**
@@ -217,7 +218,7 @@ public final class Group {
    *     end
    */
   public List<DeadEvent> deadLetters(int max, Optional<EventAddress> after) {
-    Checks.between("max", max, 1, Claim.MAX);
+    Checks.between("max", max, 1, ClaimOptions.LIMIT_MAX);
     return node.deadLetters.read(stream(), definition(), max, after);
   }
 

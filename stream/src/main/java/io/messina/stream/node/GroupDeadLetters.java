@@ -1,6 +1,7 @@
 package io.messina.stream.node;
 
 import io.messina.api.Position;
+import io.messina.api.Redrive;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.Pace;
 import io.messina.stream.EventAddress;
@@ -80,7 +81,7 @@ final class GroupDeadLetters {
     if (redrive.ids().isEmpty()) {
       stream.shards().forEach(shard -> redriveAll(shard, group, redriving));
     } else {
-      positions(stream, redrive.ids())
+      positions(stream, EventAddress.all(redrive.ids()))
           .forEach((shard, some) -> redriveSome(stream.shard(shard), some, redriving));
     }
     return redriving.count;
@@ -149,19 +150,19 @@ final class GroupDeadLetters {
   private final class Redriving {
 
     private final CatalogGroup group;
-    private final Redrive redrive;
+    private final int limit;
     private final Pace pace;
     private int count;
     private boolean interrupted;
 
     Redriving(CatalogGroup group, Redrive redrive) {
       this.group = group;
-      this.redrive = redrive;
-      this.pace = new Pace(time, redrive.perSecond());
+      this.limit = redrive.limit().orElse(Integer.MAX_VALUE);
+      this.pace = new Pace(time, redrive.rate().orElse(0));
     }
 
     int wanted() {
-      return interrupted ? 0 : redrive.max() - count;
+      return interrupted ? 0 : limit - count;
     }
 
     void redrive(ShardId shard, List<Position> positions) {

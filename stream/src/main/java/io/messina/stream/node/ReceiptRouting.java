@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.ReceiptStatus;
 import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.RequestException;
@@ -21,9 +22,6 @@ import org.slf4j.LoggerFactory;
 
 /** Sends what workers say of their receipts to the owners, and puts the answers in order. */
 record ReceiptRouting(ShardCalls calls, ParallelCalls parallel) {
-
-  /** The most receipts of one request. */
-  static final int RECEIPTS_MAX = 10_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(ReceiptRouting.class);
 
@@ -123,10 +121,10 @@ record ReceiptRouting(ShardCalls calls, ParallelCalls parallel) {
   }
 
   private static void check(int count) {
-    if (count > RECEIPTS_MAX) {
+    if (count > ClaimOptions.LIMIT_MAX) {
       throw new RequestException.Refused(
           RequestException.Refused.Reason.OUT_OF_BOUNDS,
-          "receipts: " + count + " (expected: at most " + RECEIPTS_MAX + ")");
+          "receipts: " + count + " (expected: at most " + ClaimOptions.LIMIT_MAX + ")");
     }
   }
 }

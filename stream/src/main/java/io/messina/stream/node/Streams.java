@@ -25,8 +25,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A node: the streams of a cluster, for use by a program. The node owns some of the shards, and
@@ -217,6 +220,24 @@ public final class Streams implements AutoCloseable {
   public boolean delete(StreamName name, Precondition precondition) {
     node.checkOpen();
     return catalog.delete(name, precondition);
+  }
+
+  /**
+   * Deletes the groups of things that have one group for each of their generations, named {@code
+   * kind.name.generation}, such as feeds. Any node may do so, so that none is left over if a
+   * deletion was cut short; the marks stay.
+   *
+   * @param kind what their names begin with
+   * @param isOver tells of a name and a generation whether it was there and is no more. Other
+   *     groups with such names belong to users
+   */
+  public void deleteGroups(String kind, BiPredicate<String, Integer> isOver) {
+    Pattern names = Pattern.compile(Pattern.quote(kind) + "\\.(.+)\\.([1-9][0-9]{0,8})");
+    deleteGroups(
+        group -> {
+          Matcher name = names.matcher(group.id().name().value());
+          return name.matches() && isOver.test(name.group(1), Integer.parseInt(name.group(2)));
+        });
   }
 
   /**

@@ -4,6 +4,7 @@ import io.messina.api.Position;
 import io.messina.api.ReceiptStatus;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.delivery.ClaimId;
+import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
 import java.time.Duration;
@@ -17,7 +18,7 @@ public interface ShardGroup {
    *
    * @return the events, once their leases are durable; none if nothing is ready
    */
-  List<ClaimedEvent> claim(ClaimAsk ask);
+  List<ClaimedEvent> claim(ClaimRequest ask);
 
   /**
    * Settles events that a worker claimed.

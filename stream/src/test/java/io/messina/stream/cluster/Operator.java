@@ -1,8 +1,8 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.EventId;
+import io.messina.api.Redrive;
 import io.messina.api.Start;
-import io.messina.stream.EventAddress;
-import io.messina.stream.node.Redrive;
 import io.messina.stream.owner.DeadEvent;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
@@ -127,7 +127,8 @@ final class Operator {
   }
 
   private void redrive(Crowd crowd, List<DeadEvent> letters) {
-    List<EventAddress> ids = letters.stream().map(letter -> letter.stored().id()).toList();
+    List<EventId> ids =
+        letters.stream().map(letter -> new EventId(letter.stored().id().toString())).toList();
     Intervention redrive = begin(Intervention.Kind.REDRIVE, crowd, letters);
     ask(front -> front.group(crowd).redrive(Redrive.of(ids)))
         .filter(count -> count > 0)

@@ -1,5 +1,7 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.ClaimOptions;
+import io.messina.api.Nack;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
 import io.messina.api.StreamOptions;
@@ -14,6 +16,7 @@ import io.messina.stream.node.*;
 import io.messina.stream.owner.*;
 import java.time.*;
 import java.util.*;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -74,13 +77,13 @@ final class StreamsNode {
 
   List<ClaimedEvent> claim(Crowd crowd, int max, Duration wait, Duration lease, String worker) {
     return group(crowd)
-        .claim(new Claim(max, Claim.BYTES_MAX, wait, Optional.of(lease), worker, List.of()));
+        .claim(ClaimOptions.upTo(max).withWait(wait).withLease(lease).withWorker(worker));
   }
 
   List<ReceiptStatus> settle(Crowd crowd, Outcome outcome, List<ClaimAddress> receipts) {
     return switch (outcome) {
       case Outcome.Ack() -> group(crowd).ack(receipts);
-      case Outcome.Nack nack -> group(crowd).nack(receipts, nack);
+      case Outcome.Nacked(Nack nack) -> group(crowd).nack(receipts, nack);
       case Outcome.Extend(Duration lease) -> group(crowd).extend(receipts, lease);
       case Outcome.Keep _ -> throw new AssertionError("nobody sends this");
       case Outcome.Release() -> group(crowd).release(receipts);

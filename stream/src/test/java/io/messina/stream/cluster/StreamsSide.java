@@ -1,5 +1,6 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.GroupName;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
@@ -10,7 +11,6 @@ import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
-import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.PartlyStoredException;
 import io.messina.stream.node.Stream;
@@ -103,9 +103,7 @@ final class StreamsSide {
   }
 
   List<ClaimedEvent> claim() {
-    return group()
-        .claim(
-            new Claim(MAX, Claim.BYTES_MAX, Duration.ZERO, Optional.empty(), "reader", List.of()));
+    return group().claim(ClaimOptions.upTo(MAX).withWorker("reader"));
   }
 
   ReceiptStatus ack(ClaimAddress receipt) {

@@ -1,5 +1,6 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.Nack;
 import io.messina.api.ReceiptStatus;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
@@ -108,8 +109,9 @@ record Worker(
 
   private void nack(Grant grant) {
     List<ClaimAddress> receipts = List.of(grant.claimed.receipt());
-    Outcome.Nack nack =
-        new Outcome.Nack(random(2) == 0 ? Duration.ofMillis(100) : null, "no", false);
+    Outcome nack =
+        new Outcome.Nacked(
+            random(2) == 0 ? Nack.retry("no", Duration.ofMillis(100)) : Nack.retry("no"));
     settle(grant, false, front -> front.settle(crowd, nack, receipts).getFirst());
   }
 

@@ -2,6 +2,7 @@ package io.messina.stream.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Start;
@@ -12,7 +13,6 @@ import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.SimulatedSites;
-import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.NodeSite;
@@ -76,7 +76,7 @@ class CostTest {
           Stream stream = streams.stream(NAME);
           Group group = group(stream);
           appendAll(stream, 100);
-          group.ack(receipts(group.claim(Claim.of(1).withWait(Duration.ofSeconds(1)))));
+          group.ack(receipts(group.claim(ClaimOptions.upTo(1).withWait(Duration.ofSeconds(1)))));
           stream.append(events(1));
           cost[0] = cost(() -> claimAll(group, batch));
         });
@@ -173,7 +173,7 @@ class CostTest {
   private static void drain(Group group) {
     List<ClaimedEvent> claimed;
     do {
-      claimed = group.claim(Claim.of(100).withWait(Duration.ofSeconds(1)));
+      claimed = group.claim(ClaimOptions.upTo(100).withWait(Duration.ofSeconds(1)));
     } while (!claimed.isEmpty());
   }
 
@@ -189,7 +189,8 @@ class CostTest {
 
   private static void claimAll(Group group, int batch, int count) {
     for (int left = count; left > 0; ) {
-      List<ClaimedEvent> claimed = group.claim(Claim.of(batch).withWait(Duration.ofSeconds(1)));
+      List<ClaimedEvent> claimed =
+          group.claim(ClaimOptions.upTo(batch).withWait(Duration.ofSeconds(1)));
       group.ack(receipts(claimed));
       left -= claimed.size();
     }

@@ -8,6 +8,7 @@ import io.messina.api.DeathCause;
 import io.messina.api.Delivery;
 import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
+import io.messina.api.Nack;
 import io.messina.api.Order;
 import io.messina.api.ReceiptStatus;
 import java.time.Duration;
@@ -252,7 +253,7 @@ class ChangedOptionsTest extends DeliveryRig {
     delivery =
         group(
             OPTIONS.maxAttempts(100).limits(new GroupLimits(1, 0, 0, GroupLimits.UNFINISHED_MAX)));
-    Outcome later = new Outcome.Nack(Duration.ofHours(1), "no", false);
+    Outcome later = new Outcome.Nacked(Nack.retry("no", Duration.ofHours(1)));
     while (delivery.room() > 0) {
       read(new long[Math.min(500, delivery.room())]);
     }

@@ -2,7 +2,9 @@ package io.messina.stream.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.GroupOptions;
+import io.messina.api.Nack;
 import io.messina.api.ReceiptStatus;
 import io.messina.store.Bytes;
 import java.util.List;
@@ -14,7 +16,7 @@ abstract class DeliveryRig {
 
   static final long START = 1L << 40;
   static final Outcome ACK = new Outcome.Ack();
-  static final Outcome NACK = new Outcome.Nack(null, "no", false);
+  static final Outcome NACK = new Outcome.Nacked(Nack.retry("no"));
 
   final SplittableRandom random = new SplittableRandom(1);
   GroupDelivery delivery = group(GroupOptions.DEFAULT);
@@ -44,7 +46,10 @@ abstract class DeliveryRig {
   }
 
   void claim(int max, long nowMillis) {
-    delivery.claim(new ClaimRequest(1, max, GroupOptions.DEFAULT.lease(), "w"), nowMillis);
+    delivery.claim(
+        1,
+        new ClaimRequest(max, ClaimOptions.BYTES_MAX, GroupOptions.DEFAULT.lease(), "w"),
+        nowMillis);
   }
 
   Effect.Claimed claimed(int max, long nowMillis) {

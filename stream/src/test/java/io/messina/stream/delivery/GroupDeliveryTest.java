@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.api.AttemptError;
 import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
+import io.messina.api.Nack;
 import io.messina.api.ReceiptStatus;
 import io.messina.store.Bytes;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class GroupDeliveryTest extends DeliveryRig {
 
   private static final GroupOptions OPTIONS = GroupOptions.DEFAULT;
-  private static final Outcome.Nack DEAD = new Outcome.Nack(null, "no", true);
+  private static final Outcome.Nacked DEAD = new Outcome.Nacked(Nack.dead("no"));
 
   @Test
   void claims_and_acks_that_wait_share_one_write() {
@@ -61,7 +62,7 @@ class GroupDeliveryTest extends DeliveryRig {
   void an_ack_that_is_repeated_at_the_next_owner_is_ok_where_it_was_one_of_the_last() {
     readNew(3);
     Effect.Claimed first = claimed(1, 0);
-    delivery.settle(1, new Outcome.Nack(Duration.ZERO, "no", false), first.claimIds(), 0);
+    delivery.settle(1, new Outcome.Nacked(Nack.retry("no", Duration.ZERO)), first.claimIds(), 0);
     written(0);
     delivery.tick(0);
     Effect.Claimed again = claimed(1, 0);
@@ -96,7 +97,7 @@ class GroupDeliveryTest extends DeliveryRig {
   @Test
   void a_retry_waits_no_longer_where_the_clock_was_set_back_before_a_take_over() {
     readNew(1);
-    Outcome nack = new Outcome.Nack(Duration.ofSeconds(5), "no", false);
+    Outcome nack = new Outcome.Nacked(Nack.retry("no", Duration.ofSeconds(5)));
     delivery.settle(1, nack, claimed(1, 0).claimIds(), 0);
     Bytes state = state();
     long before = -Duration.ofHours(3).toMillis();
@@ -236,7 +237,7 @@ class GroupDeliveryTest extends DeliveryRig {
 
   @Test
   void nothing_is_ready_that_has_no_room_in_the_state() {
-    Outcome later = new Outcome.Nack(Duration.ofHours(11), "no", false);
+    Outcome later = new Outcome.Nacked(Nack.retry("no", Duration.ofHours(11)));
     Effect.Claimed claim;
     int handedOut = 0;
     do {
@@ -256,7 +257,7 @@ class GroupDeliveryTest extends DeliveryRig {
 
   @Test
   void the_state_of_very_many_scattered_failures_stays_within_its_bytes() {
-    Outcome.Nack nack = new Outcome.Nack(Duration.ofHours(11), "no", false);
+    Outcome.Nacked nack = new Outcome.Nacked(Nack.retry("no", Duration.ofHours(11)));
     long handedOut = 0;
     for (int i = 0; i < 200; i++) {
       readNew(Math.min(500, delivery.room()));

@@ -181,7 +181,7 @@ final class Ledger {
         each.settled = true;
         finishedAsAsked.add(claimId.position());
       }
-      case Outcome.Nack _ -> {
+      case Outcome.Nacked _ -> {
         each.settled = true;
         definite.put(claimId.position(), "nacked");
       }

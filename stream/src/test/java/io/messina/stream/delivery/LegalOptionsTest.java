@@ -3,13 +3,16 @@ package io.messina.stream.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Backoff;
+import io.messina.api.ClaimOptions;
 import io.messina.api.Delivery;
 import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
+import io.messina.api.Nack;
 import io.messina.api.Order;
 import io.messina.store.Bytes;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
@@ -31,7 +34,7 @@ class LegalOptionsTest {
     GroupDelivery delivery = new GroupDelivery(options, random, START, nowMillis);
     for (int round = 0; round < 10; round++) {
       read(delivery);
-      delivery.claim(request(random), nowMillis);
+      delivery.claim(1, request(random), nowMillis);
       write(delivery);
       settleAll(delivery, random);
       Bytes state = write(delivery);
@@ -93,10 +96,12 @@ class LegalOptionsTest {
   private static Outcome outcome(SplittableRandom random) {
     return switch (random.nextInt(5)) {
       case 0 -> new Outcome.Ack();
-      case 1 -> new Outcome.Nack(upTo(random, 0), "no", random.nextBoolean());
+      case 1 ->
+          new Outcome.Nacked(
+              new Nack(Optional.of(upTo(random, 0)), Optional.of("no"), random.nextBoolean()));
       case 2 -> new Outcome.Extend(upTo(random, 1_000));
       case 3 -> new Outcome.Release();
-      default -> new Outcome.Nack(null, "no", false);
+      default -> new Outcome.Nacked(Nack.retry("no"));
     };
   }
 
@@ -108,7 +113,7 @@ class LegalOptionsTest {
 
   private static ClaimRequest request(SplittableRandom random) {
     int max = 1 + random.nextInt(EVENTS);
-    return new ClaimRequest(1, max, upTo(random, 1_000), "w");
+    return new ClaimRequest(max, ClaimOptions.BYTES_MAX, upTo(random, 1_000), "w");
   }
 
   private static GroupOptions options(SplittableRandom random) {

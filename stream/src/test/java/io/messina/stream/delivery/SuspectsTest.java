@@ -2,7 +2,9 @@ package io.messina.stream.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.GroupOptions;
+import io.messina.api.Nack;
 import io.messina.store.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -95,7 +97,7 @@ class SuspectsTest {
     takeOver();
     assertThat(claim(0, 30)).isOne();
     assertThat(held.getFirst().suspect()).isTrue();
-    settle(new Outcome.Nack(Duration.ofHours(1), "slow", false), held);
+    settle(new Outcome.Nacked(Nack.retry("slow", Duration.ofHours(1))), held);
     held.clear();
     claim(0, 30);
     assertThat(held.getFirst().place().position()).isEqualTo(DeliveryRig.START + 1);
@@ -144,9 +146,9 @@ class SuspectsTest {
   }
 
   private int claim(int shard, int max) {
-    ClaimRequest request = new ClaimRequest(1, max, OPTIONS.lease(), "w");
+    ClaimRequest request = new ClaimRequest(max, ClaimOptions.BYTES_MAX, OPTIONS.lease(), "w");
     GroupDelivery delivery = shards.get(shard);
-    delivery.claim(request, nowMillis);
+    delivery.claim(1, request, nowMillis);
     int before = held.size();
     for (Effect.Claimed claimed : DeliveryRig.only(Effect.Claimed.class, written(shard))) {
       for (ClaimId id : claimed.claimIds()) {

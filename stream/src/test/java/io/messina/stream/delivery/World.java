@@ -2,7 +2,9 @@ package io.messina.stream.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.GroupOptions;
+import io.messina.api.Nack;
 import io.messina.api.ReceiptStatus;
 import io.messina.store.Bytes;
 import io.messina.stream.delivery.Ledger.Handed;
@@ -13,6 +15,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -153,14 +156,17 @@ final class World {
   }
 
   private void claim(int max) {
-    ClaimRequest request = new ClaimRequest(++ticket, max, LEASE, "w" + max);
-    requests.put(ticket, request);
-    delivery.claim(request, nowMillis);
+    ClaimRequest request = new ClaimRequest(max, ClaimOptions.BYTES_MAX, LEASE, "w" + max);
+    requests.put(++ticket, request);
+    delivery.claim(ticket, request, nowMillis);
   }
 
   private Outcome nack() {
-    Duration delay = random.nextBoolean() ? null : Duration.ofMillis(random.nextInt(3_000));
-    return new Outcome.Nack(delay, "no", random.nextInt(6) == 0);
+    Optional<Duration> delay =
+        Optional.of(random.nextBoolean())
+            .filter(usual -> !usual)
+            .map(_ -> Duration.ofMillis(random.nextInt(3_000)));
+    return new Outcome.Nacked(new Nack(delay, Optional.of("no"), random.nextInt(6) == 0));
   }
 
   private List<ClaimId> someClaimIds() {

@@ -5,6 +5,7 @@ import static io.messina.stream.group.GroupRoom.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.GroupOptions;
+import io.messina.api.Nack;
 import io.messina.api.Order;
 import io.messina.api.ReceiptStatus;
 import io.messina.stream.ClaimedEvent;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 final class ChangedGroupTest {
 
-  private static final Outcome AT_ONCE = new Outcome.Nack(Duration.ZERO, "no good", false);
+  private static final Outcome AT_ONCE = new Outcome.Nacked(Nack.retry("no good", Duration.ZERO));
 
   @AutoClose private GroupRoom room = new GroupRoom(group());
 
@@ -41,7 +42,7 @@ final class ChangedGroupTest {
   @Test
   void what_has_had_its_attempts_is_among_the_dead_letters() {
     room.append("a", "b");
-    room.settle(new Outcome.Nack(Duration.ofMinutes(5), "later", false), room.claim(1));
+    room.settle(new Outcome.Nacked(Nack.retry("later", Duration.ofMinutes(5))), room.claim(1));
     room.define(group(options(1, Order.NONE, 10)));
     room.simulation.runFor(Duration.ofSeconds(2));
 

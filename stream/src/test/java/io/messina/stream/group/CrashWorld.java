@@ -4,6 +4,7 @@ import static io.messina.stream.group.GroupRoom.GROUP;
 
 import io.messina.api.Backoff;
 import io.messina.api.GroupOptions;
+import io.messina.api.Nack;
 import io.messina.api.Order;
 import io.messina.api.ReceiptStatus;
 import io.messina.runtime.Futures;
@@ -148,7 +149,9 @@ final class CrashWorld implements AutoCloseable {
     boolean poison = GroupRoom.text(event.stored()).startsWith("poison");
     boolean fails = poison || dice == 1;
     Outcome outcome =
-        fails ? new Outcome.Nack(null, "failed", poison && dice < 5) : new Outcome.Ack();
+        fails
+            ? new Outcome.Nacked(poison && dice < 5 ? Nack.dead("failed") : Nack.retry("failed"))
+            : new Outcome.Ack();
     sightings.settling(event);
     List<ReceiptStatus> statuses =
         owner.groups().group(GROUP).settle(outcome, List.of(GroupRoom.id(event.receipt())));

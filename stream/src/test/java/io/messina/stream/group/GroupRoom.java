@@ -1,7 +1,9 @@
 package io.messina.stream.group;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
+import io.messina.api.Nack;
 import io.messina.api.Position;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
@@ -15,9 +17,9 @@ import io.messina.stream.ShardRig;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.ClaimId;
+import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.owner.ClaimAsk;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.GroupAction;
 import io.messina.stream.owner.ShardGroupStatus;
@@ -122,8 +124,8 @@ final class GroupRoom extends ShardRig {
     simulation.runFor(Duration.ofMillis(10));
   }
 
-  static ClaimAsk asking(int max) {
-    return new ClaimAsk(max, ClaimAsk.BYTES_MAX, LEASE, "w");
+  static ClaimRequest asking(int max) {
+    return new ClaimRequest(max, ClaimOptions.BYTES_MAX, LEASE, "w");
   }
 
   /** Asks the group. */
@@ -172,7 +174,7 @@ final class GroupRoom extends ShardRig {
   }
 
   void reject(List<ClaimedEvent> claimed) {
-    settle(new Outcome.Nack(null, "no good", true), claimed);
+    settle(new Outcome.Nacked(Nack.dead("no good")), claimed);
   }
 
   /** Until the events are dead letters. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.GroupOptions;
+import io.messina.api.Nack;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
 import io.messina.runtime.RequestException;
@@ -126,7 +127,8 @@ final class ShardGroupsTest {
     room.append("a", "b");
     List<ClaimedEvent> claimed = room.claim(2);
     List<String> found = room.listen();
-    room.settle(new Outcome.Nack(Duration.ofSeconds(5), "later", false), claimed.subList(0, 1));
+    room.settle(
+        new Outcome.Nacked(Nack.retry("later", Duration.ofSeconds(5))), claimed.subList(0, 1));
 
     room.simulation.runFor(Duration.ofSeconds(4));
     assertThat(found).isEmpty();

@@ -76,8 +76,8 @@ final class LaneRoom implements AutoCloseable {
     return IntStream.range(0, count).mapToObj(i -> Event.of(Bytes.utf8("event " + i))).toList();
   }
 
-  static List<Position> positions(LaneAppended appended) {
-    return appended.runs().stream()
+  static List<Position> positions(List<AppendedRun> appended) {
+    return appended.stream()
         .flatMap(
             run ->
                 LongStream.range(0, run.count())
@@ -98,11 +98,11 @@ final class LaneRoom implements AutoCloseable {
     return run(() -> IntStream.range(0, count).forEach(i -> append(1)));
   }
 
-  LaneAppended append(int count) {
+  List<AppendedRun> append(int count) {
     return Futures.join(writer.appendLater(events(count)));
   }
 
-  CompletableFuture<LaneAppended> begin() {
+  CompletableFuture<List<AppendedRun>> begin() {
     return writer.appendLater(events(1));
   }
 

@@ -33,7 +33,7 @@ final class LaneWriterTest {
 
   @Test
   void what_arrives_while_a_flush_is_under_way_shares_the_next() {
-    List<CompletableFuture<LaneAppended>> answers = new ArrayList<>();
+    List<CompletableFuture<List<AppendedRun>>> answers = new ArrayList<>();
 
     StoreOperations cost =
         room.run(
@@ -47,7 +47,7 @@ final class LaneWriterTest {
 
     assertThat(cost).isEqualTo(new StoreOperations(0, 0, 0, 3, 0));
     assertThat(answers)
-        .extracting(answer -> answer.join().runs().getFirst().first().sequence())
+        .extracting(answer -> answer.join().getFirst().first().sequence())
         .isSorted()
         .hasSize(1_000);
     assertThat(shown(room.read(0, 1_000))).containsExactly("StoredBatch 0-1", "StoredBatch 1-1000");
@@ -97,7 +97,7 @@ final class LaneWriterTest {
   @Test
   void a_flush_that_is_given_up_closes_the_lane_and_refuses_what_waits() {
     room.stores.faults(BROKEN);
-    List<CompletableFuture<LaneAppended>> answers = new ArrayList<>();
+    List<CompletableFuture<List<AppendedRun>>> answers = new ArrayList<>();
 
     StoreOperations cost =
         room.run(
@@ -116,7 +116,7 @@ final class LaneWriterTest {
   @Test
   void a_full_lane_refuses_and_goes_on() {
     room = room.with(new LaneLimits(Duration.ofHours(1), 1 << 20, 1));
-    List<CompletableFuture<LaneAppended>> answers = new ArrayList<>();
+    List<CompletableFuture<List<AppendedRun>>> answers = new ArrayList<>();
 
     room.run(
         () -> {
@@ -133,7 +133,7 @@ final class LaneWriterTest {
 
   @Test
   void draining_answers_what_was_asked_for_and_refuses_what_comes_then() {
-    List<CompletableFuture<LaneAppended>> answers = new ArrayList<>();
+    List<CompletableFuture<List<AppendedRun>>> answers = new ArrayList<>();
 
     room.run(
         () -> {

@@ -3,6 +3,7 @@ package io.messina.stream.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Placement;
@@ -19,7 +20,6 @@ import io.messina.store.Scan;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.catalog.CatalogStream;
-import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
@@ -123,7 +123,8 @@ class PlacedStreamTest {
   private static List<String> work(Group group, int count) {
     List<String> done = new ArrayList<>();
     while (done.size() < count) {
-      List<ClaimedEvent> claimed = group.claim(Claim.of(count - done.size()).withWait(PATIENCE));
+      List<ClaimedEvent> claimed =
+          group.claim(ClaimOptions.upTo(count - done.size()).withWait(PATIENCE));
       assertThat(claimed).isNotEmpty();
       assertThat(group.ack(claimed.stream().map(ClaimedEvent::receipt).toList()))
           .containsOnly(ReceiptStatus.OK);

@@ -30,7 +30,7 @@ final class Witness {
     events.forEach(event -> sent.add(text(event)));
   }
 
-  void acknowledge(List<Event> events, LaneAppended appended) {
+  void acknowledge(List<Event> events, List<AppendedRun> appended) {
     List<Position> positions = LaneRoom.positions(appended);
     for (int i = 0; i < events.size(); i++) {
       acknowledged.put(positions.get(i), text(events.get(i)));

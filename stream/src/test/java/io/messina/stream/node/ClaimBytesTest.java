@@ -2,6 +2,7 @@ package io.messina.stream.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ClaimOptions;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.log.RecordBatch;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ final class ClaimBytesTest {
     room.append(5, 300 * KIB);
     List<ClaimedEvent> all = new ArrayList<>();
     while (all.size() < 20) {
-      List<ClaimedEvent> claimed = room.claim(Claim.of(100).withBytesMax(1_000 * KIB));
+      List<ClaimedEvent> claimed = room.claim(ClaimOptions.upTo(100).withBytesMax(1_000 * KIB));
       assertThat(claimed).isNotEmpty();
       assertThat(bytes(claimed)).isLessThanOrEqualTo(1_000 * KIB);
       all.addAll(claimed);
@@ -34,9 +35,9 @@ final class ClaimBytesTest {
   void one_event_is_handed_out_however_few_bytes_are_asked_for() {
     room.append(1, KIB);
     for (int i = 0; i < 4; i++) {
-      assertThat(room.claim(Claim.of(100).withBytesMax(1))).hasSize(1);
+      assertThat(room.claim(ClaimOptions.upTo(100).withBytesMax(1))).hasSize(1);
     }
-    assertThat(room.claim(Claim.of(100))).isEmpty();
+    assertThat(room.claim(ClaimOptions.upTo(100))).isEmpty();
   }
 
   private static long bytes(List<ClaimedEvent> events) {

@@ -3,6 +3,7 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.ClaimOptions;
 import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
@@ -24,12 +25,12 @@ final class ClaimsTest {
       room.give("c", 3);
       fill(room, 10);
 
-      List<ClaimedEvent> few = room.run(() -> claim(room, Claim.of(15)));
+      List<ClaimedEvent> few = room.run(() -> claim(room, ClaimOptions.upTo(15)));
       assertThat(shardsOf(few)).containsOnly(0, 1);
       assertThat(few).hasSize(15);
       assertThat(room.asked).isEmpty();
 
-      List<ClaimedEvent> rest = room.run(() -> claim(room, Claim.of(100)));
+      List<ClaimedEvent> rest = room.run(() -> claim(room, ClaimOptions.upTo(100)));
       assertThat(rest).hasSize(25);
       assertThat(shardsOf(rest)).contains(2, 3);
     }
@@ -42,7 +43,7 @@ final class ClaimsTest {
       fill(room, 30);
       Set<Integer> seen = new TreeSet<>();
       for (int i = 0; i < 60; i++) {
-        seen.addAll(shardsOf(room.run(() -> claim(room, Claim.of(1)))));
+        seen.addAll(shardsOf(room.run(() -> claim(room, ClaimOptions.upTo(1)))));
       }
       assertThat(seen).hasSize(8);
     }
@@ -53,7 +54,8 @@ final class ClaimsTest {
     try (NodeRoom room = new NodeRoom(2)) {
       room.give("a", 0);
       room.give("b", 1);
-      var waiting = room.start(() -> claim(room, Claim.of(5).withWait(Duration.ofSeconds(20))));
+      var waiting =
+          room.start(() -> claim(room, ClaimOptions.upTo(5).withWait(Duration.ofSeconds(20))));
       room.simulation.runFor(Duration.ofSeconds(12));
       assertThat(waiting.isDone()).isFalse();
       append(room, 1);
@@ -68,8 +70,10 @@ final class ClaimsTest {
       room.give("a", 0);
       room.give("b", 1);
       Duration began = room.simulation.elapsed();
-      var waiting = room.start(() -> claim(room, Claim.of(5).withWait(Duration.ofSeconds(7))));
-      var other = room.start(() -> claim(room, Claim.of(5).withWait(Duration.ofSeconds(7))));
+      var waiting =
+          room.start(() -> claim(room, ClaimOptions.upTo(5).withWait(Duration.ofSeconds(7))));
+      var other =
+          room.start(() -> claim(room, ClaimOptions.upTo(5).withWait(Duration.ofSeconds(7))));
       room.simulation.runFor(Duration.ofSeconds(1));
       other.interrupt();
       room.simulation.runFor(Duration.ofSeconds(10));
@@ -87,7 +91,7 @@ final class ClaimsTest {
       room.give("a", 0);
       room.give("b", 1);
       for (int i = 0; i < 50; i++) {
-        var _ = room.start(() -> claim(room, Claim.of(1).withWait(Duration.ofSeconds(4))));
+        var _ = room.start(() -> claim(room, ClaimOptions.upTo(1).withWait(Duration.ofSeconds(4))));
       }
       room.simulation.runFor(Duration.ofSeconds(3));
       // Each has asked whether there is anything now; one question waits.
@@ -101,7 +105,8 @@ final class ClaimsTest {
       room.give("b", 0, 1, 2, 3, 4, 5, 6, 7);
       List<NodeRoom.Started<List<ClaimedEvent>>> waiting = new ArrayList<>();
       for (int i = 0; i < 1_000; i++) {
-        waiting.add(room.start(() -> claim(room, Claim.of(1).withWait(Duration.ofSeconds(20)))));
+        waiting.add(
+            room.start(() -> claim(room, ClaimOptions.upTo(1).withWait(Duration.ofSeconds(20)))));
       }
       room.simulation.runFor(Duration.ofSeconds(1));
       room.asked.clear();
@@ -121,7 +126,8 @@ final class ClaimsTest {
       room.give("a", 0);
       room.give("b", 1);
       for (int i = 0; i < 50; i++) {
-        var _ = room.start(() -> claim(room, Claim.of(1).withWait(Duration.ofSeconds(60))));
+        var _ =
+            room.start(() -> claim(room, ClaimOptions.upTo(1).withWait(Duration.ofSeconds(60))));
       }
       room.simulation.runFor(Duration.ofSeconds(51));
       // Each has asked once; then every 5 s a question waits at b, and two of the fifty look, as
@@ -136,7 +142,8 @@ final class ClaimsTest {
       room.give("b", 0, 1);
       List<NodeRoom.Started<List<ClaimedEvent>>> waiting = new ArrayList<>();
       for (int i = 0; i < 100; i++) {
-        waiting.add(room.start(() -> claim(room, Claim.of(1).withWait(Duration.ofSeconds(60)))));
+        waiting.add(
+            room.start(() -> claim(room, ClaimOptions.upTo(1).withWait(Duration.ofSeconds(60)))));
       }
       room.simulation.runFor(Duration.ofSeconds(1));
       room.asked.clear();
@@ -149,7 +156,7 @@ final class ClaimsTest {
           .allSatisfy(
               each -> assertThatThrownBy(each::get).isInstanceOf(RequestException.NotFound.class));
       assertThat(room.asked).hasSize(1);
-      assertThatThrownBy(() -> room.run(() -> claim(room, Claim.of(1))))
+      assertThatThrownBy(() -> room.run(() -> claim(room, ClaimOptions.upTo(1))))
           .isInstanceOf(RequestException.NotFound.class);
     }
   }
@@ -159,8 +166,10 @@ final class ClaimsTest {
     try (NodeRoom room = new NodeRoom(4)) {
       room.give("a", 0);
       room.give("b", 1, 2, 3);
-      var one = room.start(() -> claim(room, Claim.of(1).withWait(Duration.ofSeconds(60))));
-      var other = room.start(() -> claim(room, Claim.of(1).withWait(Duration.ofSeconds(60))));
+      var one =
+          room.start(() -> claim(room, ClaimOptions.upTo(1).withWait(Duration.ofSeconds(60))));
+      var other =
+          room.start(() -> claim(room, ClaimOptions.upTo(1).withWait(Duration.ofSeconds(60))));
       room.simulation.runFor(Duration.ofSeconds(3));
       room.cluster.take(room.shard(1));
       room.give("c", 1);
@@ -178,7 +187,7 @@ final class ClaimsTest {
     try (NodeRoom room = new NodeRoom(1)) {
       room.give("a", 0);
       append(room, 0);
-      Claim claim = Claim.of(1).withLease(Duration.ofSeconds(20));
+      ClaimOptions claim = ClaimOptions.upTo(1).withLease(Duration.ofSeconds(20));
       LeasedEvent leased =
           room.run(() -> room.node.claims.claim(NodeRoom.GROUP, room.stream.shards(), claim))
               .getFirst();
@@ -199,12 +208,12 @@ final class ClaimsTest {
       room.answerLate("claim", Duration.ofSeconds(8));
       Duration began = room.simulation.elapsed();
 
-      assertThat(shardsOf(room.run(() -> claim(room, Claim.of(100))))).containsOnly(0);
+      assertThat(shardsOf(room.run(() -> claim(room, ClaimOptions.upTo(100))))).containsOnly(0);
 
       assertThat(room.simulation.elapsed().minus(began)).isLessThan(Duration.ofMillis(1_500));
       room.answerLate("claim", Duration.ZERO);
       room.simulation.runFor(Duration.ofSeconds(9));
-      List<ClaimedEvent> released = room.run(() -> claim(room, Claim.of(100)));
+      List<ClaimedEvent> released = room.run(() -> claim(room, ClaimOptions.upTo(100)));
       assertThat(shardsOf(released)).containsOnly(1);
       assertThat(released).allMatch(event -> event.attempt() == 1);
     }
@@ -217,7 +226,7 @@ final class ClaimsTest {
       room.give("b", 1);
       append(room, 1);
       room.answerLate("claim", Duration.ofSeconds(4));
-      assertThat(room.run(() -> claim(room, Claim.of(100)))).hasSize(1);
+      assertThat(room.run(() -> claim(room, ClaimOptions.upTo(100)))).hasSize(1);
     }
   }
 
@@ -228,7 +237,7 @@ final class ClaimsTest {
       fill(room, 2);
       room.answerLate("claim", Duration.ofMillis(100));
       Duration began = room.simulation.elapsed();
-      assertThat(room.run(() -> claim(room, Claim.of(100)))).hasSize(32);
+      assertThat(room.run(() -> claim(room, ClaimOptions.upTo(100)))).hasSize(32);
       assertThat(room.simulation.elapsed().minus(began)).isLessThan(Duration.ofMillis(600));
     }
   }
@@ -240,8 +249,8 @@ final class ClaimsTest {
       room.give("b", 1);
       fill(room, 3);
       room.breakDown("awaitReady");
-      assertThat(room.run(() -> claim(room, Claim.of(100)))).hasSize(3);
-      assertThatThrownBy(() -> room.run(() -> claim(room, Claim.of(100))))
+      assertThat(room.run(() -> claim(room, ClaimOptions.upTo(100)))).hasSize(3);
+      assertThatThrownBy(() -> room.run(() -> claim(room, ClaimOptions.upTo(100))))
           .isInstanceOf(IllegalStateException.class);
     }
   }
@@ -253,12 +262,12 @@ final class ClaimsTest {
       room.give("b", 1);
       fill(room, 3);
       room.loseAnswersOf("claim", 1);
-      List<ClaimedEvent> got = room.run(() -> claim(room, Claim.of(100)));
+      List<ClaimedEvent> got = room.run(() -> claim(room, ClaimOptions.upTo(100)));
       assertThat(shardsOf(got)).containsOnly(0);
-      assertThat(room.run(() -> claim(room, Claim.of(100)))).isEmpty();
+      assertThat(room.run(() -> claim(room, ClaimOptions.upTo(100)))).isEmpty();
       List<ClaimedEvent> all = new ArrayList<>(got);
       room.simulation.runFor(Duration.ofSeconds(31));
-      all.addAll(room.run(() -> claim(room, Claim.of(100))));
+      all.addAll(room.run(() -> claim(room, ClaimOptions.upTo(100))));
       assertThat(all.stream().map(event -> event.stored().id()).distinct()).hasSize(6);
     }
   }
@@ -270,7 +279,8 @@ final class ClaimsTest {
       room.give("b", 1);
       append(room, 1);
       room.cluster.take(room.shard(1));
-      var waiting = room.start(() -> claim(room, Claim.of(5).withWait(Duration.ofSeconds(20))));
+      var waiting =
+          room.start(() -> claim(room, ClaimOptions.upTo(5).withWait(Duration.ofSeconds(20))));
       room.simulation.runFor(Duration.ofSeconds(3));
       room.give("c", 1);
       // The old owner, who does not say of which shards there is nothing, is doubted after 2 s.
@@ -279,7 +289,7 @@ final class ClaimsTest {
     }
   }
 
-  private static List<ClaimedEvent> claim(NodeRoom room, Claim claim) {
+  private static List<ClaimedEvent> claim(NodeRoom room, ClaimOptions claim) {
     return room.node.claims.claim(NodeRoom.GROUP, room.stream.shards(), claim).stream()
         .map(LeasedEvent::claimed)
         .toList();

@@ -2,6 +2,8 @@ package io.messina.stream.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ClaimOptions;
+import io.messina.api.Nack;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.store.Bytes;
@@ -9,7 +11,6 @@ import io.messina.store.PartitionKey;
 import io.messina.store.Scan;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.delivery.Outcome;
 import io.messina.testkit.FaultyStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,13 +82,12 @@ final class DeletedStreamTest {
   /** With events, delayed ones and a dead letter. */
   private void fill() {
     room.append(10, 100);
-    List<ClaimedEvent> claimed = room.claim(Claim.of(5));
+    List<ClaimedEvent> claimed = room.claim(ClaimOptions.upTo(5));
     var _ =
         room.run(
             () ->
                 room.group.nack(
-                    claimed.stream().map(ClaimedEvent::receipt).toList(),
-                    new Outcome.Nack(null, "no", true)));
+                    claimed.stream().map(ClaimedEvent::receipt).toList(), Nack.dead("no")));
     Instant due = room.now().plusSeconds(7_200);
     var _ = room.run(() -> room.stream.schedule(event(), due));
   }

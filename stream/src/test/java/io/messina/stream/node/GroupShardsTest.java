@@ -3,6 +3,9 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.EventId;
+import io.messina.api.Nack;
+import io.messina.api.Redrive;
 import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
@@ -89,18 +92,18 @@ final class GroupShardsTest {
   void dead_letters_are_redriven_as_fast_as_is_allowed_and_as_many_as_wanted() {
     kill(5);
     Duration began = room.simulation.elapsed();
-    assertThat(redrive(Redrive.ALL.withRate(4).withMax(13))).isEqualTo(13);
+    assertThat(redrive(Redrive.atMost(13).atRate(4))).isEqualTo(13);
     assertThat(room.simulation.elapsed().minus(began))
         .isBetween(Duration.ofSeconds(2), Duration.ofSeconds(4));
     assertThat(read(100, Optional.empty())).hasSize(7);
-    assertThat(redrive(Redrive.ALL)).isEqualTo(7);
-    assertThat(redrive(Redrive.ALL)).isZero();
+    assertThat(redrive(Redrive.everything())).isEqualTo(7);
+    assertThat(redrive(Redrive.everything())).isZero();
   }
 
   @Test
   void more_dead_letters_than_a_page_holds_are_all_redriven() {
     kill(230);
-    assertThat(redrive(Redrive.ALL)).isEqualTo(920);
+    assertThat(redrive(Redrive.everything())).isEqualTo(920);
   }
 
   @Test
@@ -108,8 +111,10 @@ final class GroupShardsTest {
     kill(5);
     List<EventAddress> all = ids(read(100, Optional.empty()));
     List<EventAddress> some = List.of(all.get(1), all.get(17), all.get(4));
-    assertThat(redrive(Redrive.of(some))).isEqualTo(3);
-    assertThat(redrive(Redrive.of(some))).isZero();
+    assertThat(redrive(Redrive.of(some.stream().map(id -> new EventId(id.toString())).toList())))
+        .isEqualTo(3);
+    assertThat(redrive(Redrive.of(some.stream().map(id -> new EventId(id.toString())).toList())))
+        .isZero();
     List<EventAddress> others = List.of(all.get(0), all.get(19));
     assertThat(discard(others)).isEqualTo(2);
     assertThat(discard(others)).isZero();
@@ -146,7 +151,7 @@ final class GroupShardsTest {
           room.run(
               () -> room.node.calls.call(shard, Retry.SAFE, owned -> owned.append(events).join()));
       room.cluster.settle(
-          shard, NodeRoom.GROUP.id(), perShard, new Outcome.Nack(null, "killed", true));
+          shard, NodeRoom.GROUP.id(), perShard, new Outcome.Nacked(Nack.dead("killed")));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Start;
@@ -101,7 +102,7 @@ final class ManyShardsProgram {
     int left = events;
     while (left > 0) {
       List<ClaimAddress> receipts =
-          group.claim(Claim.of(CLAIM_MAX).withWait(Duration.ofSeconds(20))).stream()
+          group.claim(ClaimOptions.upTo(CLAIM_MAX).withWait(Duration.ofSeconds(20))).stream()
               .map(ClaimedEvent::receipt)
               .toList();
       var _ = group.ack(receipts);

@@ -3,6 +3,7 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.StreamName;
 import io.messina.runtime.Futures;
@@ -111,7 +112,9 @@ final class OutputAcksTest {
   }
 
   private ClaimAddress claim() {
-    return room.run(() -> room.node.claims.claim(NodeRoom.GROUP, room.stream.shards(), Claim.of(1)))
+    return room.run(
+            () ->
+                room.node.claims.claim(NodeRoom.GROUP, room.stream.shards(), ClaimOptions.upTo(1)))
         .getFirst()
         .claimed()
         .receipt();

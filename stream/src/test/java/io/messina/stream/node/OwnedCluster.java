@@ -2,6 +2,7 @@ package io.messina.stream.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.Position;
 import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Context;
@@ -16,9 +17,9 @@ import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.delivery.ClaimId;
+import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.log.LaneLimits;
-import io.messina.stream.owner.ClaimAsk;
 import io.messina.stream.owner.OwnShards;
 import io.messina.stream.owner.Shard;
 import io.messina.stream.owner.ShardGroup;
@@ -177,7 +178,8 @@ public final class OwnedCluster {
   }
 
   private static List<ClaimedEvent> claim(ShardGroup from, int max) {
-    return from.claim(new ClaimAsk(max, ClaimAsk.BYTES_MAX, Duration.ofSeconds(30), "test"));
+    return from.claim(
+        new ClaimRequest(max, ClaimOptions.BYTES_MAX, Duration.ofSeconds(30), "test"));
   }
 
   private static ClaimId claimId(ClaimedEvent event) {

@@ -3,6 +3,7 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Position;
@@ -32,11 +33,11 @@ import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.delivery.ClaimId;
+import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.group.DeadLetterTable;
 import io.messina.stream.log.LaneLimits;
 import io.messina.stream.log.LaneTables;
-import io.messina.stream.owner.ClaimAsk;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.ownership.MemberTable;
 import io.messina.stream.ownership.OwnedShard;
@@ -316,8 +317,8 @@ class OwnedShardsTest {
     return group;
   }
 
-  private ClaimAsk ask(int max) {
-    return new ClaimAsk(max, ClaimAsk.BYTES_MAX, Duration.ofSeconds(30), "w");
+  private ClaimRequest ask(int max) {
+    return new ClaimRequest(max, ClaimOptions.BYTES_MAX, Duration.ofSeconds(30), "w");
   }
 
   private List<ReceiptStatus> settle(CatalogGroup group, List<ClaimedEvent> claimed) {

@@ -3,6 +3,8 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.ClaimOptions;
+import io.messina.api.Nack;
 import io.messina.api.ReceiptStatus;
 import io.messina.runtime.Futures;
 import io.messina.runtime.RequestException;
@@ -86,7 +88,7 @@ final class ReceiptRoutingTest {
     Duration begin = room.simulation.elapsed();
     List<Settlement> settlements =
         IntStream.range(0, 1_000)
-            .mapToObj(i -> new Settlement(receipt, new Outcome.Nack(null, "error " + i, false)))
+            .mapToObj(i -> new Settlement(receipt, new Outcome.Nacked(Nack.retry("error " + i))))
             .toList();
     NodeRoom.Started<List<ReceiptStatus>> started =
         room.start(() -> room.node.receiptRouting.settle(room.stream, NodeRoom.GROUP, settlements));
@@ -114,7 +116,10 @@ final class ReceiptRoutingTest {
       var _ = room.run(() -> Futures.join(room.node.appends.append(room.stream, events)));
     }
     List<LeasedEvent> claimed =
-        room.run(() -> room.node.claims.claim(NodeRoom.GROUP, room.stream.shards(), Claim.of(100)));
+        room.run(
+            () ->
+                room.node.claims.claim(
+                    NodeRoom.GROUP, room.stream.shards(), ClaimOptions.upTo(100)));
     return claimed.stream().map(each -> each.claimed().receipt()).toList();
   }
 

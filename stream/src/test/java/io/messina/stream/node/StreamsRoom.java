@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Start;
@@ -95,7 +96,7 @@ final class StreamsRoom implements AutoCloseable {
     var _ = run(() -> stream.append(events));
   }
 
-  List<ClaimedEvent> claim(Claim claim) {
+  List<ClaimedEvent> claim(ClaimOptions claim) {
     return run(() -> group.claim(claim));
   }
 

@@ -3,6 +3,7 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.ClaimOptions;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.ReceiptStatus;
@@ -61,7 +62,7 @@ final class StreamsTest {
 
     Group group =
         world.run("a", _ -> edits.createGroup(SCORER, EARLIEST, GroupOptions.DEFAULT).value());
-    List<ClaimedEvent> claimed = world.run("a", _ -> group.claim(Claim.of(60)));
+    List<ClaimedEvent> claimed = world.run("a", _ -> group.claim(ClaimOptions.upTo(60)));
     assertThat(claimed).hasSize(60);
     List<ReceiptStatus> acked =
         world.run("a", _ -> group.ack(claimed.stream().map(ClaimedEvent::receipt).toList()));
@@ -135,7 +136,7 @@ final class StreamsTest {
     Stream next = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
     assertThatThrownBy(() -> world.run("a", _ -> old.append(events(1))))
         .isInstanceOf(RequestException.NotFound.class);
-    assertThatThrownBy(() -> world.run("a", _ -> group.claim(Claim.of(1))))
+    assertThatThrownBy(() -> world.run("a", _ -> group.claim(ClaimOptions.upTo(1))))
         .isInstanceOf(RequestException.NotFound.class);
     assertThatThrownBy(() -> world.run("a", node -> node.stream(SCORES)))
         .isInstanceOf(RequestException.NotFound.class);
@@ -175,7 +176,8 @@ final class StreamsTest {
     }
     List<ClaimedEvent> all = new ArrayList<>();
     for (String name : names) {
-      all.addAll(world.run(name, node -> node.stream(EDITS).group(SCORER).claim(Claim.of(50))));
+      all.addAll(
+          world.run(name, node -> node.stream(EDITS).group(SCORER).claim(ClaimOptions.upTo(50))));
     }
     assertThat(all.stream().map(event -> event.stored().id()).distinct()).hasSize(150);
 
@@ -210,7 +212,7 @@ final class StreamsTest {
   }
 
   private List<ClaimedEvent> claim(Group group) {
-    return world.run("a", _ -> group.claim(Claim.of(10).withWait(Duration.ofSeconds(20))));
+    return world.run("a", _ -> group.claim(ClaimOptions.upTo(10).withWait(Duration.ofSeconds(20))));
   }
 
   private List<ReceiptStatus> ackWith(Group group, List<ClaimedEvent> events, String text) {

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -99,9 +98,9 @@ public final class EventAnswer {
         : Payload.bytes(bytes, Objects.requireNonNullElse(contentType, Payload.OCTETS));
   }
 
-  /** What is made of events in their order, of the place behind them, and of a group's run. */
+  /** Makes a page of its events, the position behind them, and the run of the group. */
   public interface Page<T> {
-    T of(List<Event> events, Position place, OptionalInt run);
+    T of(List<Event> events, Position place, Optional<Integer> run);
   }
 
   public static <T> T page(JsonReader json, Page<T> page) {
@@ -117,7 +116,7 @@ public final class EventAnswer {
     private final JsonReader json;
     private final List<Event> events = new ArrayList<>();
     private @Nullable Position next;
-    private OptionalInt run = OptionalInt.empty();
+    private Optional<Integer> run = Optional.empty();
 
     PageFields(JsonReader json) {
       this.json = json;
@@ -127,7 +126,7 @@ public final class EventAnswer {
       switch (name) {
         case "events" -> json.array(() -> events.add(event(json)));
         case "next" -> next = Position.parse(json.text());
-        case "run" -> run = OptionalInt.of(json.number());
+        case "run" -> run = Optional.of(json.number());
         default -> {}
       }
     }

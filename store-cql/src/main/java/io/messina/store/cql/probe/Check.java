@@ -6,7 +6,7 @@ import java.util.List;
 interface Check {
 
   /** Its findings; none if it does not apply. */
-  List<ClusterFinding> examine(Cluster cluster);
+  List<ClusterFinding> examine(ProbedCluster cluster);
 
   /** Whether other checks make no sense if this one fails. */
   default boolean isFoundation() {

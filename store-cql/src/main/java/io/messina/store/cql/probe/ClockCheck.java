@@ -6,7 +6,7 @@ import java.util.List;
 final class ClockCheck implements Check {
 
   @Override
-  public List<ClusterFinding> examine(Cluster cluster) {
+  public List<ClusterFinding> examine(ProbedCluster cluster) {
     return List.of(
         ClockExamination.of(cluster.questions(), cluster.answering(), cluster.clock()).finding());
   }

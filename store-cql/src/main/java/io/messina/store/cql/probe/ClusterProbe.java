@@ -100,7 +100,7 @@ public final class ClusterProbe {
 
   private ClusterReport examine(List<Check> checks) {
     try {
-      Cluster cluster = new Cluster(session, options, clock);
+      ProbedCluster cluster = new ProbedCluster(session, options, clock);
       List<ClusterFinding> findings = new ArrayList<>();
       for (Check check : checks) {
         List<ClusterFinding> found = check.examine(cluster);

@@ -6,7 +6,7 @@ import java.util.List;
 final class KeyspaceCheck implements Check {
 
   @Override
-  public List<ClusterFinding> examine(Cluster cluster) {
+  public List<ClusterFinding> examine(ProbedCluster cluster) {
     String name = cluster.options().keyspace();
     if (cluster.keyspaceAskedFor().isPresent()) {
       return List.of(ClusterFinding.ok("keyspace", name));

@@ -23,7 +23,7 @@ final class LatencyCheck implements Check {
   private static final String CONDITION = "lwt";
 
   @Override
-  public List<ClusterFinding> examine(Cluster cluster) {
+  public List<ClusterFinding> examine(ProbedCluster cluster) {
     Optional<TableMetadata> table =
         cluster.keyspace().stream()
             .flatMap(keyspace -> keyspace.getTables().values().stream())
@@ -46,7 +46,8 @@ final class LatencyCheck implements Check {
                 .setExecutionProfileName(CqlSessions.FENCED)));
   }
 
-  private static ClusterFinding measured(Cluster cluster, String what, Statement<?> statement) {
+  private static ClusterFinding measured(
+      ProbedCluster cluster, String what, Statement<?> statement) {
     List<Duration> latencies = new ArrayList<>();
     SystemStopwatch all = new SystemStopwatch();
     try {

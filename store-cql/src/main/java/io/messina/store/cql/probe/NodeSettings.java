@@ -17,7 +17,7 @@ import java.util.TreeSet;
  */
 record NodeSettings(List<Map<String, String>> ofNodes) {
 
-  static NodeSettings of(Cluster cluster) {
+  static NodeSettings of(ProbedCluster cluster) {
     String table = cluster.product().isScylla() ? "system.config" : "system_views.settings";
     List<Map<String, String>> ofNodes = new ArrayList<>();
     for (AsyncResultSet answer :

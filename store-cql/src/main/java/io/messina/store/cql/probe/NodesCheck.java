@@ -12,7 +12,7 @@ final class NodesCheck implements Check {
   private static final String WHAT = "nodes";
 
   @Override
-  public List<ClusterFinding> examine(Cluster cluster) {
+  public List<ClusterFinding> examine(ProbedCluster cluster) {
     String datacenter = cluster.options().datacenter();
     List<Node> nodes = cluster.nodes();
     List<Node> answering = cluster.answering();

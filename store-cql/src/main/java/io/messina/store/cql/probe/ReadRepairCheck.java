@@ -17,7 +17,7 @@ final class ReadRepairCheck implements Check {
   private static final CqlIdentifier EXPIRY = CqlIdentifier.fromInternal("default_time_to_live");
 
   @Override
-  public List<ClusterFinding> examine(Cluster cluster) {
+  public List<ClusterFinding> examine(ProbedCluster cluster) {
     List<ClusterFinding> findings = new ArrayList<>();
     Optional<KeyspaceMetadata> keyspace = cluster.keyspace();
     if (keyspace.isPresent()) {

@@ -15,12 +15,12 @@ final class ReplicationCheck implements Check {
   private static final Pattern COPIES = Pattern.compile("\\d{1,4}");
 
   @Override
-  public List<ClusterFinding> examine(Cluster cluster) {
+  public List<ClusterFinding> examine(ProbedCluster cluster) {
     Optional<KeyspaceMetadata> keyspace = cluster.keyspace();
     return keyspace.isEmpty() ? List.of() : examine(cluster, keyspace.get());
   }
 
-  private static List<ClusterFinding> examine(Cluster cluster, KeyspaceMetadata keyspace) {
+  private static List<ClusterFinding> examine(ProbedCluster cluster, KeyspaceMetadata keyspace) {
     List<ClusterFinding> findings = new ArrayList<>();
     findings.add(examineCopies(cluster, keyspace.getReplication()));
     if (!keyspace.isDurableWrites()) {
@@ -34,7 +34,8 @@ final class ReplicationCheck implements Check {
     return findings;
   }
 
-  private static ClusterFinding examineCopies(Cluster cluster, Map<String, String> replication) {
+  private static ClusterFinding examineCopies(
+      ProbedCluster cluster, Map<String, String> replication) {
     CqlOptions options = cluster.options();
     int copies = copies(options, replication);
     String place = " of each row in data centre " + options.datacenter();
@@ -60,7 +61,7 @@ final class ReplicationCheck implements Check {
   }
 
   private static ClusterFinding graded(
-      Cluster cluster, int copies, String found, Map<String, String> replication) {
+      ProbedCluster cluster, int copies, String found, Map<String, String> replication) {
     int nodes = cluster.nodes().size();
     if (nodes < copies) {
       return ClusterFinding.warning(

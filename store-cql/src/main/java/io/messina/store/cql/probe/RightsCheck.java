@@ -19,7 +19,7 @@ final class RightsCheck implements Check {
   private static final String TABLES = "CREATE";
 
   @Override
-  public List<ClusterFinding> examine(Cluster cluster) {
+  public List<ClusterFinding> examine(ProbedCluster cluster) {
     Optional<CqlCredentials> credentials = cluster.options().credentials();
     if (credentials.isEmpty()) {
       return List.of(ClusterFinding.ok(WHAT, "the database asks nobody for a password"));
@@ -61,7 +61,7 @@ final class RightsCheck implements Check {
                 + ";");
   }
 
-  private static boolean isSuper(Cluster cluster, String role) {
+  private static boolean isSuper(ProbedCluster cluster, String role) {
     for (Row row : cluster.session().execute(question("LIST ROLES OF " + quoted(role)))) {
       if (role.equals(row.getString("role")) && row.getBoolean("super")) {
         return true;
@@ -70,7 +70,7 @@ final class RightsCheck implements Check {
     return false;
   }
 
-  private static Set<String> permissions(Cluster cluster, String role) {
+  private static Set<String> permissions(ProbedCluster cluster, String role) {
     Set<String> permissions = new TreeSet<>();
     String query =
         "LIST ALL PERMISSIONS ON KEYSPACE "

@@ -15,7 +15,7 @@ final class SettingsCheck implements Check {
   private static final long MUTATION_LEAST = 6 * MEBIBYTE;
 
   @Override
-  public List<ClusterFinding> examine(Cluster cluster) {
+  public List<ClusterFinding> examine(ProbedCluster cluster) {
     NodeSettings settings = NodeSettings.of(cluster);
     cluster.setLimits(settings.limits());
     List<ClusterFinding> findings = new ArrayList<>();
@@ -53,7 +53,7 @@ final class SettingsCheck implements Check {
                 + " MiB");
   }
 
-  private static ClusterFinding commitLog(Cluster cluster, String sync) {
+  private static ClusterFinding commitLog(ProbedCluster cluster, String sync) {
     boolean alone = cluster.options().replication() == 1;
     return sync.contains("periodic") && alone
         ? ClusterFinding.warning(

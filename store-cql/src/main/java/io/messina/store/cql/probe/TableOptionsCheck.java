@@ -30,7 +30,7 @@ record TableOptionsCheck(List<Table> tables) implements Check {
   private static final String WINDOWS = "TimeWindowCompactionStrategy";
 
   @Override
-  public List<ClusterFinding> examine(Cluster cluster) {
+  public List<ClusterFinding> examine(ProbedCluster cluster) {
     List<ClusterFinding> findings = new ArrayList<>();
     Optional<KeyspaceMetadata> keyspace = cluster.keyspace();
     for (Table table : tables) {
@@ -42,7 +42,7 @@ record TableOptionsCheck(List<Table> tables) implements Check {
   }
 
   private static List<ClusterFinding> examine(
-      Cluster cluster, Table table, Map<CqlIdentifier, Object> options) {
+      ProbedCluster cluster, Table table, Map<CqlIdentifier, Object> options) {
     String name = cluster.options().quotedKeyspace() + "." + table.name();
     return examine(cluster.product().kind(), name, table, options);
   }

@@ -19,7 +19,7 @@ record TablesCheck(List<Table> tables) implements Check {
   private static final CqlIdentifier COMMENT = CqlIdentifier.fromInternal("comment");
 
   @Override
-  public List<ClusterFinding> examine(Cluster cluster) {
+  public List<ClusterFinding> examine(ProbedCluster cluster) {
     return cluster.keyspace().map(this::compared).orElseGet(List::of);
   }
 

@@ -12,7 +12,7 @@ final class TabletsCheck implements Check {
   private static final String WHAT = "tablets";
 
   @Override
-  public List<ClusterFinding> examine(Cluster cluster) {
+  public List<ClusterFinding> examine(ProbedCluster cluster) {
     DatabaseProduct product = cluster.product();
     if (!product.hasTablets()) {
       return List.of();
@@ -43,7 +43,7 @@ final class TabletsCheck implements Check {
   }
 
   /** Empty if nobody answers. */
-  private static Optional<Boolean> hasTablets(Cluster cluster) {
+  private static Optional<Boolean> hasTablets(ProbedCluster cluster) {
     Collection<AsyncResultSet> answers =
         cluster.askPatiently(
             "SELECT initial_tablets FROM system_schema.scylla_keyspaces WHERE keyspace_name = '"

@@ -8,7 +8,7 @@ final class VersionCheck implements Check {
   private static final String WHAT = "version";
 
   @Override
-  public List<ClusterFinding> examine(Cluster cluster) {
+  public List<ClusterFinding> examine(ProbedCluster cluster) {
     DatabaseProduct product = cluster.product();
     if (product.isScylla()) {
       return List.of(

@@ -91,7 +91,6 @@ public record CqlOptions(
    * @param contactPoints see {@link #contactPoints}
    * @param keyspace see {@link #keyspace}
    * @param datacenter see {@link #datacenter}
-   * @return the options
    * @throws IllegalArgumentException if one is outside its bounds
    */
   public static CqlOptions of(

@@ -42,8 +42,8 @@ final class MadeUpNode {
     this.isMissed = isMissed;
   }
 
-  Cluster cluster() {
-    return new Cluster(session, OPTIONS, InstantSource.system());
+  ProbedCluster cluster() {
+    return new ProbedCluster(session, OPTIONS, InstantSource.system());
   }
 
   Node node() {

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /** A server with the load that is put on it. */
-final class Contender implements AutoCloseable {
+final class HttpContender implements AutoCloseable {
 
   private static final int FILLING = 32;
 
@@ -21,7 +21,8 @@ final class Contender implements AutoCloseable {
   private final List<Round> rounds = new ArrayList<>();
   private Optional<IdlePolls> polls = Optional.empty();
 
-  private Contender(String name, ServerProcess server, HttpLoad load, Optional<HttpLoad> filling) {
+  private HttpContender(
+      String name, ServerProcess server, HttpLoad load, Optional<HttpLoad> filling) {
     this.name = name;
     this.server = server;
     this.load = load;
@@ -29,17 +30,17 @@ final class Contender implements AutoCloseable {
   }
 
   /** Makes the stream and its group, and connects. */
-  static Contender of(String name, ServerProcess server, Arm arm, int connections)
+  static HttpContender of(String name, ServerProcess server, HttpArm arm, int connections)
       throws IOException {
     once(server, HttpRequests.putStream(HttpRequests.STREAM));
     once(server, HttpRequests.putGroup(HttpRequests.GROUP));
     return switch (arm) {
       case INGEST, IDLE_POLLS ->
-          new Contender(name, server, load(server, connections, batches()), Optional.empty());
+          new HttpContender(name, server, load(server, connections, batches()), Optional.empty());
       case SINGLES ->
-          new Contender(name, server, load(server, connections, singles()), Optional.empty());
+          new HttpContender(name, server, load(server, connections, singles()), Optional.empty());
       case CLAIMS ->
-          new Contender(
+          new HttpContender(
               name,
               server,
               load(server, connections, ClaimsAndAcks::new),

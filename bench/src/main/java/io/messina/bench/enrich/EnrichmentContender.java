@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** What takes turns. */
-enum Contender {
+enum EnrichmentContender {
   UNORDERED,
   /** Enrichment that reads the row for each round. */
   MERGING,
@@ -16,8 +16,8 @@ enum Contender {
 
   private final List<MeasuredRound> rounds = new ArrayList<>();
 
-  MeasuredRound measure(Settings settings, int[] keys, Integer[] boxes) {
-    Database database = settings.open();
+  MeasuredRound measure(EnrichmentSettings settings, int[] keys, Integer[] boxes) {
+    EnrichmentDatabase database = settings.open();
     long began = System.nanoTime();
     try (database) {
       if (this == UNORDERED) {
@@ -29,7 +29,7 @@ enum Contender {
     return MeasuredRound.of(database, keys.length, began, System.nanoTime());
   }
 
-  private EnrichmentOptions options(Settings settings) {
+  private EnrichmentOptions options(EnrichmentSettings settings) {
     EnrichmentOptions options = EnrichmentOptions.DEFAULT.permits(settings.permits());
     return this == CACHING ? options : options.cache(EnrichmentOptions.Cache.NONE);
   }
@@ -47,7 +47,7 @@ enum Contender {
   }
 
   /** The median of the ratios of rounds that were run one after the other. */
-  double ratioTo(Contender other) {
+  double ratioTo(EnrichmentContender other) {
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < rounds.size(); i++) {
       ratios.add(rounds.get(i).eventsPerSecond() / other.rounds.get(i).eventsPerSecond());

@@ -13,7 +13,7 @@ package io.messina.enrich;
  * @param <K> a key
  * @param <E> an event
  */
-public record DeadLetter<K, E>(
+public record FailedEvent<K, E>(
     K key, long position, E event, Cause cause, Applied applied, int attempts, String error) {
 
   /** Which step failed. */

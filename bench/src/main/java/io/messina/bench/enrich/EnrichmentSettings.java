@@ -1,13 +1,10 @@
 package io.messina.bench.enrich;
 
+import io.messina.bench.figures.Flags;
 import io.messina.store.cql.session.CqlOptions;
 import io.messina.store.cql.session.CqlUrl;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * How much is measured.
@@ -19,7 +16,7 @@ import java.util.Set;
  * @param latencyMicros how long the database takes for each
  * @param cluster a real database in place of the one in memory
  */
-record Settings(
+record EnrichmentSettings(
     int rounds,
     int events,
     int keys,
@@ -38,41 +35,25 @@ record Settings(
                             cql://127.0.0.1:9042/bench?dc=datacenter1&replication=1; its keyspace must be there
       """;
 
-  private static final Set<String> FLAGS =
-      Set.of("--rounds", "--events", "--keys", "--permits", "--latency-micros");
-
-  static Settings read(List<String> arguments) {
-    Map<String, Integer> given = new HashMap<>();
-    Optional<CqlOptions> cluster = Optional.empty();
-    for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
-      String flag = rest.next();
-      if (flag.equals("--store") && rest.hasNext()) {
-        cluster = Optional.of(CqlUrl.parse(rest.next()));
-        continue;
-      }
-      if (!FLAGS.contains(flag) || !rest.hasNext()) {
-        throw new IllegalArgumentException(
-            flag + " (expected: a number behind one of\n" + HELP + ")");
-      }
-      given.put(flag, Integer.valueOf(rest.next()));
-    }
-    return new Settings(
-        given.getOrDefault("--rounds", 5),
-        given.getOrDefault("--events", 2_000_000),
-        given.getOrDefault("--keys", 100_000),
-        given.getOrDefault("--permits", 1_000),
-        given.getOrDefault("--latency-micros", 1_000),
-        cluster);
+  static EnrichmentSettings read(List<String> arguments) {
+    Flags flags = Flags.read(HELP, arguments);
+    return new EnrichmentSettings(
+        flags.number("--rounds", 5),
+        flags.number("--events", 2_000_000),
+        flags.number("--keys", 100_000),
+        flags.number("--permits", 1_000),
+        flags.number("--latency-micros", 1_000, 0),
+        flags.find("--store").map(CqlUrl::parse));
   }
 
-  Settings withEvents(int number) {
-    return new Settings(rounds, number, keys, permits, latencyMicros, cluster);
+  EnrichmentSettings withEvents(int number) {
+    return new EnrichmentSettings(rounds, number, keys, permits, latencyMicros, cluster);
   }
 
   /** A database without rows. */
-  Database open() {
+  EnrichmentDatabase open() {
     return cluster
-        .<Database>map(CassandraDatabase::new)
+        .<EnrichmentDatabase>map(CassandraDatabase::new)
         .orElseGet(() -> new FakeDatabase(keys, latencyMicros));
   }
 }

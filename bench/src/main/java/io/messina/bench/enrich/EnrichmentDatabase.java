@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One count per key. Answers come by threads of the database. */
-interface Database extends AutoCloseable {
+interface EnrichmentDatabase extends AutoCloseable {
 
   /** Reads the row of a key; null where there is none. */
   void read(int key, Consumer<@Nullable StateRow<Long>> answer);

@@ -3,7 +3,7 @@ package io.messina.bench.features;
 import io.messina.bench.figures.ArmName;
 
 /** What can be measured. */
-enum Arm {
+enum FeatureArm {
   LIST(
       64,
       5_000,
@@ -36,14 +36,14 @@ enum Arm {
   private final String meaning;
   private final String target;
 
-  Arm(int connections, int rate, String meaning, String target) {
+  FeatureArm(int connections, int rate, String meaning, String target) {
     this.connections = connections;
     this.rate = rate;
     this.meaning = meaning;
     this.target = target;
   }
 
-  static Arm parse(String text) {
+  static FeatureArm parse(String text) {
     return ArmName.parse(values(), text);
   }
 

@@ -10,12 +10,12 @@ import java.util.Collection;
 import org.apache.flink.api.connector.sink2.Committer;
 
 /** Sends the batches of checkpoints that are complete, each source's in their order. */
-final class BatchSender implements Committer<NumberedBatches> {
+final class CheckpointSender implements Committer<NumberedBatches> {
 
   private final MessinaClient client;
   private final StreamClient stream;
 
-  BatchSender(MessinaClient client, String stream) {
+  CheckpointSender(MessinaClient client, String stream) {
     this.client = client;
     this.stream = client.stream(stream);
   }

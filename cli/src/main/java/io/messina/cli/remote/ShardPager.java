@@ -12,7 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** Reads shards, by positions: a request that failed is sent again without losing its place. */
-final class ShardReader {
+final class ShardPager {
 
   private static final int PAGE = 500;
   private static final Duration WAIT = Duration.ofSeconds(20);
@@ -21,7 +21,7 @@ final class ShardReader {
   private final StreamClient stream;
   private final EventLines lines;
 
-  ShardReader(StreamClient stream, EventLines lines) {
+  ShardPager(StreamClient stream, EventLines lines) {
     this.stream = stream;
     this.lines = lines;
   }

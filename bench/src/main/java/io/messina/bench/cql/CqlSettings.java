@@ -1,12 +1,9 @@
 package io.messina.bench.cql;
 
+import io.messina.bench.figures.Flags;
 import io.messina.store.cql.session.CqlOptions;
 import io.messina.store.cql.session.CqlUrl;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * How the comparison is run.
@@ -20,7 +17,7 @@ import java.util.Set;
  * @param workers of the stream
  * @param claim events that a worker of the stream claims at a time
  */
-record Settings(
+record CqlSettings(
     CqlOptions cluster,
     int rounds,
     int events,
@@ -45,35 +42,16 @@ record Settings(
         --claim N           events that a worker of the stream claims at a time (500)
       """;
 
-  private static final Set<String> FLAGS =
-      Set.of(
-          "--rounds", "--events", "--singles", "--clients", "--under-way", "--workers", "--claim");
-
-  static Settings read(List<String> arguments) {
-    Map<String, Integer> given = new HashMap<>();
-    for (Iterator<String> rest = arguments.listIterator(1); rest.hasNext(); ) {
-      String flag = rest.next();
-      if (!FLAGS.contains(flag) || !rest.hasNext()) {
-        throw new IllegalArgumentException(
-            flag + " (expected: a number behind one of\n" + HELP + ")");
-      }
-      given.put(flag, number(flag, rest.next()));
-    }
-    return new Settings(
+  static CqlSettings read(List<String> arguments) {
+    Flags flags = Flags.read(HELP, arguments.subList(1, arguments.size()));
+    return new CqlSettings(
         CqlUrl.parse(arguments.getFirst()),
-        given.getOrDefault("--rounds", 3),
-        given.getOrDefault("--events", 500_000),
-        given.getOrDefault("--singles", 8_000),
-        given.getOrDefault("--clients", 64),
-        given.getOrDefault("--under-way", 16),
-        given.getOrDefault("--workers", 64),
-        given.getOrDefault("--claim", 500));
-  }
-
-  private static int number(String flag, String text) {
-    if (text.matches("[1-9][0-9]{0,8}")) {
-      return Integer.parseInt(text);
-    }
-    throw new IllegalArgumentException(flag + ": " + text + " (expected: a number from 1)");
+        flags.number("--rounds", 3),
+        flags.number("--events", 500_000),
+        flags.number("--singles", 8_000),
+        flags.number("--clients", 64),
+        flags.number("--under-way", 16),
+        flags.number("--workers", 64),
+        flags.number("--claim", 500));
   }
 }

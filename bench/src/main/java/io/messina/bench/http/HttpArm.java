@@ -3,7 +3,7 @@ package io.messina.bench.http;
 import io.messina.bench.figures.ArmName;
 
 /** What can be measured. */
-enum Arm {
+enum HttpArm {
   INGEST(
       32,
       "events per second that the server answers as durable, from NDJSON of 100 events of 200"
@@ -27,13 +27,13 @@ enum Arm {
   private final String meaning;
   private final String target;
 
-  Arm(int connections, String meaning, String target) {
+  HttpArm(int connections, String meaning, String target) {
     this.connections = connections;
     this.meaning = meaning;
     this.target = target;
   }
 
-  static Arm parse(String text) {
+  static HttpArm parse(String text) {
     return ArmName.parse(values(), text);
   }
 

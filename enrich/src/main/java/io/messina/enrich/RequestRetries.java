@@ -13,12 +13,12 @@ import java.util.random.RandomGenerator;
  *     h; the last one stands for all further ones
  * @param jitter by which part of itself a wait may be longer, from 0 to 1
  */
-public record RetryPolicy(int attempts, List<Duration> delays, double jitter)
+public record RequestRetries(int attempts, List<Duration> delays, double jitter)
     implements Serializable {
 
   /** Six attempts; 1, 2, 4 and 5 s between them, and up to a fifth more. */
-  public static final RetryPolicy DEFAULT =
-      new RetryPolicy(
+  public static final RequestRetries DEFAULT =
+      new RequestRetries(
           6,
           List.of(
               Duration.ofSeconds(1),
@@ -32,7 +32,7 @@ public record RetryPolicy(int attempts, List<Duration> delays, double jitter)
    *
    * @throws IllegalArgumentException where a value is out of bounds
    */
-  public RetryPolicy {
+  public RequestRetries {
     OptionBounds.check("attempts", attempts, 1, 100);
     delays = List.copyOf(delays);
     OptionBounds.check("delays", delays.size(), 1, 100);

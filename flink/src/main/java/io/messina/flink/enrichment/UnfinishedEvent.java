@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param <K> a key
  * @param <E> an event
  */
-final class Pending<K, E> {
+final class UnfinishedEvent<K, E> {
 
   final K key;
   final E event;
@@ -20,7 +20,7 @@ final class Pending<K, E> {
   /** Its dead letter has been put out. */
   boolean setAside;
 
-  Pending(K key, E event, @Nullable Long timestampMillis, long arrival) {
+  UnfinishedEvent(K key, E event, @Nullable Long timestampMillis, long arrival) {
     this.key = key;
     this.event = event;
     this.timestampMillis = timestampMillis;
@@ -28,7 +28,7 @@ final class Pending<K, E> {
   }
 
   /** Another event in its place, such as what several were combined to. */
-  Pending<K, E> with(E other) {
-    return new Pending<>(key, other, timestampMillis, arrival);
+  UnfinishedEvent<K, E> with(E other) {
+    return new UnfinishedEvent<>(key, other, timestampMillis, arrival);
   }
 }

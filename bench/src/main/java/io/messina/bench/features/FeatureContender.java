@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A filled server with the load that is put on it. */
-final class Contender implements AutoCloseable {
+final class FeatureContender implements AutoCloseable {
 
   static final String COLUMNS =
       "%-14s %10s %8s %8s %8s %8s %9s%n"
@@ -31,27 +31,28 @@ final class Contender implements AutoCloseable {
   private final HttpLoad load;
   private final List<Round> rounds = new ArrayList<>();
 
-  private Contender(String name, FilledServer server, HttpLoad load) {
+  private FeatureContender(String name, FilledServer server, HttpLoad load) {
     this.name = name;
     this.server = server;
     this.load = load;
   }
 
   /** Fills a server, which is closed with this, and connects. */
-  static Contender of(String name, ServerProcess process, Arm arm, Settings settings)
+  static FeatureContender of(
+      String name, ServerProcess process, FeatureArm arm, FeatureSettings settings)
       throws IOException {
     FilledServer server = new FilledServer(process);
-    if (arm == Arm.VALUES) {
+    if (arm == FeatureArm.VALUES) {
       server.fillValues(Math.min(settings.lists(), VALUED_MAX));
     } else {
       server.fillLists(settings.lists());
     }
     Asked asked = asked(arm, settings.lists());
-    return new Contender(
+    return new FeatureContender(
         name, server, new HttpLoad(process.address(), settings.connections(), () -> asked));
   }
 
-  private static Asked asked(Arm arm, int lists) {
+  private static Asked asked(FeatureArm arm, int lists) {
     SplittableRandom random = new SplittableRandom(1);
     return switch (arm) {
       case LIST, OVERHEAD ->

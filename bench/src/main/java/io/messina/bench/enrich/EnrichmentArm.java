@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** How events are spread over keys. */
-enum Arm {
+enum EnrichmentArm {
   UNIFORM("each key as often as any other", "at least 1.0 of unordered"),
   ZIPF(
       "the n-th key in proportion to 1/n",
@@ -19,12 +19,12 @@ enum Arm {
   private final String meaning;
   private final String target;
 
-  Arm(String meaning, String target) {
+  EnrichmentArm(String meaning, String target) {
     this.meaning = meaning;
     this.target = target;
   }
 
-  static Arm parse(String text) {
+  static EnrichmentArm parse(String text) {
     return ArmName.parse(values(), text);
   }
 
@@ -37,7 +37,7 @@ enum Arm {
   }
 
   /** The keys of all events. */
-  int[] keys(Settings settings, long seed) {
+  int[] keys(EnrichmentSettings settings, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int[] keys = new int[settings.events()];
     double[] sums = this == ZIPF ? zipf(settings.keys()) : new double[0];

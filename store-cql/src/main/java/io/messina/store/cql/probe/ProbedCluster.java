@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /** The cluster that is looked at, and what is known of it so far. For use by one thread. */
-final class Cluster {
+final class ProbedCluster {
 
   /** A node that has much to do may miss the time of one question. */
   private static final int ASKED_MAX = 3;
@@ -29,7 +29,7 @@ final class Cluster {
   private ServerLimits limits = ServerLimits.STANDARD;
   private boolean tablets;
 
-  Cluster(CqlSession session, CqlOptions options, InstantSource clock) {
+  ProbedCluster(CqlSession session, CqlOptions options, InstantSource clock) {
     this.session = session;
     this.options = options;
     this.clock = clock;

@@ -1,0 +1,11 @@
+package io.messina.api;
+
+import java.util.List;
+
+/**
+ * Which node owns which shard.
+ *
+ * @param nodes that own any, by name
+ * @param shards of all streams
+ */
+public record Cluster(List<String> nodes, List<ClusterShard> shards) {}

@@ -1,0 +1,47 @@
+package io.messina.bench.http;
+
+import io.messina.bench.figures.Flags;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How an arm is run.
+ *
+ * @param rounds of each server, in turns
+ * @param length of a round
+ * @param connections that are busy
+ * @param polls claims that wait meanwhile, where the arm is about them
+ * @param baseline {@code bench/target/unchecked} of another build, to compare with
+ * @param javaOptions of the server's JVM
+ */
+record HttpSettings(
+    int rounds,
+    Duration length,
+    int connections,
+    int polls,
+    Optional<Path> baseline,
+    List<String> javaOptions) {
+
+  static final String HELP =
+      """
+        --rounds N          rounds of each server, in turns; after one more that does not count (5)
+        --seconds N         length of a round (10)
+        --connections N     connections that are busy (as the arm says)
+        --polls N           claims that wait in idle-polls (10000)
+        --baseline FOLDER   another build to compare with, in turns: its folder bench/target/unchecked
+        --java OPTIONS      options of the server's JVM, as in "-Xmx1g -XX:+UseParallelGC"
+      """;
+
+  static HttpSettings read(HttpArm arm, List<String> arguments) {
+    Flags flags = Flags.read(HELP, arguments);
+    return new HttpSettings(
+        flags.number("--rounds", 5),
+        Duration.ofSeconds(flags.number("--seconds", 10)),
+        flags.number("--connections", arm.connections()),
+        flags.number("--polls", 10_000),
+        flags.find("--baseline").map(Path::of),
+        flags.words("--java"));
+  }
+}
