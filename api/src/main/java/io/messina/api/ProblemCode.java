@@ -45,8 +45,7 @@ public enum ProblemCode {
       "There is no such enrichment or key.",
       "Create it first, or correct its name or the key."),
   /** There is no such aggregate. */
-  AGGREGATE_NOT_FOUND(
-      404, "There is no such aggregate.", "Create it first, or correct its name."),
+  AGGREGATE_NOT_FOUND(404, "There is no such aggregate.", "Create it first, or correct its name."),
   /** The path is right, the method is not. */
   METHOD_NOT_ALLOWED(
       405, "The method is not allowed here.", "Use one that the Allow header names."),

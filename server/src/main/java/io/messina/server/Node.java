@@ -138,7 +138,10 @@ public final class Node implements AutoCloseable {
     try {
       LocalAggregates aggregates = LocalAggregates.start(configuration, closing.store(), streams);
       return start(
-          configuration, registry, closing, new Engines(streams, features, enrichments, aggregates));
+          configuration,
+          registry,
+          closing,
+          new Engines(streams, features, enrichments, aggregates));
     } catch (RuntimeException | Error e) {
       enrichments.close();
       throw e;

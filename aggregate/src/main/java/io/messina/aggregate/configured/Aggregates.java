@@ -183,9 +183,7 @@ public final class Aggregates implements AutoCloseable {
    * @throws RequestException.Unavailable if the store does not answer
    */
   public AggregateDefinition find(AggregateName name) {
-    return site.catalog()
-        .find(name.value())
-        .orElseThrow(() -> new NoAggregateException(name));
+    return site.catalog().find(name.value()).orElseThrow(() -> new NoAggregateException(name));
   }
 
   /**
@@ -200,11 +198,7 @@ public final class Aggregates implements AutoCloseable {
         .orElseGet(
             () ->
                 new AggregateReport(
-                    definition,
-                    false,
-                    Optional.empty(),
-                    Optional.empty(),
-                    AggregateTotals.NONE));
+                    definition, false, Optional.empty(), Optional.empty(), AggregateTotals.NONE));
   }
 
   /**
@@ -301,7 +295,8 @@ public final class Aggregates implements AutoCloseable {
   }
 
   /** A custom group's name may be anything, so only names of known generations are over. */
-  private final class Work implements RunningGenerations.Work<AggregateDefinition, AggregateRunner> {
+  private final class Work
+      implements RunningGenerations.Work<AggregateDefinition, AggregateRunner> {
 
     @Override
     public AggregateRunner begin(AggregateDefinition definition) {

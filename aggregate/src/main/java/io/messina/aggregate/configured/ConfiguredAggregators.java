@@ -10,7 +10,6 @@ import io.messina.api.aggregate.AggregateOptions;
 import io.messina.api.aggregate.AggregateWindows;
 import io.messina.api.aggregate.MemberForm;
 import io.messina.runtime.RequestException;
-import io.messina.store.Bytes;
 import java.time.ZoneId;
 import java.util.Map;
 import java.util.Set;
@@ -79,8 +78,7 @@ public record ConfiguredAggregators(Map<String, AggregatorFactory> custom) {
             .zone()
             .map(zone -> Windows.days(ZoneId.of(zone)))
             .orElseGet(
-                () ->
-                    Windows.sliding(windows.window(), windows.slide().orElse(windows.window())));
+                () -> Windows.sliding(windows.window(), windows.slide().orElse(windows.window())));
     return new WindowOptions(cut, windows.lateness(), windows.retention(), WindowOptions.AHEAD);
   }
 }

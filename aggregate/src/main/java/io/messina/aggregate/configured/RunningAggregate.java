@@ -27,11 +27,7 @@ import java.util.function.ToLongFunction;
  * @param aggregate what follows
  */
 record RunningAggregate(
-    Streams streams,
-    StreamId stream,
-    GroupId group,
-    Aggregator aggregator,
-    Aggregate aggregate) {
+    Streams streams, StreamId stream, GroupId group, Aggregator aggregator, Aggregate aggregate) {
 
   static RunningAggregate start(AggregateSite site, AggregateDefinition definition) {
     String name = definition.name().value();
@@ -88,7 +84,10 @@ record RunningAggregate(
     return aggregate.status().shards().entrySet().stream()
         .flatMap(
             shard ->
-                shard.getValue().trouble().map(why -> "shard " + shard.getKey() + ": " + why)
+                shard
+                    .getValue()
+                    .trouble()
+                    .map(why -> "shard " + shard.getKey() + ": " + why)
                     .stream())
         .findFirst();
   }
@@ -116,8 +115,7 @@ record RunningAggregate(
   }
 
   private static long sum(
-      Collection<AggregateStatus.OfShard> shards,
-      ToLongFunction<AggregateStatus.OfShard> number) {
+      Collection<AggregateStatus.OfShard> shards, ToLongFunction<AggregateStatus.OfShard> number) {
     return shards.stream().mapToLong(number).sum();
   }
 }

@@ -7,8 +7,8 @@ import io.messina.api.Field;
  * An aggregate that was created.
  *
  * @param name its name
- * @param generation which reading of the stream, from 1: creating it again, and other options, begin
- *     the next one at the oldest event, with an empty state
+ * @param generation which reading of the stream, from 1: creating it again, and other options,
+ *     begin the next one at the oldest event, with an empty state
  * @param options what it makes
  * @param tag another one after each change
  */

@@ -79,8 +79,7 @@ public record AggregateOptions(
     return new AggregateOptions(
         stream,
         kind,
-        new AggregateFields(
-            List.of(pointers), fields.of(), fields.where(), fields.deadLetters()),
+        new AggregateFields(List.of(pointers), fields.of(), fields.where(), fields.deadLetters()),
         windows,
         form);
   }

@@ -72,8 +72,7 @@ public final class AggregateCommand {
     }
   }
 
-  private static Map<String, @Nullable Object> listed(
-      AggregateReport report, OutputFormat format) {
+  private static Map<String, @Nullable Object> listed(AggregateReport report, OutputFormat format) {
     Map<String, @Nullable Object> fields = Wire.fields(report);
     if (!format.isJson()) {
       fields.keySet().retainAll(LISTED);
@@ -89,8 +88,8 @@ public final class AggregateCommand {
         "  messina aggregate create flag-users --stream interactions --kind approx_unique"
             + " --group-by /flag --of /user --window 1h",
         "",
-        "Lists are texts with commas between them, or JSON. Other options than it has begin again at"
-            + " the oldest event, with no rows.",
+        "Lists are texts with commas between them, or JSON. Other options than it has begin again"
+            + " at the oldest event, with no rows.",
         ""
       })
   void create(@Mixin AggregatePlace place, @Mixin Expected expected, @Mixin OutputFormat format) {

@@ -82,7 +82,8 @@ final class Demo {
         progress.begin("Enriching", OptionalLong.of(replayed.acknowledged()))) {
       profiles.awaitMade(replayed.acknowledged(), step);
     }
-    try (Progress.Step step = progress.begin("Counting", OptionalLong.of(replayed.acknowledged()))) {
+    try (Progress.Step step =
+        progress.begin("Counting", OptionalLong.of(replayed.acknowledged()))) {
       hours.awaitCounted(replayed.acknowledged(), step);
     }
     List<EditorProfile> made =

@@ -19,8 +19,8 @@ import java.util.Optional;
 
 /**
  * An aggregate. Methods wait for the answer and throw a {@link MessinaException} if it is not good;
- * an interrupted thread gets {@link MessinaException.Unknown} and stays interrupted. Safe for use by
- * many threads.
+ * an interrupted thread gets {@link MessinaException.Unknown} and stays interrupted. Safe for use
+ * by many threads.
  */
 public final class AggregateClient {
 
@@ -132,8 +132,8 @@ public final class AggregateClient {
   }
 
   /**
-   * Ends it; its rows are gone then. Tried again only if nothing was done, so that an aggregate that
-   * was created anew meanwhile goes on.
+   * Ends it; its rows are gone then. Tried again only if nothing was done, so that an aggregate
+   * that was created anew meanwhile goes on.
    *
    * @throws MessinaException.NotFound if it is not there
    */

@@ -15,11 +15,7 @@ import java.util.Optional;
  * @param sketch whether with the bytes of sketches and bitmaps
  */
 public record RowSelection(
-    Optional<Instant> from,
-    Optional<Instant> to,
-    Optional<String> key,
-    int limit,
-    boolean sketch) {
+    Optional<Instant> from, Optional<Instant> to, Optional<String> key, int limit, boolean sketch) {
 
   /** All rows, a thousand in an answer. */
   public static final RowSelection ALL =

@@ -70,8 +70,7 @@ public final class RunningGenerations<D, R> implements AutoCloseable {
    * @param work begins and ends it
    * @param what runs, for the log, as in {@code aggregates}
    */
-  public RunningGenerations(
-      Site site, GenerationCatalog<D> catalog, Work<D, R> work, String what) {
+  public RunningGenerations(Site site, GenerationCatalog<D> catalog, Work<D, R> work, String what) {
     this.site = site;
     this.catalog = catalog;
     this.work = work;

@@ -30,8 +30,7 @@ final class AggregateMeter {
     this.aggregates = aggregates;
     total("added", "Events that are in at least one window.", AggregateTotals::added);
     total("late", "Events whose windows were dropped before they came.", AggregateTotals::late);
-    total(
-        "ahead", "Events over a day ahead of their append time.", AggregateTotals::ahead);
+    total("ahead", "Events over a day ahead of their append time.", AggregateTotals::ahead);
     total("skipped", "Events without a value, or excluded.", AggregateTotals::skipped);
     total(
         "windows.dropped",
@@ -45,8 +44,7 @@ final class AggregateMeter {
         "quarantined",
         "States that could not be read and were moved aside.",
         totals -> totals.recovery().quarantined());
-    total(
-        "restored", "States that came from a snapshot.", totals -> totals.recovery().restored());
+    total("restored", "States that came from a snapshot.", totals -> totals.recovery().restored());
     total("snapshots", "Snapshots published.", totals -> totals.snapshots().snapshots());
     total(
         "snapshot.failures",
@@ -88,9 +86,7 @@ final class AggregateMeter {
   private void gauge(
       String name, String description, Function<AggregateReport, Optional<Double>> number) {
     MultiGauge gauge =
-        MultiGauge.builder("messina.aggregate." + name)
-            .description(description)
-            .register(registry);
+        MultiGauge.builder("messina.aggregate." + name).description(description).register(registry);
     gauges.put(gauge, number);
   }
 }

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The rows of an aggregate: a page of JSON, NDJSON or CSV, or as they change. */
@@ -109,7 +108,10 @@ final class RowRoutes {
 
   /** A text stands without the quotes of JSON; RFC 4180 doubles quotes within a cell. */
   private static String cell(String json) {
-    String text = json.startsWith("\"") ? Wire.read(json.getBytes(StandardCharsets.UTF_8), String.class) : json;
+    String text =
+        json.startsWith("\"")
+            ? Wire.read(json.getBytes(StandardCharsets.UTF_8), String.class)
+            : json;
     boolean isPlain = text.chars().noneMatch(c -> c == '"' || c == ',' || c == '\n' || c == '\r');
     return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';
   }

@@ -77,7 +77,8 @@ final class RowWatch {
       int hash = row.hashCode();
       seen.put(which, hash);
       if (!Integer.valueOf(hash).equals(shown.get(which))) {
-        out.write(("event: row\ndata: " + Wire.write(row) + "\n\n").getBytes(StandardCharsets.UTF_8));
+        out.write(
+            ("event: row\ndata: " + Wire.write(row) + "\n\n").getBytes(StandardCharsets.UTF_8));
         isWritten = true;
       }
     }
