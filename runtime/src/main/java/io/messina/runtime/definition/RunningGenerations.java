@@ -137,7 +137,7 @@ public final class RunningGenerations<D, R> implements AutoCloseable {
     while (!closed) {
       try {
         if (catalog.isLoaded()) {
-          look();
+          CompletableFuture<Void> unused = look();
           work.deleteLeftovers();
           looks.succeeded();
         }
