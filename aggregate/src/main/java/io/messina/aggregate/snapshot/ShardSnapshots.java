@@ -6,8 +6,9 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * The snapshots of one shard during one ownership of it. A snapshot counts only once its note, which
- * {@link #take} returns, is committed by a write that fails if the shard has another owner by then.
+ * The snapshots of one shard during one ownership of it. A snapshot counts only once its note,
+ * which {@link #take} returns, is committed by a write that fails if the shard has another owner by
+ * then.
  *
  * <p>One call at a time, by any thread; {@link #stats} at any time by any thread. A call whose
  * thread is interrupted ends with a {@link SnapshotException} soon.

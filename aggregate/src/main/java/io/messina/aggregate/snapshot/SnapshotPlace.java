@@ -5,14 +5,15 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Where snapshots are kept: objects by name, such as a folder or a bucket. An object is written once
- * and never changed. Many processes share a place, and none of them is alone when it lists.
+ * Where snapshots are kept: objects by name, such as a folder or a bucket. An object is written
+ * once and never changed. Many processes share a place, and none of them is alone when it lists.
  *
- * <p>Names are of the form {@code folder/folder/file}, without empty parts, {@code .} and {@code ..},
- * of {@code a-z A-Z 0-9 . _ ~ -} in their parts, up to 900 characters.
+ * <p>Names are of the form {@code folder/folder/file}, without empty parts, {@code .} and {@code
+ * ..}, of {@code a-z A-Z 0-9 . _ ~ -} in their parts, up to 900 characters.
  *
  * <p>An implementation repeats by itself what is worth repeating, and gives up after a bounded time
- * with a {@link SnapshotException} whose message says in one sentence what cannot be done and where.
+ * with a {@link SnapshotException} whose message says in one sentence what cannot be done and
+ * where.
  *
  * <p>Safe for use by many threads. A thread that is interrupted gets an exception soon.
  */
@@ -50,7 +51,8 @@ public interface SnapshotPlace extends AutoCloseable {
   List<String> list(String prefix);
 
   /**
-   * Removes objects. Those that are not there are passed over. If it fails some of them may be gone.
+   * Removes objects. Those that are not there are passed over. If it fails some of them may be
+   * gone.
    *
    * @param names of the objects
    * @throws SnapshotException if not all of them are known to be gone
