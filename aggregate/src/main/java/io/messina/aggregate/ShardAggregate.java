@@ -1,14 +1,16 @@
 package io.messina.aggregate;
 
+import io.messina.aggregate.state.Gaps;
 import io.messina.aggregate.state.ShardProgress;
 import io.messina.aggregate.state.ShardState;
-import io.messina.aggregate.state.StateView;
+import io.messina.aggregate.state.StateException;
 import io.messina.aggregate.window.Window;
 import io.messina.api.Position;
-import io.messina.store.Bytes;
 import io.messina.stream.StoredEvent;
-import java.time.Instant;
+import io.messina.stream.owner.EventPage;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -16,7 +18,11 @@ import java.util.List;
  * far and from nothing else, event by event; so the state is a function of the events up to its
  * position, in whatever pages they come, and what comes again is known by its position.
  *
- * <p>{@link #add} is for one thread, queries are for any.
+ * <p>Where the stream dropped events before they were read, that is kept in the state as well: the
+ * windows that they may have belonged to are those from what was in time then, up to the latest time
+ * that an event may have when the next one was appended.
+ *
+ * <p>For one thread.
  */
 public final class ShardAggregate {
 
@@ -43,75 +49,155 @@ public final class ShardAggregate {
     this.aheadMillis = options.ahead().toMillis();
   }
 
-  /**
-   * A row of an answer, as one shard has it.
-   *
-   * @param window of the row
-   * @param group which; empty where there is one only
-   * @param part what {@link Aggregator#merge} and {@link Aggregator#result} take
-   * @param last whether no event in time can change it any more
-   */
-  public record PartialRow(Window window, Bytes group, Bytes part, boolean last) {}
+  /** Is told of events that the aggregator skipped, before the state says that they were read. */
+  @FunctionalInterface
+  public interface Skipped {
+
+    /**
+     * Takes events.
+     *
+     * @param events at least one
+     * @throws RuntimeException if they cannot be taken now
+     */
+    void skipped(List<StoredEvent> events);
+  }
 
   /**
-   * The rows of some windows.
-   *
-   * @param rows by window and group
-   * @param next the first position whose event is not in them
-   */
-  public record Answer(List<PartialRow> rows, Position next) {}
-
-  /**
-   * Adds a page of events. All of it is in the state afterwards, or after a failure none.
+   * Adds a page without gaps, and only counts what is skipped.
    *
    * @param events of the shard in their order; those below the position of the state are left out
    * @param next the position behind the page, which may have had other events as well
-   * @throws io.messina.aggregate.state.StateException if the state cannot be read or written: it
-   *     must be opened anew
-   * @throws RuntimeException if the aggregator fails: likewise
+   * @throws StateException if the state cannot be read or written: it must be opened anew
+   * @throws RuntimeException if the aggregator fails: nothing of the page is in the state
    */
   public void add(List<StoredEvent> events, Position next) {
-    ShardProgress before = state.progress();
-    if (next.packed() <= before.next()) {
+    add(new EventPage(events, next), skipped -> {});
+  }
+
+  /**
+   * Adds a page of events. All of it is in the state afterwards; after a failure some events from
+   * its beginning on may be, and the same page may be added again.
+   *
+   * @param page of the shard; what is below the position of the state is left out
+   * @param skipped is told what the aggregator skips
+   * @throws StateException if the state cannot be read or written: it must be opened anew
+   * @throws RuntimeException if the aggregator fails, or whoever is told
+   */
+  public void add(EventPage page, Skipped skipped) {
+    if (page.next().packed() <= state.progress().next()) {
       return;
     }
-    long watermark = before.watermarkMillis();
-    long keptFrom = before.keptFromMillis();
-    long added = before.counters().added();
-    long late = before.counters().late();
-    long ahead = before.counters().ahead();
-    long skipped = before.counters().skipped();
-    for (StoredEvent event : events) {
-      if (event.id().position().packed() < before.next()) {
-        continue;
+    try {
+      Reading reading = new Reading(page.gaps(), skipped);
+      for (StoredEvent event : page.events()) {
+        reading.add(event);
       }
-      long time = event.event().time().orElse(event.appendTime()).toEpochMilli();
-      if (time > event.appendTime().toEpochMilli() + aheadMillis) {
-        ahead++;
-        continue;
-      }
-      if (time > watermark) {
-        watermark = time;
-        keptFrom = Math.max(keptFrom, options.windows().firstOpen(watermark - keptMillis));
-      }
-      switch (add(event, time, keptFrom)) {
-        case ADDED -> added++;
-        case LATE -> late++;
-        case SKIPPED -> skipped++;
-      }
+      reading.end(page.next().packed());
+    } catch (RuntimeException e) {
+      state.discard();
+      throw e;
     }
-    state.commit(
-        new ShardProgress(
-            next.packed(),
-            watermark,
-            keptFrom,
-            new ShardProgress.Counters(added, late, ahead, skipped)));
   }
 
   private enum Outcome {
     ADDED,
     LATE,
+    AHEAD,
     SKIPPED
+  }
+
+  /** How far a page is read, and what is not committed yet. */
+  private final class Reading {
+
+    private final Iterator<Position> gapEnds;
+    private final Skipped told;
+    private final List<StoredEvent> unfit = new ArrayList<>();
+    private final long[] counts = new long[Outcome.values().length];
+    private long nextGap;
+    private long from;
+    private long watermark;
+    private long keptFrom;
+    private Gaps gaps;
+
+    Reading(List<Position> gapEnds, Skipped told) {
+      this.gapEnds = gapEnds.iterator();
+      this.told = told;
+      ShardProgress before = state.progress();
+      this.from = before.next();
+      this.watermark = before.watermarkMillis();
+      this.keptFrom = before.keptFromMillis();
+      this.gaps = before.gaps();
+      passGap();
+    }
+
+    private void passGap() {
+      nextGap = gapEnds.hasNext() ? gapEnds.next().packed() : Long.MAX_VALUE;
+    }
+
+    void add(StoredEvent event) {
+      long position = event.id().position().packed();
+      if (position < from) {
+        return;
+      }
+      openGaps(position); // before a commit, behind which they are not told of again
+      if (state.isFull()) {
+        commit(position);
+      }
+      long appended = event.appendTime().toEpochMilli();
+      gaps = gaps.closed(appended + aheadMillis + 1);
+      long time = event.event().time().orElse(event.appendTime()).toEpochMilli();
+      Outcome outcome = time > appended + aheadMillis ? Outcome.AHEAD : added(event, time);
+      counts[outcome.ordinal()]++;
+      if (outcome == Outcome.SKIPPED) {
+        unfit.add(event);
+      }
+    }
+
+    private Outcome added(StoredEvent event, long time) {
+      if (time > watermark) {
+        watermark = time;
+        keptFrom = Math.max(keptFrom, options.windows().firstOpen(watermark - keptMillis));
+      }
+      return ShardAggregate.this.add(event, time, keptFrom);
+    }
+
+    /** Of what was in time by then, nothing older can be lost. */
+    private void openGaps(long to) {
+      for (; nextGap <= to; passGap()) {
+        if (nextGap > from) {
+          gaps =
+              gaps.opened(
+                  watermark == Long.MIN_VALUE
+                      ? Long.MIN_VALUE
+                      : options.windows().firstOpen(watermark - latenessMillis));
+        }
+      }
+    }
+
+    void end(long next) {
+      openGaps(next);
+      commit(next);
+    }
+
+    private void commit(long next) {
+      if (!unfit.isEmpty()) {
+        told.skipped(List.copyOf(unfit));
+        unfit.clear();
+      }
+      ShardProgress.Counters before = state.progress().counters();
+      state.commit(
+          new ShardProgress(
+              next,
+              watermark,
+              keptFrom,
+              new ShardProgress.Counters(
+                  before.added() + counts[Outcome.ADDED.ordinal()],
+                  before.late() + counts[Outcome.LATE.ordinal()],
+                  before.ahead() + counts[Outcome.AHEAD.ordinal()],
+                  before.skipped() + counts[Outcome.SKIPPED.ordinal()]),
+              gaps.keptFrom(keptFrom)));
+      Arrays.fill(counts, 0);
+    }
   }
 
   private Outcome add(StoredEvent event, long time, long keptFrom) {
@@ -125,28 +211,5 @@ public final class ShardAggregate {
       }
     }
     return outcome;
-  }
-
-  /**
-   * What the shard has of the windows that begin in a span of time, as of one moment.
-   *
-   * @param from the first start that is wanted
-   * @param to the first that is not
-   * @return rows by window, then by group
-   */
-  public Answer rows(Instant from, Instant to) {
-    return state.read(view -> rows(view, from.toEpochMilli(), to.toEpochMilli()));
-  }
-
-  private Answer rows(StateView view, long fromMillis, long toMillis) {
-    ShardProgress progress = view.progress();
-    List<PartialRow> rows = new ArrayList<>();
-    for (long start : view.windowStarts(fromMillis, toMillis)) {
-      Window window = options.windows().at(start);
-      boolean last = window.endMillis() + latenessMillis <= progress.watermarkMillis();
-      aggregator.rows(
-          window, view, (group, part) -> rows.add(new PartialRow(window, group, part, last)));
-    }
-    return new Answer(rows, Position.unpack(progress.next()));
   }
 }

@@ -240,7 +240,14 @@ public class ShardRig implements AutoCloseable {
           epoch, lane -> new LaneEnds(stores.direct()).find(new LaneId(SHARD, lane)).cut());
     }
     List<StoredBatch> found = new ArrayList<>();
-    new ShardLog(stores.direct(), simulation.clock(), SHARD, all, Set.of(), Optional.empty())
+    new ShardLog(
+            stores.direct(),
+            simulation.clock(),
+            SHARD,
+            all,
+            Set.of(),
+            Position.START,
+            Optional.empty())
         .read(Position.START)
         .forEachRemaining(
             item -> {
@@ -293,6 +300,7 @@ public class ShardRig implements AutoCloseable {
             SHARD,
             lanes(),
             Set.of(),
+            Position.START,
             Optional.of(new OwnLane(lane.lane(), lane::shownTo, tail)));
     ShardGroups groups = new ShardGroups(site, saved, log, () -> List.copyOf(definitions));
     lane.onAdvance(groups::advanced);

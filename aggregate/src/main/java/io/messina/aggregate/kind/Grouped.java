@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class Grouped<V> implements Aggregator {
 
+  /** An event with a longer group is skipped. */
+  static final int GROUP_BYTES_MAX = 1024;
+
   private static final byte PART = 0;
   private static final Bytes PARTS = Bytes.wrap(new byte[] {PART});
 
@@ -36,7 +39,7 @@ abstract class Grouped<V> implements Aggregator {
   public final boolean add(Window window, StoredEvent event, LocalState state) {
     Bytes of = group.apply(event);
     V found = value.apply(event);
-    if (of == null || found == null) {
+    if (of == null || of.length() > GROUP_BYTES_MAX || found == null) {
       return false;
     }
     add(window, of, found, state);
@@ -53,7 +56,7 @@ abstract class Grouped<V> implements Aggregator {
   }
 
   @Override
-  public final void rows(Window window, ReadableState state, BiConsumer<Bytes, Bytes> rows) {
+  public void rows(Window window, ReadableState state, BiConsumer<Bytes, Bytes> rows) {
     state.range(
         window,
         PARTS,

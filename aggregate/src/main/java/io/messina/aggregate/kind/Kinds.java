@@ -73,14 +73,40 @@ public final class Kinds {
 
   /**
    * How many different members there are, exactly. Counts of shards are added, so a member of a
-   * group must always be on the same shard.
+   * group must always be on the same shard. Members are kept as 128-bit hashes: two of a billion have
+   * the same one with a chance of 1.5 in 10^21.
    *
    * @param group of an event
    * @param member of an event
    */
   public static Aggregator unique(
       Function<StoredEvent, @Nullable Bytes> group, Function<StoredEvent, @Nullable Bytes> member) {
-    return new Unique(group, member);
+    return Unique.byHash(group, member);
+  }
+
+  /**
+   * As {@link #unique}, but members are kept as they are, so that nothing is left to chance; a
+   * longer one than 16 KiB is skipped.
+   *
+   * @param group of an event
+   * @param member of an event
+   */
+  public static Aggregator uniqueBytes(
+      Function<StoredEvent, @Nullable Bytes> group, Function<StoredEvent, @Nullable Bytes> member) {
+    return Unique.byMember(group, member);
+  }
+
+  /**
+   * How many different members there are, exactly, where members are integers from 0 that lie close
+   * together: a bit for each then, and eight bytes or more for each that is alone. A member may be on
+   * any shard. A part is a 64-bit Roaring bitmap in the portable format.
+   *
+   * @param group of an event
+   * @param member of an event; negative ones are skipped
+   */
+  public static Aggregator uniqueIntegers(
+      Function<StoredEvent, @Nullable Bytes> group, Function<StoredEvent, @Nullable Long> member) {
+    return new UniqueIntegers(group, member);
   }
 
   /**

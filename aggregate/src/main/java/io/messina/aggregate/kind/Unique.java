@@ -9,14 +9,15 @@ import io.messina.store.Bytes;
 import io.messina.stream.StoredEvent;
 import java.nio.ByteBuffer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How many members there are, exactly. Beside the count of a group there is a key for each member,
- * by its 128-bit hash (MurmurHash3):
+ * by its 128-bit hash (MurmurHash3), or by itself:
  *
  * <pre>
- *   | 1 | length of the group, 2 bytes | group | hash, 16 bytes
+ *   | 1 | length of the group, 2 bytes | group | hash, 16 bytes, or member
  * </pre>
  *
  * <p>Two of a billion members have the same hash with a chance of 1.5 in 10^21. Counts of shards
@@ -27,25 +28,56 @@ final class Unique extends Grouped<Bytes> {
   private static final byte MEMBER = 1;
   private static final Hasher128 HASHER = Hashing.murmur3_128();
 
-  Unique(
-      Function<StoredEvent, @Nullable Bytes> group, Function<StoredEvent, @Nullable Bytes> member) {
+  /** A longer one is skipped where members are kept as they are. */
+  static final int MEMBER_BYTES_MAX = 16 * 1024;
+
+  private final UnaryOperator<Bytes> kept;
+
+  private Unique(
+      Function<StoredEvent, @Nullable Bytes> group,
+      Function<StoredEvent, @Nullable Bytes> member,
+      UnaryOperator<Bytes> kept) {
     super(group, member);
+    this.kept = kept;
+  }
+
+  static Unique byHash(
+      Function<StoredEvent, @Nullable Bytes> group, Function<StoredEvent, @Nullable Bytes> member) {
+    return new Unique(group, member, Unique::hash);
+  }
+
+  static Unique byMember(
+      Function<StoredEvent, @Nullable Bytes> group, Function<StoredEvent, @Nullable Bytes> member) {
+    return new Unique(
+        group,
+        event -> {
+          Bytes found = member.apply(event);
+          return found == null || found.length() > MEMBER_BYTES_MAX ? null : found;
+        },
+        UnaryOperator.identity());
+  }
+
+  private static Bytes hash(Bytes member) {
+    HashValue128 hash = HASHER.hashBytesTo128Bits(member.toArray());
+    return Bytes.wrap(
+        ByteBuffer.allocate(2 * Long.BYTES)
+            .putLong(hash.getMostSignificantBits())
+            .putLong(hash.getLeastSignificantBits())
+            .array());
   }
 
   @Override
   void add(Window window, Bytes group, Bytes member, LocalState state) {
-    if (state.addIfAbsent(window, key(group, member))) {
+    if (state.addIfAbsent(window, key(group, kept.apply(member)))) {
       state.open(window, part(group), LongCell.TYPE).value++;
     }
   }
 
   private static Bytes key(Bytes group, Bytes member) {
-    HashValue128 hash = HASHER.hashBytesTo128Bits(member.toArray());
-    ByteBuffer key = ByteBuffer.allocate(3 + group.length() + 2 * Long.BYTES);
+    ByteBuffer key = ByteBuffer.allocate(3 + group.length() + member.length());
     key.put(MEMBER).putShort((short) group.length());
     group.copyTo(key.array(), key.position());
-    key.position(key.position() + group.length());
-    key.putLong(hash.getMostSignificantBits()).putLong(hash.getLeastSignificantBits());
+    member.copyTo(key.array(), key.position() + group.length());
     return Bytes.wrap(key.array());
   }
 

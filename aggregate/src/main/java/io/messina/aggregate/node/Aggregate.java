@@ -1,15 +1,38 @@
 package io.messina.aggregate.node;
 
+import io.messina.aggregate.MergedRows;
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.runtime.Context;
+import io.messina.runtime.Mutex;
+import io.messina.runtime.SystemTime;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
+import io.messina.stream.Consumer;
+import io.messina.stream.ConsumerCounts;
 import io.messina.stream.GroupId;
+import io.messina.stream.ShardId;
+import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.group.ShardFollower;
+import io.messina.stream.node.Group;
+import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
+import io.messina.stream.owner.OwnGroup;
+import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * An aggregate of a stream, at work on the shards that this process owns. Every process of a
@@ -18,7 +41,28 @@ import java.util.function.Predicate;
  */
 public final class Aggregate implements AutoCloseable {
 
-  private Aggregate() {}
+  private final AggregateFollower.Shared shared;
+  private final Stream stream;
+  private final Group group;
+  private final Map<Integer, AggregateFollower> followers = new ConcurrentHashMap<>();
+  private final Map<Integer, RecoveryCounts> counts = new ConcurrentHashMap<>();
+  private final Map<Integer, Mutex> inUse = new ConcurrentHashMap<>();
+  private final LeftFolders left;
+  private final Consumer consumer;
+
+  private Aggregate(
+      Context context, Stream stream, Group group, AggregateJob job, StateSettings settings) {
+    CatalogGroup definition = group.definition();
+    StateFolders folders =
+        new StateFolders(settings.folder(), definition.id(), definition.stream());
+    folders.removeFormer();
+    this.stream = stream;
+    this.group = group;
+    this.shared = new AggregateFollower.Shared(context, job, settings, folders);
+    this.left = new LeftFolders(context, settings, folders, group, this::inUse);
+    this.consumer = group.follow(new Followers());
+    left.start();
+  }
 
   /**
    * Begins, or goes on where it was in this version. A version that is new begins with the oldest
@@ -40,7 +84,12 @@ public final class Aggregate implements AutoCloseable {
       String name,
       AggregateJob job,
       StateSettings settings) {
-    throw new UnsupportedOperationException();
+    Stream followed = streams.stream(stream);
+    Group group =
+        followed
+            .createGroup(group(name, job.version()), Start.earliest(), GroupOptions.DEFAULT)
+            .value();
+    return new Aggregate(context, followed, group, job, settings);
   }
 
   /**
@@ -62,7 +111,9 @@ public final class Aggregate implements AutoCloseable {
       String name,
       AggregateJob job,
       StateSettings settings) {
-    throw new UnsupportedOperationException();
+    ThreadFactory threads = Thread.ofVirtual().name("messina-" + name + "-", 0).factory();
+    Context context = new Context(store, new SystemTime(threads), new SecureRandom(), threads);
+    return start(context, streams, stream, name, job, settings);
   }
 
   /**
@@ -76,15 +127,17 @@ public final class Aggregate implements AutoCloseable {
   }
 
   /**
-   * Removes what is left of a version of an aggregate that is over and does not run here any more:
-   * its local state, and its snapshots. Repeating it is harmless.
+   * Removes what is left of an aggregate that is over and does not run here any more: its local
+   * state, and its snapshots. Repeating it is harmless.
    *
    * @param settings of the process
-   * @param name of the aggregate
-   * @param version of its job
+   * @param over its group, as it was
+   * @throws io.messina.aggregate.snapshot.SnapshotException if not all snapshots could be removed
    */
-  public static void erase(StateSettings settings, String name, int version) {
-    throw new UnsupportedOperationException();
+  public static void erase(StateSettings settings, GroupId over) {
+    String name = StateFolders.name(over);
+    StateFolders.delete(settings.folder().resolve(name));
+    settings.snapshots().ifPresent(place -> place.delete(place.list(name + "/")));
   }
 
   /**
@@ -94,7 +147,9 @@ public final class Aggregate implements AutoCloseable {
    * @param live the groups of aggregates that are to be started
    */
   public static void eraseOthers(StateSettings settings, Set<GroupId> live) {
-    throw new UnsupportedOperationException();
+    StateFolders.removeOthers(
+        settings.folder(),
+        live.stream().map(StateFolders::name).collect(Collectors.toUnmodifiableSet()));
   }
 
   /**
@@ -108,22 +163,78 @@ public final class Aggregate implements AutoCloseable {
    * @return all rows of some windows, from the earliest on
    */
   public AggregateAnswer rows(Instant from, Instant to, Predicate<Bytes> groups, int max) {
-    throw new UnsupportedOperationException();
+    MergedRows.Wanted wanted =
+        new MergedRows.Wanted(from.toEpochMilli(), to.toEpochMilli(), groups, max);
+    return new Question(
+            shared.job(), IntStream.range(0, shards()).boxed().toList(), List.copyOf(ordered()))
+        .answer(wanted);
+  }
+
+  private int shards() {
+    return stream.definition().options().shards();
+  }
+
+  private List<AggregateFollower> ordered() {
+    return followers.values().stream()
+        .sorted(Comparator.comparingInt(AggregateFollower::number))
+        .toList();
   }
 
   /** Returns what is going on at the shards that this process owns, as of a moment ago. */
   public AggregateStatus status() {
-    throw new UnsupportedOperationException();
+    Map<Integer, AggregateStatus.OfShard> found = new TreeMap<>();
+    ordered().stream()
+        .filter(follower -> !follower.isOver())
+        .forEach(follower -> found.put(follower.number(), follower.status()));
+    return new AggregateStatus(found);
   }
 
-  /** Makes what was read so far safe from a crash of this process. */
+  /**
+   * Makes what was read so far safe from a crash of this process.
+   *
+   * @throws io.messina.aggregate.state.StateException if a state cannot be written
+   */
   public void flush() {
-    throw new UnsupportedOperationException();
+    ordered().forEach(AggregateFollower::flush);
   }
 
-  /** Ends what runs here; what is not flushed is read again when it goes on. */
+  private Mutex inUse(int shard) {
+    return inUse.computeIfAbsent(shard, any -> new Mutex());
+  }
+
+  private final class Followers implements ShardFollower.Factory {
+
+    @Override
+    public ShardFollower on(ShardId shard, Supplier<OwnGroup> owned) {
+      int number = shard.number();
+      AggregateFollower follower =
+          new AggregateFollower(
+              shared,
+              shard,
+              owned,
+              counts.computeIfAbsent(number, any -> new RecoveryCounts()),
+              inUse(number));
+      left.used(number);
+      followers.put(number, follower);
+      return follower;
+    }
+
+    @Override
+    public ConsumerCounts counts() {
+      long added = 0;
+      long rest = 0;
+      for (AggregateStatus.OfShard status : status().shards().values()) {
+        added += status.events().added();
+        rest += status.events().late() + status.events().ahead() + status.events().skipped();
+      }
+      return new ConsumerCounts(added, 0, rest);
+    }
+  }
+
+  /** Ends what runs here, once what was read is safe. */
   @Override
   public void close() {
-    throw new UnsupportedOperationException();
+    left.close();
+    consumer.close();
   }
 }

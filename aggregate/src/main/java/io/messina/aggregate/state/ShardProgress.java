@@ -3,15 +3,21 @@ package io.messina.aggregate.state;
 import java.nio.ByteBuffer;
 
 /**
- * How far a shard has been read, and what follows from what was read.
+ * How far a shard has been read, and what follows from what was read:
+ *
+ * <pre>
+ *   | version 1 | next | watermark | kept from | added | late | ahead | skipped | gaps |
+ *     number of spans, 2 bytes | spans: from, to |          each 8 bytes where nothing else is said
+ * </pre>
  *
  * @param next the first position that was not read yet, packed
  * @param watermarkMillis the latest time of an event
  * @param keptFromMillis windows that begin earlier are gone
  * @param counters of events
+ * @param gaps where events were dropped before they were read
  */
 public record ShardProgress(
-    long next, long watermarkMillis, long keptFromMillis, Counters counters) {
+    long next, long watermarkMillis, long keptFromMillis, Counters counters, Gaps gaps) {
 
   /** Before the first event. */
   public static final ShardProgress NONE =
@@ -19,6 +25,18 @@ public record ShardProgress(
 
   private static final byte VERSION = 1;
   private static final int LENGTH = 1 + 7 * Long.BYTES;
+
+  /**
+   * Progress without gaps.
+   *
+   * @param next the first position that was not read yet, packed
+   * @param watermarkMillis the latest time of an event
+   * @param keptFromMillis windows that begin earlier are gone
+   * @param counters of events
+   */
+  public ShardProgress(long next, long watermarkMillis, long keptFromMillis, Counters counters) {
+    this(next, watermarkMillis, keptFromMillis, counters, Gaps.NONE);
+  }
 
   /**
    * Events, since the first one.
@@ -30,22 +48,29 @@ public record ShardProgress(
    */
   public record Counters(long added, long late, long ahead, long skipped) {}
 
+  /** Whether an event was read yet. */
+  public boolean hasEvents() {
+    return watermarkMillis != Long.MIN_VALUE;
+  }
+
   byte[] encode() {
-    return ByteBuffer.allocate(LENGTH)
-        .put(VERSION)
-        .putLong(next)
-        .putLong(watermarkMillis)
-        .putLong(keptFromMillis)
-        .putLong(counters.added())
-        .putLong(counters.late())
-        .putLong(counters.ahead())
-        .putLong(counters.skipped())
-        .array();
+    ByteBuffer to =
+        ByteBuffer.allocate(LENGTH + gaps.length())
+            .put(VERSION)
+            .putLong(next)
+            .putLong(watermarkMillis)
+            .putLong(keptFromMillis)
+            .putLong(counters.added())
+            .putLong(counters.late())
+            .putLong(counters.ahead())
+            .putLong(counters.skipped());
+    gaps.encode(to);
+    return to.array();
   }
 
   static ShardProgress decode(byte[] bytes) {
     ByteBuffer from = ByteBuffer.wrap(bytes);
-    if (bytes.length != LENGTH || from.get() != VERSION) {
+    if (bytes.length < LENGTH || from.get() != VERSION) {
       throw new IllegalArgumentException(
           "progress: %d bytes of another form".formatted(bytes.length));
     }
@@ -53,6 +78,7 @@ public record ShardProgress(
         from.getLong(),
         from.getLong(),
         from.getLong(),
-        new Counters(from.getLong(), from.getLong(), from.getLong(), from.getLong()));
+        new Counters(from.getLong(), from.getLong(), from.getLong(), from.getLong()),
+        Gaps.decode(from));
   }
 }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
@@ -24,13 +25,13 @@ import org.rocksdb.WriteBatch;
  */
 public final class ShardState implements LocalState, AutoCloseable {
 
-  /** How many keys without values are remembered as there. */
-  private static final int KNOWN = 1 << 16;
+  /** What a change takes in memory beside its bytes. */
+  private static final int CHANGE_BYTES = 100;
 
   private static final byte[] NO_VALUE = {};
 
+  private final StateMemory memory;
   private final StateDatabase database;
-  private final long objectBytesMax;
 
   /** Changes since the last commit; null removes. */
   private final NavigableMap<byte[], byte @Nullable []> changes =
@@ -39,21 +40,31 @@ public final class ShardState implements LocalState, AutoCloseable {
   /** The longest unused first. */
   private final Map<Bytes, OpenObject<?>> objects = new LinkedHashMap<>(64, 0.75f, true);
 
-  private final @Nullable Bytes[] known = new Bytes[KNOWN];
+  /** Names this state among those that share the memory; anew when changes are taken back. */
+  private Object id = new Object();
+
   private long objectBytes;
-  private ShardProgress progress;
+  private long pendingBytes;
+  private volatile ShardProgress progress;
+  private volatile long windowsDropped;
 
   /**
    * Opens the state of a shard.
    *
    * @param folder of its own; made if it is not there
-   * @param objectBytesMax how much memory objects may take between two commits
+   * @param memory that it shares with others; closed after it
    * @throws StateException if it cannot be opened
    */
-  public ShardState(Path folder, long objectBytesMax) {
-    this.database = new StateDatabase(folder);
-    this.objectBytesMax = objectBytesMax;
-    this.progress = read(StateView::progress);
+  public ShardState(Path folder, StateMemory memory) {
+    this.memory = memory;
+    this.database = new StateDatabase(folder, memory);
+    try {
+      this.progress = read(StateView::progress);
+    } catch (RuntimeException e) {
+      database.close();
+      throw e;
+    }
+    memory.opened(this);
   }
 
   /** An object, and whether it was asked for since the last commit. */
@@ -81,7 +92,7 @@ public final class ShardState implements LocalState, AutoCloseable {
   }
 
   /**
-   * How far the shard was read.
+   * How far the shard was read. For any thread.
    *
    * @return of the last commit
    */
@@ -100,6 +111,26 @@ public final class ShardState implements LocalState, AutoCloseable {
     return database.read(reader);
   }
 
+  /**
+   * Reads what is committed, as of one moment. For any thread.
+   *
+   * @param reader must not keep the view
+   * @param <R> what it makes of it
+   * @return empty if this is closed
+   */
+  public <R> Optional<R> readIfOpen(Function<StateView, R> reader) {
+    return database.readIfOpen(reader);
+  }
+
+  /**
+   * What failed last, for whichever thread. For any thread.
+   *
+   * @return empty if nothing did; otherwise the state must be opened anew
+   */
+  public Optional<StateException> failure() {
+    return Optional.ofNullable(database.failure());
+  }
+
   @Override
   public @Nullable Bytes get(Window window, Bytes key) {
     byte[] value = stored(StateKeys.of(window, key));
@@ -112,42 +143,37 @@ public final class ShardState implements LocalState, AutoCloseable {
 
   @Override
   public void put(Window window, Bytes key, Bytes value) {
-    changes.put(StateKeys.of(window, key), value.toArray());
+    change(StateKeys.of(window, key), value.toArray());
+  }
+
+  private void change(byte[] full, byte @Nullable [] value) {
+    changes.put(full, value);
+    pendingBytes += CHANGE_BYTES + full.length + (value == null ? 0 : value.length);
   }
 
   @Override
   public void delete(Window window, Bytes key) {
     byte[] full = StateKeys.of(window, key);
     Bytes name = Bytes.wrap(full);
-    if (isKnown(name)) {
-      known[place(name)] = null;
+    if (memory.isKnown(id, name)) {
+      memory.know(new Object(), name);
     }
-    changes.put(full, null);
+    change(full, null);
   }
 
   @Override
   public boolean addIfAbsent(Window window, Bytes key) {
     byte[] full = StateKeys.of(window, key);
     Bytes name = Bytes.wrap(full);
-    if (isKnown(name)) {
+    if (memory.isKnown(id, name)) {
       return false;
     }
-    known[place(name)] = name;
+    memory.know(id, name);
     if (stored(full) != null) {
       return false;
     }
-    changes.put(full, NO_VALUE);
+    change(full, NO_VALUE);
     return true;
-  }
-
-  private boolean isKnown(Bytes name) {
-    Bytes there = known[place(name)];
-    return there != null && there.equals(name);
-  }
-
-  private static int place(Bytes name) {
-    int hash = name.hashCode();
-    return (hash ^ (hash >>> 16)) & (KNOWN - 1);
   }
 
   @Override
@@ -158,13 +184,32 @@ public final class ShardState implements LocalState, AutoCloseable {
         (OpenObject<T>)
             objects.computeIfAbsent(
                 Bytes.wrap(full), any -> new OpenObject<>(type, object(full, type)));
-    open.changed = true;
+    if (!open.changed) {
+      open.changed = true;
+      pendingBytes += CHANGE_BYTES + full.length + type.memoryBytes(open.object);
+    }
     return open.object;
   }
 
   private <T> T object(byte[] full, ValueType<T> type) {
     byte[] stored = stored(full);
-    return stored == null ? type.empty() : type.decode(Bytes.wrap(stored));
+    if (stored == null) {
+      return type.empty();
+    }
+    try {
+      return type.decode(Bytes.wrap(stored));
+    } catch (RuntimeException e) {
+      throw database.unreadable(e);
+    }
+  }
+
+  /**
+   * Whether changes take so much memory that they should be committed before the next event.
+   *
+   * @return true if no more should be changed before
+   */
+  public boolean isFull() {
+    return pendingBytes > memory.pendingMax();
   }
 
   @Override
@@ -208,9 +253,23 @@ public final class ShardState implements LocalState, AutoCloseable {
           if (open.changed) {
             changes.put(key.toArray(), open.encode());
             open.changed = false;
-            objectBytes += open.grown();
+            grown(open.grown());
           }
         });
+  }
+
+  private void grown(long bytes) {
+    objectBytes += bytes;
+    memory.grown(bytes);
+  }
+
+  /** Takes back all changes since the last commit. */
+  public void discard() {
+    changes.clear();
+    objects.clear();
+    grown(-objectBytes);
+    pendingBytes = 0;
+    id = new Object();
   }
 
   /**
@@ -232,6 +291,7 @@ public final class ShardState implements LocalState, AutoCloseable {
         }
       }
       if (reached.keptFromMillis() > progress.keptFromMillis()) {
+        windowsDropped += countWindows(progress.keptFromMillis(), reached.keptFromMillis());
         batch.deleteRange(StateKeys.from(Long.MIN_VALUE), StateKeys.from(reached.keptFromMillis()));
         forgetBefore(reached.keptFromMillis());
       }
@@ -241,8 +301,22 @@ public final class ShardState implements LocalState, AutoCloseable {
       throw new StateException("a batch of the state cannot be made", e);
     }
     changes.clear();
+    pendingBytes = 0;
     progress = reached;
     makeRoom();
+  }
+
+  private long countWindows(long fromMillis, long toMillis) {
+    return read(view -> view.windowStarts(fromMillis, toMillis).size());
+  }
+
+  /**
+   * How many windows were removed because they were kept long enough. For any thread.
+   *
+   * @return since this was opened
+   */
+  public long windowsDropped() {
+    return windowsDropped;
   }
 
   private void forgetBefore(long startMillis) {
@@ -251,40 +325,61 @@ public final class ShardState implements LocalState, AutoCloseable {
         .removeIf(
             each -> {
               boolean gone = StateKeys.startMillis(each.getKey().toArray()) < startMillis;
-              objectBytes -= gone ? each.getValue().bytes : 0;
+              grown(gone ? -each.getValue().bytes : 0);
               return gone;
             });
   }
 
-  private void makeRoom() {
-    for (var eldest = objects.values().iterator();
-        objectBytes > objectBytesMax && eldest.hasNext(); ) {
-      objectBytes -= eldest.next().bytes;
-      eldest.remove();
+  /**
+   * Gives back memory that others need. Called by {@link #commit}, and to be called now and then by
+   * whoever has nothing to commit.
+   */
+  public void makeRoom() {
+    long share = memory.share();
+    var eldest = objects.values().iterator();
+    while (memory.isFull() && objectBytes > share && eldest.hasNext()) {
+      OpenObject<?> object = eldest.next();
+      if (!object.changed) {
+        grown(-object.bytes);
+        eldest.remove();
+      }
     }
   }
 
-  /** What is committed is there after a crash. Takes as long as writing what memory has of it. */
+  /**
+   * What is committed is there after a crash. Takes as long as writing what memory has of it. For
+   * any thread.
+   *
+   * @throws StateException if it cannot be written: the state must be opened anew
+   * @throws IllegalStateException if this is closed
+   */
   public void flush() {
     database.flush();
   }
 
   /**
-   * Makes a folder of hard links to what is committed, which can be opened like this one.
+   * Makes a folder of hard links to what is committed, which can be opened like this one. For any
+   * thread; a commit waits meanwhile.
    *
    * @param target must not be there yet
+   * @return how far the shard was read in it
    * @throws StateException if it cannot be made
+   * @throws IllegalStateException if this is closed
    */
-  public void checkpoint(Path target) {
-    database.checkpoint(target);
+  public ShardProgress checkpoint(Path target) {
+    byte[] stored = database.checkpoint(target, StateKeys.PROGRESS);
+    return stored == null ? ShardProgress.NONE : ShardProgress.decode(stored);
   }
 
   /**
    * Waits for reads. What was not {@linkplain #flush flushed} is read from the stream again, so
-   * that whoever has lost the shard can end at once.
+   * that whoever has lost the shard can end at once. For any thread, while no other changes it.
    */
   @Override
   public void close() {
     database.close();
+    memory.closed(this);
+    memory.grown(-objectBytes);
+    objectBytes = 0;
   }
 }

@@ -5,9 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
@@ -15,7 +19,6 @@ import org.rocksdb.Checkpoint;
 import org.rocksdb.CompressionType;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.IndexType;
-import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -30,45 +33,55 @@ import org.rocksdb.WriteOptions;
  * flushed last, which is the state of one position of the stream, and reads the rest again. All is
  * in one column family, as the order in which several are flushed would tear them apart.
  *
- * <p>Writes by one thread, reads by any.
+ * <p>Writes by one thread, all else by any.
  */
 final class StateDatabase implements AutoCloseable {
 
-  private static final long BLOCK_CACHE_BYTES = 64L << 20;
   private static final long MEMTABLE_BYTES = 32L << 20;
+
+  /** Small, as a process may have thousands of databases with little in their memtables. */
+  private static final long ARENA_BYTES = 64L << 10;
+
+  private static final int LOG_FILES = 2;
   private static final int BLOOM_BITS = 10;
 
-  static {
-    RocksDB.loadLibrary();
-  }
-
   private final Path folder;
+
+  /** Held while the database must not be closed. */
   private final ReadWriteLock open = new ReentrantReadWriteLock();
+
+  /** Held while something is written: what is linked is what was written last, and no more. */
+  private final Lock writing = new ReentrantLock();
+
   private final List<AutoCloseable> natives = new ArrayList<>();
   private final RocksDB database;
   private final WriteOptions unlogged;
   private boolean closed;
+  private volatile @Nullable StateException failure;
 
   /**
    * Opens it.
    *
    * @param folder of its own; made if it is not there
+   * @param memory what it shares with others
    * @throws StateException if it cannot be opened
    */
-  StateDatabase(Path folder) {
+  StateDatabase(Path folder, StateMemory memory) {
     this.folder = folder;
     BloomFilter filter = kept(new BloomFilter(BLOOM_BITS));
-    LRUCache cache = kept(new LRUCache(BLOCK_CACHE_BYTES));
     Options options =
         kept(new Options())
             .setCreateIfMissing(true)
             .setAvoidFlushDuringShutdown(true)
             .setWriteBufferSize(MEMTABLE_BYTES)
+            .setArenaBlockSize(ARENA_BYTES)
+            .setWriteBufferManager(memory.buffers())
+            .setKeepLogFileNum(LOG_FILES)
             .setCompressionType(CompressionType.LZ4_COMPRESSION)
             .setTableFormatConfig(
                 new BlockBasedTableConfig()
                     .setFilterPolicy(filter)
-                    .setBlockCache(cache)
+                    .setBlockCache(memory.cache())
                     .setIndexType(IndexType.kTwoLevelIndexSearch)
                     .setPartitionFilters(true)
                     .setCacheIndexAndFilterBlocks(true)
@@ -101,44 +114,84 @@ final class StateDatabase implements AutoCloseable {
   }
 
   void write(WriteBatch batch) {
-    try {
-      database.write(unlogged, batch);
-    } catch (RocksDBException e) {
-      throw new StateException(folder + ": the state cannot be written", e);
-    }
+    whileOpen(
+        () -> {
+          writing.lock();
+          try {
+            database.write(unlogged, batch);
+          } catch (RocksDBException e) {
+            throw failed(": the state cannot be written", e);
+          } finally {
+            writing.unlock();
+          }
+          return true;
+        });
   }
 
   /** What was written so far is there after a crash. */
   void flush() {
-    try (FlushOptions options = new FlushOptions()) {
-      database.flush(options);
-    } catch (RocksDBException e) {
-      throw new StateException(folder + ": the state cannot be flushed", e);
-    }
+    whileOpen(
+        () -> {
+          try (FlushOptions options = new FlushOptions()) {
+            database.flush(options);
+          } catch (RocksDBException e) {
+            throw failed(": the state cannot be flushed", e);
+          }
+          return true;
+        });
   }
 
-  /** Makes a folder of hard links to what is written. */
-  void checkpoint(Path target) {
-    try (Checkpoint checkpoint = Checkpoint.create(database)) {
-      checkpoint.createCheckpoint(target.toString());
-    } catch (RocksDBException e) {
-      throw new StateException(folder + ": no checkpoint in " + target, e);
-    }
+  /** Makes a folder of hard links to what is written. Returns the value of a key in it. */
+  byte @Nullable [] checkpoint(Path target, byte[] key) {
+    List<byte @Nullable []> found = new ArrayList<>();
+    whileOpen(
+        () -> {
+          writing.lock();
+          try (Checkpoint checkpoint = Checkpoint.create(database);
+              FlushOptions options = new FlushOptions()) {
+            found.add(database.get(key));
+            database.flush(options);
+            checkpoint.createCheckpoint(target.toString());
+          } catch (RocksDBException e) {
+            throw failed(": no checkpoint in " + target, e);
+          } finally {
+            writing.unlock();
+          }
+          return true;
+        });
+    return found.getFirst();
   }
 
-  /** Reads as of one moment. */
-  <R> R read(Function<StateView, R> reader) {
+  private <R> R whileOpen(Supplier<R> action) {
     open.readLock().lock();
     try {
       if (closed) {
         throw new IllegalStateException(folder + ": the state is closed");
       }
-      Snapshot moment = database.getSnapshot();
-      try (ReadOptions options = new ReadOptions().setSnapshot(moment)) {
-        return reader.apply(new StateView(this, options));
-      } finally {
-        database.releaseSnapshot(moment);
-      }
+      return action.get();
+    } finally {
+      open.readLock().unlock();
+    }
+  }
+
+  /** Reads as of one moment. */
+  <R> R read(Function<StateView, R> reader) {
+    return whileOpen(
+        () -> {
+          Snapshot moment = database.getSnapshot();
+          try (ReadOptions options = new ReadOptions().setSnapshot(moment)) {
+            return reader.apply(new StateView(this, options));
+          } finally {
+            database.releaseSnapshot(moment);
+          }
+        });
+  }
+
+  /** Reads as of one moment; empty if this is closed. */
+  <R> Optional<R> readIfOpen(Function<StateView, R> reader) {
+    open.readLock().lock();
+    try {
+      return closed ? Optional.empty() : Optional.of(read(reader));
     } finally {
       open.readLock().unlock();
     }
@@ -153,7 +206,18 @@ final class StateDatabase implements AutoCloseable {
   }
 
   StateException unreadable(Throwable cause) {
-    return new StateException(folder + ": the state cannot be read", cause);
+    return failed(": the state cannot be read", cause);
+  }
+
+  private StateException failed(String what, Throwable cause) {
+    StateException found = new StateException(folder + what, cause);
+    failure = found;
+    return found;
+  }
+
+  /** What failed last; then it must be opened anew. */
+  @Nullable StateException failure() {
+    return failure;
   }
 
   /** Waits for reads. What was not flushed is forgotten. */

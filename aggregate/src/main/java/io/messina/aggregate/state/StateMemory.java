@@ -1,5 +1,14 @@
 package io.messina.aggregate.state;
 
+import io.messina.store.Bytes;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.rocksdb.LRUCache;
+import org.rocksdb.RocksDB;
+import org.rocksdb.WriteBufferManager;
+
 /**
  * The memory that the states of a process share, however many shards and aggregates it has. Safe
  * for use by many threads.
@@ -12,22 +21,103 @@ public final class StateMemory implements AutoCloseable {
   /** Of blocks that were read and of what is not written to files yet: 256 MiB. */
   public static final long CACHE_BYTES = 256L << 20;
 
+  /** How many keys without values are remembered as there. */
+  private static final int KNOWN = 1 << 17;
+
+  private static final long PENDING_MIN = 1L << 20;
+  private static final long PENDING_MAX = 8L << 20;
+
+  static {
+    RocksDB.loadLibrary();
+  }
+
+  private final long objectBytesMax;
+  private final LRUCache cache;
+  private final WriteBufferManager buffers;
+  private final AtomicLong objectBytes = new AtomicLong();
+  private final AtomicReferenceArray<Known> known = new AtomicReferenceArray<>(KNOWN);
+  private final Set<ShardState> open = ConcurrentHashMap.newKeySet();
+
+  /** A key that is there, and in which state. */
+  private record Known(Object state, Bytes key) {}
+
   /**
    * Memory with bounds.
    *
-   * @param objectBytes for objects on the heap, at least 1 MiB
-   * @param cacheBytes outside of the heap, at least 8 MiB; up to half of it is what is not written
-   *     to files yet
-   * @throws IllegalArgumentException if one is below its bound
+   * @param objectBytes for objects on the heap; up to twice as much for a moment, as where a shard
+   *     that had all of it is quiet
+   * @param cacheBytes outside of the heap; up to half of it is what is not written to files yet
+   * @throws IllegalArgumentException if one is below 1
    */
-  public StateMemory(long objectBytes, long cacheBytes) {}
+  public StateMemory(long objectBytes, long cacheBytes) {
+    if (objectBytes < 1 || cacheBytes < 1) {
+      throw new IllegalArgumentException(
+          "memory: %d and %d bytes (expected: from 1)".formatted(objectBytes, cacheBytes));
+    }
+    this.objectBytesMax = objectBytes;
+    this.cache = new LRUCache(cacheBytes);
+    this.buffers = new WriteBufferManager(cacheBytes / 2, cache);
+  }
 
   /** Memory with the default bounds. */
   public StateMemory() {
     this(OBJECT_BYTES, CACHE_BYTES);
   }
 
+  LRUCache cache() {
+    return cache;
+  }
+
+  WriteBufferManager buffers() {
+    return buffers;
+  }
+
+  void opened(ShardState state) {
+    open.add(state);
+  }
+
+  void closed(ShardState state) {
+    open.remove(state);
+  }
+
+  /** The objects of a state have grown, or shrunk. */
+  void grown(long bytes) {
+    objectBytes.addAndGet(bytes);
+  }
+
+  boolean isFull() {
+    return objectBytes.get() > objectBytesMax;
+  }
+
+  /** What each state has for certain. */
+  long share() {
+    return objectBytesMax / Math.max(1, open.size());
+  }
+
+  /** How much a state changes at most before it commits. */
+  long pendingMax() {
+    return Math.clamp(share(), PENDING_MIN, PENDING_MAX);
+  }
+
+  boolean isKnown(Object state, Bytes key) {
+    Known there = known.getOpaque(place(key));
+    return there != null && there.state == state && there.key.equals(key);
+  }
+
+  void know(Object state, Bytes key) {
+    known.setOpaque(place(key), new Known(state, key));
+  }
+
+  private static int place(Bytes key) {
+    int hash = key.hashCode();
+    return (hash ^ (hash >>> 15)) & (KNOWN - 1);
+  }
+
   /** Closes the states that are still open, as a crash would, and gives the memory back. */
   @Override
-  public void close() {}
+  public void close() {
+    Set.copyOf(open).forEach(ShardState::close);
+    buffers.close();
+    cache.close();
+  }
 }

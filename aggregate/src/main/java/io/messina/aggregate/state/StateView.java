@@ -29,7 +29,14 @@ public final class StateView implements ReadableState {
    */
   public ShardProgress progress() {
     byte[] stored = database.get(options, StateKeys.PROGRESS);
-    return stored == null ? ShardProgress.NONE : ShardProgress.decode(stored);
+    if (stored == null) {
+      return ShardProgress.NONE;
+    }
+    try {
+      return ShardProgress.decode(stored);
+    } catch (RuntimeException e) {
+      throw database.unreadable(e);
+    }
   }
 
   /**

@@ -8,6 +8,7 @@ import io.messina.store.Bytes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,12 @@ class ShardStateTest {
   private static final Bytes NOTHING = Bytes.utf8("");
 
   @TempDir Path folder;
+  private final StateMemory memory = new StateMemory(1 << 20, 8 << 20);
+
+  @AfterEach
+  void give_the_memory_back() {
+    memory.close();
+  }
 
   /** Counts by length, so that each change is seen. */
   private record Text() implements ValueType<StringBuilder> {
@@ -130,7 +137,8 @@ class ShardStateTest {
 
   @Test
   void objects_beyond_the_room_for_them_are_read_again() {
-    try (ShardState state = new ShardState(folder.resolve("a"), 8)) {
+    try (StateMemory little = new StateMemory(8, 8 << 20);
+        ShardState state = new ShardState(folder.resolve("a"), little)) {
       for (int round = 0; round < 3; round++) {
         for (String key : List.of("a", "b", "c")) {
           state.open(FIRST, Bytes.utf8(key), new Text()).append("1234");
@@ -152,7 +160,7 @@ class ShardStateTest {
   }
 
   private ShardState open(String name) {
-    return new ShardState(folder.resolve(name), 1 << 20);
+    return new ShardState(folder.resolve(name), memory);
   }
 
   private static ShardProgress progress(long next) {

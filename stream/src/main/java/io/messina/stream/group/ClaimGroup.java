@@ -355,8 +355,11 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
 
   private void advance(Commit to, GroupDelivery core, long now) {
     int run = followed.run();
-    if (to.run().orElse(run) == run && to.position().compareTo(followed.position()) > 0) {
-      follow(new Followed(new SavedFollow(to.position(), to.note()), run), core, now);
+    SavedFollow next = new SavedFollow(to.position(), to.note());
+    if (to.run().orElse(run) == run
+        && to.position().compareTo(followed.position()) >= 0
+        && !next.equals(followed.saved())) {
+      follow(new Followed(next, run), core, now);
     }
   }
 

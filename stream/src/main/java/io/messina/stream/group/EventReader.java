@@ -69,6 +69,9 @@ final class EventReader implements AutoCloseable {
   interface Visitor {
 
     void visit(StoredBatch batch, long packed);
+
+    /** What is missing ends there. */
+    default void gap(Position end) {}
   }
 
   /**
@@ -90,9 +93,13 @@ final class EventReader implements AutoCloseable {
         }
         case DamagedRow row -> {
           damaged(row);
+          visitor.gap(row.end());
           next = Math.max(next, row.end().packed());
         }
-        case MissingRows missing -> next = Math.max(next, missing.end().packed());
+        case MissingRows missing -> {
+          visitor.gap(missing.end());
+          next = Math.max(next, missing.end().packed());
+        }
       }
     }
     return next;

@@ -9,6 +9,7 @@ import io.messina.stream.owner.EventPage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
@@ -88,16 +89,16 @@ final class LogFollowing {
     NodeTime.Cancellation deadline = time.schedule(wait, visit::end);
     try {
       // Read again: events may have come before the visit was registered.
-      return readOrWait(read.next(), max, visit, turn);
+      return readOrWait(read, max, visit, turn);
     } finally {
       deadline.cancel();
       visits.remove(visit);
     }
   }
 
-  private EventPage readOrWait(Position from, int max, Visit visit, Supplier<Turn> turn) {
+  private EventPage readOrWait(EventPage former, int max, Visit visit, Supplier<Turn> turn) {
     Turn now = turn.get();
-    EventPage read = readNow(from, max, now);
+    EventPage read = readNow(former.next(), max, now).behind(former);
     while (read.events().isEmpty() && !visit.late && now != Turn.OVER) {
       Ended why = leaving;
       if (why != null) {
@@ -105,7 +106,7 @@ final class LogFollowing {
       }
       visit.await();
       now = turn.get();
-      read = readNow(read.next(), max, now);
+      read = readNow(read.next(), max, now).behind(read);
     }
     return read;
   }
@@ -136,14 +137,17 @@ final class LogFollowing {
       return new EventPage(List.of(), from);
     }
     Page page = new Page(max);
+    log.forgottenFrom(from).ifPresent(page::gap);
     long next = events.visit(from.packed(), page::isFull, page);
     boolean isAtEnd = !page.isFull() && next < end.packed();
-    return new EventPage(page.found, isAtEnd ? end : Position.unpack(next));
+    return new EventPage(
+        page.found, isAtEnd ? end : Position.unpack(next), OptionalInt.empty(), page.gaps);
   }
 
   private final class Page implements EventReader.Visitor {
 
     private final List<StoredEvent> found = new ArrayList<>();
+    private final List<Position> gaps = new ArrayList<>();
     private final int max;
     private long bytes;
 
@@ -160,6 +164,11 @@ final class LogFollowing {
       StoredEvent event = events.event(batch, packed);
       found.add(event);
       bytes += event.event().payload().length();
+    }
+
+    @Override
+    public void gap(Position end) {
+      gaps.add(end);
     }
   }
 }

@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
  * @param position behind the last handled event
  * @param note what the follower keeps with it
  */
-record SavedFollow(Position position, String note) {
+public record SavedFollow(Position position, String note) {
 
   private static final byte VERSION = 1;
   private static final int NOTE = 1 + Long.BYTES;
@@ -25,7 +25,7 @@ record SavedFollow(Position position, String note) {
    *
    * @throws IllegalArgumentException if the bytes are damaged
    */
-  static SavedFollow decode(Bytes value) {
+  public static SavedFollow decode(Bytes value) {
     if (value.length() < NOTE || value.at(0) != VERSION) {
       throw new IllegalArgumentException(
           "position of followers: %s (expected: at least %d bytes of version %d)"

@@ -36,6 +36,7 @@ public final class ShardLog {
   private final ShardId shard;
   private final NavigableMap<Integer, Long> cuts;
   private final Set<Integer> damaged;
+  private final Position forgottenTo;
   private final Optional<OwnLane> own;
 
   /** The segments of the most recently read lanes. */
@@ -67,6 +68,8 @@ public final class ShardLog {
    * @param cuts of each lane by its epoch, as recorded with the owner's fence
    * @param damaged the epochs of the lanes whose last row could not be read, see {@link
    *     LaneEnds.LaneEnd#damaged}
+   * @param forgottenTo behind the last event of the lanes that have no cut any more, since all of
+   *     their events have expired
    * @param own the owner's own lane; empty for readers of cut lanes only
    * @throws IllegalArgumentException if the own lane has a cut or is not the last
    */
@@ -76,7 +79,9 @@ public final class ShardLog {
       ShardId shard,
       NavigableMap<Integer, Long> cuts,
       Set<Integer> damaged,
+      Position forgottenTo,
       Optional<OwnLane> own) {
+    this.forgottenTo = forgottenTo;
     this.damaged = Set.copyOf(damaged);
     this.store = store;
     this.wall = wall;
@@ -91,7 +96,7 @@ public final class ShardLog {
 
   /** Returns the log without the own lane: what former owners appended, which no longer changes. */
   public ShardLog former() {
-    return new ShardLog(store, wall, shard, cuts, damaged, Optional.empty());
+    return new ShardLog(store, wall, shard, cuts, damaged, forgottenTo, Optional.empty());
   }
 
   /**
@@ -180,6 +185,15 @@ public final class ShardLog {
    */
   public Position floor() {
     return Position.unpack(floor.get());
+  }
+
+  /**
+   * Whether there were events from a position on of which not even the number is known any more.
+   *
+   * @return where they end
+   */
+  public Optional<Position> forgottenFrom(Position from) {
+    return Optional.of(forgottenTo).filter(end -> from.compareTo(end) < 0);
   }
 
   /** Returns how many expired events the floor has passed since this log was opened. */

@@ -1,6 +1,8 @@
 package io.messina.stream.node;
 
+import io.messina.api.Position;
 import io.messina.store.Bytes;
+import io.messina.stream.owner.SavedPosition;
 import io.messina.stream.owner.SavedState;
 import io.messina.stream.owner.Section;
 import io.messina.stream.owner.StateChanges;
@@ -16,15 +18,20 @@ import java.util.stream.Collectors;
 /**
  * The cuts of a shard's former lanes. In the fenced state each lane with events has a row, named by
  * its epoch. The row "through" contains the epoch up to which all lanes are cut, and the largest
- * append time of them all, so that this outlives the rows of forgotten lanes.
+ * append time of them all, so that this outlives the rows of forgotten lanes; the row "forgotten"
+ * contains where the last of these ended.
  *
  * @param through lanes up to this epoch are cut, or were never written to
  * @param floorMicros the least append time of later lanes
+ * @param forgottenTo behind the last event of the lanes that were left out, as all of their events
+ *     have expired
  * @param lanes by epoch
  */
-record Cuts(int through, long floorMicros, NavigableMap<Integer, LaneCut> lanes) {
+record Cuts(
+    int through, long floorMicros, Position forgottenTo, NavigableMap<Integer, LaneCut> lanes) {
 
   private static final String THROUGH = "through";
+  private static final String FORGOTTEN = "forgotten";
 
   Cuts {
     lanes = Collections.unmodifiableNavigableMap(new TreeMap<>(lanes));
@@ -33,15 +40,15 @@ record Cuts(int through, long floorMicros, NavigableMap<Integer, LaneCut> lanes)
   static Cuts of(SavedState saved) {
     NavigableMap<Integer, LaneCut> lanes = new TreeMap<>();
     LaneCut through = new LaneCut(0, 0);
+    Position forgottenTo = Position.START;
     for (Map.Entry<String, Bytes> row : saved.section(Section.CUTS).entrySet()) {
-      LaneCut cut = LaneCut.decode(row.getValue());
-      if (row.getKey().equals(THROUGH)) {
-        through = cut;
-      } else {
-        lanes.put(Integer.parseInt(row.getKey()), cut);
+      switch (row.getKey()) {
+        case THROUGH -> through = LaneCut.decode(row.getValue());
+        case FORGOTTEN -> forgottenTo = SavedPosition.decode(row.getValue());
+        default -> lanes.put(Integer.parseInt(row.getKey()), LaneCut.decode(row.getValue()));
       }
     }
-    return new Cuts(Math.toIntExact(through.cut()), through.nextAppendMicros(), lanes);
+    return new Cuts(Math.toIntExact(through.cut()), through.nextAppendMicros(), forgottenTo, lanes);
   }
 
   /** A copy with the ends of all lanes up to an epoch. */
@@ -54,7 +61,7 @@ record Cuts(int through, long floorMicros, NavigableMap<Integer, LaneCut> lanes)
         all.put(end.getKey(), end.getValue());
       }
     }
-    return new Cuts(newThrough, floor, all);
+    return new Cuts(newThrough, floor, forgottenTo, all);
   }
 
   /**
@@ -72,13 +79,23 @@ record Cuts(int through, long floorMicros, NavigableMap<Integer, LaneCut> lanes)
   /** A copy without some lanes. */
   Cuts without(Iterable<Integer> epochs) {
     NavigableMap<Integer, LaneCut> left = new TreeMap<>(lanes);
-    epochs.forEach(left::remove);
-    return new Cuts(through, floorMicros, left);
+    Position forgotten = forgottenTo;
+    for (int epoch : epochs) {
+      LaneCut cut = left.remove(epoch);
+      if (cut != null) {
+        Position end = new Position(epoch, cut.cut());
+        forgotten = end.compareTo(forgotten) > 0 ? end : forgotten;
+      }
+    }
+    return new Cuts(through, floorMicros, forgotten, left);
   }
 
   /** Adds the changes since other cuts were written. */
   void write(Cuts written, StateChanges changes) {
     changes.put(Section.CUTS, THROUGH, new LaneCut(through, floorMicros).encode());
+    if (!forgottenTo.equals(written.forgottenTo)) {
+      changes.put(Section.CUTS, FORGOTTEN, SavedPosition.encode(forgottenTo));
+    }
     lanes.forEach(
         (epoch, cut) -> {
           if (!cut.equals(written.lanes.get(epoch))) {

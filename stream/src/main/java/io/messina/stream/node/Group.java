@@ -8,6 +8,7 @@ import io.messina.api.ReceiptStatus;
 import io.messina.api.Redrive;
 import io.messina.api.Start;
 import io.messina.runtime.RequestException;
+import io.messina.store.PartitionKey;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimHandler;
 import io.messina.stream.ClaimedEvent;
@@ -22,16 +23,20 @@ import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.group.SavedFollow;
 import io.messina.stream.group.ShardFollower;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.GroupAction;
+import io.messina.stream.owner.Section;
 import io.messina.stream.owner.ShardGroupStatus;
+import io.messina.stream.ownership.ShardTable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -272,6 +277,22 @@ public final class Group {
    */
   public int discardAll() {
     return node.deadLetters.discardAll(stream(), definition());
+  }
+
+  /**
+   * Returns what the followers of a shard have committed durably, whoever owns it now.
+   *
+   * @param shard its number
+   * @return empty before the group has begun there
+   */
+  public Optional<Commit> followed(int shard) {
+    CatalogStream stream = stream();
+    PartitionKey state = ShardTable.partition(stream.shard(shard), stream.salts().of(shard));
+    String name = definition().id().toString();
+    return node.store
+        .get(ShardTable.key(state, Section.FOLLOWS.value(), name))
+        .map(row -> SavedFollow.decode(row.get(ShardTable.VALUE)))
+        .map(saved -> new Commit(saved.position(), OptionalInt.empty(), saved.note()));
   }
 
   /** Returns the progress of the group, by shard, of the shards whose owners answer soon. */

@@ -142,6 +142,7 @@ final class ShardOwner implements Shard {
             site.shard(),
             taken.cuts.ends(),
             taken.cuts.damaged(),
+            taken.cuts.forgottenTo(),
             Optional.of(new OwnLane(lane, writer::shownTo, tail)));
     ShardGroups groups = new ShardGroups(site, taken.saved, log, groupsNow);
     writer.onAdvance(groups::advanced);

@@ -5,6 +5,7 @@ import io.messina.api.StreamName;
 import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.RequestException.NotFound.Kind;
+import io.messina.store.Store;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.CatalogGroup;
@@ -22,6 +23,7 @@ final class StreamNode implements AutoCloseable {
   /** How much longer than a lease a request waits for an owner: a take-over takes a moment. */
   private static final Duration TAKE_OVER = Duration.ofSeconds(1);
 
+  final Store store;
   final Catalog catalog;
   final Appends appends;
   final Claims claims;
@@ -42,6 +44,7 @@ final class StreamNode implements AutoCloseable {
             new HeldBytes(site.limits().waitingBytesMax()),
             site.ownership().lease().plus(TAKE_OVER));
     this.catalog = catalog;
+    this.store = site.store();
     this.router = new Router(own, site, shards);
     this.parallel = new ParallelCalls(site.threads(), site.limits().shardsAtOnce());
     this.calls = new ShardCalls(router, patience);

@@ -38,8 +38,8 @@ public interface ShardGroup {
 
   /**
    * Commits the position of a follower; returns once it is durable. A lower position changes
-   * nothing, because going back is a seek. A commit of events that were read before a seek changes
-   * nothing either, so that a seek is never lost.
+   * nothing, because going back is a seek; the same position may bring another note. A commit of
+   * events that were read before a seek changes nothing either, so that a seek is never lost.
    */
   void commit(Commit commit);
 

@@ -58,7 +58,14 @@ final class StoreTruth {
   private List<StoredEvent> log() {
     List<StoredEvent> events = new ArrayList<>();
     Iterator<LogItem> items =
-        new ShardLog(direct, () -> Instant.EPOCH, shard, cuts, Set.of(), Optional.empty())
+        new ShardLog(
+                direct,
+                () -> Instant.EPOCH,
+                shard,
+                cuts,
+                Set.of(),
+                Position.START,
+                Optional.empty())
             .read(Position.START);
     while (items.hasNext()) {
       LogItem item = items.next();

@@ -48,6 +48,10 @@ final class FollowingTest {
     assertThat(room.ask(OwnedGroup::committed).note()).isEqualTo("kept in übersicht-1");
     assertThat(room.ask(OwnedGroup::committed).position()).isEqualTo(done.position());
 
+    room.commit(new Commit(done.position(), done.run(), "kept elsewhere"));
+    room.takeOver();
+    assertThat(room.ask(OwnedGroup::committed).note()).isEqualTo("kept elsewhere");
+    room.commit(new Commit(done.position(), done.run(), "kept in übersicht-1"));
     room.commit(new Commit(Position.START, OptionalInt.empty(), "too late"));
     assertThat(room.ask(OwnedGroup::committed).note()).isEqualTo("kept in übersicht-1");
     room.command(new GroupAction.Seek(Start.earliest()));
@@ -239,6 +243,21 @@ final class FollowingTest {
     EventPage read = read(10);
     assertThat(texts(read)).containsExactly("b");
     assertThat(read.next()).isEqualTo(new Position(2, 1));
+    assertThat(read.gaps()).containsExactly(new Position(1, 1));
+    assertThat(room.ask(() -> room.workers().readAfter(read.done(), 1, Duration.ZERO)).gaps())
+        .isEmpty();
+  }
+
+  @Test
+  void whoever_waits_is_told_of_what_has_expired_as_well() {
+    room.append("a");
+    room.simulation.runFor(Duration.ofHours(3));
+    room.takeOver();
+    CompletableFuture<EventPage> waiting = begin(10);
+    room.simulation.runFor(Duration.ofMillis(100));
+    room.append("b");
+
+    assertThat(room.await(waiting).gaps()).containsExactly(new Position(1, 1));
   }
 
   private void seekToEarliest() {

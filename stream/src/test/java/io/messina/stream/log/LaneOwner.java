@@ -88,7 +88,13 @@ final class LaneOwner {
             : new OwnLane(lane, writer::shownTo, tail);
     ShardLog log =
         new ShardLog(
-            store, node.clock(), Arbiter.SHARD, arbiter.cuts(), Set.of(), Optional.of(own));
+            store,
+            node.clock(),
+            Arbiter.SHARD,
+            arbiter.cuts(),
+            Set.of(),
+            Position.START,
+            Optional.of(own));
     node.spawn("follower", () -> follow(writer, log));
     for (int i = 0; i < APPENDERS; i++) {
       node.spawn("appender", () -> append(writer));

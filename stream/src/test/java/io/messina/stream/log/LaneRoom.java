@@ -114,13 +114,25 @@ final class LaneRoom implements AutoCloseable {
   ShardLog log(Store from, TailCache tail) {
     OwnLane own = new OwnLane(LANE, writer::shownTo, tail);
     return new ShardLog(
-        from, node.clock(), Arbiter.SHARD, new TreeMap<>(), Set.of(), Optional.of(own));
+        from,
+        node.clock(),
+        Arbiter.SHARD,
+        new TreeMap<>(),
+        Set.of(),
+        Position.START,
+        Optional.of(own));
   }
 
   /** The log of lanes that are all cut. */
   ShardLog log(Store from, Map<Integer, Long> cuts, Set<Integer> damaged) {
     return new ShardLog(
-        from, node.clock(), Arbiter.SHARD, new TreeMap<>(cuts), damaged, Optional.empty());
+        from,
+        node.clock(),
+        Arbiter.SHARD,
+        new TreeMap<>(cuts),
+        damaged,
+        Position.START,
+        Optional.empty());
   }
 
   List<LogItem> read(long from, long end) {

@@ -87,6 +87,7 @@ final class LaneWorld {
             Arbiter.SHARD,
             arbiter.cuts(),
             Set.of(),
+            Position.START,
             Optional.empty());
     List<Seen> all = new ArrayList<>();
     witness.read(log.read(Position.START), Position.START, all);

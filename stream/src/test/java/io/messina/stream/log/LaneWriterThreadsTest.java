@@ -61,6 +61,7 @@ final class LaneWriterThreadsTest {
               Arbiter.SHARD,
               new TreeMap<>(),
               Set.of(),
+              Position.START,
               Optional.of(own));
       Witness witness = new Witness();
       assertThat(witness.read(log.read(Position.START), Position.START, witness.newReplay()))

@@ -2,8 +2,15 @@ package io.messina.stream.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.Position;
+import io.messina.store.Bytes;
+import io.messina.stream.owner.SavedPosition;
+import io.messina.stream.owner.SavedState;
+import io.messina.stream.owner.Section;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +22,7 @@ final class CutsTest {
       new Cuts(
           3,
           40 * DAY,
+          Position.START,
           new TreeMap<>(
               Map.of(
                   1,
@@ -43,7 +51,29 @@ final class CutsTest {
 
     assertThat(LaneCut.decode(cut.encode())).isEqualTo(cut);
     assertThat(LaneCut.decode(new LaneCut(7, 8).encode())).isEqualTo(new LaneCut(7, 8));
-    assertThat(new Cuts(2, 8, new TreeMap<>(Map.of(1, cut, 2, new LaneCut(7, 8)))).damaged())
+    assertThat(cutsOf(new TreeMap<>(Map.of(1, cut, 2, new LaneCut(7, 8)))).damaged())
         .containsExactly(1);
+  }
+
+  @Test
+  void where_forgotten_lanes_ended_is_not_forgotten() {
+    assertThat(cuts.without(List.of(1)).forgottenTo()).isEqualTo(new Position(1, 5));
+    Cuts left = cuts.without(List.of(1, 2)).without(List.of());
+
+    assertThat(left.forgottenTo()).isEqualTo(new Position(2, 5));
+    assertThat(left.ends()).containsOnlyKeys(3);
+    assertThat(Cuts.of(saved(left))).isEqualTo(left);
+  }
+
+  private static SavedState saved(Cuts cuts) {
+    NavigableMap<String, Bytes> rows = new TreeMap<>();
+    rows.put("through", new LaneCut(cuts.through(), cuts.floorMicros()).encode());
+    rows.put("forgotten", SavedPosition.encode(cuts.forgottenTo()));
+    cuts.lanes().forEach((epoch, cut) -> rows.put("%07d".formatted(epoch), cut.encode()));
+    return new SavedState(Map.of(Section.CUTS.value(), rows));
+  }
+
+  private static Cuts cutsOf(NavigableMap<Integer, LaneCut> lanes) {
+    return new Cuts(2, 8, Position.START, lanes);
   }
 }

@@ -1,0 +1,136 @@
+package io.messina.aggregate.node;
+
+import io.messina.aggregate.MergedRows;
+import io.messina.aggregate.state.ShardProgress;
+import io.messina.aggregate.state.StateException;
+import io.messina.aggregate.state.StateView;
+import io.messina.api.Position;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Asks the shards of this process for rows, each as of one moment, all at once. A shard whose state
+ * cannot be read is told so and left out.
+ *
+ * @param job of the aggregate
+ * @param shards all of the stream
+ * @param followers those that may have a state, in the order of their shards, so that questions do
+ *     not wait for each other in a circle
+ */
+record Question(AggregateJob job, List<Integer> shards, List<AggregateFollower> followers) {
+
+  /** After so long without an event, a shard that is read to its end holds up no answer. */
+  private static final Duration QUIET = Duration.ofMinutes(1);
+
+  AggregateAnswer answer(MergedRows.Wanted wanted) {
+    List<AggregateFollower> sound = new ArrayList<>(followers);
+    while (true) {
+      try {
+        return new Views(sound).read(wanted);
+      } catch (StateException e) {
+        List<AggregateFollower> unsound = sound.stream().filter(Question::hasFailed).toList();
+        if (unsound.isEmpty()) {
+          throw e;
+        }
+        unsound.forEach(AggregateFollower::wake);
+        sound.removeAll(unsound);
+      }
+    }
+  }
+
+  private static boolean hasFailed(AggregateFollower follower) {
+    return follower.opened().filter(there -> there.state().failure().isPresent()).isPresent();
+  }
+
+  /** The shards that can be read, each as of one moment. */
+  private final class Views {
+
+    private final List<AggregateFollower> left;
+    private final Map<AggregateFollower, StateView> views = new LinkedHashMap<>();
+
+    Views(List<AggregateFollower> left) {
+      this.left = left;
+    }
+
+    /** Holds one view after the other, and reads once it has all. */
+    AggregateAnswer read(MergedRows.Wanted wanted) {
+      return read(0, wanted);
+    }
+
+    private AggregateAnswer read(int from, MergedRows.Wanted wanted) {
+      for (int i = from; i < left.size(); i++) {
+        AggregateFollower follower = left.get(i);
+        int next = i + 1;
+        Optional<AggregateAnswer> answer =
+            follower
+                .opened()
+                .flatMap(
+                    there ->
+                        there
+                            .state()
+                            .readIfOpen(
+                                view -> {
+                                  views.put(follower, view);
+                                  return read(next, wanted);
+                                }));
+        if (answer.isPresent()) {
+          return answer.get();
+        }
+      }
+      return merged(wanted);
+    }
+
+    private AggregateAnswer merged(MergedRows.Wanted wanted) {
+      MergedRows merged =
+          MergedRows.of(job.aggregator(), job.windows(), List.copyOf(views.values()), wanted);
+      Map<Integer, Position> next = new TreeMap<>();
+      views.forEach(
+          (follower, view) ->
+              next.put(follower.number(), Position.unpack(view.progress().next())));
+      Set<Integer> missing = new TreeSet<>(shards);
+      missing.removeAll(next.keySet());
+      Optional<Instant> completeTo = completeTo();
+      long completeMillis = completeTo.map(Instant::toEpochMilli).orElse(Long.MIN_VALUE);
+      List<AggregateAnswer.Row> rows =
+          merged.rows().stream()
+              .map(
+                  row ->
+                      new AggregateAnswer.Row(
+                          row.window(),
+                          row.group(),
+                          row.part(),
+                          missing.isEmpty() && row.window().endMillis() <= completeMillis,
+                          row.incomplete()))
+              .toList();
+      return new AggregateAnswer(
+          rows, next, missing, completeTo, merged.more().map(Instant::ofEpochMilli));
+    }
+
+    /** The lowest watermark of those that are not idle; if all are, the highest. */
+    private Optional<Instant> completeTo() {
+      List<Long> busy = new ArrayList<>();
+      List<Long> idle = new ArrayList<>();
+      views.forEach(
+          (follower, view) -> {
+            ShardProgress progress = view.progress();
+            if (progress.hasEvents()) {
+              (follower.isIdle(QUIET) ? idle : busy).add(progress.watermarkMillis());
+            }
+          });
+      return (busy.isEmpty()
+              ? idle.stream().max(Comparator.naturalOrder())
+              : busy.stream().min(Comparator.naturalOrder()))
+          .map(watermark -> watermark - job.windows().lateness().toMillis())
+          .map(Instant::ofEpochMilli);
+    }
+  }
+}

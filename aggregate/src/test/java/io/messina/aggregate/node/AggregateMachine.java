@@ -1,0 +1,223 @@
+package io.messina.aggregate.node;
+
+import io.messina.aggregate.snapshot.ShardSnapshots;
+import io.messina.aggregate.state.ShardState;
+import io.messina.aggregate.state.StateException;
+import io.messina.aggregate.state.StateMemory;
+import io.messina.runtime.Context;
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.node.Group;
+import io.messina.stream.node.NodeLimits;
+import io.messina.stream.node.NodeSite;
+import io.messina.stream.node.Streams;
+import io.messina.stream.owner.Commit;
+import io.messina.stream.owner.Peers;
+import io.messina.stream.ownership.ClusterLease;
+import io.messina.stream.ownership.OwnershipOptions;
+import io.messina.testkit.simulation.SimulatedNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A machine with a disk, whose process is started again whenever it has ended. */
+final class AggregateMachine {
+
+  private static final Duration CLAIM_POLL = Duration.ofMillis(50);
+  private static final int CLAIM_LOOKS = 300;
+
+  private final AggregateWorld world;
+  private final String name;
+  private final Path disk;
+  private final Set<String> read = new HashSet<>();
+  private SimulatedNode node;
+  private StateMemory memory = new StateMemory(1 << 20, 8 << 20);
+  private boolean diskIsLost;
+  private boolean diskIsDamaged;
+  private @Nullable Streams streams;
+  private @Nullable Aggregate aggregate;
+  private @Nullable Group group;
+
+  AggregateMachine(AggregateWorld world, String name) {
+    this.world = world;
+    this.name = name;
+    this.disk = world.disks.resolve(name);
+    this.node = world.simulation.node(name);
+    start();
+  }
+
+  SimulatedNode node() {
+    return node;
+  }
+
+  @Nullable Streams streams() {
+    return streams;
+  }
+
+  @Nullable Aggregate aggregate() {
+    return aggregate;
+  }
+
+  Optional<Commit> followed(int shard) {
+    Group there = group;
+    return there == null ? Optional.empty() : there.followed(shard);
+  }
+
+  ShardSnapshots snapshots(int shard) {
+    return new ShardSnapshots(
+        world.place.at(node), "all.1~1/" + AggregateWorld.CLICKS + "~1/" + shard, "0".repeat(16));
+  }
+
+  private void start() {
+    SimulatedNode here = node;
+    StateMemory mine = memory;
+    streams = null;
+    aggregate = null;
+    group = null;
+    here.spawn("main", () -> main(here, mine));
+  }
+
+  private void main(SimulatedNode here, StateMemory mine) {
+    try {
+      Context context = world.context(here);
+      Streams begun = server(context);
+      var _ = begun.create(AggregateWorld.CLICKS, world.options);
+      AggregateJob job =
+          new AggregateJob(
+              new Watched(new CollectingAggregator(), this::added), AggregateWorld.windows(), 1);
+      StateSettings settings =
+          new StateSettings(
+              disk,
+              mine,
+              Optional.of(world.place.at(here)),
+              Duration.ofSeconds(5),
+              Duration.ofSeconds(10));
+      aggregate =
+          Aggregate.start(context, begun, AggregateWorld.CLICKS, "all", job, settings);
+      group = begun.stream(AggregateWorld.CLICKS).group(Aggregate.group("all", 1));
+      streams = begun;
+    } catch (RuntimeException | InterruptedException e) {
+      here.crash(); // and is started again
+    }
+  }
+
+  private void added(StoredEvent event) {
+    if (!read.add(event.id().toString())) {
+      world.tally().readAgain++;
+    }
+    world.ledger.added(name, event);
+  }
+
+  /** As servers do of which one works, and the others wait for its lease to end. */
+  private Streams server(Context context) throws InterruptedException {
+    ClusterLease lease = new ClusterLease("cluster", "dc1", name);
+    context.store().create(ClusterLease.CLUSTERS);
+    if (lease
+        .awaitFree(context.store(), context.time(), OwnershipOptions.DEFAULT.lease())
+        .isPresent()) {
+      throw new StoreUnavailableException("another server works");
+    }
+    Streams begun =
+        Streams.start(
+            new NodeSite(
+                context,
+                Peers.NONE,
+                "cluster",
+                "server",
+                OwnershipOptions.leased(lease),
+                NodeLimits.DEFAULT));
+    for (int i = 0; i < CLAIM_LOOKS && !(lease.state() instanceof ClusterLease.State.Held); i++) {
+      context.time().sleep(CLAIM_POLL);
+    }
+    return begun;
+  }
+
+  void loseDisk() {
+    diskIsLost = true;
+  }
+
+  void damageDisk() {
+    diskIsDamaged = true;
+  }
+
+  void restart() {
+    if (node.isCrashed()) {
+      tally();
+      memory.close(); // what is not flushed is gone
+      memory = new StateMemory(1 << 20, 8 << 20);
+      spoilDisk();
+      noteFlushed();
+      node = world.simulation.node(name);
+      start();
+    }
+  }
+
+  private void tally() {
+    Aggregate ended = aggregate;
+    if (ended != null) {
+      ended
+          .status()
+          .shards()
+          .values()
+          .forEach(
+              shard -> {
+                world.tally().restored += shard.recovery().restored();
+                world.tally().quarantined += shard.recovery().quarantined();
+                world.tally().published += shard.snapshots().published();
+              });
+    }
+  }
+
+  private void spoilDisk() {
+    if (diskIsLost) {
+      StateFolders.delete(disk);
+    } else if (diskIsDamaged && Files.exists(disk)) {
+      try (Stream<Path> files = Files.walk(disk)) {
+        for (Path file : files.filter(path -> path.toString().endsWith(".sst")).toList()) {
+          byte[] bytes = Files.readAllBytes(file);
+          bytes[bytes.length / 3] ^= 1;
+          Files.delete(file);
+          Files.write(file, bytes);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** What is on the disk and can be read is not read from the stream again. */
+  private void noteFlushed() {
+    world.ledger.diskLost(name);
+    for (int shard = 0; shard < AggregateWorld.SHARDS && !diskIsDamaged; shard++) {
+      Path folder = disk.resolve("all.1~1/" + AggregateWorld.CLICKS + "~1/" + shard);
+      if (Files.exists(folder)) {
+        try (ShardState state = new ShardState(folder, memory)) {
+          world.ledger.flushed(name, shard, state.progress().next());
+        } catch (StateException e) {
+          // It was damaged before.
+        }
+      }
+    }
+    diskIsLost = false;
+    diskIsDamaged = false;
+  }
+
+  void calm() {
+    node.resume();
+    world.stores.reconnect(node);
+  }
+
+  void close() {
+    if (!node.isCrashed()) {
+      tally();
+    }
+    memory.close();
+  }
+}

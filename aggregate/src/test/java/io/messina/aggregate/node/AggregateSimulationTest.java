@@ -1,0 +1,32 @@
+package io.messina.aggregate.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.testkit.Seeds;
+import org.junit.jupiter.api.Test;
+
+/** Aggregates on machines, a store and a place for snapshots to which everything happens that can. */
+final class AggregateSimulationTest {
+
+  private static final int SEEDS = 12;
+
+  @Test
+  void an_answer_is_a_recount_of_what_was_acknowledged_whatever_happens() {
+    AggregateWorld.Tally all = new AggregateWorld.Tally();
+    int[] histories = new int[1];
+    Seeds.forEach(
+        SEEDS,
+        seed -> {
+          AggregateWorld.Outcome outcome = AggregateWorld.run(seed);
+          all.add(outcome.tally());
+          histories[0]++;
+          assertThat(outcome.wrong()).isEmpty();
+        });
+    if (histories[0] >= SEEDS) {
+      assertThat(all.published).as("snapshots").isPositive();
+      assertThat(all.restored).as("restored states").isPositive();
+      assertThat(all.readAgain).as("events read again").isPositive();
+      assertThat(all.incomplete).as("incomplete rows").isPositive();
+    }
+  }
+}

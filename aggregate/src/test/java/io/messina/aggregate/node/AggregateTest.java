@@ -1,0 +1,408 @@
+package io.messina.aggregate.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.aggregate.Aggregator;
+import io.messina.aggregate.WindowOptions;
+import io.messina.aggregate.kind.Kinds;
+import io.messina.aggregate.state.StateMemory;
+import io.messina.aggregate.window.Windows;
+import io.messina.api.Start;
+import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
+import io.messina.runtime.Context;
+import io.messina.runtime.SystemTime;
+import io.messina.store.Bytes;
+import io.messina.store.Store;
+import io.messina.store.rocksdb.RocksStore;
+import io.messina.store.rocksdb.RocksStoreOptions;
+import io.messina.stream.Event;
+import io.messina.stream.GroupId;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.node.Stream;
+import io.messina.stream.node.Streams;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Aggregates of a stream on an embedded store. */
+@Timeout(60)
+class AggregateTest {
+
+  private static final StreamName CLICKS = new StreamName("clicks");
+  private static final int SHARDS = 2;
+  private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Instant END = BEGIN.plus(Duration.ofDays(999));
+  private static final WindowOptions HOURS =
+      new WindowOptions(
+          Windows.tumbling(Duration.ofHours(1)),
+          Duration.ofMinutes(5),
+          Duration.ofDays(1_000),
+          Duration.ofDays(36_500));
+
+  private final ThreadFactory threads = Thread.ofVirtual().factory();
+  private final Map<String, Set<String>> expected = new TreeMap<>();
+  @TempDir private Path folder;
+  private Store store;
+  private Context context;
+  private Streams streams;
+  private StateMemory memory;
+
+  @BeforeEach
+  void start() {
+    store =
+        RocksStore.open(folder.resolve("data"), RocksStoreOptions.DEFAULT, InstantSource.system());
+    context = new Context(store, new SystemTime(threads), new Random(1), threads);
+    streams = Streams.embedded(store);
+    memory = new StateMemory(1 << 20, 16 << 20);
+    var _ = streams.create(CLICKS, StreamOptions.DEFAULT.shards(SHARDS));
+  }
+
+  @AfterEach
+  void stop() {
+    streams.close();
+    memory.close();
+    store.close();
+  }
+
+  @Test
+  void rows_are_merged_over_shards_with_the_positions_up_to_which_they_are_complete() {
+    append(0, 3_000);
+    try (Aggregate aggregate = begin(job(unique()))) {
+      awaitRows(aggregate);
+      AggregateAnswer answer = ask(aggregate);
+      assertThat(answer.missing()).isEmpty();
+      assertThat(answer.next()).containsOnlyKeys(0, 1);
+      assertThat(answer.completeTo()).isPresent();
+      assertThat(answer.rows()).noneMatch(AggregateAnswer.Row::incomplete);
+      Instant complete = answer.completeTo().orElseThrow();
+      assertThat(answer.rows())
+          .allSatisfy(
+              row ->
+                  assertThat(row.last())
+                      .isEqualTo(row.window().endMillis() <= complete.toEpochMilli()));
+      assertThat(answer.rows()).anyMatch(AggregateAnswer.Row::last);
+      append(3_000, 500);
+      awaitRows(aggregate);
+    }
+  }
+
+  @Test
+  void windows_come_whole_until_there_are_enough_rows() {
+    append(0, 1_000);
+    try (Aggregate aggregate = begin(job(unique()))) {
+      awaitRows(aggregate);
+      List<AggregateAnswer.Row> all = ask(aggregate).rows();
+      List<AggregateAnswer.Row> paged = new ArrayList<>();
+      Instant from = Instant.EPOCH;
+      while (true) {
+        AggregateAnswer page = aggregate.rows(from, END, any -> true, 4);
+        paged.addAll(page.rows());
+        if (page.more().isEmpty()) {
+          break;
+        }
+        assertThat(page.rows()).hasSizeBetween(4, 6);
+        from = page.more().orElseThrow();
+      }
+      assertThat(paged).isEqualTo(all);
+      assertThat(
+              aggregate
+                  .rows(Instant.EPOCH, END, Bytes.utf8("g1")::equals, 100)
+                  .rows())
+          .isNotEmpty()
+          .allMatch(row -> row.group().equals(Bytes.utf8("g1")));
+    }
+  }
+
+  @Test
+  void an_aggregate_goes_on_where_it_was() {
+    append(0, 500);
+    try (Aggregate aggregate = begin(job(unique()))) {
+      awaitRows(aggregate);
+    }
+    stop();
+    start();
+    append(500, 500);
+    Queue<StoredEvent> read = new ConcurrentLinkedQueue<>();
+    try (Aggregate aggregate = begin(job(watched(unique(), read)))) {
+      awaitRows(aggregate);
+    }
+    assertThat(read).hasSize(500);
+  }
+
+  @Test
+  void what_was_not_flushed_is_read_again_whatever_the_group_has_committed() {
+    append(0, 500);
+    try (Aggregate aggregate = begin(job(unique()))) {
+      awaitRows(aggregate);
+      aggregate.flush();
+      append(500, 500);
+      awaitRows(aggregate);
+      await(() -> lag() == 0);
+      memory.close(); // as a crash: drops what is not flushed
+    }
+    stop();
+    start();
+    Queue<StoredEvent> read = new ConcurrentLinkedQueue<>();
+    try (Aggregate aggregate = begin(job(watched(unique(), read)))) {
+      awaitRows(aggregate);
+    }
+    assertThat(read).hasSize(500);
+  }
+
+  @Test
+  void moving_the_group_changes_nothing() {
+    append(0, 300);
+    try (Aggregate aggregate = begin(job(Kinds.count(AggregateTest::group)))) {
+      awaitAdded(aggregate, 300);
+      Map<String, Object> before = shown(ask(aggregate));
+      streams.stream(CLICKS).group(Aggregate.group("all", 1)).seek(Start.earliest());
+      append(300, 1);
+      awaitAdded(aggregate, 301);
+      assertThat(shown(ask(aggregate)).values().stream().mapToLong(count -> (long) count).sum())
+          .isEqualTo(301);
+      assertThat(before).isNotEmpty();
+    }
+  }
+
+  @Test
+  void a_state_that_is_damaged_is_set_aside_and_built_anew() throws IOException {
+    append(0, 2_000);
+    try (Aggregate aggregate = begin(job(unique()))) {
+      awaitRows(aggregate);
+    }
+    damage("0");
+    damage("1");
+    try (Aggregate aggregate = begin(job(unique()))) {
+      // Whoever reads finds it, if the opening has not.
+      await(() -> shown(ask(aggregate)).equals(expected()) && quarantined(aggregate));
+      assertThat(ask(aggregate).rows()).noneMatch(AggregateAnswer.Row::incomplete);
+    }
+    try (var names = Files.list(stateFolder())) {
+      assertThat(names.map(path -> path.getFileName().toString()))
+          .contains("0.quarantine-1", "1.quarantine-1");
+    }
+  }
+
+  private boolean quarantined(Aggregate aggregate) {
+    return aggregate.status().shards().values().stream()
+        .allMatch(shard -> shard.recovery().quarantined() == 1 && shard.trouble().isEmpty());
+  }
+
+  @Test
+  void an_aggregator_that_fails_stops_its_shard_and_says_why_until_it_is_mended() {
+    AtomicBoolean mended = new AtomicBoolean();
+    append(0, 200);
+    Aggregator failing =
+        new Watched(
+            unique(),
+            event -> {
+              if (!mended.get() && event.event().payload().toUtf8().endsWith("m100")) {
+                throw new IllegalArgumentException("no member is called m100");
+              }
+            });
+    try (Aggregate aggregate = begin(job(failing))) {
+      await(
+          () ->
+              aggregate.status().shards().values().stream()
+                  .anyMatch(shard -> shard.trouble().orElse("").contains("m100")));
+      mended.set(true);
+      awaitRows(aggregate);
+      assertThat(aggregate.status().shards().values())
+          .allMatch(shard -> shard.trouble().isEmpty())
+          .allMatch(shard -> shard.recovery().quarantined() == 0);
+    }
+  }
+
+  @Test
+  void skipped_events_are_told_of_before_the_page_counts_as_read() {
+    AtomicBoolean open = new AtomicBoolean();
+    Set<String> told = new HashSet<>();
+    append(0, 50);
+    try (Aggregate aggregate =
+        begin(
+            new AggregateJob(
+                Kinds.count(event -> even(event)),
+                HOURS,
+                1,
+                events -> {
+                  if (!open.get()) {
+                    throw new IllegalStateException("closed");
+                  }
+                  synchronized (told) {
+                    events.forEach(event -> told.add(event.event().payload().toUtf8()));
+                  }
+                }))) {
+      await(
+          () ->
+              aggregate.status().shards().values().stream()
+                  .allMatch(shard -> shard.trouble().orElse("").contains("closed")));
+      assertThat(skipped(aggregate)).isZero();
+      open.set(true);
+      await(() -> skipped(aggregate) == 25);
+      synchronized (told) {
+        assertThat(told).hasSize(25);
+      }
+    }
+  }
+
+  private static @Nullable Bytes even(StoredEvent event) {
+    return Integer.parseInt(event.event().payload().toUtf8().substring(3)) % 2 == 0
+        ? Bytes.EMPTY
+        : null;
+  }
+
+  private static long skipped(Aggregate aggregate) {
+    return aggregate.status().shards().values().stream()
+        .mapToLong(shard -> shard.events().skipped())
+        .sum();
+  }
+
+  @Test
+  void folders_of_what_is_over_go() throws IOException {
+    append(0, 50);
+    StateSettings settings = settings();
+    GroupId over = new GroupId(Aggregate.group("all", 1), 7);
+    Files.createDirectories(settings.folder().resolve("all.1~7/clicks~1/0"));
+    Files.createDirectories(settings.folder().resolve("all.1~1/clicks~9/0"));
+    Files.createDirectories(settings.folder().resolve("other.1~1/clicks~1/0"));
+    try (Aggregate aggregate = begin(job(unique()))) {
+      awaitRows(aggregate);
+    }
+    assertThat(settings.folder().resolve("all.1~7")).doesNotExist();
+    assertThat(settings.folder().resolve("all.1~1/clicks~9")).doesNotExist();
+    assertThat(settings.folder().resolve("other.1~1")).exists();
+    Aggregate.eraseOthers(settings, Set.of(new GroupId(Aggregate.group("all", 1), 1)));
+    assertThat(settings.folder().resolve("other.1~1")).doesNotExist();
+    assertThat(stateFolder().resolve("0")).exists();
+    Aggregate.erase(settings, new GroupId(Aggregate.group("all", 1), 1));
+    Aggregate.erase(settings, over);
+    assertThat(settings.folder().resolve("all.1~1")).doesNotExist();
+  }
+
+  private Path stateFolder() {
+    return settings().folder().resolve("all.1~1").resolve("clicks~1");
+  }
+
+  /** Turns the bytes in the middle of all files with values. */
+  private void damage(String shard) throws IOException {
+    try (var files = Files.list(stateFolder().resolve(shard))) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".sst")).toList()) {
+        byte[] bytes = Files.readAllBytes(file);
+        for (int i = 0; i < bytes.length / 2; i++) {
+          bytes[i] ^= 0x55;
+        }
+        Files.write(file, bytes);
+      }
+    }
+  }
+
+  private StateSettings settings() {
+    return new StateSettings(folder.resolve("state"), memory);
+  }
+
+  private Aggregate begin(AggregateJob job) {
+    return Aggregate.start(context, streams, CLICKS, "all", job, settings());
+  }
+
+  private static AggregateJob job(Aggregator aggregator) {
+    return new AggregateJob(aggregator, HOURS, 1);
+  }
+
+  private static Aggregator unique() {
+    return Kinds.unique(AggregateTest::group, event -> event.event().payload());
+  }
+
+  private static Aggregator watched(Aggregator aggregator, Queue<StoredEvent> read) {
+    return new Watched(aggregator, read::add);
+  }
+
+  private static Bytes group(StoredEvent event) {
+    return Bytes.utf8(event.event().payload().toUtf8().substring(0, 2));
+  }
+
+  private void append(int from, int count) {
+    Stream stream = streams.stream(CLICKS);
+    List<Event> events = new ArrayList<>();
+    for (int i = from; i < from + count; i++) {
+      Instant time = BEGIN.plusSeconds(i * 40L);
+      String group = "g" + i % 3;
+      String member = "m" + i % 400;
+      events.add(
+          Event.builder(Bytes.utf8(group + member)).key(Bytes.utf8(member)).time(time).build());
+      expected
+          .computeIfAbsent(
+              HOURS.windows().of(time.toEpochMilli()).getFirst() + " " + group,
+              any -> new HashSet<>())
+          .add(member);
+    }
+    var _ = stream.append(events);
+  }
+
+  private Map<String, Object> expected() {
+    Map<String, Object> counts = new TreeMap<>();
+    expected.forEach((row, members) -> counts.put(row, (long) members.size()));
+    return counts;
+  }
+
+  private static AggregateAnswer ask(Aggregate aggregate) {
+    return aggregate.rows(Instant.EPOCH, END, any -> true, 100_000);
+  }
+
+  private static Map<String, Object> shown(AggregateAnswer answer) {
+    Map<String, Object> rows = new TreeMap<>();
+    Aggregator counts = Kinds.count(event -> Bytes.EMPTY);
+    answer
+        .rows()
+        .forEach(
+            row -> rows.put(row.window() + " " + row.group().toUtf8(), counts.result(row.part())));
+    return rows;
+  }
+
+  private void awaitRows(Aggregate aggregate) {
+    await(() -> shown(ask(aggregate)).equals(expected()));
+  }
+
+  private static void awaitAdded(Aggregate aggregate, long events) {
+    await(
+        () ->
+            aggregate.status().shards().values().stream()
+                    .mapToLong(shard -> shard.events().added())
+                    .sum()
+                == events);
+  }
+
+  private long lag() {
+    return streams.stream(CLICKS).group(Aggregate.group("all", 1)).status().values().stream()
+        .mapToLong(shard -> shard.unfollowed())
+        .sum();
+  }
+
+  private static void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      LockSupport.parkNanos(2_000_000);
+    }
+  }
+}
