@@ -26,6 +26,8 @@ import io.messina.runtime.definition.Generations;
 import io.messina.runtime.definition.Precondition;
 import io.messina.runtime.definition.RunningGenerations;
 import io.messina.store.Store;
+import io.messina.stream.GroupId;
+import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.node.Streams;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -36,10 +38,14 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,12 +69,13 @@ public final class Aggregates implements AutoCloseable {
           "aggregates", AGGREGATES_MAX, NAMES_MAX, Aggregates::read, Aggregates::checkChange);
 
   private final AggregateSite site;
+  private final Work work = new Work();
   private final RunningGenerations<AggregateDefinition, AggregateRunner> running;
   private final LogOnce leftovers = new LogOnce(LOG, "what former aggregates left stays for now");
 
   private Aggregates(AggregateSite site) {
     this.site = site;
-    this.running = new RunningGenerations<>(site, site.catalog(), new Work(), KIND.name());
+    this.running = new RunningGenerations<>(site, site.catalog(), work, KIND.name());
   }
 
   /**
@@ -160,7 +167,7 @@ public final class Aggregates implements AutoCloseable {
   public boolean delete(AggregateName name, Precondition precondition) {
     boolean deleted = site.catalog().delete(name.value(), precondition);
     running.look().join();
-    new Work().deleteLeftovers();
+    work.deleteLeftovers();
     return deleted;
   }
 
@@ -294,12 +301,16 @@ public final class Aggregates implements AutoCloseable {
     site.catalog().close();
   }
 
-  /** A custom group's name may be anything, so only names of known generations are over. */
   private final class Work
       implements RunningGenerations.Work<AggregateDefinition, AggregateRunner> {
 
+    private final AtomicBoolean isErased = new AtomicBoolean();
+
     @Override
     public AggregateRunner begin(AggregateDefinition definition) {
+      if (site.streams().isLoaded() && isErased.compareAndSet(false, true)) {
+        Aggregate.eraseOthers(site.settings(), groups(group -> !isOver(group)));
+      }
       AggregateRunner runner = new AggregateRunner(site, definition);
       runner.kept().startAfter(() -> {});
       return runner;
@@ -307,18 +318,15 @@ public final class Aggregates implements AutoCloseable {
 
     @Override
     public void end(AggregateRunner runner) {
+      Optional<GroupId> group = runner.kept().running().map(RunningAggregate::group);
       runner.kept().close();
-      AggregateDefinition ended = runner.definition();
-      if (site.catalog().view().isOver(ended.name().value(), ended.generation())) {
-        Aggregate.erase(site.settings(), ended.name().value(), ended.generation());
-      }
+      group.filter(Aggregates.this::isOver).ifPresent(it -> Aggregate.erase(site.settings(), it));
     }
 
     @Override
     public void deleteLeftovers() {
       try {
-        Generations<AggregateDefinition> now = site.catalog().view();
-        site.streams().deleteGroups(group -> isOver(group.id().name().value(), now));
+        site.streams().deleteGroups(group -> isOver(group.id()));
         leftovers.succeeded();
       } catch (RuntimeException e) {
         leftovers.failed(e);
@@ -326,8 +334,20 @@ public final class Aggregates implements AutoCloseable {
     }
   }
 
-  private static boolean isOver(String group, Generations<AggregateDefinition> now) {
-    Matcher matcher = GROUP.matcher(group);
-    return matcher.matches() && now.isOver(matcher.group(1), Integer.parseInt(matcher.group(2)));
+  private Set<GroupId> groups(Predicate<GroupId> wanted) {
+    return site.streams().list().stream()
+        .flatMap(stream -> site.streams().stream(stream.id().name()).groups().stream())
+        .map(CatalogGroup::id)
+        .filter(wanted)
+        .collect(Collectors.toSet());
+  }
+
+  /** A group with such a name belongs to a program if there never was such an aggregate here. */
+  private boolean isOver(GroupId group) {
+    Matcher matcher = GROUP.matcher(group.name().value());
+    return matcher.matches()
+        && site.catalog()
+            .view()
+            .isOver(matcher.group(1), Integer.parseInt(matcher.group(2)));
   }
 }

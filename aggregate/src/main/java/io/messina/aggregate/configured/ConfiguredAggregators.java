@@ -53,7 +53,8 @@ public record ConfiguredAggregators(Map<String, AggregatorFactory> custom) {
   private static Aggregator unique(MemberForm form, EventFields fields) {
     return switch (form) {
       case HASH -> Kinds.unique(fields::group, fields::member);
-      case BYTES, INTEGERS -> throw new IllegalStateException(form.toString());
+      case BYTES -> Kinds.uniqueBytes(fields::group, fields::member);
+      case INTEGERS -> Kinds.uniqueIntegers(fields::group, fields::integer);
     };
   }
 

@@ -110,6 +110,21 @@ public final class EventFields {
     return value == null ? null : value.number();
   }
 
+  /**
+   * The whole number of an event.
+   *
+   * @param event any
+   * @return null if there is none, or one that a long cannot hold
+   */
+  public @Nullable Long integer(StoredEvent event) {
+    BigDecimal number = number(event);
+    try {
+      return number == null ? null : number.longValueExact();
+    } catch (ArithmeticException _) {
+      return null;
+    }
+  }
+
   private Parsed parsed(StoredEvent event) {
     Parsed known = last.get();
     if (known == null || known.event != event) {

@@ -9,6 +9,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -59,7 +60,7 @@ final class PointerTree {
     if (size == 0) {
       return found;
     }
-    try (JsonParser json = JSON.createParser(payload.toArray())) {
+    try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), payload.toArray())) {
       json.nextToken();
       value(json, root, found);
       return json.nextToken() == null ? found : null;
