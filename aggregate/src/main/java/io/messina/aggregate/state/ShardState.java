@@ -20,7 +20,7 @@ import org.rocksdb.WriteBatch;
  * The state of a shard. Changes gather in memory until {@link #commit} writes them together with
  * the progress; whoever reads by {@link #read} sees none of them before.
  *
- * <p>For one thread, but {@link #read} is for any.
+ * <p>For one thread, but {@link #read}, {@link #flush} and {@link #checkpoint} are for any.
  */
 public final class ShardState implements LocalState, AutoCloseable {
 
@@ -264,19 +264,28 @@ public final class ShardState implements LocalState, AutoCloseable {
     }
   }
 
-  /** What is committed is there after a crash. Takes as long as writing what memory has of it. */
+  /**
+   * What is committed is there after a crash. Takes as long as writing what memory has of it. For
+   * any thread.
+   *
+   * @throws StateException if it cannot be written
+   * @throws IllegalStateException if this is closed
+   */
   public void flush() {
     database.flush();
   }
 
   /**
-   * Makes a folder of hard links to what is committed, which can be opened like this one.
+   * Flushes what is committed and makes a folder of hard links to it, which can be opened like this
+   * one. For any thread, also while another one commits: the folder is as of one commit.
    *
-   * @param target must not be there yet
-   * @throws StateException if it cannot be made
+   * @param target must not be there yet, but what it is in; on the file system of this state
+   * @return up to where the folder reaches
+   * @throws StateException if it cannot be made, or what was made cannot be opened
+   * @throws IllegalStateException if this is closed
    */
-  public void checkpoint(Path target) {
-    database.checkpoint(target);
+  public ShardProgress checkpoint(Path target) {
+    return database.checkpoint(target);
   }
 
   /**

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
@@ -110,35 +111,61 @@ final class StateDatabase implements AutoCloseable {
 
   /** What was written so far is there after a crash. */
   void flush() {
-    try (FlushOptions options = new FlushOptions()) {
-      database.flush(options);
-    } catch (RocksDBException e) {
-      throw new StateException(folder + ": the state cannot be flushed", e);
-    }
+    whileOpen(
+        () -> {
+          try (FlushOptions options = new FlushOptions()) {
+            database.flush(options);
+            return folder;
+          } catch (RocksDBException e) {
+            throw new StateException(folder + ": the state cannot be flushed", e);
+          }
+        });
   }
 
-  /** Makes a folder of hard links to what is written. */
-  void checkpoint(Path target) {
-    try (Checkpoint checkpoint = Checkpoint.create(database)) {
-      checkpoint.createCheckpoint(target.toString());
+  /** Makes a folder of hard links to what is written; it is flushed first. */
+  ShardProgress checkpoint(Path target) {
+    return whileOpen(
+        () -> {
+          try (Checkpoint checkpoint = Checkpoint.create(database)) {
+            checkpoint.createCheckpoint(target.toString());
+          } catch (RocksDBException e) {
+            throw new StateException(folder + ": no checkpoint in " + target, e);
+          }
+          return progressOf(target);
+        });
+  }
+
+  /** Writes may go on while a checkpoint is made, so it is asked itself how far it reaches. */
+  private static ShardProgress progressOf(Path checkpoint) {
+    try (Options options = new Options();
+        RocksDB made = RocksDB.openReadOnly(options, checkpoint.toString())) {
+      byte[] progress = made.get(StateKeys.PROGRESS);
+      return progress == null ? ShardProgress.NONE : ShardProgress.decode(progress);
     } catch (RocksDBException e) {
-      throw new StateException(folder + ": no checkpoint in " + target, e);
+      throw new StateException(checkpoint + ": the checkpoint cannot be opened", e);
     }
   }
 
   /** Reads as of one moment. */
   <R> R read(Function<StateView, R> reader) {
+    return whileOpen(
+        () -> {
+          Snapshot moment = database.getSnapshot();
+          try (ReadOptions options = new ReadOptions().setSnapshot(moment)) {
+            return reader.apply(new StateView(this, options));
+          } finally {
+            database.releaseSnapshot(moment);
+          }
+        });
+  }
+
+  private <R> R whileOpen(Supplier<R> work) {
     open.readLock().lock();
     try {
       if (closed) {
         throw new IllegalStateException(folder + ": the state is closed");
       }
-      Snapshot moment = database.getSnapshot();
-      try (ReadOptions options = new ReadOptions().setSnapshot(moment)) {
-        return reader.apply(new StateView(this, options));
-      } finally {
-        database.releaseSnapshot(moment);
-      }
+      return work.get();
     } finally {
       open.readLock().unlock();
     }
