@@ -19,8 +19,8 @@ import java.util.List;
  * position, in whatever pages they come, and what comes again is known by its position.
  *
  * <p>Where the stream dropped events before they were read, that is kept in the state as well: the
- * windows that they may have belonged to are those from what was in time then, up to the latest time
- * that an event may have when the next one was appended.
+ * windows that they may have belonged to are those from what was in time then, up to the latest
+ * time that an event may have when the next one was appended.
  *
  * <p>For one thread.
  */

@@ -26,7 +26,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Stretches of a stream are dropped before they are read; each window that may lack one says so. */
+/**
+ * Stretches of a stream are dropped before they are read; each window that may lack one says so.
+ */
 class GapsPropertyTest {
 
   private static final Instant BEGIN = Instant.parse("2026-03-28T00:00:00Z");
@@ -46,7 +48,10 @@ class GapsPropertyTest {
         40,
         seed -> {
           try (StateMemory memory = new StateMemory(1, 8 << 20)) {
-            play(new SplittableRandom(seed), new ShardState(folder.resolve("" + seed), memory), sound);
+            play(
+                new SplittableRandom(seed),
+                new ShardState(folder.resolve("" + seed), memory),
+                sound);
           }
         });
     assertThat(sound).as("windows that are not incomplete").hasPositiveValue();
@@ -103,8 +108,7 @@ class GapsPropertyTest {
 
   private static StoredEvent event(int number, Instant appended, long time) {
     Event event = Event.builder(Bytes.EMPTY).time(Instant.ofEpochMilli(time)).build();
-    return new StoredEvent(
-        new EventAddress(1, 0, 0, Position.unpack(number)), event, appended);
+    return new StoredEvent(new EventAddress(1, 0, 0, Position.unpack(number)), event, appended);
   }
 
   @Test

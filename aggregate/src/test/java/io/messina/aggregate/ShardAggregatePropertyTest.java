@@ -62,7 +62,8 @@ class ShardAggregatePropertyTest {
         values -> (long) new HashSet<>(values).size()),
     UNIQUE_INTEGERS(
         Kinds.uniqueIntegers(
-            ShardAggregatePropertyTest::group, event -> scattered(event.event().payload().toUtf8())),
+            ShardAggregatePropertyTest::group,
+            event -> scattered(event.event().payload().toUtf8())),
         values -> values.stream().map(ShardAggregatePropertyTest::scattered).distinct().count()),
     APPROX_UNIQUE(
         Kinds.approxUnique(ShardAggregatePropertyTest::group, event -> event.event().payload(), 12),
@@ -259,8 +260,7 @@ class ShardAggregatePropertyTest {
           (window, groups) ->
               groups.forEach(
                   (group, some) ->
-                      rows.put(
-                          window + " " + group, plain(kind.expected.apply(some)))));
+                      rows.put(window + " " + group, plain(kind.expected.apply(some)))));
       return rows;
     }
   }

@@ -309,7 +309,9 @@ public final class Aggregates implements AutoCloseable {
     @Override
     public AggregateRunner begin(AggregateDefinition definition) {
       if (site.streams().isLoaded() && isErased.compareAndSet(false, true)) {
-        Aggregate.eraseOthers(site.settings(), groups(group -> !isOver(group)));
+        Aggregate.eraseOthers(
+            site.settings(),
+            groups(group -> GROUP.matcher(group.name().value()).matches() && !isOver(group)));
       }
       AggregateRunner runner = new AggregateRunner(site, definition);
       runner.kept().startAfter(() -> {});
@@ -346,8 +348,6 @@ public final class Aggregates implements AutoCloseable {
   private boolean isOver(GroupId group) {
     Matcher matcher = GROUP.matcher(group.name().value());
     return matcher.matches()
-        && site.catalog()
-            .view()
-            .isOver(matcher.group(1), Integer.parseInt(matcher.group(2)));
+        && site.catalog().view().isOver(matcher.group(1), Integer.parseInt(matcher.group(2)));
   }
 }

@@ -25,6 +25,9 @@ public record RowsQuery(
     Optional<Place> after,
     boolean sketch) {
 
+  /** Behind all windows. */
+  public static final Instant END = Instant.ofEpochMilli(Long.MAX_VALUE);
+
   /** How many rows a page has unless something else is asked for. */
   public static final int LIMIT_DEFAULT = 1_000;
 

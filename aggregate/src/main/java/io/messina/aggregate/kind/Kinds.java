@@ -73,8 +73,8 @@ public final class Kinds {
 
   /**
    * How many different members there are, exactly. Counts of shards are added, so a member of a
-   * group must always be on the same shard. Members are kept as 128-bit hashes: two of a billion have
-   * the same one with a chance of 1.5 in 10^21.
+   * group must always be on the same shard. Members are kept as 128-bit hashes: two of a billion
+   * have the same one with a chance of 1.5 in 10^21.
    *
    * @param group of an event
    * @param member of an event
@@ -98,8 +98,8 @@ public final class Kinds {
 
   /**
    * How many different members there are, exactly, where members are integers from 0 that lie close
-   * together: a bit for each then, and eight bytes or more for each that is alone. A member may be on
-   * any shard. A part is a 64-bit Roaring bitmap in the portable format.
+   * together: a bit for each then, and eight bytes or more for each that is alone. A member may be
+   * on any shard. A part is a 64-bit Roaring bitmap in the portable format.
    *
    * @param group of an event
    * @param member of an event; negative ones are skipped

@@ -26,7 +26,8 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
  *   | 2 | length of the group, 2 bytes | group | member without its last 16 bits, 6 bytes
  * </pre>
  *
- * <p>A part is a 64-bit Roaring bitmap in the portable format, all of it with the lowest byte first:
+ * <p>A part is a 64-bit Roaring bitmap in the portable format, all of it with the lowest byte
+ * first:
  *
  * <pre>
  *   | number of bitmaps, 8 bytes | for each: bits 32 to 63, 4 bytes | 32-bit bitmap, portable

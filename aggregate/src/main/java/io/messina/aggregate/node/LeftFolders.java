@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes the states of shards that are owned elsewhere, once a snapshot counts that reaches further
- * than they do: only the new owner can have published it, and nobody needs the old state any more.
+ * Removes the states of shards that are owned elsewhere, once a snapshot counts that reaches
+ * further than they do: only the new owner can have published it, and nobody needs the old state
+ * any more.
  */
 final class LeftFolders implements AutoCloseable {
 

@@ -94,8 +94,7 @@ record Question(AggregateJob job, List<Integer> shards, List<AggregateFollower> 
           MergedRows.of(job.aggregator(), job.windows(), List.copyOf(views.values()), wanted);
       Map<Integer, Position> next = new TreeMap<>();
       views.forEach(
-          (follower, view) ->
-              next.put(follower.number(), Position.unpack(view.progress().next())));
+          (follower, view) -> next.put(follower.number(), Position.unpack(view.progress().next())));
       Set<Integer> missing = new TreeSet<>(shards);
       missing.removeAll(next.keySet());
       Optional<Instant> completeTo = completeTo();

@@ -10,7 +10,6 @@ final class RecoveryCounts {
   final AtomicLong snapshotsSkipped = new AtomicLong();
 
   AggregateStatus.Recovery shown() {
-    return new AggregateStatus.Recovery(
-        quarantined.get(), restored.get(), snapshotsSkipped.get());
+    return new AggregateStatus.Recovery(quarantined.get(), restored.get(), snapshotsSkipped.get());
   }
 }

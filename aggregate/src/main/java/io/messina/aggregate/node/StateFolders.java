@@ -137,7 +137,8 @@ final class StateFolders {
       return List.of();
     }
     try (Stream<Path> entries = Files.list(folder)) {
-      return entries.flatMap(each -> Optional.ofNullable(each.getFileName()).stream())
+      return entries
+          .flatMap(each -> Optional.ofNullable(each.getFileName()).stream())
           .map(Path::toString)
           .sorted()
           .toList();

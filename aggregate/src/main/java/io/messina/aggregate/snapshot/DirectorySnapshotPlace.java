@@ -17,10 +17,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Snapshots in a folder, such as one of a file server that all processes share. An object is written
- * to a file of another name, which is synced and then renamed; the file system must rename at once
- * and keep what was synced. A file {@code messina-snapshots} marks the folder: where it is not,
- * reading fails, so that a folder whose file server is not mounted is not taken for an empty one.
+ * Snapshots in a folder, such as one of a file server that all processes share. An object is
+ * written to a file of another name, which is synced and then renamed; the file system must rename
+ * at once and keep what was synced. A file {@code messina-snapshots} marks the folder: where it is
+ * not, reading fails, so that a folder whose file server is not mounted is not taken for an empty
+ * one.
  */
 public final class DirectorySnapshotPlace implements SnapshotPlace {
 
@@ -175,8 +176,7 @@ public final class DirectorySnapshotPlace implements SnapshotPlace {
   }
 
   private SnapshotException.Missing missing(String name, Throwable cause) {
-    return new SnapshotException.Missing(
-        "%s is not in the folder %s".formatted(name, root), cause);
+    return new SnapshotException.Missing("%s is not in the folder %s".formatted(name, root), cause);
   }
 
   /** Holds nothing open. */

@@ -284,8 +284,8 @@ public final class ShardSnapshots {
   }
 
   /**
-   * Whoever owns the shard after the objects were listed knows that of these nobody can publish what
-   * is not published: a former owner's note is rejected, and a later owner writes other names.
+   * Whoever owns the shard after the objects were listed knows that of these nobody can publish
+   * what is not published: a former owner's note is rejected, and a later owner writes other names.
    */
   private void sweep(Set<String> kept, BooleanSupplier stillOwned) {
     List<String> garbage = new ArrayList<>();
@@ -310,11 +310,7 @@ public final class ShardSnapshots {
   private void count(long snapshots, long newestBytes, int swept) {
     stats =
         new Stats(
-            snapshots,
-            upload.files(),
-            upload.bytes(),
-            newestBytes,
-            stats.sweptObjects() + swept);
+            snapshots, upload.files(), upload.bytes(), newestBytes, stats.sweptObjects() + swept);
   }
 
   /**

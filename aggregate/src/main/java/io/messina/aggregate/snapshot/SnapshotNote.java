@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
  *   v1 POSITION MANIFEST POSITION MANIFEST
  * </pre>
  *
- * <p>The newest comes first, and there are at most two. A position is packed and decimal; a manifest
- * is an object in the folder of the shard. No snapshot at all is an empty text.
+ * <p>The newest comes first, and there are at most two. A position is packed and decimal; a
+ * manifest is an object in the folder of the shard. No snapshot at all is an empty text.
  */
 record SnapshotNote(List<Entry> entries) {
 

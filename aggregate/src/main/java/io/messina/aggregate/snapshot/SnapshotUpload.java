@@ -1,7 +1,7 @@
 package io.messina.aggregate.snapshot;
 
-import io.messina.aggregate.state.ShardState;
 import io.messina.aggregate.snapshot.StoredFile.Content;
+import io.messina.aggregate.state.ShardState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts files of a shard into their place. Each object has a name that was never used before: of this
- * ownership, of the snapshot among those of this ownership, and of the file.
+ * Puts files of a shard into their place. Each object has a name that was never used before: of
+ * this ownership, of the snapshot among those of this ownership, and of the file.
  */
 final class SnapshotUpload {
 

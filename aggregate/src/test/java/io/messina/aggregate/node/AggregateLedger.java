@@ -66,8 +66,7 @@ final class AggregateLedger {
     return found;
   }
 
-  private void compare(
-      String name, AggregateAnswer.Row row, boolean mayLack, List<String> found) {
+  private void compare(String name, AggregateAnswer.Row row, boolean mayLack, List<String> found) {
     List<String> counted = new ArrayList<>(List.of(row.part().toUtf8().split(" ")));
     List<String> due = new ArrayList<>(rows.getOrDefault(name, List.of()));
     Collections.sort(counted);

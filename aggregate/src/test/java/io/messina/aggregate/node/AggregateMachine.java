@@ -99,8 +99,7 @@ final class AggregateMachine {
               Optional.of(world.place.at(here)),
               Duration.ofSeconds(5),
               Duration.ofSeconds(10));
-      aggregate =
-          Aggregate.start(context, begun, AggregateWorld.CLICKS, "all", job, settings);
+      aggregate = Aggregate.start(context, begun, AggregateWorld.CLICKS, "all", job, settings);
       group = begun.stream(AggregateWorld.CLICKS).group(Aggregate.group("all", 1));
       streams = begun;
     } catch (RuntimeException | InterruptedException e) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 
-/** Aggregates on machines, a store and a place for snapshots to which everything happens that can. */
+/**
+ * Aggregates on machines, a store and a place for snapshots to which everything happens that can.
+ */
 final class AggregateSimulationTest {
 
   private static final int SEEDS = 12;

@@ -127,10 +127,7 @@ class AggregateTest {
         from = page.more().orElseThrow();
       }
       assertThat(paged).isEqualTo(all);
-      assertThat(
-              aggregate
-                  .rows(Instant.EPOCH, END, Bytes.utf8("g1")::equals, 100)
-                  .rows())
+      assertThat(aggregate.rows(Instant.EPOCH, END, Bytes.utf8("g1")::equals, 100).rows())
           .isNotEmpty()
           .allMatch(row -> row.group().equals(Bytes.utf8("g1")));
     }

@@ -91,8 +91,7 @@ final class AggregateWorld implements AutoCloseable {
     this.stores = new SimulatedStore(simulation);
     this.place = new SimulatedPlace(simulation.random("place"));
     this.drops = seed % 3 == 0;
-    StreamOptions kept =
-        StreamOptions.DEFAULT.shards(SHARDS).deduplicate(Duration.ofDays(1));
+    StreamOptions kept = StreamOptions.DEFAULT.shards(SHARDS).deduplicate(Duration.ofDays(1));
     this.options = drops ? kept.retention(SHORT) : kept;
     try {
       this.disks = Files.createTempDirectory("messina-aggregate");
@@ -209,7 +208,8 @@ final class AggregateWorld implements AutoCloseable {
         () -> {
           try {
             AggregateAnswer answer =
-                running.rows(Instant.EPOCH, Instant.EPOCH.plus(Duration.ofDays(90_000)), _ -> true, 100_000);
+                running.rows(
+                    Instant.EPOCH, Instant.EPOCH.plus(Duration.ofDays(90_000)), _ -> true, 100_000);
             if (answer.missing().isEmpty()) {
               List<String> found = ledger.wrong(answer, drops);
               found.addAll(wrongSnapshots(machine));
@@ -238,9 +238,7 @@ final class AggregateWorld implements AutoCloseable {
         } catch (SnapshotException e) {
           throw new IllegalStateException(e); // busy with a sweep; looked at again
         }
-        if (restored.isEmpty()
-            || restored.get().skipped() > 0
-            || restored.get().next() != newest) {
+        if (restored.isEmpty() || restored.get().skipped() > 0 || restored.get().next() != newest) {
           found.add("snapshot: " + restored + " of " + note);
         }
       }

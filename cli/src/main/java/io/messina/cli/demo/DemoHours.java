@@ -109,7 +109,12 @@ final class DemoHours {
           aggregates.rows(
               name,
               new RowsQuery(
-                  Instant.EPOCH, Instant.MAX, Optional.empty(), RowsQuery.LIMIT_MAX, after, false));
+                  Instant.EPOCH,
+                  RowsQuery.END,
+                  Optional.empty(),
+                  RowsQuery.LIMIT_MAX,
+                  after,
+                  false));
       rows.addAll(page.rows());
       after = page.next().map(RowsQuery.Place::parse);
     } while (after.isPresent());

@@ -74,7 +74,7 @@ final class RowRoutes {
   private static RowsQuery query(Exchange exchange) {
     return new RowsQuery(
         exchange.query("from", Times::parse).orElse(Instant.EPOCH),
-        exchange.query("to", Times::parse).orElse(Instant.MAX),
+        exchange.query("to", Times::parse).orElse(RowsQuery.END),
         exchange.query("key"),
         exchange.query("limit", 1, RowsQuery.LIMIT_MAX).orElse(RowsQuery.LIMIT_DEFAULT),
         exchange.query("after", RowsQuery.Place::parse),
