@@ -13,7 +13,8 @@ final class OperatorMetrics {
   private final MetricGroup group;
   private final Supplier<EnrichmentStatus> status;
 
-  OperatorMetrics(MetricGroup operator, Supplier<EnrichmentStatus> status) {
+  OperatorMetrics(
+      MetricGroup operator, Supplier<EnrichmentStatus> status, Overflow<?, ?> overflow) {
     this.group = operator.addGroup("enrichment");
     this.status = status;
     gauge("permits", EnrichmentStatus::permits);
@@ -34,6 +35,9 @@ final class OperatorMetrics {
     counter("timeouts", Counters::timeouts);
     counter("lateAnswers", Counters::lateAnswers);
     counter("deadLetters", Counters::deadLetters);
+    counter("requests", Counters::requests);
+    counter("requestNanos", Counters::requestNanos);
+    group.gauge("eventsOverflowed", (Gauge<Long>) overflow::count);
   }
 
   private void counter(String name, ToLongFunction<Counters> value) {

@@ -16,12 +16,17 @@ final class HeldRows implements KeyedStateClient<String, Long> {
 
   final Map<String, StateRow<Long>> rows = new ConcurrentHashMap<>();
   private final Queue<Runnable> requests = new ConcurrentLinkedQueue<>();
+
+  /** Runs as a request is sent. */
+  Runnable onRequest = () -> {};
+
   int reads;
   int writes;
 
   @Override
   public CompletionStage<@Nullable StateRow<Long>> read(String key) {
     reads++;
+    onRequest.run();
     CompletableFuture<@Nullable StateRow<Long>> answer = new CompletableFuture<>();
     requests.add(() -> answer.complete(rows.get(key)));
     return answer;
@@ -31,6 +36,7 @@ final class HeldRows implements KeyedStateClient<String, Long> {
   public CompletionStage<WriteResult> write(
       String key, @Nullable StateRow<Long> expected, StateRow<Long> row) {
     writes++;
+    onRequest.run();
     CompletableFuture<WriteResult> answer = new CompletableFuture<>();
     requests.add(
         () -> {

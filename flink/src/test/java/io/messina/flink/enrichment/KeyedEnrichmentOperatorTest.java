@@ -2,11 +2,14 @@ package io.messina.flink.enrichment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.messina.enrich.StateRow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
 
@@ -108,8 +111,7 @@ class KeyedEnrichmentOperatorTest {
 
   @Test
   void the_end_of_the_input_waits_for_all_events() throws Exception {
-    try (OperatorRig rig =
-        OperatorRig.fresh(settings -> settings.deadLetters(OperatorRig.LETTERS))) {
+    try (OperatorRig rig = OperatorRig.withLetters()) {
       rig.offer(new Click("ann", 1, 1));
       rig.offer(new Click("ann", -1, 2));
       rig.offer(new Click("ann", 2, 3));
@@ -149,8 +151,7 @@ class KeyedEnrichmentOperatorTest {
 
   @Test
   void a_dead_letter_is_put_out_and_its_key_waits_for_the_checkpoint() throws Exception {
-    try (OperatorRig rig =
-        OperatorRig.fresh(settings -> settings.deadLetters(OperatorRig.LETTERS))) {
+    try (OperatorRig rig = OperatorRig.withLetters()) {
       rig.offer(new Click("ann", -1, 1));
       rig.offer(new Click("ann", 5, 2));
       rig.offer(new Click("bob", 7, 3));
@@ -175,8 +176,7 @@ class KeyedEnrichmentOperatorTest {
   void a_process_that_fails_before_the_checkpoint_has_applied_nothing_behind_a_dead_letter()
       throws Exception {
     HeldRows table;
-    try (OperatorRig rig =
-        OperatorRig.fresh(settings -> settings.deadLetters(OperatorRig.LETTERS))) {
+    try (OperatorRig rig = OperatorRig.withLetters()) {
       table = rig.table;
       rig.offer(new Click("ann", -1, 1));
       rig.offer(new Click("ann", 5, 2));
@@ -199,5 +199,65 @@ class KeyedEnrichmentOperatorTest {
       rig.offer(new Click("ann", -1, 1));
       assertThatThrownBy(rig::answerAll).hasMessageContaining("count: -1");
     }
+  }
+
+  @Test
+  void without_checkpoints_a_dead_letter_of_the_last_attempt_does_not_hold_up_the_end()
+      throws Exception {
+    try (OperatorRig rig =
+        OperatorRig.of(settings -> settings.deadLetters(OperatorRig.LETTERS), job -> {})) {
+      rig.offer(new Click("ann", 1, 1));
+      for (int attempt = 1; attempt < 6; attempt++) {
+        rig.pass(Duration.ofSeconds(6));
+        rig.pass(Duration.ofSeconds(6));
+      }
+      assertThat(rig.letters()).isEmpty();
+      // The sixth attempt times out, and what tells the operator that the letter is out is a mail.
+      rig.tickOnly(Duration.ofSeconds(6));
+      assertThat(rig.letters()).hasSize(1);
+      assertTimeoutPreemptively(Duration.ofSeconds(20), rig::endInput);
+    }
+  }
+
+  @Test
+  void answers_that_are_here_are_no_time_outs_though_their_mail_was_not_handled() throws Exception {
+    try (OperatorRig rig = OperatorRig.fresh()) {
+      rig.offer(new Click("ann", 1, 1));
+      rig.table.answerAll();
+      rig.pass(Duration.ofSeconds(6));
+      rig.answerAll();
+      assertThat(rig.values()).containsExactly("ann=1");
+      assertThat(rig.table.reads).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void a_checkpoint_may_be_complete_while_something_is_put_out() throws Exception {
+    try (OperatorRig rig = OperatorRig.withLetters()) {
+      rig.offer(new Click("ann", -1, 1));
+      rig.offer(new Click("ann", 2, 2));
+      rig.answerAll();
+      var unused = rig.checkpoint(1);
+      rig.table.onRequest = () -> rig.completeInBetween(1);
+      rig.offer(new Click("bob", 1, 3));
+      rig.table.onRequest = () -> {};
+      rig.answerAll();
+      assertThat(rig.values()).containsExactlyInAnyOrder("bob=1", "ann=2");
+    }
+  }
+
+  @Test
+  void checkpoints_at_least_once_are_refused() {
+    assertThatThrownBy(
+            () ->
+                OperatorRig.of(
+                    settings -> settings,
+                    job -> {
+                      OperatorRig.checkpoints(job);
+                      job.set(
+                          CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE,
+                          CheckpointingMode.AT_LEAST_ONCE);
+                    }))
+        .hasMessageContaining("checkpointing mode: AT_LEAST_ONCE (expected: EXACTLY_ONCE");
   }
 }

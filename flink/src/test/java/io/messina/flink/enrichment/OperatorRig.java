@@ -5,11 +5,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
@@ -37,6 +39,7 @@ final class OperatorRig implements AutoCloseable {
   private OperatorRig(
       HeldRows table,
       UnaryOperator<KeyedEnrichment<String, Click, Long, String>> settings,
+      Consumer<Configuration> job,
       int parallelism,
       int subtask,
       OperatorSubtaskState... states)
@@ -57,10 +60,7 @@ final class OperatorRig implements AutoCloseable {
             KEY_GROUPS,
             parallelism,
             subtask);
-    harness
-        .getEnvironment()
-        .getJobConfiguration()
-        .set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(1));
+    job.accept(harness.getEnvironment().getJobConfiguration());
     harness
         .getStreamConfig()
         .setupNetworkInputs(
@@ -86,7 +86,24 @@ final class OperatorRig implements AutoCloseable {
 
   static OperatorRig fresh(UnaryOperator<KeyedEnrichment<String, Click, Long, String>> settings)
       throws Exception {
-    return new OperatorRig(new HeldRows(), settings, 1, 0);
+    return of(settings, OperatorRig::checkpoints);
+  }
+
+  /** One whose dead letters go to the side output. */
+  static OperatorRig withLetters() throws Exception {
+    return fresh(settings -> settings.deadLetters(LETTERS));
+  }
+
+  /** One in a job with other settings, such as without checkpoints. */
+  static OperatorRig of(
+      UnaryOperator<KeyedEnrichment<String, Click, Long, String>> settings,
+      Consumer<Configuration> job)
+      throws Exception {
+    return new OperatorRig(new HeldRows(), settings, job, 1, 0);
+  }
+
+  static void checkpoints(Configuration job) {
+    job.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(1));
   }
 
   static OperatorRig fresh() throws Exception {
@@ -97,8 +114,18 @@ final class OperatorRig implements AutoCloseable {
   static OperatorRig restored(
       HeldRows table, int parallelism, int subtask, OperatorSubtaskState... states)
       throws Exception {
-    return new OperatorRig(
-        table, settings -> settings.deadLetters(LETTERS), parallelism, subtask, states);
+    return restored(table, settings -> settings.deadLetters(LETTERS), parallelism, subtask, states);
+  }
+
+  /** The same with other settings. */
+  static OperatorRig restored(
+      HeldRows table,
+      UnaryOperator<KeyedEnrichment<String, Click, Long, String>> settings,
+      int parallelism,
+      int subtask,
+      OperatorSubtaskState... states)
+      throws Exception {
+    return new OperatorRig(table, settings, OperatorRig::checkpoints, parallelism, subtask, states);
   }
 
   void offer(Click click) throws Exception {
@@ -145,9 +172,14 @@ final class OperatorRig implements AutoCloseable {
   }
 
   void pass(Duration time) throws Exception {
+    tickOnly(time);
+    mails();
+  }
+
+  /** Time passes, and no mail is handled. */
+  void tickOnly(Duration time) throws Exception {
     NANOS.addAndGet(time.toNanos());
     harness.setProcessingTime(harness.getProcessingTime() + time.toMillis());
-    mails();
   }
 
   OperatorSubtaskState checkpoint(long id) throws Exception {
@@ -157,6 +189,31 @@ final class OperatorRig implements AutoCloseable {
 
   void complete(long checkpoint) throws Exception {
     harness.notifyOfCompletedCheckpoint(checkpoint);
+    mails();
+  }
+
+  /** As while the operator puts something out, where downstream operators run urgent mails. */
+  void completeInBetween(long checkpoint) {
+    try {
+      harness.notifyOfCompletedCheckpoint(checkpoint);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Its mail waits until the operator takes one. */
+  void mailComplete(long checkpoint) {
+    harness
+        .getTaskMailbox()
+        .put(
+            new Mail(
+                () -> harness.notifyOfCompletedCheckpoint(checkpoint),
+                TaskMailbox.MAX_PRIORITY,
+                "checkpoint complete"));
+  }
+
+  void abort(long checkpoint) throws Exception {
+    harness.getOperator().notifyCheckpointAborted(checkpoint);
     mails();
   }
 
