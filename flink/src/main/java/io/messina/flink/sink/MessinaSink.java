@@ -17,10 +17,13 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  * events are to be read about a checkpoint's interval after they were written, and the job must
  * take checkpoints.
  *
+ * <p>Restored from an older checkpoint than its last one, a job appends once more what came after
+ * that one: these are new batches.
+ *
  * <p>A shard knows 10,000 sources of numbered batches, and forgets those that are silent for seven
- * days. Each start of a subtask that completes a checkpoint makes one; one more for each 16
- * batches, of 5,000 events or 1 MiB, that the subtask has between two checkpoints. A job that is
- * restored from a checkpoint older than seven days may append its batches again.
+ * days, or for an hour if there are more. Each start of a subtask that completes a checkpoint makes
+ * one, and up to 16 where it has many batches. A job that is restored from a checkpoint older than
+ * that may append the checkpoint's own batches again.
  *
  * @param <T> a record
  */
