@@ -157,7 +157,7 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
             this,
             new SplittableRandom(nanos() + subtask));
     status = core.status();
-    new OperatorMetrics(getMetricGroup(), () -> status, overflow);
+    new OperatorMetrics(getMetricGroup(), () -> status, this::overflowed);
     var unused =
         getProcessingTimeService().scheduleWithFixedDelay(time -> tick(), TICK_MILLIS, TICK_MILLIS);
     if (!earlier.isEmpty() || !overflow.isEmpty()) {
@@ -198,6 +198,11 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     }
   }
 
+  /** How many events had to go into keyed state. */
+  long overflowed() {
+    return overflow.count();
+  }
+
   private boolean tryOffer(Pending<K, E> pending) {
     long position = settings.position().of(pending.event);
     int bytes = settings.eventBytes().of(pending.event);
@@ -225,12 +230,13 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     goOn();
   }
 
+  /** The overflow has no events unless older ones are in the core, or wait before it. */
   private void goOn() throws Exception {
     check();
     boolean unused = offerEarlier();
     Pending<K, E> oldest = core.oldestUnfinished();
     Pending<K, E> next = earlier.peek();
-    long first = Math.min(oldest == null ? Long.MAX_VALUE : oldest.arrival, overflow.arrival());
+    long first = oldest == null ? Long.MAX_VALUE : oldest.arrival;
     marks.release(next == null ? first : Math.min(first, next.arrival), this::pass);
   }
 

@@ -2,6 +2,7 @@ package io.messina.flink.enrichment;
 
 import io.messina.enrich.EnrichmentStatus;
 import io.messina.enrich.EnrichmentStatus.Counters;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.apache.flink.metrics.Gauge;
@@ -14,7 +15,7 @@ final class OperatorMetrics {
   private final Supplier<EnrichmentStatus> status;
 
   OperatorMetrics(
-      MetricGroup operator, Supplier<EnrichmentStatus> status, Overflow<?, ?> overflow) {
+      MetricGroup operator, Supplier<EnrichmentStatus> status, LongSupplier overflowed) {
     this.group = operator.addGroup("enrichment");
     this.status = status;
     gauge("permits", EnrichmentStatus::permits);
@@ -37,7 +38,7 @@ final class OperatorMetrics {
     counter("deadLetters", Counters::deadLetters);
     counter("requests", Counters::requests);
     counter("requestNanos", Counters::requestNanos);
-    group.gauge("eventsOverflowed", (Gauge<Long>) overflow::count);
+    group.gauge("eventsOverflowed", (Gauge<Long>) overflowed::getAsLong);
   }
 
   private void counter(String name, ToLongFunction<Counters> value) {

@@ -24,7 +24,10 @@ final class Overflow<K, E> {
   private final PendingCodec<E> codec;
   private final Consumer<K> selectKey;
   private final Set<K> keys = new LinkedHashSet<>();
+
+  /** How many events had come with the oldest that it has. */
   private long arrival = Long.MAX_VALUE;
+
   private long count;
 
   /**
@@ -66,11 +69,6 @@ final class Overflow<K, E> {
   /** How many events have been put into it. */
   long count() {
     return count;
-  }
-
-  /** How many events had come with the oldest that it has; the highest number if it is empty. */
-  long arrival() {
-    return arrival;
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.enrich.EnrichmentOptions;
 import io.messina.enrich.KeyFull;
 import io.messina.enrich.StateRow;
+import io.messina.flink.Click;
 import java.util.function.UnaryOperator;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
@@ -32,9 +33,9 @@ class DeadLetterTest {
 
   @Test
   void events_behind_letters_that_fill_the_buffer_wait_in_the_checkpoint() throws Exception {
-    HeldRows table;
+    HeldRows<Long> table;
     OperatorSubtaskState state;
-    try (OperatorRig rig = OperatorRig.fresh(SMALL)) {
+    try (OperatorRig<Long> rig = OperatorRig.fresh(SMALL)) {
       table = rig.table;
       fill(rig);
       assertThat(rig.values()).isEmpty();
@@ -49,9 +50,10 @@ class DeadLetterTest {
       assertThat(rig.keysKept()).isZero();
     }
     for (int parallelism = 1; parallelism <= 2; parallelism++) {
-      HeldRows fresh = new HeldRows();
+      HeldRows<Long> fresh = new HeldRows<>();
       for (int subtask = 0; subtask < parallelism; subtask++) {
-        try (OperatorRig rig = OperatorRig.restored(fresh, SMALL, parallelism, subtask, state)) {
+        try (OperatorRig<Long> rig =
+            OperatorRig.restored(fresh, SMALL, parallelism, subtask, state)) {
           rig.answerAll();
           assertThat(rig.letters()).isEmpty();
         }
@@ -64,13 +66,14 @@ class DeadLetterTest {
 
   @Test
   void a_task_that_fails_before_the_checkpoint_puts_its_letters_out_again() throws Exception {
-    HeldRows table;
-    try (OperatorRig rig = OperatorRig.fresh(SMALL)) {
+    HeldRows<Long> table;
+    try (OperatorRig<Long> rig = OperatorRig.fresh(SMALL)) {
       table = rig.table;
       fill(rig);
       rig.answerAll();
     }
-    try (OperatorRig rig = OperatorRig.restored(table, SMALL, 1, 0, new OperatorSubtaskState[0])) {
+    try (OperatorRig<Long> rig =
+        OperatorRig.restored(table, SMALL, 1, 0, new OperatorSubtaskState[0])) {
       fill(rig);
       assertThat(rig.letters()).hasSize(2);
     }
@@ -78,7 +81,7 @@ class DeadLetterTest {
 
   @Test
   void a_watermark_waits_for_the_events_in_the_overflow() throws Exception {
-    try (OperatorRig rig = OperatorRig.fresh(SMALL)) {
+    try (OperatorRig<Long> rig = OperatorRig.fresh(SMALL)) {
       fill(rig);
       int before = rig.outputs().size();
       rig.watermark(100);
@@ -93,7 +96,7 @@ class DeadLetterTest {
 
   @Test
   void events_of_a_full_key_wait_behind_its_letter() throws Exception {
-    try (OperatorRig rig = OperatorRig.fresh(NARROW)) {
+    try (OperatorRig<Long> rig = OperatorRig.fresh(NARROW)) {
       rig.offer(new Click("ann", -1, 1));
       rig.answerAll();
       for (int position = 2; position < 7; position++) {
@@ -113,7 +116,7 @@ class DeadLetterTest {
 
   @Test
   void the_letters_of_a_checkpoint_that_is_aborted_wait_for_the_next_one() throws Exception {
-    try (OperatorRig rig = OperatorRig.withLetters()) {
+    try (OperatorRig<Long> rig = OperatorRig.withLetters()) {
       rig.offer(new Click("ann", -1, 1));
       rig.offer(new Click("ann", 2, 2));
       rig.answerAll();
@@ -130,7 +133,7 @@ class DeadLetterTest {
 
   @Test
   void the_end_of_the_input_waits_for_a_checkpoint_that_is_under_way() throws Exception {
-    try (OperatorRig rig = OperatorRig.withLetters()) {
+    try (OperatorRig<Long> rig = OperatorRig.withLetters()) {
       rig.offer(new Click("ann", -1, 1));
       rig.offer(new Click("ann", 2, 2));
       rig.answerAll();
@@ -142,7 +145,7 @@ class DeadLetterTest {
   }
 
   /** Two letters, and behind them two events of the key of one of them, and two of another. */
-  private static void fill(OperatorRig rig) throws Exception {
+  private static void fill(OperatorRig<Long> rig) throws Exception {
     rig.offer(new Click("ann", -1, 1));
     rig.offer(new Click("bob", -1, 2));
     rig.answerAll();

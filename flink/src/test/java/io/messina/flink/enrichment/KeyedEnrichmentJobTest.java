@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.enrich.EnrichmentOptions;
 import io.messina.enrich.RetryPolicy;
 import io.messina.enrich.StateRow;
+import io.messina.flink.Click;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
