@@ -150,6 +150,33 @@ class FlinkJobsTest {
   }
 
   @Test
+  void a_job_does_not_go_on_in_a_stream_that_was_created_again(
+      @InjectClusterClient ClusterClient<?> cluster) throws Exception {
+    StreamClient from = stream("from");
+    var _ = fill(from, 0);
+    StreamClient to = stream("to");
+    FAILURES.set(0);
+    StreamExecutionEnvironment first = environment(2, "");
+    copy(first, false);
+    JobID id = cluster.submitJob(first.getStreamGraph().getJobGraph()).get();
+    while (Streams.payloads(to).isEmpty()) {
+      TimeUnit.MILLISECONDS.sleep(100);
+    }
+    String savepoint =
+        cluster
+            .stopWithSavepoint(id, false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
+            .get();
+    from.delete();
+    var _ = from.create(StreamOptions.DEFAULT.shards(4));
+    var _ = fill(from, 0);
+    StreamExecutionEnvironment second = environment(2, savepoint);
+    second.configure(new Configuration().set(RestartStrategyOptions.RESTART_STRATEGY, "disable"));
+    copy(second, true);
+    assertThatThrownBy(() -> run(second))
+        .hasStackTraceContaining("stream " + test + "-from: generation 2 (expected: 1");
+  }
+
+  @Test
   void a_job_fails_whose_stream_is_not_there() {
     fill(stream("from"), 0);
     FAILURES.set(0);
