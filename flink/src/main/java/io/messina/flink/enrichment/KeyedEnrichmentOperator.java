@@ -314,6 +314,7 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
       check();
     }
     goOn();
+    status = core.status();
   }
 
   @Override
