@@ -68,8 +68,7 @@ public final class HourlyUniqueUsers {
                     pageAndUser)
                 .untilNow(),
             WatermarkStrategy.<Tuple2<String, String>>forBoundedOutOfOrderness(
-                    Duration.ofMinutes(5))
-                .withIdleness(Duration.ofSeconds(10)),
+                Duration.ofMinutes(5)),
             "visits")
         .uid("visits")
         .keyBy(visit -> visit, pageAndUser)

@@ -49,7 +49,8 @@ public final class VisitProfiles {
    *
    * @param arguments {@code --server} URL, {@code --visits} and {@code --profiles} names of
    *     streams, {@code --database} host or host:port, {@code --datacenter} of it, {@code --table}
-   *     keyspace.name
+   *     keyspace.name, {@code --generation} of the states, by default that of the stream of visits;
+   *     a higher one than before computes all anew
    * @throws Exception if the job fails
    */
   public static void main(String[] arguments) throws Exception {
@@ -71,7 +72,10 @@ public final class VisitProfiles {
                 .addContactPoint(new InetSocketAddress(host, port))
                 .withLocalDatacenter(datacenter)
                 .build(),
-        given.getRequired("table"));
+        given.getRequired("table"),
+        given.has("generation")
+            ? given.getLong("generation")
+            : MessinaSource.generation(server, given.getRequired("visits")));
     job.execute("visit profiles");
   }
 
@@ -81,7 +85,8 @@ public final class VisitProfiles {
       String visits,
       String profiles,
       SerializableSupplier<CqlSession> database,
-      String table) {
+      String table,
+      long generation) {
     TypeInformation<Tuple3<String, String, Long>> visit =
         Types.TUPLE(Types.STRING, Types.STRING, Types.LONG);
     KeyedStream<Tuple3<String, String, Long>, String> byUser =
@@ -93,6 +98,7 @@ public final class VisitProfiles {
             .keyBy(each -> each.f0);
     CqlTable columns = new CqlTable(table, List.of("user"), List.of("visits", "last_page"));
     KeyedEnrichment.of(Visits::new, new CqlStates<>(database, columns, new Columns()), at -> at.f2)
+        .generation(generation)
         .enrich(byUser, Types.STRING, "profiles")
         .uid("profiles")
         .sinkTo(MessinaSink.of(server, profiles, VisitProfiles::line))
@@ -105,7 +111,7 @@ public final class VisitProfiles {
         event.key().orElseThrow().text(), event.payload().text(), event.position().packed());
   }
 
-  /** By user, so that the lines of a user keep their order. */
+  /** By user, so that the lines of a user keep their order while the job has as many subtasks. */
   private static NewEvent line(String line) {
     return NewEvent.of(line.substring(0, line.indexOf(' ')), Payload.text(line));
   }

@@ -37,6 +37,7 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
 import org.apache.flink.test.junit5.InjectClusterClient;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.AfterAll;
@@ -147,6 +148,62 @@ class FlinkJobsTest {
     }
     cluster.cancel(next).get();
     assertThat(Streams.payloads(to)).containsExactlyInAnyOrderElementsOf(numbers);
+  }
+
+  @Test
+  void a_job_does_not_go_on_in_a_stream_that_was_created_again(
+      @InjectClusterClient ClusterClient<?> cluster) throws Exception {
+    StreamClient from = stream("from");
+    var _ = fill(from, 0);
+    StreamClient to = stream("to");
+    FAILURES.set(0);
+    StreamExecutionEnvironment first = environment(2, "");
+    copy(first, false);
+    JobID id = cluster.submitJob(first.getStreamGraph().getJobGraph()).get();
+    while (Streams.payloads(to).isEmpty()) {
+      TimeUnit.MILLISECONDS.sleep(100);
+    }
+    String savepoint =
+        cluster
+            .stopWithSavepoint(id, false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
+            .get();
+    from.delete();
+    var _ = from.create(StreamOptions.DEFAULT.shards(4));
+    var _ = fill(from, 0);
+    StreamExecutionEnvironment second = environment(2, savepoint);
+    second.configure(new Configuration().set(RestartStrategyOptions.RESTART_STRATEGY, "disable"));
+    copy(second, true);
+    assertThatThrownBy(() -> run(second))
+        .hasStackTraceContaining("stream " + test + "-from: generation 2 (expected: 1");
+  }
+
+  @Test
+  void a_shard_without_events_does_not_hold_up_the_watermarks_of_the_others(
+      @InjectClusterClient ClusterClient<?> cluster) throws Exception {
+    StreamClient from = stream("from");
+    StreamClient to = stream("to");
+    for (int hour = 0; hour < 3; hour++) {
+      var _ =
+          from.append(
+              NewEvent.of("one key", Payload.text("event-" + hour))
+                  .withTime(BEGIN.plus(Duration.ofHours(hour))));
+    }
+    StreamExecutionEnvironment job = environment(2, "");
+    job.fromSource(
+            MessinaSource.of(url(), test + "-from", event -> event.payload().text(), Types.STRING),
+            WatermarkStrategy.<String>forMonotonousTimestamps()
+                .withIdleness(Duration.ofMillis(200)),
+            "from")
+        .keyBy(text -> 1)
+        .window(TumblingEventTimeWindows.of(Duration.ofHours(1)))
+        .reduce((first, second) -> first + second)
+        .sinkTo(MessinaSink.of(url(), test + "-to", text -> NewEvent.of(Payload.text(text))));
+    JobID id = cluster.submitJob(job.getStreamGraph().getJobGraph()).get();
+    while (Streams.payloads(to).size() < 2) {
+      TimeUnit.MILLISECONDS.sleep(100);
+    }
+    cluster.cancel(id).get();
+    assertThat(Streams.payloads(to)).containsExactlyInAnyOrder("event-0", "event-1");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.messina.flink.jobs;
 
 import io.messina.server.Node;
 import io.messina.server.config.Configuration;
+import io.messina.testkit.Jdk;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,7 @@ package io.messina.flink.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.testkit.Jdk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;

@@ -3,14 +3,18 @@ package io.messina.flink.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import io.messina.api.StreamOptions;
 import io.messina.cassandra.CassandraForTests;
 import io.messina.client.MessinaClient;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import io.messina.client.stream.StreamClient;
+import io.messina.testkit.Jdk;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +31,17 @@ class StandaloneClusterTest {
 
   private static final int VISITS = 4_000;
   private static final String KEYSPACE = CassandraForTests.keyspace("messina_flink");
+
+  /**
+   * Tables are created and dropped here, for which a busy machine takes longer than two seconds.
+   */
+  private static final DriverConfigLoader PATIENT =
+      DriverConfigLoader.programmaticBuilder()
+          .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofMinutes(1))
+          .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, Duration.ofSeconds(20))
+          .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, Duration.ofSeconds(20))
+          .build();
+
   private static final Path JAR = Path.of(System.getProperty("messina.flink.jobs"));
 
   /** What is expected of a user. */
@@ -58,6 +73,7 @@ class StandaloneClusterTest {
             CqlSession.builder()
                 .addContactPoint(database.contactPoint())
                 .withLocalDatacenter(database.datacenter())
+                .withConfigLoader(PATIENT)
                 .build();
         ServerProcess server = ServerProcess.start(folder);
         MessinaClient client = MessinaClient.connect(server.url());

@@ -77,11 +77,37 @@ class NumberedBatchesTest {
       List<NumberedBatches> earlier = checkpoint(writer, 0, events);
       List<NumberedBatches> later = checkpoint(writer, events, 2 * events);
       assertThat(earlier).extracting(NumberedBatches::source).containsExactly("many/0", "many/1");
+      assertThat(later).extracting(NumberedBatches::source).containsExactly("many/2", "many/3");
       send(stream, later);
       send(stream, restored(earlier));
       send(stream, earlier);
     }
     assertThat(Streams.payloads(stream)).hasSize(2 * events).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void batches_of_an_early_checkpoint_are_known_after_many_later_ones() throws Exception {
+    StreamClient stream = stream("early");
+    int checkpoints = 10;
+    try (BatchCutter<Integer> writer = writer("early")) {
+      List<NumberedBatches> first = List.of();
+      for (int i = 0; i < checkpoints; i++) {
+        for (int batch = 1; batch < BatchCutter.BATCHES_MAX; batch++) {
+          writer.write(BatchCutter.BATCHES_MAX * i + batch, NO_CONTEXT);
+          writer.flush(false);
+        }
+        int last = BatchCutter.BATCHES_MAX * i;
+        List<NumberedBatches> batches = checkpoint(writer, last, last + 1);
+        assertThat(batches).hasSize(1);
+        assertThat(batches.get(0).batches()).hasSize(BatchCutter.BATCHES_MAX);
+        send(stream, batches);
+        first = i == 0 ? batches : first;
+      }
+      send(stream, restored(first));
+    }
+    assertThat(Streams.payloads(stream))
+        .hasSize(checkpoints * BatchCutter.BATCHES_MAX)
+        .doesNotHaveDuplicates();
   }
 
   @Test

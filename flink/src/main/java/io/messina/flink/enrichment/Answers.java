@@ -40,6 +40,11 @@ final class Answers {
     }
   }
 
+  /** Whether none has come that was not run. If not, a mail is on its way. */
+  boolean isEmpty() {
+    return queue.isEmpty();
+  }
+
   /** Runs all that have come. Called by the task's thread. */
   void runAll() {
     mailed.set(false);

@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  * the events before it.
  *
  * <p>Each event changes the state once, also after a failure, as the row holds the position of the
- * last event in it. Outputs are as exact as the job's checkpoints and sinks make them.
+ * last event in it. Outputs are as exact as the job's checkpoints and sinks make them. Checkpoints
+ * have to be of the mode {@code EXACTLY_ONCE}. They hold unfinished events as the serializer of
+ * their type wrote them: before that type changes, the job is to be stopped with a drain.
  *
  * <p>Immutable: each method returns a changed copy.
  *
@@ -141,7 +143,8 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
   }
 
   /**
-   * Sets how much memory an event takes, by which the buffer is bounded.
+   * Sets how much memory an event takes, by which the buffer is bounded. Where events are much
+   * larger than is said here, the buffer takes more memory than the task has.
    *
    * @param bytes 512 by default
    * @return changed settings
@@ -152,7 +155,7 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
 
   /**
    * Puts events that fail to a side output, and goes on. The key of such an event waits for the
-   * next checkpoint.
+   * next checkpoint; events for which there is no room meanwhile are kept in keyed state.
    *
    * @param tag of the side output
    * @return changed settings

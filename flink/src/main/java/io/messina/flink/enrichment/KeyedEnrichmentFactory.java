@@ -3,6 +3,8 @@ package io.messina.flink.enrichment;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.ChainingStrategy;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
+import org.apache.flink.streaming.api.operators.OperatorAttributes;
+import org.apache.flink.streaming.api.operators.OperatorAttributesBuilder;
 import org.apache.flink.streaming.api.operators.StreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 
@@ -31,6 +33,12 @@ final class KeyedEnrichmentFactory<K, E, S, O> extends AbstractStreamOperatorFac
   public <T extends StreamOperator<O>> T createStreamOperator(
       StreamOperatorParameters<O> parameters) {
     return (T) new KeyedEnrichmentOperator<>(parameters, settings);
+  }
+
+  /** So that a batch job does not sort its input, by time, where positions have to rise. */
+  @Override
+  public OperatorAttributes getOperatorAttributes() {
+    return new OperatorAttributesBuilder().setInternalSorterSupported(true).build();
   }
 
   @Override

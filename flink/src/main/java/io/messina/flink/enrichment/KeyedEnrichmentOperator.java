@@ -7,26 +7,22 @@ import io.messina.enrich.KeyedStateClient;
 import io.messina.enrich.ShardEnrichment;
 import io.messina.enrich.ShardStart;
 import io.messina.enrich.StateRow;
-import io.messina.flink.enrichment.PendingCodec.Kept;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Queue;
-import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.operators.MailboxExecutor;
-import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.KeyedStateStore;
+import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
@@ -48,7 +44,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A dead letter counts as stored once a checkpoint is complete that has it; until then its key
  * waits, as the next write of the key's row would say that the event was applied, and an event that
- * comes again after a failure would be taken for one that is included.
+ * comes again after a failure would be taken for one that is included. The events that follow must
+ * not be held up for that, as the checkpoint comes behind them: what the core does not take goes
+ * into an {@link Overflow}.
  *
  * @param <K> a key
  * @param <E> an event
@@ -61,28 +59,26 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
         EnrichmentEffects<K, UnfinishedEvent<K, E>, S, Put<O>> {
 
   private static final long serialVersionUID = 1L;
-  private static final String STATE = "unfinished-events";
+  private static final String UNFINISHED = "unfinished-events";
+  private static final String OVERFLOW = "events-behind-dead-letters";
   private static final long TICK_MILLIS = 20;
 
   private final KeyedEnrichment<K, E, S, O> settings;
   private final transient MailboxExecutor mailbox;
-  private final transient Queue<UnfinishedEvent<K, E>> restored = new ArrayDeque<>();
   private final transient HeldMarks marks = new HeldMarks();
-
-  /** The ids of dead letters that are put out, and not yet in a checkpoint that is complete. */
-  private final transient List<Long> letters = new ArrayList<>();
-
-  private final transient NavigableMap<Long, List<Long>> lettersAt = new TreeMap<>();
+  private final transient UnsettledLetters letters = new UnsettledLetters();
   private final transient StreamRecord<O> reused = new StreamRecord<>(null);
+
+  /** Events of the checkpoint and of the overflow, which are offered before any others. */
+  private final transient Queue<UnfinishedEvent<K, E>> earlier = new ArrayDeque<>();
 
   private transient ShardEnrichment<K, UnfinishedEvent<K, E>, S, Put<O>> core;
   private transient StateClients.@Nullable Opened<K, S> opened;
   private transient KeyedStateClient<K, S> client;
   private transient Answers answers;
   private transient TypeSerializer<E> serializer;
-  private transient PendingCodec<E> codec;
-  private transient ValueState<byte[]> unfinished;
-  private transient Set<K> keptKeys;
+  private transient UnfinishedEvents<K, E> unfinished;
+  private transient Overflow<K, E> overflow;
   private transient boolean copies;
   private transient boolean isRestored;
   private transient boolean checkpoints;
@@ -104,28 +100,44 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     super.initializeState(context);
     isRestored = context.isRestored();
     serializer = getOperatorConfig().getTypeSerializerIn(0, getUserCodeClassloader());
-    codec = new PendingCodec<>(serializer);
+    copies = getExecutionConfig().isObjectReuseEnabled();
     checkpoints =
         CheckpointingOptions.isCheckpointingEnabled(getContainingTask().getJobConfiguration());
-    copies = getExecutionConfig().isObjectReuseEnabled();
+    refuseAtLeastOnce();
+    PendingCodec<E> codec = new PendingCodec<>(serializer);
+    KeyedStateStore store = context.getKeyedStateStore();
+    var bytes = BytePrimitiveArraySerializer.INSTANCE;
     unfinished =
-        context
-            .getKeyedStateStore()
-            .getState(new ValueStateDescriptor<>(STATE, BytePrimitiveArraySerializer.INSTANCE));
-    keptKeys = new HashSet<>();
-    try (Stream<K> keys = this.<K>getKeyedStateBackend().getKeys(STATE, VoidNamespace.INSTANCE)) {
-      keys.forEach(keptKeys::add);
+        new UnfinishedEvents<>(
+            store.getState(new ValueStateDescriptor<>(UNFINISHED, bytes)),
+            codec,
+            this::setCurrentKey);
+    overflow =
+        new Overflow<>(
+            store.getListState(new ListStateDescriptor<>(OVERFLOW, bytes)),
+            codec,
+            this::setCurrentKey);
+    try (Stream<K> keys = keysOf(UNFINISHED)) {
+      earlier.addAll(unfinished.restore(keys));
     }
-    for (K key : keptKeys) {
-      setCurrentKey(key);
-      byte[] bytes = unfinished.value();
-      if (bytes != null) {
-        for (Kept<E> kept : codec.decode(bytes)) {
-          restored.add(
-              new UnfinishedEvent<>(key, kept.event(), kept.timestampMillis(), ++arrivals));
-        }
-      }
+    arrivals = earlier.size() + 1;
+    try (Stream<K> keys = keysOf(OVERFLOW)) {
+      overflow.restore(keys, arrivals);
     }
+  }
+
+  private void refuseAtLeastOnce() {
+    Configuration job = getContainingTask().getJobConfiguration();
+    if (checkpoints
+        && CheckpointingOptions.getCheckpointingMode(job) == CheckpointingMode.AT_LEAST_ONCE) {
+      throw new IllegalArgumentException(
+          "checkpointing mode: AT_LEAST_ONCE (expected: EXACTLY_ONCE, unaligned if need be, as an"
+              + " event that a checkpoint has must not come again)");
+    }
+  }
+
+  private Stream<K> keysOf(String state) {
+    return this.<K>getKeyedStateBackend().getKeys(state, VoidNamespace.INSTANCE);
   }
 
   @Override
@@ -145,11 +157,11 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
             this,
             new SplittableRandom(nanos() + subtask));
     status = core.status();
-    new OperatorMetrics(getMetricGroup(), () -> status);
+    new OperatorMetrics(getMetricGroup(), () -> status, this::overflowed);
     var unused =
         getProcessingTimeService().scheduleWithFixedDelay(time -> tick(), TICK_MILLIS, TICK_MILLIS);
-    if (!restored.isEmpty()) {
-      mailbox.execute(this::offerRestored, "events of the checkpoint");
+    if (!earlier.isEmpty() || !overflow.isEmpty()) {
+      mailbox.execute(this::goOn, "events of the checkpoint");
     }
   }
 
@@ -157,28 +169,38 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
   public void processElement(StreamRecord<E> element) throws Exception {
     @SuppressWarnings("unchecked")
     K key = (K) getCurrentKey();
-    offerRestored();
     E event = copies ? serializer.copy(element.getValue()) : element.getValue();
-    offer(
-        new UnfinishedEvent<>(
-            key, event, element.hasTimestamp() ? (Long) element.getTimestamp() : null, ++arrivals));
-  }
-
-  /** While one is offered others may be handled by mails, so the first stays until it is taken. */
-  private void offerRestored() throws Exception {
-    for (UnfinishedEvent<K, E> next = restored.peek(); next != null; next = restored.peek()) {
-      if (tryOffer(next)) {
-        restored.remove(next);
-      } else {
-        awaitMail();
+    Long timestamp = element.hasTimestamp() ? (Long) element.getTimestamp() : null;
+    UnfinishedEvent<K, E> pending = new UnfinishedEvent<>(key, event, timestamp, ++arrivals);
+    while (!offerEarlier() || !tryOffer(pending)) {
+      if (awaitsLettersOnly()) {
+        overflow.add(pending);
+        return;
       }
+      mailbox.yield();
+      check();
     }
   }
 
-  private void offer(UnfinishedEvent<K, E> pending) throws Exception {
-    while (!tryOffer(pending)) {
-      awaitMail();
+  /** Returns whether all are taken. */
+  private boolean offerEarlier() throws Exception {
+    while (true) {
+      for (UnfinishedEvent<K, E> next = earlier.peek(); next != null; next = earlier.peek()) {
+        if (!tryOffer(next)) {
+          return false;
+        }
+        earlier.remove();
+      }
+      if (overflow.isEmpty()) {
+        return true;
+      }
+      earlier.addAll(overflow.takeKey());
     }
+  }
+
+  /** How many events had to go into keyed state. */
+  long overflowed() {
+    return overflow.count();
   }
 
   private boolean tryOffer(UnfinishedEvent<K, E> pending) {
@@ -189,14 +211,9 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     return taken;
   }
 
-  /** If only dead letters are waited for, no checkpoint can come, as this element is before it. */
-  private void awaitMail() throws Exception {
-    if (core.isActive()) {
-      mailbox.yield();
-    } else {
-      storeLetters();
-    }
-    check();
+  /** Whether the core goes on only once dead letters are durable. */
+  private boolean awaitsLettersOnly() {
+    return !core.isActive() && answers.isEmpty();
   }
 
   /** Answers have come. */
@@ -205,16 +222,20 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     goOn();
   }
 
+  /** Answers that are here already are no time-outs, though their mail comes behind this one. */
   private void tick() throws Exception {
+    answers.runAll();
     core.tick(nanos());
     status = core.status();
     goOn();
   }
 
+  /** The overflow has no events unless older ones are in the core, or wait before it. */
   private void goOn() throws Exception {
     check();
+    boolean unused = offerEarlier();
     UnfinishedEvent<K, E> oldest = core.oldestUnfinished();
-    UnfinishedEvent<K, E> next = restored.peek();
+    UnfinishedEvent<K, E> next = earlier.peek();
     long first = oldest == null ? Long.MAX_VALUE : oldest.arrival;
     marks.release(next == null ? first : Math.min(first, next.arrival), this::pass);
   }
@@ -255,62 +276,45 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     }
   }
 
-  /** What an earlier checkpoint kept is cleared, or finished events would be asked again. */
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    Map<K, List<UnfinishedEvent<K, E>>> byKey = new LinkedHashMap<>();
-    core.forEachUnfinished((position, pending) -> keep(pending, byKey));
-    restored.forEach(pending -> keep(pending, byKey));
-    for (K key : keptKeys) {
-      if (!byKey.containsKey(key)) {
-        setCurrentKey(key);
-        unfinished.clear();
-      }
-    }
-    for (Map.Entry<K, List<UnfinishedEvent<K, E>>> kept : byKey.entrySet()) {
-      setCurrentKey(kept.getKey());
-      unfinished.update(codec.encode(kept.getValue()));
-    }
-    keptKeys = new HashSet<>(byKey.keySet());
-    if (!letters.isEmpty()) {
-      lettersAt.put(context.getCheckpointId(), List.copyOf(letters));
-      letters.clear();
-    }
+    List<UnfinishedEvent<K, E>> all = new ArrayList<>();
+    core.forEachUnfinished((position, pending) -> all.add(pending));
+    all.addAll(earlier);
+    unfinished.keep(all);
+    letters.taken(context.getCheckpointId());
   }
 
-  private void keep(UnfinishedEvent<K, E> pending, Map<K, List<UnfinishedEvent<K, E>>> byKey) {
-    if (!pending.setAside) {
-      byKey.computeIfAbsent(pending.key, any -> new ArrayList<>()).add(pending);
-    }
-  }
-
+  /** The core is told by a mail, as this may come while it is putting something out. */
   @Override
   public void notifyCheckpointComplete(long checkpoint) throws Exception {
     super.notifyCheckpointComplete(checkpoint);
-    NavigableMap<Long, List<Long>> complete = lettersAt.headMap(checkpoint, true);
-    complete.values().forEach(ids -> ids.forEach(id -> core.deadLetterStored(id, nanos())));
-    complete.clear();
-    goOn();
+    stored(letters.complete(checkpoint));
   }
 
   @Override
-  public void endInput() throws Exception {
-    offerRestored();
-    while (core.oldestUnfinished() != null) {
-      awaitMail();
-    }
-    goOn();
+  public void notifyCheckpointAborted(long checkpoint) throws Exception {
+    super.notifyCheckpointAborted(checkpoint);
+    letters.aborted(checkpoint);
   }
 
-  /** No checkpoint will be complete while this is waited for. */
-  private void storeLetters() throws Exception {
-    lettersAt.values().forEach(letters::addAll);
-    lettersAt.clear();
-    List<Long> ids = List.copyOf(letters);
-    letters.clear();
-    ids.forEach(id -> core.deadLetterStored(id, nanos()));
+  private void stored(List<Long> ids) {
+    ids.forEach(id -> answers.add(() -> core.deadLetterStored(id, nanos())));
+  }
+
+  /** No further checkpoint is taken before this returns; one that is under way may be complete. */
+  @Override
+  public void endInput() throws Exception {
+    while (!offerEarlier() || core.oldestUnfinished() != null) {
+      if (awaitsLettersOnly() && !letters.awaitCheckpoint()) {
+        stored(letters.takeThoseInNone());
+      }
+      mailbox.yield();
+      check();
+    }
     goOn();
+    status = core.status();
   }
 
   @Override
@@ -390,7 +394,7 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     if (checkpoints) {
       letters.add(id);
     } else {
-      answers.add(() -> core.deadLetterStored(id, nanos()));
+      stored(List.of(id));
     }
   }
 

@@ -2,6 +2,7 @@ package io.messina.flink.enrichment;
 
 import io.messina.enrich.EnrichmentStatus;
 import io.messina.enrich.EnrichmentStatus.Counters;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.apache.flink.metrics.Gauge;
@@ -13,7 +14,8 @@ final class OperatorMetrics {
   private final MetricGroup group;
   private final Supplier<EnrichmentStatus> status;
 
-  OperatorMetrics(MetricGroup operator, Supplier<EnrichmentStatus> status) {
+  OperatorMetrics(
+      MetricGroup operator, Supplier<EnrichmentStatus> status, LongSupplier overflowed) {
     this.group = operator.addGroup("enrichment");
     this.status = status;
     gauge("permits", EnrichmentStatus::permits);
@@ -34,6 +36,9 @@ final class OperatorMetrics {
     counter("timeouts", Counters::timeouts);
     counter("lateAnswers", Counters::lateAnswers);
     counter("deadLetters", Counters::deadLetters);
+    counter("requests", Counters::requests);
+    counter("requestNanos", Counters::requestNanos);
+    group.gauge("eventsOverflowed", (Gauge<Long>) overflowed::getAsLong);
   }
 
   private void counter(String name, ToLongFunction<Counters> value) {

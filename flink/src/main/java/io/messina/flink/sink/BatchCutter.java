@@ -12,17 +12,21 @@ import org.apache.flink.core.memory.DataOutputSerializer;
  * in a checkpoint has never been numbered for anybody else; after a failure its successor is
  * another source, and begins again at 0.
  *
- * <p>A shard knows the highest batch of a source and the 64 below. Batches of two checkpoints may
- * be sent by two committers at once, after a job was restored with another parallelism; so a source
- * has at most {@link #BATCHES_MAX} in a checkpoint, and where there are more, several sources take
- * turns.
+ * <p>A shard knows the highest batch of a source and the 64 below. Batches of a checkpoint may be
+ * sent again long after later ones, by a job that is restored from an earlier checkpoint, or after
+ * checkpoints that failed. So {@value #SOURCES} sources take turns, from checkpoint to checkpoint,
+ * and each has at most {@link #BATCHES_MAX} batches at its turn: those of the last 64 turns are
+ * known.
  *
  * @param <T> a record
  */
 final class BatchCutter<T> implements CommittingSinkWriter<T, NumberedBatches> {
 
-  /** How many batches of a source a checkpoint has; four checkpoints fit what a shard knows. */
+  /** How many batches a source has at its turn; those of four turns fit what a shard knows. */
   static final int BATCHES_MAX = 16;
+
+  /** How many sources take turns. */
+  static final int SOURCES = 16;
 
   private static final int BATCH_EVENTS = 5_000;
   private static final int BATCH_BYTES = 1 << 20;
@@ -30,9 +34,10 @@ final class BatchCutter<T> implements CommittingSinkWriter<T, NumberedBatches> {
   private final RecordMapper<T> mapper;
   private final String name;
   private final long bytesMax;
-  private final List<Long> nextNumbers = new ArrayList<>(); // of each source
+  private final long[] nextNumbers = new long[SOURCES];
   private final List<byte[]> batches = new ArrayList<>();
   private DataOutputSerializer batch = new DataOutputSerializer(BATCH_BYTES / 16);
+  private int turn;
   private int batchEvents;
   private long bytes;
 
@@ -80,14 +85,10 @@ final class BatchCutter<T> implements CommittingSinkWriter<T, NumberedBatches> {
     cut();
     List<NumberedBatches> all = new ArrayList<>();
     for (int from = 0; from < batches.size(); from += BATCHES_MAX) {
-      int source = from / BATCHES_MAX;
-      if (source == nextNumbers.size()) {
-        nextNumbers.add(0L);
-      }
-      long first = nextNumbers.get(source);
       List<byte[]> some = batches.subList(from, Math.min(from + BATCHES_MAX, batches.size()));
-      all.add(new NumberedBatches(name + "/" + source, first, some));
-      nextNumbers.set(source, first + some.size());
+      all.add(new NumberedBatches(name + "/" + turn, nextNumbers[turn], some));
+      nextNumbers[turn] += some.size();
+      turn = (turn + 1) % SOURCES;
     }
     batches.clear();
     bytes = 0;

@@ -9,7 +9,10 @@ import java.io.IOException;
 import java.util.Collection;
 import org.apache.flink.api.connector.sink2.Committer;
 
-/** Sends the batches of checkpoints that are complete, each source's in their order. */
+/**
+ * Sends the batches of checkpoints that are complete, in their order: where one has to come again
+ * later, so have all that follow it.
+ */
 final class CheckpointSender implements Committer<NumberedBatches> {
 
   private final MessinaClient client;
@@ -22,7 +25,12 @@ final class CheckpointSender implements Committer<NumberedBatches> {
 
   @Override
   public void commit(Collection<CommitRequest<NumberedBatches>> requests) throws IOException {
+    boolean later = false;
     for (CommitRequest<NumberedBatches> request : requests) {
+      if (later) {
+        request.retryLater();
+        continue;
+      }
       try {
         send(request.getCommittable());
       } catch (MessinaException e) {
@@ -30,6 +38,7 @@ final class CheckpointSender implements Committer<NumberedBatches> {
           // A request that signals a known reason would be dropped, its events with it.
           throw new IOException("stream " + stream.name() + ": events cannot be appended", e);
         }
+        later = true;
         request.retryLater();
       }
     }
@@ -43,7 +52,7 @@ final class CheckpointSender implements Committer<NumberedBatches> {
               AppendOptions.numbered(batches.source(), batches.first() + i));
       if (appended.unchecked() > 0) {
         throw new IOException(
-            "batch %d of source %s: it is unknown whether it was appended, as later ones of the source were (expected: batches of at most four checkpoints to be open at once)"
+            "batch %d of source %s: it is unknown whether it was appended, as later ones of the source were (expected: one of the last 64 of its source)"
                 .formatted(batches.first() + i, batches.source()));
       }
     }

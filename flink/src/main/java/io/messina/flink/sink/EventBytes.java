@@ -4,6 +4,7 @@ import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,11 +49,20 @@ final class EventBytes {
     writeBytes(event.payload().toBytes(), to);
   }
 
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @throws IOException where these are no events
+   */
   static List<NewEvent> readAll(byte[] bytes) throws IOException {
     DataInputDeserializer from = new DataInputDeserializer(bytes);
     List<NewEvent> events = new ArrayList<>();
-    while (from.available() > 0) {
-      events.add(read(from));
+    try {
+      while (from.available() > 0) {
+        events.add(read(from));
+      }
+    } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
+      throw new IOException("unreadable events: " + e.getMessage(), e);
     }
     return events;
   }
@@ -86,8 +96,15 @@ final class EventBytes {
     to.write(bytes);
   }
 
-  private static byte[] readBytes(DataInputDeserializer from) throws IOException {
-    byte[] bytes = new byte[from.readInt()];
+  /** Some bytes with their length before them. */
+  static byte[] readBytes(DataInputDeserializer from) throws IOException {
+    int length = from.readInt();
+    if (length < 0 || length > from.available()) {
+      throw new IOException(
+          "unreadable events: %d bytes (expected: from 0 to the %d that are left)"
+              .formatted(length, from.available()));
+    }
+    byte[] bytes = new byte[length];
     from.readFully(bytes);
     return bytes;
   }

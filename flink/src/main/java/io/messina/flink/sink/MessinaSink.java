@@ -2,13 +2,20 @@ package io.messina.flink.sink;
 
 import io.messina.client.MessinaClient;
 import java.net.URI;
+import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.connector.sink2.Committer;
 import org.apache.flink.api.connector.sink2.CommitterInitContext;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.SupportsCommitter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.api.connector.source.Boundedness;
+import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.streaming.api.connector.sink2.SupportsPreWriteTopology;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.transformations.WithBoundedness;
 
 /**
  * Appends to a stream over HTTP, each record once, also after failures and with another
@@ -17,14 +24,18 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  * events are to be read about a checkpoint's interval after they were written, and the job must
  * take checkpoints.
  *
+ * <p>Restored from an older checkpoint than its last one, a job appends once more what came after
+ * that one: these are new batches.
+ *
  * <p>A shard knows 10,000 sources of numbered batches, and forgets those that are silent for seven
- * days. Each start of a subtask that completes a checkpoint makes one; one more for each 16
- * batches, of 5,000 events or 1 MiB, that the subtask has between two checkpoints. A job that is
- * restored from a checkpoint older than seven days may append its batches again.
+ * days, or for an hour if there are more. Each start of a subtask that completes a checkpoint makes
+ * one, and up to 16 where it has many batches. A job that is restored from a checkpoint older than
+ * that may append the checkpoint's own batches again.
  *
  * @param <T> a record
  */
-public final class MessinaSink<T> implements Sink<T>, SupportsCommitter<NumberedBatches> {
+public final class MessinaSink<T>
+    implements Sink<T>, SupportsCommitter<NumberedBatches>, SupportsPreWriteTopology<T> {
 
   private static final long serialVersionUID = 1L;
   private static final long BYTES_MAX = 256L << 20;
@@ -74,6 +85,38 @@ public final class MessinaSink<T> implements Sink<T>, SupportsCommitter<Numbered
     String name = stream;
     RecordMapper<T> made = mapper;
     return context -> new AppendingWriter<>(made, MessinaClient.builder(url).build(), name);
+  }
+
+  /**
+   * Checks that the job takes checkpoints.
+   *
+   * @throws IllegalStateException if it takes none, as then a failure at its end would append
+   *     events twice, and nothing would be appended before
+   */
+  @Override
+  public DataStream<T> addPreWriteTopology(DataStream<T> records) {
+    StreamExecutionEnvironment job = records.getExecutionEnvironment();
+    if (!job.getCheckpointConfig().isCheckpointingEnabled()) {
+      throw new IllegalStateException(
+          "checkpoints: none (expected: some, or a sink that is atLeastOnce())");
+    }
+    if (isBatch(job.getConfiguration().get(ExecutionOptions.RUNTIME_MODE), records)) {
+      throw new IllegalStateException(
+          "runtime mode: BATCH (expected: STREAMING, as batch jobs take no checkpoints, or a sink"
+              + " that is atLeastOnce())");
+    }
+    return records;
+  }
+
+  private static boolean isBatch(RuntimeExecutionMode mode, DataStream<?> records) {
+    return switch (mode) {
+      case STREAMING -> false;
+      case BATCH -> true;
+      case AUTOMATIC ->
+          records.getTransformation().getTransitivePredecessors().stream()
+              .filter(WithBoundedness.class::isInstance)
+              .allMatch(each -> ((WithBoundedness) each).getBoundedness() == Boundedness.BOUNDED);
+    };
   }
 
   @Override

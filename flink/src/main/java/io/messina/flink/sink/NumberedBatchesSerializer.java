@@ -7,7 +7,13 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
-/** Batches in checkpoints. */
+/**
+ * Batches in checkpoints:
+ *
+ * <pre>
+ *   | source, with its length | first, 8 bytes | count, 4 bytes | (length, 4 bytes | batch)* |
+ * </pre>
+ */
 final class NumberedBatchesSerializer implements SimpleVersionedSerializer<NumberedBatches> {
 
   private static final int VERSION = 1;
@@ -41,9 +47,10 @@ final class NumberedBatchesSerializer implements SimpleVersionedSerializer<Numbe
     long first = from.readLong();
     List<byte[]> batches = new ArrayList<>();
     for (int left = from.readInt(); left > 0; left--) {
-      byte[] batch = new byte[from.readInt()];
-      from.readFully(batch);
-      batches.add(batch);
+      batches.add(EventBytes.readBytes(from));
+    }
+    if (from.available() > 0) {
+      throw new IOException("batches: " + from.available() + " bytes more than they have");
     }
     return new NumberedBatches(source, first, batches);
   }

@@ -20,7 +20,8 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  * idleness if some shards may have no events for a while. Events of a shard come in its order.
  *
  * <p>It begins with the oldest event and never ends, unless it is told otherwise. Immutable. A
- * stream that was deleted and created again is another one: the job begins without its state.
+ * stream that was deleted and created again is another one: a job with positions of the former one
+ * fails and says so, within ten seconds where it runs, and has to begin without its state.
  *
  * @param <T> a record
  */
@@ -63,6 +64,20 @@ public final class MessinaSource<T>
   public static <T> MessinaSource<T> of(
       URI server, String stream, EventMapper<T> mapper, TypeInformation<T> type) {
     return new MessinaSource<>(server, stream, mapper, type, Start.earliest().toString(), false);
+  }
+
+  /**
+   * Asks the server which creation of a stream there is now. An enrichment that has this as its
+   * generation takes no row of a former stream for its own.
+   *
+   * @param server such as {@code http://127.0.0.1:8420}
+   * @param stream its name
+   * @return from 1
+   */
+  public static int generation(URI server, String stream) {
+    try (MessinaClient client = MessinaClient.builder(server).build()) {
+      return client.stream(stream).get().generation();
+    }
   }
 
   /**

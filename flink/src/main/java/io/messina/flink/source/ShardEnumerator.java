@@ -3,6 +3,7 @@ package io.messina.flink.source;
 import io.messina.api.Position;
 import io.messina.api.ReadStart;
 import io.messina.api.Start;
+import io.messina.api.StreamDefinition;
 import io.messina.client.MessinaClient;
 import io.messina.client.stream.ReadEvents;
 import io.messina.client.stream.StreamClient;
@@ -18,6 +19,14 @@ import org.jspecify.annotations.Nullable;
 /** Finds the shards of the stream once, and gives each to the reader of its number. */
 final class ShardEnumerator implements SplitEnumerator<ShardSplit, Splits> {
 
+  /** What is said of a stream that is another one than before. */
+  static final String GENERATION =
+      "stream %s: generation %d (expected: %d, as it was deleted and created again, so begin"
+          + " without state)";
+
+  /** How often it is looked whether the stream is still the same. */
+  private static final long LOOK_MILLIS = 10_000;
+
   private final SplitEnumeratorContext<ShardSplit> context;
   private final MessinaClient client;
   private final StreamClient stream;
@@ -25,6 +34,7 @@ final class ShardEnumerator implements SplitEnumerator<ShardSplit, Splits> {
   private final boolean bounded;
   private final List<ShardSplit> unassigned;
   private boolean found;
+  private int generation;
 
   ShardEnumerator(
       SplitEnumeratorContext<ShardSplit> context,
@@ -40,6 +50,7 @@ final class ShardEnumerator implements SplitEnumerator<ShardSplit, Splits> {
     this.bounded = bounded;
     this.unassigned = new ArrayList<>(restored.unassigned());
     this.found = restored.found();
+    this.generation = restored.generation();
   }
 
   @Override
@@ -47,15 +58,28 @@ final class ShardEnumerator implements SplitEnumerator<ShardSplit, Splits> {
     if (!found) {
       context.callAsync(this::find, this::found);
     }
+    context.callAsync(stream::get, this::compare, found ? 0 : LOOK_MILLIS, LOOK_MILLIS);
+  }
+
+  /** Its positions say nothing of another stream, even if that has the name. */
+  private void compare(StreamDefinition now, @Nullable Throwable failure) {
+    if (failure != null) {
+      return; // readers notice
+    }
+    if (generation > 0 && now.generation() != generation) {
+      throw new FlinkRuntimeException(
+          GENERATION.formatted(stream.name(), now.generation(), generation));
+    }
+    generation = now.generation();
   }
 
   /** The shards, from where they are to be read; runs on a thread that may wait. */
   private List<ShardSplit> find() {
     List<ShardSplit> splits = new ArrayList<>();
-    int shards = stream.get().options().shards();
-    for (int shard = 0; shard < shards; shard++) {
+    StreamDefinition now = stream.get();
+    for (int shard = 0; shard < now.options().shards(); shard++) {
       Position end = bounded ? first(shard, Start.latest()) : null;
-      splits.add(new ShardSplit(shard, first(shard, from), end));
+      splits.add(new ShardSplit(shard, now.generation(), first(shard, from), end));
     }
     return splits;
   }
@@ -74,6 +98,7 @@ final class ShardEnumerator implements SplitEnumerator<ShardSplit, Splits> {
           "stream " + stream.name() + ": its shards cannot be read", failure);
     }
     found = true;
+    generation = splits.get(0).generation();
     unassigned.addAll(splits);
     context.registeredReaders().keySet().forEach(this::assign);
   }
@@ -111,7 +136,7 @@ final class ShardEnumerator implements SplitEnumerator<ShardSplit, Splits> {
 
   @Override
   public Splits snapshotState(long checkpoint) {
-    return new Splits(found, unassigned);
+    return new Splits(found, generation, unassigned);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.messina.client.stream.StreamClient;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
@@ -37,6 +38,7 @@ final class ShardReader implements SplitReader<Event, ShardSplit> {
   private final MessinaClient client;
   private final StreamClient stream;
   private final Deque<ShardSplit> splits = new ArrayDeque<>();
+  private final List<ShardSplit> unchecked = new ArrayList<>();
   private final Set<String> paused = new HashSet<>();
   private final Semaphore wakeUps = new Semaphore(0);
   private volatile boolean woken;
@@ -48,6 +50,9 @@ final class ShardReader implements SplitReader<Event, ShardSplit> {
 
   @Override
   public RecordsWithSplitIds<Event> fetch() throws IOException {
+    if (!unchecked.isEmpty()) {
+      check();
+    }
     int turns = splits.size();
     boolean waits = false;
     for (int turn = 0; turn <= turns && !splits.isEmpty() && !woken; turn++) {
@@ -79,6 +84,22 @@ final class ShardReader implements SplitReader<Event, ShardSplit> {
     return new RecordsBySplits<>(Map.of(), Set.of());
   }
 
+  /** Nothing is read by a position of another stream of that name. */
+  private void check() throws IOException {
+    try {
+      int now = stream.get().generation();
+      for (ShardSplit split : unchecked) {
+        if (split.generation() > 0 && split.generation() != now) {
+          throw new IOException(
+              ShardEnumerator.GENERATION.formatted(stream.name(), now, split.generation()));
+        }
+      }
+    } catch (MessinaException e) {
+      throw new IOException("stream " + stream.name() + ": unread", e);
+    }
+    unchecked.clear();
+  }
+
   /** All shards are paused. */
   private void sleep() {
     try {
@@ -105,6 +126,7 @@ final class ShardReader implements SplitReader<Event, ShardSplit> {
   @Override
   public void handleSplitsChanges(SplitsChange<ShardSplit> changes) {
     splits.addAll(changes.splits());
+    unchecked.addAll(changes.splits());
   }
 
   @Override

@@ -8,10 +8,12 @@ import org.jspecify.annotations.Nullable;
  * A shard of the stream, and where to go on in it.
  *
  * @param shard its number
+ * @param generation which creation of the stream it is of, from 1; 0 where that is not known
  * @param next the first position that is to be read
  * @param end the first position that is not; null if it never ends
  */
-public record ShardSplit(int shard, Position next, @Nullable Position end) implements SourceSplit {
+public record ShardSplit(int shard, int generation, Position next, @Nullable Position end)
+    implements SourceSplit {
 
   @Override
   public String splitId() {
@@ -19,7 +21,7 @@ public record ShardSplit(int shard, Position next, @Nullable Position end) imple
   }
 
   ShardSplit at(Position later) {
-    return new ShardSplit(shard, later, end);
+    return new ShardSplit(shard, generation, later, end);
   }
 
   boolean isOver() {

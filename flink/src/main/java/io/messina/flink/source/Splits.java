@@ -6,11 +6,12 @@ import java.util.List;
  * The splits of a source that no reader has.
  *
  * @param found whether the shards of the stream were asked for
+ * @param generation which creation of the stream they are of, from 1; 0 where that is not known
  * @param unassigned those that wait for a reader
  */
-public record Splits(boolean found, List<ShardSplit> unassigned) {
+public record Splits(boolean found, int generation, List<ShardSplit> unassigned) {
 
-  static final Splits NONE = new Splits(false, List.of());
+  static final Splits NONE = new Splits(false, 0, List.of());
 
   /** Splits that nobody changes any more. */
   public Splits {

@@ -8,10 +8,19 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
-/** Splits in checkpoints. */
+/**
+ * Splits in checkpoints:
+ *
+ * <pre>
+ *   | 1 if found | generation, 4 bytes | count, 4 bytes |
+ *   | of each: shard, 4 bytes | next, 8 bytes | 1 if it ends | end, 8 bytes |
+ * </pre>
+ *
+ * <p>Version 1 has no generation.
+ */
 final class SplitsSerializer implements SimpleVersionedSerializer<Splits> {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int LENGTH_FIRST = 64;
 
   @Override
@@ -23,6 +32,7 @@ final class SplitsSerializer implements SimpleVersionedSerializer<Splits> {
   public byte[] serialize(Splits splits) throws IOException {
     DataOutputSerializer to = new DataOutputSerializer(LENGTH_FIRST);
     to.writeBoolean(splits.found());
+    to.writeInt(splits.generation());
     to.writeInt(splits.unassigned().size());
     for (ShardSplit split : splits.unassigned()) {
       Position end = split.end();
@@ -36,20 +46,32 @@ final class SplitsSerializer implements SimpleVersionedSerializer<Splits> {
 
   @Override
   public Splits deserialize(int version, byte[] bytes) throws IOException {
-    if (version != VERSION) {
-      throw new IOException("splits: version " + version + " (expected: " + VERSION + ")");
+    if (version < 1 || version > VERSION) {
+      throw new IOException("splits: version " + version + " (expected: up to " + VERSION + ")");
     }
     DataInputDeserializer from = new DataInputDeserializer(bytes);
     boolean found = from.readBoolean();
+    int generation = version == 1 ? 0 : from.readInt();
     List<ShardSplit> splits = new ArrayList<>();
     for (int left = from.readInt(); left > 0; left--) {
       int shard = from.readInt();
-      Position next = Position.unpack(from.readLong());
+      Position next = position(from.readLong());
       boolean ends = from.readBoolean();
       long end = from.readLong();
-      splits.add(new ShardSplit(shard, next, ends ? Position.unpack(end) : null));
+      splits.add(new ShardSplit(shard, generation, next, ends ? position(end) : null));
     }
-    return new Splits(found, splits);
+    if (from.available() > 0) {
+      throw new IOException("splits: " + from.available() + " bytes more than they have");
+    }
+    return new Splits(found, generation, splits);
+  }
+
+  private static Position position(long packed) throws IOException {
+    try {
+      return Position.unpack(packed);
+    } catch (IllegalArgumentException e) {
+      throw new IOException("splits: unreadable position", e);
+    }
   }
 
   /** One split, as readers have them. */
@@ -64,12 +86,16 @@ final class SplitsSerializer implements SimpleVersionedSerializer<Splits> {
 
     @Override
     public byte[] serialize(ShardSplit split) throws IOException {
-      return all.serialize(new Splits(true, List.of(split)));
+      return all.serialize(new Splits(true, split.generation(), List.of(split)));
     }
 
     @Override
     public ShardSplit deserialize(int version, byte[] bytes) throws IOException {
-      return all.deserialize(version, bytes).unassigned().get(0);
+      List<ShardSplit> one = all.deserialize(version, bytes).unassigned();
+      if (one.size() != 1) {
+        throw new IOException("splits: " + one.size() + " (expected: 1)");
+      }
+      return one.get(0);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.messina.flink.enrichment;
 
 import io.messina.enrich.Enriched;
 import io.messina.enrich.Enricher;
+import io.messina.flink.Click;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.enrich.EnrichmentOptions;
 import io.messina.enrich.RequestRetries;
 import io.messina.enrich.StateRow;
+import io.messina.flink.Click;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
@@ -23,6 +25,7 @@ import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
 import org.apache.flink.client.program.ClusterClient;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
@@ -37,6 +40,7 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.test.junit5.InjectClusterClient;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,6 +99,30 @@ class KeyedEnrichmentJobTest {
     assertSums();
   }
 
+  /** Its input is not sorted by time, as positions have to rise; and there are no checkpoints. */
+  @Test
+  void a_batch_job_applies_each_event_once_and_ends() throws Exception {
+    table = new FaultyTable<>(20_261_103);
+    StreamExecutionEnvironment job =
+        StreamExecutionEnvironment.getExecutionEnvironment(
+            new Configuration().set(ExecutionOptions.RUNTIME_MODE, RuntimeExecutionMode.BATCH));
+    job.setParallelism(2);
+    DataStream<Click> clicks =
+        job.fromSource(
+                new DataGeneratorSource<>(
+                    KeyedEnrichmentJobTest::click, 2_000, Types.POJO(Click.class)),
+                WatermarkStrategy.<Click>noWatermarks()
+                    .withTimestampAssigner((click, before) -> 10_000 - click.position),
+                "clicks")
+            .setParallelism(1);
+    sums()
+        .deadLetters(OperatorRig.LETTERS)
+        .enrich(clicks.keyBy(it -> it.user), Types.STRING, "sums")
+        .sinkTo(new DiscardingSink<>());
+    job.execute("batch");
+    assertSums(2_000);
+  }
+
   private String stopInTheMiddle(ClusterClient<?> client, StreamExecutionEnvironment job)
       throws Exception {
     JobGraph graph = job.getStreamGraph().getJobGraph();
@@ -138,14 +166,7 @@ class KeyedEnrichmentJobTest {
                 "clicks")
             .setParallelism(1)
             .uid("clicks");
-    KeyedEnrichment.<String, Click, Long, String>of(
-            ClickCounts::new,
-            generation -> new StateClients.Opened<>(table, () -> {}),
-            click -> click.position)
-        .options(
-            EnrichmentOptions.DEFAULT
-                .permits(new EnrichmentOptions.Permits(50, 50, Duration.ofMillis(100)))
-                .retry(new RequestRetries(20, List.of(Duration.ofMillis(5)), 0.2)))
+    sums()
         .atCheckpoint(atCheckpoint)
         .enrich(clicks.keyBy(click -> click.user), Types.STRING, "sums")
         .uid("sums")
@@ -153,6 +174,17 @@ class KeyedEnrichmentJobTest {
         .uid("failing")
         .sinkTo(new DiscardingSink<>());
     return job;
+  }
+
+  private static KeyedEnrichment<String, Click, Long, String> sums() {
+    return KeyedEnrichment.<String, Click, Long, String>of(
+            ClickCounts::new,
+            generation -> new StateClients.Opened<>(table, () -> {}),
+            click -> click.position)
+        .options(
+            EnrichmentOptions.DEFAULT
+                .permits(new EnrichmentOptions.Permits(50, 50, Duration.ofMillis(100)))
+                .retry(new RequestRetries(20, List.of(Duration.ofMillis(5)), 0.2)));
   }
 
   /** Most events are of a few users. */
@@ -163,15 +195,19 @@ class KeyedEnrichmentJobTest {
   }
 
   private static void assertSums() {
+    assertSums(EVENTS);
+  }
+
+  private static void assertSums(long events) {
     Map<String, StateRow<Long>> expected = new HashMap<>();
-    for (long i = 0; i < EVENTS; i++) {
+    for (long i = 0; i < events; i++) {
       Click click = click(i);
       StateRow<Long> before = expected.get(click.user);
       long sum = before == null ? 0 : Objects.requireNonNull(before.state());
       expected.put(click.user, new StateRow<>(sum + click.count, 1, i));
     }
     assertThat(new HashMap<>(table.rows)).isEqualTo(expected);
-    assertThat(table.requests.get()).isLessThan(2 * EVENTS);
+    assertThat(table.requests.get()).isLessThan(2 * events);
   }
 
   /** Fails after some hundred outputs, as long as there are failures left. */

@@ -2,11 +2,15 @@ package io.messina.flink.enrichment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.messina.enrich.StateRow;
+import io.messina.flink.Click;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +18,7 @@ class KeyedEnrichmentOperatorTest {
 
   @Test
   void events_that_come_while_a_key_is_busy_share_the_next_round() throws Exception {
-    try (OperatorRig rig = OperatorRig.fresh()) {
+    try (OperatorRig<Long> rig = OperatorRig.fresh()) {
       rig.offer(new Click("ann", 1, 1));
       rig.offer(new Click("ann", 2, 2));
       rig.offer(new Click("ann", 3, 3));
@@ -30,7 +34,7 @@ class KeyedEnrichmentOperatorTest {
 
   @Test
   void a_watermark_waits_for_the_events_before_it_and_no_others() throws Exception {
-    try (OperatorRig rig = OperatorRig.fresh()) {
+    try (OperatorRig<Long> rig = OperatorRig.fresh()) {
       rig.watermark(5);
       rig.offer(new Click("ann", 1, 1));
       rig.watermark(10);
@@ -49,8 +53,8 @@ class KeyedEnrichmentOperatorTest {
   void a_checkpoint_has_what_is_unfinished_and_other_subtasks_go_on_with_it() throws Exception {
     List<String> users = List.of("ann", "bob", "cid", "dan", "eve", "fay");
     OperatorSubtaskState state;
-    HeldRows table;
-    try (OperatorRig rig = OperatorRig.fresh()) {
+    HeldRows<Long> table;
+    try (OperatorRig<Long> rig = OperatorRig.fresh()) {
       table = rig.table;
       long position = 0;
       for (String user : users) {
@@ -66,7 +70,7 @@ class KeyedEnrichmentOperatorTest {
 
     List<String> values = new ArrayList<>();
     for (int subtask = 0; subtask < 3; subtask++) {
-      try (OperatorRig rig = OperatorRig.restored(table, 3, subtask, state)) {
+      try (OperatorRig<Long> rig = OperatorRig.restored(table, 3, subtask, state)) {
         rig.answerAll();
         values.addAll(rig.values());
       }
@@ -77,7 +81,7 @@ class KeyedEnrichmentOperatorTest {
 
   @Test
   void what_an_earlier_checkpoint_kept_is_cleared() throws Exception {
-    try (OperatorRig rig = OperatorRig.fresh()) {
+    try (OperatorRig<Long> rig = OperatorRig.fresh()) {
       rig.offer(new Click("ann", 1, 1));
       rig.offer(new Click("bob", 1, 2));
       var unused = rig.checkpoint(1);
@@ -94,7 +98,7 @@ class KeyedEnrichmentOperatorTest {
 
   @Test
   void a_checkpoint_that_drains_has_nothing_left_to_keep() throws Exception {
-    try (OperatorRig rig =
+    try (OperatorRig<Long> rig =
         OperatorRig.fresh(
             settings -> settings.atCheckpoint(AtCheckpoint.drain(Duration.ofSeconds(10))))) {
       rig.offer(new Click("ann", 1, 1));
@@ -108,8 +112,7 @@ class KeyedEnrichmentOperatorTest {
 
   @Test
   void the_end_of_the_input_waits_for_all_events() throws Exception {
-    try (OperatorRig rig =
-        OperatorRig.fresh(settings -> settings.deadLetters(OperatorRig.LETTERS))) {
+    try (OperatorRig<Long> rig = OperatorRig.withLetters()) {
       rig.offer(new Click("ann", 1, 1));
       rig.offer(new Click("ann", -1, 2));
       rig.offer(new Click("ann", 2, 3));
@@ -123,11 +126,11 @@ class KeyedEnrichmentOperatorTest {
   @Test
   void restored_events_come_before_those_that_follow_them() throws Exception {
     OperatorSubtaskState state;
-    try (OperatorRig rig = OperatorRig.fresh()) {
+    try (OperatorRig<Long> rig = OperatorRig.fresh()) {
       rig.offer(new Click("ann", 1, 1));
       state = rig.checkpoint(1);
     }
-    try (OperatorRig rig = OperatorRig.restored(new HeldRows(), 1, 0, state)) {
+    try (OperatorRig<Long> rig = OperatorRig.restored(new HeldRows<>(), 1, 0, state)) {
       rig.offer(new Click("ann", 10, 2));
       rig.answerAll();
       assertThat(rig.values()).containsExactly("ann=1", "ann=11");
@@ -136,7 +139,7 @@ class KeyedEnrichmentOperatorTest {
 
   @Test
   void a_request_that_is_not_answered_is_sent_again_and_its_late_answer_ignored() throws Exception {
-    try (OperatorRig rig = OperatorRig.fresh()) {
+    try (OperatorRig<Long> rig = OperatorRig.fresh()) {
       rig.offer(new Click("ann", 1, 1));
       rig.pass(Duration.ofSeconds(6));
       assertThat(rig.table.reads).isEqualTo(1);
@@ -149,8 +152,7 @@ class KeyedEnrichmentOperatorTest {
 
   @Test
   void a_dead_letter_is_put_out_and_its_key_waits_for_the_checkpoint() throws Exception {
-    try (OperatorRig rig =
-        OperatorRig.fresh(settings -> settings.deadLetters(OperatorRig.LETTERS))) {
+    try (OperatorRig<Long> rig = OperatorRig.withLetters()) {
       rig.offer(new Click("ann", -1, 1));
       rig.offer(new Click("ann", 5, 2));
       rig.offer(new Click("bob", 7, 3));
@@ -160,7 +162,7 @@ class KeyedEnrichmentOperatorTest {
 
       OperatorSubtaskState state = rig.checkpoint(1);
       // A process that begins here has put the letter out: the event is not asked again.
-      try (OperatorRig next = OperatorRig.restored(new HeldRows(), 1, 0, state)) {
+      try (OperatorRig<Long> next = OperatorRig.restored(new HeldRows<>(), 1, 0, state)) {
         next.answerAll();
         assertThat(next.letters()).isEmpty();
         assertThat(next.values()).containsExactly("ann=5");
@@ -174,15 +176,14 @@ class KeyedEnrichmentOperatorTest {
   @Test
   void a_process_that_fails_before_the_checkpoint_has_applied_nothing_behind_a_dead_letter()
       throws Exception {
-    HeldRows table;
-    try (OperatorRig rig =
-        OperatorRig.fresh(settings -> settings.deadLetters(OperatorRig.LETTERS))) {
+    HeldRows<Long> table;
+    try (OperatorRig<Long> rig = OperatorRig.withLetters()) {
       table = rig.table;
       rig.offer(new Click("ann", -1, 1));
       rig.offer(new Click("ann", 5, 2));
       rig.answerAll();
     }
-    try (OperatorRig rig = OperatorRig.restored(table, 1, 0, new OperatorSubtaskState[0])) {
+    try (OperatorRig<Long> rig = OperatorRig.restored(table, 1, 0, new OperatorSubtaskState[0])) {
       rig.offer(new Click("ann", -1, 1));
       rig.offer(new Click("ann", 5, 2));
       rig.answerAll();
@@ -195,9 +196,69 @@ class KeyedEnrichmentOperatorTest {
 
   @Test
   void without_a_side_output_the_first_event_that_fails_fails_the_job() throws Exception {
-    try (OperatorRig rig = OperatorRig.fresh()) {
+    try (OperatorRig<Long> rig = OperatorRig.fresh()) {
       rig.offer(new Click("ann", -1, 1));
       assertThatThrownBy(rig::answerAll).hasMessageContaining("count: -1");
     }
+  }
+
+  @Test
+  void without_checkpoints_a_dead_letter_of_the_last_attempt_does_not_hold_up_the_end()
+      throws Exception {
+    try (OperatorRig<Long> rig =
+        OperatorRig.of(settings -> settings.deadLetters(OperatorRig.LETTERS), job -> {})) {
+      rig.offer(new Click("ann", 1, 1));
+      for (int attempt = 1; attempt < 6; attempt++) {
+        rig.pass(Duration.ofSeconds(6));
+        rig.pass(Duration.ofSeconds(6));
+      }
+      assertThat(rig.letters()).isEmpty();
+      // The sixth attempt times out, and what tells the operator that the letter is out is a mail.
+      rig.tickOnly(Duration.ofSeconds(6));
+      assertThat(rig.letters()).hasSize(1);
+      assertTimeoutPreemptively(Duration.ofSeconds(20), rig::endInput);
+    }
+  }
+
+  @Test
+  void answers_that_are_here_are_no_time_outs_though_their_mail_was_not_handled() throws Exception {
+    try (OperatorRig<Long> rig = OperatorRig.fresh()) {
+      rig.offer(new Click("ann", 1, 1));
+      rig.table.answerAll();
+      rig.pass(Duration.ofSeconds(6));
+      rig.answerAll();
+      assertThat(rig.values()).containsExactly("ann=1");
+      assertThat(rig.table.reads).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void a_checkpoint_may_be_complete_while_something_is_put_out() throws Exception {
+    try (OperatorRig<Long> rig = OperatorRig.withLetters()) {
+      rig.offer(new Click("ann", -1, 1));
+      rig.offer(new Click("ann", 2, 2));
+      rig.answerAll();
+      var unused = rig.checkpoint(1);
+      rig.table.onRequest = () -> rig.completeInBetween(1);
+      rig.offer(new Click("bob", 1, 3));
+      rig.table.onRequest = () -> {};
+      rig.answerAll();
+      assertThat(rig.values()).containsExactlyInAnyOrder("bob=1", "ann=2");
+    }
+  }
+
+  @Test
+  void checkpoints_at_least_once_are_refused() {
+    assertThatThrownBy(
+            () ->
+                OperatorRig.of(
+                    settings -> settings,
+                    job -> {
+                      OperatorRig.checkpoints(job);
+                      job.set(
+                          CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE,
+                          CheckpointingMode.AT_LEAST_ONCE);
+                    }))
+        .hasMessageContaining("checkpointing mode: AT_LEAST_ONCE (expected: EXACTLY_ONCE");
   }
 }

@@ -14,8 +14,8 @@ enum BatchCheck {
   /** It is being appended: check again once that append is answered. */
   UNDER_WAY,
   /**
-   * The shard knows the largest number of sources: refuse the batch, until some sources were silent
-   * for long enough.
+   * The shard knows the largest number of sources, and each of them had a batch lately: the batch
+   * has to come again later.
    */
   TOO_MANY_SOURCES
 }

@@ -2,7 +2,6 @@ package io.messina.stream.append;
 
 import io.messina.api.Position;
 import io.messina.runtime.RequestException;
-import io.messina.runtime.RequestException.Refused.Reason;
 import io.messina.stream.append.PendingAppend.Batch;
 import io.messina.stream.append.PendingAppend.Item;
 import io.messina.stream.append.PendingAppend.Outcome;
@@ -140,7 +139,8 @@ final class Deduplication {
    * Holds the batches of an append that are new.
    *
    * @return the append that it has to wait for, in which case it holds nothing
-   * @throws RequestException.Refused if there is no room for a source; it may still hold something
+   * @throws RequestException.Overloaded if there is no room for a source; it may still hold
+   *     something
    */
   Optional<PendingAppend> holdBatches(PendingAppend append, long nowMicros) {
     for (Batch batch : append.batches) {
@@ -157,13 +157,9 @@ final class Deduplication {
           return Optional.of(sources.holder(batch.number));
         }
         case TOO_MANY_SOURCES ->
-            throw new RequestException.Refused(
-                Reason.OUT_OF_BOUNDS,
-                "source: "
-                    + batch.number.source()
-                    + " (expected: one of the "
-                    + Sources.SOURCES_MAX
-                    + " that the shard knows already)");
+            throw new RequestException.Overloaded(
+                "source: %s (expected: one of the %d that the shard knows, of which each had a batch within %s)"
+                    .formatted(batch.number.source(), Sources.SOURCES_MAX, Sources.SILENCE_MIN));
       }
     }
     return Optional.empty();

@@ -2,12 +2,14 @@ package io.messina.stream.append;
 
 import io.messina.api.SourceBatch;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Which batches of each source a shard has: the highest number, and which of the {@link
@@ -23,13 +25,17 @@ import java.util.Set;
  */
 final class Sources {
 
-  /** How many sources a shard knows. */
+  /** How many sources a shard knows; one more takes the place of the one that is silent longest. */
   static final int SOURCES_MAX = 10_000;
+
+  /** How long a source is known at least after its last batch, also where others want its place. */
+  static final Duration SILENCE_MIN = Duration.ofHours(1);
 
   /** After how much silence a source is forgotten. */
   static final Duration SILENCE_MAX = Duration.ofDays(7);
 
   private static final long SILENCE_MICROS = SILENCE_MAX.toNanos() / 1_000;
+  private static final long SILENCE_MIN_MICROS = SILENCE_MIN.toNanos() / 1_000;
 
   private final Map<String, SourceMark> marks = new HashMap<>();
   private final Map<SourceBatch, PendingAppend> underWay = new HashMap<>();
@@ -151,7 +157,24 @@ final class Sources {
     if (occupied() >= SOURCES_MAX) {
       forget(nowMicros);
     }
-    return occupied() < SOURCES_MAX;
+    return occupied() < SOURCES_MAX || forgetSilentLongest(nowMicros);
+  }
+
+  private boolean forgetSilentLongest(long nowMicros) {
+    Set<String> busy =
+        underWay.keySet().stream().map(SourceBatch::source).collect(Collectors.toSet());
+    Optional<String> silent =
+        marks.entrySet().stream()
+            .filter(each -> each.getValue().appendMicros() <= nowMicros - SILENCE_MIN_MICROS)
+            .filter(each -> !busy.contains(each.getKey()))
+            .min(Comparator.comparingLong(each -> each.getValue().appendMicros()))
+            .map(Map.Entry::getKey);
+    silent.ifPresent(
+        source -> {
+          marks.remove(source);
+          changed.add(source);
+        });
+    return silent.isPresent();
   }
 
   private long occupied() {

@@ -103,11 +103,29 @@ final class SourcesTest {
   }
 
   @Example
-  void one_source_too_many_is_refused_until_others_were_silent() {
+  void one_source_too_many_takes_the_place_of_the_one_that_was_silent_longest() {
+    long silence = Sources.SILENCE_MIN.toNanos() / 1_000;
+    for (int i = 0; i < Sources.SOURCES_MAX; i++) {
+      sources.remember(batch("source " + i, 1), 1, true, i < 2 ? i : 100);
+    }
+    assertThat(see("source 0", 2, 50)).isEqualTo(NEW);
+    assertThat(see("new", 1, silence)).isEqualTo(TOO_MANY_SOURCES);
+
+    // The one that is silent longest has a batch under way.
+    assertThat(see("new", 1, silence + 1)).isEqualTo(NEW);
+    assertThat(see("source 1", 1, silence + 1)).isEqualTo(TOO_MANY_SOURCES);
+    assertThat(see("source 0", 1, silence + 1)).isEqualTo(REPEAT);
+    assertThat(see("newer", 1, silence + 1)).isEqualTo(TOO_MANY_SOURCES);
+    assertThat(see("newer", 1, silence + 100)).isEqualTo(NEW);
+    assertThat(sources.size()).isEqualTo(Sources.SOURCES_MAX - 2);
+    assertThat(sources.takeChanges(silence + 100)).containsEntry("source 1", Optional.empty());
+  }
+
+  @Example
+  void sources_that_were_silent_for_too_long_make_room() {
     for (int i = 0; i < Sources.SOURCES_MAX; i++) {
       sources.remember(batch("source " + i, 1), 1, true, i < 5 ? 0 : 100);
     }
-
     assertThat(see("new", 1, 200)).isEqualTo(TOO_MANY_SOURCES);
     assertThat(see("new", 1, SILENCE)).isEqualTo(NEW);
     assertThat(sources.size()).isEqualTo(Sources.SOURCES_MAX - 5);

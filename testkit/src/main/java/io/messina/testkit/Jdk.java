@@ -1,4 +1,4 @@
-package io.messina.flink.jobs;
+package io.messina.testkit;
 
 import java.io.File;
 import java.io.IOException;
@@ -12,14 +12,26 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A JDK that is installed. */
-record Jdk(Path home, int version) {
+/**
+ * A JDK that is installed, for tests that start processes.
+ *
+ * @param home its folder
+ * @param version such as 17
+ */
+public record Jdk(Path home, int version) {
 
-  static final Jdk OURS =
+  /** The one that runs this. */
+  public static final Jdk OURS =
       new Jdk(Path.of(System.getProperty("java.home")), Runtime.version().feature());
 
-  /** One beside ours; as a rule all of a system are in one folder. */
-  static Optional<Jdk> find(int version) throws IOException {
+  /**
+   * Looks for one beside ours; as a rule all of a system are in one folder.
+   *
+   * @param version such as 17
+   * @return empty if there is none
+   * @throws IOException where the folder cannot be read
+   */
+  public static Optional<Jdk> find(int version) throws IOException {
     try (Stream<Path> homes = Files.list(OURS.home.toRealPath().getParent())) {
       return homes
           .filter(home -> Files.isExecutable(home.resolve("bin/java")))
@@ -41,15 +53,27 @@ record Jdk(Path home, int version) {
     }
   }
 
-  /** What of our class path is wanted. */
-  static String classPath(Predicate<String> wanted) {
+  /**
+   * A part of our class path.
+   *
+   * @param wanted which of its folders and archives
+   */
+  public static String classPath(Predicate<String> wanted) {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
         .filter(wanted)
         .collect(Collectors.joining(File.pathSeparator));
   }
 
-  /** A process that runs a class. */
-  ProcessBuilder java(String classPath, List<String> settings, String main, String... arguments) {
+  /**
+   * A process that runs a class.
+   *
+   * @param classPath of the process
+   * @param settings of the virtual machine
+   * @param main the class
+   * @param arguments of the class
+   */
+  public ProcessBuilder java(
+      String classPath, List<String> settings, String main, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(home.resolve("bin/java").toString());
     command.addAll(settings);

@@ -1,4 +1,4 @@
-package io.messina.flink.enrichment;
+package io.messina.flink;
 
 /** An event of a test: how many clicks of a user, and where it stands in its source. */
 public final class Click {
