@@ -211,7 +211,7 @@ final class ShardRunner<S>
         new ShardEnrichment<>(
             shared.job.options(),
             shared.job.enricher(),
-            new ShardStart(shared.generation, from.packed(), formerTo),
+            new ShardStart(shared.generation, from.packed(), formerTo, states.isComparing()),
             this,
             random());
     this.core = core;

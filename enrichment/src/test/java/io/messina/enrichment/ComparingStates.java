@@ -56,6 +56,11 @@ record ComparingStates(Table table, long generation) implements KeyedStateClient
   }
 
   @Override
+  public boolean isComparing() {
+    return true;
+  }
+
+  @Override
   public CompletionStage<WriteResult> write(
       Bytes key, @Nullable StateRow<String> expected, StateRow<String> row) {
     assertThat(row.generation()).isEqualTo(generation);
