@@ -5,6 +5,7 @@ import io.messina.aggregate.ShardAggregate;
 import io.messina.aggregate.WindowOptions;
 import io.messina.aggregate.kind.Kinds;
 import io.messina.aggregate.state.ShardState;
+import io.messina.aggregate.state.StateMemory;
 import io.messina.aggregate.window.Windows;
 import io.messina.api.Position;
 import io.messina.bench.figures.TemporaryFolder;
@@ -59,6 +60,7 @@ public class AggregateBenchmark {
   private final SplittableRandom random = new SplittableRandom(7);
   private final Bytes[] groups = new Bytes[GROUPS];
   private TemporaryFolder folder;
+  private StateMemory memory;
   private ShardState state;
   private ShardAggregate aggregate;
   private long next;
@@ -70,7 +72,8 @@ public class AggregateBenchmark {
       groups[i] = Bytes.utf8("flag-" + i);
     }
     folder = TemporaryFolder.create();
-    state = new ShardState(folder.path(), 64 << 20);
+    memory = new StateMemory();
+    state = new ShardState(folder.path(), memory);
     WindowOptions options =
         new WindowOptions(
             Windows.tumbling(Duration.ofHours(1)),
@@ -102,6 +105,7 @@ public class AggregateBenchmark {
   @TearDown
   public void close() throws IOException {
     state.close();
+    memory.close();
     folder.close();
   }
 

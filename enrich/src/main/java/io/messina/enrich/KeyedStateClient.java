@@ -44,4 +44,15 @@ public interface KeyedStateClient<K, S> {
    *     read again before the next attempt
    */
   CompletionStage<WriteResult> write(K key, @Nullable StateRow<S> expected, StateRow<S> row);
+
+  /**
+   * Whether writes are fenced by comparing. Then a row that was read can only be followed by one
+   * with more events, and need not be written anew before its events count as applied.
+   *
+   * @return true only where each write compares; false, unless a client says otherwise, is right
+   *     for any, and costs a write for each key whose events come again
+   */
+  default boolean isComparing() {
+    return false;
+  }
 }

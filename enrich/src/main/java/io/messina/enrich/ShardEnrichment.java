@@ -32,6 +32,7 @@ public final class ShardEnrichment<K, E, S, O> {
   private final RandomGenerator random;
   private final long generation;
   private final long formerTo;
+  private final boolean comparing;
   private final long timeoutNanos;
 
   private final PermitLimit permits;
@@ -67,6 +68,7 @@ public final class ShardEnrichment<K, E, S, O> {
     this.enricher = new EnricherCalls<>(enricher);
     this.generation = start.generation();
     this.formerTo = start.formerTo();
+    this.comparing = start.comparing();
     this.completeTo = start.from();
     this.effects = effects;
     this.random = random;
@@ -438,7 +440,7 @@ public final class ShardEnrichment<K, E, S, O> {
   /** Applies events to the row that is known, and writes it. */
   private void apply(Slot<K, S, O> slot) {
     int replayed = replayed(slot);
-    if (replayed > 0 && !slot.rowIsOwn()) {
+    if (replayed > 0 && !slot.rowIsOwn() && !comparing) {
       adopt(slot);
       return;
     }
@@ -629,7 +631,10 @@ public final class ShardEnrichment<K, E, S, O> {
   }
 
   private void setAside(Slot<K, S, O> slot, int place, Cause cause, String error) {
-    boolean doubted = events.position(place) <= Math.max(slot.doubtTo, formerTo);
+    // Another process that is late reads no other row, and its enricher refuses the event as well.
+    boolean settled = cause == Cause.ENRICH && slot.rowIsOwn();
+    long doubtTo = settled ? slot.doubtTo : Math.max(slot.doubtTo, formerTo);
+    boolean doubted = events.position(place) <= doubtTo;
     refuse(slot, place, cause, doubted ? Applied.UNKNOWN : Applied.NO, error);
   }
 

@@ -11,5 +11,19 @@ package io.messina.enrich;
  * @param formerTo the last position that a former process may have been offered; below {@code from}
  *     if there was none, {@link Long#MAX_VALUE} if it may still be reading. Its writes may arrive
  *     late, so whether such an event is applied is unknown if it has to be set aside
+ * @param comparing whether writes compare the row with the one expected, as {@link
+ *     KeyedStateClient#isComparing} says
  */
-public record ShardStart(long generation, long from, long formerTo) {}
+public record ShardStart(long generation, long from, long formerTo, boolean comparing) {
+
+  /**
+   * With writes that need not compare.
+   *
+   * @param generation as above
+   * @param from as above
+   * @param formerTo as above
+   */
+  public ShardStart(long generation, long from, long formerTo) {
+    this(generation, from, formerTo, false);
+  }
+}

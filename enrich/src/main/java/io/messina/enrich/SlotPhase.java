@@ -47,6 +47,7 @@ public enum SlotPhase {
     allow(READING, Trigger.WRITE_SENT, WRITING);
     allow(READING, Trigger.FAILED, BACKING_OFF);
     allow(READING, Trigger.SET_ASIDE, SETTING_ASIDE);
+    allow(READING, Trigger.NOTHING_LEFT, IDLE);
     allow(WRITING, Trigger.APPLIED, WAITING);
     allow(WRITING, Trigger.READ_SENT, READING);
     allow(WRITING, Trigger.WRITE_SENT, WRITING);

@@ -83,6 +83,8 @@ enum PlantedBug {
   UNANSWERED_WRITES_COUNT_AS_REFUSED(
       "set aside, but applied", inCore("fail", called(Slot.class, "doubt", code -> code.pop()))),
   FORMER_WRITES_ARE_FORGOTTEN("set aside, but applied", inCore("setAside", read("formerTo", 0))),
+  EVENTS_ARE_FINISHED_WITHOUT_A_WRITE_OF_ONES_OWN(
+      "lost", inCore("apply", called(Slot.class, "rowIsOwn", code -> code.pop().iconst_1()))),
   BACKOFF_NEVER_ENDS(
       "still busy",
       inCore("fail", called(PriorityQueue.class, "add", code -> code.pop2().iconst_1())));

@@ -165,6 +165,45 @@ class ShardEnrichmentTest {
   }
 
   @Test
+  void what_the_row_includes_is_finished_at_once_where_writes_compare() {
+    core = startingAt(new ShardStart(7, 1, 0, true));
+    offer("a", 1);
+    core.read(asked.lastAttempt(), row(7, 1), now);
+    assertThat(asked.take()).containsExactly("read a", "emit a [1]");
+    assertThat(phase("a")).isEqualTo(SlotPhase.IDLE);
+  }
+
+  @Test
+  void what_a_former_process_may_have_applied_is_in_doubt_until_the_row_is_ones_own() {
+    core = startingAt(new ShardStart(7, 1, Long.MAX_VALUE));
+    offer("a", 2, true);
+    core.read(asked.lastAttempt(), row(7, 1), now);
+    assertThat(asked.take()).containsExactly("read a", "letter 2 ENRICH UNKNOWN");
+    stored(0);
+    offer("a", 3);
+    offer("a", 4, true);
+    applied();
+    assertThat(asked.take()).containsExactly("write a [1, 3]", "emit a [3]", "letter 4 ENRICH NO");
+    stored(1);
+    offer("a", 5);
+    fails(new StateRefusedException("too large"));
+    assertThat(asked.take()).endsWith("letter 5 WRITE UNKNOWN");
+  }
+
+  private void stored(int letter) {
+    core.deadLetterStored(asked.letterIds.get(letter), now);
+  }
+
+  private ShardEnrichment<String, List<Edit>, List<Edit>, List<Edit>> startingAt(ShardStart start) {
+    return new ShardEnrichment<>(
+        EnrichmentOptions.DEFAULT,
+        new Journal(OutputsPer.EVENT),
+        start,
+        asked,
+        new SplittableRandom(1));
+  }
+
+  @Test
   void a_row_that_cannot_be_written_anew_sets_aside_what_it_includes() {
     core =
         enrichment(

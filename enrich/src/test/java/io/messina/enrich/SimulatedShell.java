@@ -57,7 +57,7 @@ final class SimulatedShell
         new ShardEnrichment<>(
             world.options,
             world.enricher,
-            new ShardStart(1, world.committed, world.lastPosition()),
+            new ShardStart(1, world.committed, world.lastPosition(), world.table.isComparing()),
             this,
             world.simulation.random("jitter"));
     while (next < world.log.size() && world.log.get(next).position() < world.committed) {

@@ -17,6 +17,10 @@ final class StateTable {
 
   private record Stored(StateRow<List<Edit>> row, long timestamp) {}
 
+  boolean isComparing() {
+    return !byTimestamp;
+  }
+
   @Nullable StateRow<List<Edit>> read(String key) {
     Stored stored = rows.get(key);
     return stored == null ? null : stored.row();

@@ -52,6 +52,7 @@ public final class Enrichment<S> implements AutoCloseable {
   private final Group group;
   private final KeyedStateClient<Bytes, S> states;
   private final String id;
+  private final long generation;
   private final Map<ShardId, ShardRunner<S>> runners = new ConcurrentHashMap<>();
   private final Consumer consumer;
 
@@ -62,7 +63,9 @@ public final class Enrichment<S> implements AutoCloseable {
     this.group = group;
     CatalogGroup definition = group.definition();
     this.id = definition.stream() + "/" + definition.id();
-    long generation = definition.id().generation();
+    this.generation =
+        StateGeneration.of(
+            definition.stream().generation(), job.version(), definition.id().generation());
     this.states =
         job.states()
             .open(
@@ -181,13 +184,13 @@ public final class Enrichment<S> implements AutoCloseable {
    * Reads the state of a key, on any process.
    *
    * @param key of events
-   * @return empty if no event of the key was applied yet
+   * @return empty if no event of the key was applied yet: by this version, to this stream
    * @throws io.messina.store.StoreException if the store does not answer, or what else the states
    *     are stored by throws
    */
   public Optional<KeyState<S>> state(Bytes key) {
     return Optional.ofNullable(Futures.join(states.read(key).toCompletableFuture()))
-        .filter(row -> row.position() >= 0)
+        .filter(row -> row.generation() == generation && row.position() >= 0)
         .map(Enrichment::keyState);
   }
 

@@ -14,8 +14,9 @@ import java.util.List;
  *     streams
  * @param states where they are stored
  * @param options bounds of each shard
- * @param version from 1; a higher one reads the stream from its oldest event again, into states of
- *     its own
+ * @param version from 1 to 2,097,151; a higher one reads the stream from its oldest event again,
+ *     and begins with no states: in the store of the streams they are others, in a table of one's
+ *     own it writes them over
  * @param <S> the state of a key
  */
 public record EnrichmentJob<S>(
@@ -27,11 +28,12 @@ public record EnrichmentJob<S>(
   /**
    * Checks the bounds.
    *
-   * @throws IllegalArgumentException if the version is below 1
+   * @throws IllegalArgumentException if the version is out of its bounds
    */
   public EnrichmentJob {
-    if (version < 1) {
-      throw new IllegalArgumentException("version: " + version + " (expected: from 1)");
+    if (version < 1 || version > StateGeneration.MAX) {
+      throw new IllegalArgumentException(
+          "version: " + version + " (expected: from 1 to " + StateGeneration.MAX + ")");
     }
   }
 

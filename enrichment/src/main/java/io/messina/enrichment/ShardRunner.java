@@ -159,17 +159,25 @@ final class ShardRunner<S>
   @Override
   public void run() {
     try (var _ = running.hold()) {
-      if (!stopped) {
-        follow();
-      }
+      followThenRest();
     } catch (NotOwnerException | RequestException | StoreException e) {
       LOG.debug("{}: is enriched again soon, if it is owned here", shard, e);
     } catch (RuntimeException e) {
       LOG.warn("{}: begins again at its last progress", shard, e);
     }
-    rest();
     stop();
     pause();
+  }
+
+  /** Both before {@link #close} goes on. */
+  private void followThenRest() {
+    try {
+      if (!stopped) {
+        follow();
+      }
+    } finally {
+      rest();
+    }
   }
 
   @Override
@@ -203,7 +211,7 @@ final class ShardRunner<S>
         new ShardEnrichment<>(
             shared.job.options(),
             shared.job.enricher(),
-            new ShardStart(shared.generation, from.packed(), formerTo),
+            new ShardStart(shared.generation, from.packed(), formerTo, states.isComparing()),
             this,
             random());
     this.core = core;

@@ -26,7 +26,8 @@ public interface States<S> {
    *
    * @param context with the store of the streams
    * @param enrichment names it, as no other one is named
-   * @param generation of its states, the same in each process
+   * @param generation of its states, the same in each process: a higher one in a stream that was
+   *     created again, and in a higher version of the job
    * @param timestamps a write timestamp of the shard's owner, in microseconds: above all that this
    *     and every former owner was given; throws where a shard is not owned
    */

@@ -3,78 +3,21 @@ package io.messina.enrichment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.EventId;
-import io.messina.api.Position;
 import io.messina.api.Redrive;
 import io.messina.api.Start;
-import io.messina.api.StreamName;
-import io.messina.api.StreamOptions;
-import io.messina.enrich.EnrichmentStatus;
-import io.messina.enrich.KeyedStateClient;
-import io.messina.enrich.StateRow;
-import io.messina.enrich.WriteResult;
-import io.messina.runtime.Context;
-import io.messina.runtime.SystemTime;
 import io.messina.store.Bytes;
-import io.messina.store.Store;
-import io.messina.store.rocksdb.RocksStore;
-import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
-import io.messina.stream.StoredEvent;
-import io.messina.stream.node.Stream;
-import io.messina.stream.node.Streams;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Enrichments of a stream on an embedded store. */
 @Timeout(60)
-class EnrichmentTest {
-
-  private static final StreamName EDITS = new StreamName("edits");
-  private static final StreamName OUT = new StreamName("out");
-  private static final int SHARDS = 2;
-
-  private final ThreadFactory threads = Thread.ofVirtual().factory();
-  private final Map<String, List<String>> expected = new LinkedHashMap<>();
-  @TempDir private Path folder;
-  private Store store;
-  private Context context;
-  private Streams streams;
-
-  @BeforeEach
-  void start() {
-    store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, InstantSource.system());
-    context = new Context(store, new SystemTime(threads), new Random(1), threads);
-    streams = Streams.embedded(store);
-    create(EDITS);
-  }
-
-  @AfterEach
-  void stop() {
-    streams.close();
-    store.close();
-  }
+class EnrichmentTest extends EnrichmentFixture {
 
   @Test
   void each_event_changes_the_state_of_its_key_once_and_events_share_rounds() {
@@ -151,8 +94,11 @@ class EnrichmentTest {
       List<EventAddress> ids = List.of(letter.stored().id());
       assertThat(enrichment.deadLetters().discard(ids)).isEqualTo(1);
       assertThat(letters(enrichment)).isEmpty();
-      Redrive redrive = Redrive.of(List.of(new EventId(ids.getFirst().toString())));
-      assertThat(enrichment.deadLetters().redrive(redrive)).isZero();
+      assertThat(
+              enrichment
+                  .deadLetters()
+                  .redrive(Redrive.of(List.of(new EventId(ids.getFirst().toString())))))
+          .isZero();
     }
   }
 
@@ -252,144 +198,12 @@ class EnrichmentTest {
   }
 
   @Test
-  void states_may_be_stored_by_the_users_own_client_that_compares_and_sets() {
-    append(0, 500, 5);
-    Map<Bytes, StateRow<String>> table = new ConcurrentHashMap<>();
-    table.put(Bytes.utf8("k0"), new StateRow<>("before", 1, -1));
-    expectedOf("k0").addFirst("before");
-    EnrichmentJob<String> job = Collecting.job();
-    States<String> states = owner -> new ComparingStates(table, owner.generation());
-    EnrichmentJob<String> own = new EnrichmentJob<>(job.enricher(), states, job.options(), 1);
-    try (Enrichment<String> enrichment = begin(own)) {
-      awaitStates(enrichment);
-    }
-    append(500, 100, 5);
-    try (Enrichment<String> enrichment = begin(own)) {
-      awaitStates(enrichment);
-      assertThat(enrichment.state(Bytes.utf8("absent"))).isEmpty();
-    }
-    assertThat(table).hasSize(5);
-  }
-
-  private record ComparingStates(Map<Bytes, StateRow<String>> table, long generation)
-      implements KeyedStateClient<Bytes, String> {
-
-    @Override
-    public CompletionStage<@Nullable StateRow<String>> read(Bytes key) {
-      return CompletableFuture.completedFuture(table.get(key));
-    }
-
-    @Override
-    public CompletionStage<WriteResult> write(
-        Bytes key, @Nullable StateRow<String> expected, StateRow<String> row) {
-      assertThat(row.generation()).isEqualTo(generation);
-      StateRow<String> now =
-          table.compute(key, (_, there) -> Objects.equals(there, expected) ? row : there);
-      return CompletableFuture.completedFuture(
-          row.equals(now) ? WriteResult.APPLIED : WriteResult.CONFLICT);
-    }
-  }
-
-  @Test
   void events_without_a_key_are_counted_and_skipped() {
     var _ = stream().append(List.of(Event.of(Bytes.utf8("no key"))));
     append(0, 10, 1);
     try (Enrichment<String> enrichment = begin(Collecting.job())) {
       awaitStates(enrichment);
       await(() -> enrichment.withoutKey() == 1);
-    }
-  }
-
-  private Enrichment<String> begin(EnrichmentJob<String> job) {
-    return Enrichment.start(context, streams, EDITS, "all", job);
-  }
-
-  private void create(StreamName name) {
-    var _ = streams.create(name, StreamOptions.DEFAULT.shards(SHARDS));
-  }
-
-  private Stream stream() {
-    return streams.stream(EDITS);
-  }
-
-  private void append(int first, int count, int keys) {
-    List<Event> events = new ArrayList<>();
-    for (int i = first; i < first + count; i++) {
-      String key = "k" + i % keys;
-      expectedOf(key).add(Integer.toString(i));
-      events.add(Event.builder(Bytes.utf8(Integer.toString(i))).key(Bytes.utf8(key)).build());
-    }
-    var _ = stream().append(events);
-  }
-
-  private List<String> expectedOf(String key) {
-    return expected.computeIfAbsent(key, _ -> new ArrayList<>());
-  }
-
-  private List<String> outputs() {
-    List<String> found = new ArrayList<>();
-    Stream out = streams.stream(OUT);
-    for (int shard = 0; shard < SHARDS; shard++) {
-      for (StoredEvent stored :
-          out.read(shard, Optional.of(Position.START), 10_000, Duration.ZERO).events()) {
-        found.add(text(stored.event().key().orElseThrow()) + ": " + Collecting.text(stored));
-      }
-    }
-    return found;
-  }
-
-  private static String text(Bytes bytes) {
-    return Collecting.CODEC.decode(bytes);
-  }
-
-  private EnrichmentDeadLetter awaitLetter(Enrichment<String> enrichment) {
-    await(() -> !letters(enrichment).isEmpty());
-    return letters(enrichment).getFirst();
-  }
-
-  private static List<EnrichmentDeadLetter> letters(Enrichment<String> enrichment) {
-    return enrichment.deadLetters().read(10, Optional.empty());
-  }
-
-  private void awaitStates(Enrichment<String> enrichment) {
-    await(() -> expected.keySet().stream().allMatch(key -> isComplete(enrichment, key)));
-    assertStates(enrichment);
-  }
-
-  private boolean isComplete(Enrichment<String> enrichment, String key) {
-    return enrichment.state(Bytes.utf8(key)).map(KeyState::state).stream()
-        .anyMatch(state -> state.length() >= String.join(" ", expectedOf(key)).length());
-  }
-
-  private void assertStates(Enrichment<String> enrichment) {
-    expected.forEach(
-        (key, payloads) ->
-            assertThat(enrichment.state(Bytes.utf8(key)).orElseThrow().state())
-                .isEqualTo(String.join(" ", payloads)));
-  }
-
-  /** What is told of a shard is a moment old. */
-  private static void awaitApplied(Enrichment<String> enrichment, int count) {
-    await(() -> counters(enrichment).applied() >= count);
-    assertThat(counters(enrichment).applied()).isEqualTo(count);
-  }
-
-  private static EnrichmentStatus.Counters counters(Enrichment<String> enrichment) {
-    long applied = 0;
-    long replayed = 0;
-    long rounds = 0;
-    for (EnrichmentStatus status : enrichment.status().values()) {
-      applied += status.counters().applied();
-      replayed += status.counters().replayed();
-      rounds += status.counters().rounds();
-    }
-    return new EnrichmentStatus.Counters(
-        0, rounds, applied, replayed, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-  }
-
-  private static void await(BooleanSupplier condition) {
-    while (!condition.getAsBoolean()) {
-      LockSupport.parkNanos(5_000_000);
     }
   }
 }

@@ -1,0 +1,71 @@
+package io.messina.enrichment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.store.Bytes;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Enrichments whose states are stored by a client of the user's. */
+@Timeout(60)
+class OwnTableTest extends EnrichmentFixture {
+
+  @Test
+  void states_may_be_stored_by_the_users_own_client_that_compares_and_sets() {
+    append(0, 500, 5);
+    ComparingStates.Table table = new ComparingStates.Table();
+    table.put("k0", "before");
+    expectedOf("k0").addFirst("before");
+    try (Enrichment<String> enrichment = begin(own(table, 1))) {
+      awaitStates(enrichment);
+    }
+    append(500, 100, 5);
+    try (Enrichment<String> enrichment = begin(own(table, 1))) {
+      awaitStates(enrichment);
+      assertThat(enrichment.state(Bytes.utf8("absent"))).isEmpty();
+    }
+    assertThat(table.size()).isEqualTo(5);
+  }
+
+  @Test
+  void a_stream_that_is_created_again_starts_afresh_in_the_users_own_table() {
+    ComparingStates.Table table = new ComparingStates.Table();
+    append(0, 500, 5);
+    try (Enrichment<String> enrichment = begin(own(table, 1))) {
+      awaitStates(enrichment);
+    }
+    streams.delete(EDITS);
+    create(EDITS);
+    expected.clear();
+    append(1_000, 50, 5);
+    try (Enrichment<String> enrichment = begin(own(table, 1))) {
+      awaitApplied(enrichment, 50);
+      assertStates(enrichment);
+    }
+  }
+
+  @Test
+  void a_new_version_starts_afresh_in_the_users_own_table_and_shows_no_former_state() {
+    ComparingStates.Table table = new ComparingStates.Table();
+    append(0, 500, 5);
+    try (Enrichment<String> enrichment = begin(own(table, 1))) {
+      awaitStates(enrichment);
+    }
+    CompletableFuture<Void> gate = new CompletableFuture<>();
+    table.writesAwait(gate);
+    try (Enrichment<String> enrichment = begin(own(table, 2))) {
+      await(() -> table.waits());
+      assertThat(enrichment.state(Bytes.utf8("k0"))).isEmpty();
+      gate.complete(null);
+      awaitApplied(enrichment, 500);
+      assertStates(enrichment);
+    }
+  }
+
+  private static EnrichmentJob<String> own(ComparingStates.Table table, int version) {
+    EnrichmentJob<String> job = Collecting.job();
+    States<String> states = owner -> new ComparingStates(table, owner.generation());
+    return new EnrichmentJob<>(job.enricher(), states, job.options(), version);
+  }
+}
