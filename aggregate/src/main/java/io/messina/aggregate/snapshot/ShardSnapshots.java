@@ -1,9 +1,21 @@
 package io.messina.aggregate.snapshot;
 
+import io.messina.aggregate.snapshot.SnapshotNote.Entry;
+import io.messina.aggregate.snapshot.StoredFile.Content;
+import io.messina.aggregate.state.ShardProgress;
 import io.messina.aggregate.state.ShardState;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The snapshots of one shard during one ownership of it. A snapshot counts only once its note,
@@ -15,9 +27,22 @@ import java.util.function.BooleanSupplier;
  */
 public final class ShardSnapshots {
 
-  private static final Stats NONE = new Stats(0, 0, 0, 0, 0);
+  private static final Logger LOG = LoggerFactory.getLogger(ShardSnapshots.class);
 
-  private volatile Stats stats = NONE;
+  private final SnapshotPlace place;
+  private final String prefix;
+  private final SnapshotUpload upload;
+  private final SnapshotRestore stored;
+
+  /** What was read or made of the snapshots that the last note names, or the next one may name. */
+  private final Map<String, Manifest> known = new HashMap<>();
+
+  /** Objects that cannot be restored, which no later snapshot must rely on. */
+  private final Set<String> unsound = new HashSet<>();
+
+  private final Set<String> unpublished = new HashSet<>();
+  private boolean sweepFailed;
+  private volatile Stats stats = new Stats(0, 0, 0, 0, 0);
 
   /**
    * The snapshots of a shard.
@@ -26,7 +51,12 @@ public final class ShardSnapshots {
    * @param prefix of the shard's objects, without a slash at its end: {@code visits~1/clicks~2/7}
    * @param writer drawn anew for each ownership: 16 hexadecimal digits
    */
-  public ShardSnapshots(SnapshotPlace place, String prefix, String writer) {}
+  public ShardSnapshots(SnapshotPlace place, String prefix, String writer) {
+    this.place = place;
+    this.prefix = prefix;
+    this.upload = new SnapshotUpload(place, prefix, writer);
+    this.stored = new SnapshotRestore(place, prefix);
+  }
 
   /**
    * What was restored.
@@ -63,7 +93,52 @@ public final class ShardSnapshots {
    *     the snapshot: nothing is lost, and the same call may succeed later
    */
   public Optional<Restored> restore(String note, Path folder) {
-    throw new UnsupportedOperationException(note + folder);
+    prepare(folder);
+    int skipped = 0;
+    for (Entry entry : SnapshotNote.parse(note).entries()) {
+      try {
+        Manifest manifest = stored.manifest(entry.manifest(), folder.resolve(entry.manifest()));
+        known.put(entry.manifest(), manifest);
+        stored.copy(manifest, folder);
+        return Optional.of(new Restored(manifest.next(), skipped));
+      } catch (UnsoundException e) {
+        passOver(entry, e);
+        unsound.add(entry.manifest());
+        skipped++;
+        empty(folder);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static void prepare(Path folder) {
+    try {
+      Folders.create(folder);
+      if (!Folders.isEmpty(folder)) {
+        throw new IllegalArgumentException("folder: %s (expected: an empty one)".formatted(folder));
+      }
+    } catch (IOException e) {
+      throw new SnapshotException(folder + " cannot be made: " + e, e);
+    }
+  }
+
+  private static void empty(Path folder) {
+    try {
+      Folders.delete(folder);
+      Folders.create(folder);
+    } catch (IOException e) {
+      throw new SnapshotException(folder + " cannot be emptied: " + e, e);
+    }
+  }
+
+  private void passOver(Entry entry, UnsoundException found) {
+    unsound.add(found.object());
+    LOG.warn(
+        "The snapshot {}/{} up to position {} is passed over: {}",
+        prefix,
+        entry.manifest(),
+        entry.next(),
+        found.getMessage());
   }
 
   /**
@@ -74,7 +149,8 @@ public final class ShardSnapshots {
    * @throws SnapshotException if a newer version of Messina wrote the note
    */
   public static long newest(String note) {
-    throw new UnsupportedOperationException(note);
+    List<Entry> entries = SnapshotNote.parse(note).entries();
+    return entries.isEmpty() ? -1 : entries.getFirst().next();
   }
 
   /**
@@ -91,7 +167,80 @@ public final class ShardSnapshots {
    * @throws IllegalStateException if the state is closed
    */
   public String take(ShardState state, Path scratch, String note) {
-    throw new UnsupportedOperationException(note + state + scratch);
+    SnapshotNote before = SnapshotNote.parse(note);
+    try {
+      Folders.delete(scratch);
+      Folders.create(scratch);
+      List<Entry> sound = sound(before, scratch);
+      Path checkpoint = scratch.resolve("checkpoint");
+      ShardProgress progress = state.checkpoint(checkpoint);
+      List<StoredFile> files = upload.put(state, checkpoint, there(sound));
+      Manifest manifest = new Manifest(progress.next(), files);
+      String object = upload.put(manifest, scratch.resolve("manifest"));
+      known.put(object, manifest);
+      unpublished.add(object);
+      return noteOf(new Entry(progress.next(), object), sound);
+    } catch (IOException e) {
+      throw new SnapshotException(scratch + " cannot be read or written: " + e, e);
+    } finally {
+      count(stats.snapshots(), stats.newestBytes(), 0);
+      discard(scratch);
+    }
+  }
+
+  private static String noteOf(Entry newest, List<Entry> before) {
+    List<Entry> entries = new ArrayList<>();
+    entries.add(newest);
+    before.stream().limit(SnapshotNote.KEPT - 1).forEach(entries::add);
+    return new SnapshotNote(entries).text();
+  }
+
+  /** The snapshots of a note that can be relied on. */
+  private List<Entry> sound(SnapshotNote note, Path scratch) {
+    List<Entry> sound = new ArrayList<>();
+    for (Entry entry : note.entries()) {
+      if (!unsound.contains(entry.manifest()) && isReadable(entry, scratch)) {
+        sound.add(entry);
+      }
+    }
+    return sound;
+  }
+
+  private boolean isReadable(Entry entry, Path scratch) {
+    String object = entry.manifest();
+    try {
+      known.computeIfAbsent(object, any -> stored.manifest(object, scratch.resolve("manifest")));
+      return true;
+    } catch (UnsoundException e) {
+      passOver(entry, e);
+      unsound.add(object);
+      return false;
+    }
+  }
+
+  private Map<Content, String> there(List<Entry> sound) {
+    Map<Content, String> there = new HashMap<>();
+    for (Entry entry : sound) {
+      for (StoredFile file : filesOf(entry.manifest())) {
+        if (!unsound.contains(prefix + "/" + file.object())) {
+          there.put(file.content(), file.object());
+        }
+      }
+    }
+    return there;
+  }
+
+  private List<StoredFile> filesOf(String manifest) {
+    Manifest read = known.get(manifest);
+    return read == null ? List.of() : read.files();
+  }
+
+  private static void discard(Path scratch) {
+    try {
+      Folders.delete(scratch);
+    } catch (IOException e) {
+      LOG.warn("{} cannot be removed; the next snapshot tries again", scratch, e);
+    }
   }
 
   /**
@@ -103,7 +252,69 @@ public final class ShardSnapshots {
    *     with certainty; asked once, after the objects were listed
    */
   public void published(String note, BooleanSupplier stillOwned) {
-    throw new UnsupportedOperationException(note + stillOwned);
+    List<String> manifests = SnapshotNote.parse(note).manifests();
+    countPublished(manifests);
+    known.keySet().retainAll(manifests);
+    if (!known.keySet().containsAll(manifests)) {
+      return;
+    }
+    Set<String> kept = new HashSet<>(manifests);
+    known.values().forEach(each -> each.files().forEach(file -> kept.add(file.object())));
+    upload.published(kept);
+    try {
+      sweep(kept, stillOwned);
+      sweepFailed = false;
+    } catch (SnapshotException e) {
+      sweepFailed(e);
+    }
+  }
+
+  private void countPublished(List<String> manifests) {
+    for (String manifest : manifests) {
+      if (unpublished.contains(manifest)) {
+        count(stats.snapshots() + 1, bytesOf(manifests.getFirst()), 0);
+      }
+    }
+    unpublished.clear();
+  }
+
+  private long bytesOf(String manifest) {
+    Manifest read = known.get(manifest);
+    return read == null ? 0 : read.bytes();
+  }
+
+  /**
+   * Whoever owns the shard after the objects were listed knows that of these nobody can publish what
+   * is not published: a former owner's note is rejected, and a later owner writes other names.
+   */
+  private void sweep(Set<String> kept, BooleanSupplier stillOwned) {
+    List<String> garbage = new ArrayList<>();
+    for (String name : place.list(prefix + "/")) {
+      if (!kept.contains(name.substring(prefix.length() + 1))) {
+        garbage.add(name);
+      }
+    }
+    if (!garbage.isEmpty() && stillOwned.getAsBoolean()) {
+      place.delete(garbage);
+      count(stats.snapshots(), stats.newestBytes(), garbage.size());
+    }
+  }
+
+  private void sweepFailed(SnapshotException why) {
+    if (!sweepFailed) {
+      LOG.warn("Former snapshots of {} are not removed yet: {}", prefix, why.getMessage());
+    }
+    sweepFailed = true;
+  }
+
+  private void count(long snapshots, long newestBytes, int swept) {
+    stats =
+        new Stats(
+            snapshots,
+            upload.files(),
+            upload.bytes(),
+            newestBytes,
+            stats.sweptObjects() + swept);
   }
 
   /**

@@ -1,0 +1,20 @@
+package io.messina.aggregate.snapshot;
+
+import java.util.List;
+
+/**
+ * What a snapshot consists of.
+ *
+ * @param next the first position whose event is not in it, packed
+ * @param files all that the folder of the state had
+ */
+record Manifest(long next, List<StoredFile> files) {
+
+  Manifest {
+    files = List.copyOf(files);
+  }
+
+  long bytes() {
+    return files.stream().mapToLong(file -> file.content().bytes()).sum();
+  }
+}

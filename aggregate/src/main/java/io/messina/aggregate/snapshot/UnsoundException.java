@@ -1,0 +1,20 @@
+package io.messina.aggregate.snapshot;
+
+import org.jspecify.annotations.Nullable;
+
+/** An object is not what the snapshot needs, and will not become so. */
+final class UnsoundException extends SnapshotException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String object;
+
+  UnsoundException(String object, String why, @Nullable Throwable cause) {
+    super(object + ": " + why, cause);
+    this.object = object;
+  }
+
+  String object() {
+    return object;
+  }
+}
