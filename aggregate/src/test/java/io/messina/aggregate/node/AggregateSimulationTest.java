@@ -3,7 +3,10 @@ package io.messina.aggregate.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.testkit.Seeds;
+import io.messina.testkit.mistake.MistakenClasses;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Aggregates on machines, a store and a place for snapshots to which everything happens that can.
@@ -11,6 +14,7 @@ import org.junit.jupiter.api.Test;
 final class AggregateSimulationTest {
 
   private static final int SEEDS = 12;
+  private static final long SEEDS_PLANTED = 60;
 
   @Test
   void an_answer_is_a_recount_of_what_was_acknowledged_whatever_happens() {
@@ -30,5 +34,21 @@ final class AggregateSimulationTest {
       assertThat(all.readAgain).as("events read again").isPositive();
       assertThat(all.incomplete).as("incomplete rows").isPositive();
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_planted_bug_is_found_by_its_check(PlantedBug bug) {
+    MistakenClasses classes = new MistakenClasses(bug.mistake, "io.messina.aggregate.");
+    long seed = 1;
+    while (seed <= SEEDS_PLANTED && !isFound(classes, bug, seed)) {
+      seed++;
+    }
+    assertThat(seed).isLessThanOrEqualTo(SEEDS_PLANTED);
+  }
+
+  private static boolean isFound(MistakenClasses classes, PlantedBug bug, long seed) {
+    return classes.wrong(AggregateWorld.class, "wrong", seed).stream()
+        .anyMatch(words -> words.contains(bug.shownBy));
   }
 }

@@ -3,6 +3,8 @@ package io.messina.aggregate.node;
 import io.messina.aggregate.snapshot.SnapshotException;
 import io.messina.aggregate.snapshot.SnapshotPlace;
 import io.messina.testkit.simulation.SimulatedNode;
+import io.messina.testkit.simulation.Simulation;
+import io.messina.testkit.simulation.Suspension;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,11 +20,13 @@ import java.util.random.RandomGenerator;
 final class SimulatedPlace {
 
   private final Map<String, byte[]> objects = new ConcurrentHashMap<>();
+  private final Simulation simulation;
   private final RandomGenerator random;
   private volatile boolean faulty = true;
 
-  SimulatedPlace(RandomGenerator random) {
-    this.random = random;
+  SimulatedPlace(Simulation simulation) {
+    this.simulation = simulation;
+    this.random = simulation.random("place");
   }
 
   void calm() {
@@ -48,7 +52,7 @@ final class SimulatedPlace {
     }
 
     private void step() {
-      node.pause(Duration.ofMillis(random.nextLong(1, faulty ? 1_500 : 20)));
+      node.pause(Duration.ofMillis(random.nextLong(1, faulty && random.nextInt(4) == 0 ? 3_000 : 20)));
       if (faulty && random.nextInt(25) == 0) {
         throw new SnapshotException("the place fails", null);
       }
@@ -62,7 +66,16 @@ final class SimulatedPlace {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
+      hang(name);
       step();
+    }
+
+    /** Between a manifest and its publication, so that its writer is deposed before it goes on. */
+    private void hang(String name) {
+      if (faulty && name.endsWith(".manifest") && random.nextInt(8) == 0) {
+        node.suspend(Suspension.PROCESS);
+        simulation.after(Duration.ofMillis(random.nextLong(4_000, 20_000)), node::resume);
+      }
     }
 
     @Override

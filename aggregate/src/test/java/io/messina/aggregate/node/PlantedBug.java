@@ -1,0 +1,137 @@
+package io.messina.aggregate.node;
+
+import static io.messina.testkit.mistake.Mistake.instead;
+import static io.messina.testkit.mistake.Mistake.replacing;
+import static io.messina.testkit.mistake.Mistake.within;
+
+import io.messina.aggregate.snapshot.ShardSnapshots;
+import io.messina.aggregate.state.Gaps;
+import io.messina.aggregate.state.ShardProgress;
+import io.messina.aggregate.state.ShardState;
+import io.messina.stream.owner.Commit;
+import io.messina.stream.owner.EventPage;
+import io.messina.stream.owner.OwnGroup;
+import io.messina.testkit.mistake.Mistake;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/** The shell with one mistake each, and how a check of {@link AggregateWorld} names it. */
+enum PlantedBug {
+  THE_POSITION_OF_THE_BATCH_BEFORE_IS_WRITTEN(
+      "doubled: ",
+      within(
+          ShardState.class.getName(),
+          "commit",
+          invoking(
+              ShardProgress.class,
+              "encode",
+              code ->
+                  code.pop()
+                      .aload(0)
+                      .getfield(
+                          Mistake.desc(ShardState.class),
+                          "progress",
+                          Mistake.desc(ShardProgress.class))
+                      .invokevirtual(
+                          Mistake.desc(ShardProgress.class),
+                          "encode",
+                          Mistake.type(byte[].class))))),
+  IT_READS_ON_FROM_THE_COMMITTED_POSITION(
+      "lost: ",
+      within(
+          PagesAhead.class.getName(),
+          "read",
+          invoking(
+              OwnGroup.class,
+              "readAfter",
+              code ->
+                  code.invokestatic(
+                      Mistake.desc(PlantedBug.class),
+                      "behindCommitted",
+                      Mistake.type(
+                          EventPage.class,
+                          OwnGroup.class,
+                          Commit.class,
+                          int.class,
+                          Duration.class))))),
+  IT_PUBLISHES_AND_SWEEPS_WITHOUT_THE_FENCE(
+      "snapshot: ",
+      within(
+          SnapshotTaker.class.getName(),
+          "take",
+          invoking(
+                  GroupCommits.class,
+                  "publish",
+                  code ->
+                      code.invokestatic(
+                          Mistake.desc(PlantedBug.class),
+                          "publishAnyway",
+                          Mistake.type(boolean.class, GroupCommits.class, String.class)))
+              .andThen(
+                  invoking(
+                      ShardSnapshots.class,
+                      "published",
+                      code ->
+                          code.invokestatic(
+                              Mistake.desc(PlantedBug.class),
+                              "sweepAnyway",
+                              Mistake.type(
+                                  void.class,
+                                  ShardSnapshots.class,
+                                  String.class,
+                                  BooleanSupplier.class)))))),
+  IT_RESTORES_OVER_A_NEWER_LOCAL_STATE(
+      "went back: ",
+      instead(StateOpening.class.getName(), "isBehind", code -> code.iconst_1().ireturn())),
+  IT_REMOVES_A_STATE_THAT_NO_SNAPSHOT_HAS(
+      "went back: ",
+      instead(LeftFolders.class.getName(), "reachedBy", code -> code.loadConstant(-1L).lreturn())),
+  IT_FORGETS_WHAT_THE_STREAM_HAS_DROPPED(
+      "lost: ",
+      within(
+          "io.messina.aggregate.ShardAggregate$Reading",
+          "openGaps",
+          invoking(Gaps.class, "opened", code -> code.pop2())));
+
+  final String shownBy;
+  final Mistake mistake;
+
+  PlantedBug(String shownBy, Mistake mistake) {
+    this.shownBy = shownBy;
+    this.mistake = mistake;
+  }
+
+  static EventPage behindCommitted(OwnGroup group, Commit read, int max, Duration wait) {
+    Commit committed = group.committed();
+    boolean ahead = committed.position().compareTo(read.position()) > 0;
+    return group.readAfter(
+        ahead ? new Commit(committed.position(), read.run()) : read, max, wait);
+  }
+
+  static boolean publishAnyway(GroupCommits commits, String note) {
+    try {
+      var _ = commits.publish(note);
+    } catch (RuntimeException e) {
+      // It goes on as if it had not been refused.
+    }
+    return true;
+  }
+
+  static void sweepAnyway(ShardSnapshots snapshots, String note, BooleanSupplier stillOwned) {
+    snapshots.published(note, () -> true);
+  }
+
+  private static CodeTransform invoking(
+      Class<?> owner, String method, Consumer<CodeBuilder> instead) {
+    return replacing(
+        element ->
+            element instanceof InvokeInstruction call
+                && call.name().equalsString(method)
+                && call.owner().asSymbol().equals(Mistake.desc(owner)),
+        instead);
+  }
+}
