@@ -24,7 +24,28 @@ enum PlantedBug {
           Outbox.class.getName(), "oldest", code -> code.loadConstant(Long.MAX_VALUE).lreturn())),
   DEAD_LETTERS_ARE_NOT_STORED(
       "state of ",
-      instead(ShardRunner.class.getName(), "tryStore", code -> code.iconst_1().ireturn())),
+      instead(DeadLetterWriter.class.getName(), "tryStore", code -> code.iconst_1().ireturn())),
+  LETTERS_OF_FORMER_OWNERS_ARE_NOT_CUT(
+      "state of ",
+      within(
+          ShardEnrichmentDeadLetters.class.getName(),
+          "takeOver",
+          calling("write", code -> code.pop2()))),
+  LETTERS_COUNT_WHOEVER_OWNS_THE_SHARD(
+      "state of ",
+      within(
+          DeadLetterWriter.class.getName(),
+          "store",
+          calling("mayAcknowledge", code -> code.pop().iconst_1()))),
+  NOBODY_KNOWS_WHAT_A_FORMER_OWNER_BEGAN(
+      "set aside and applied",
+      within(ShardRunner.class.getName(), "offer", calling("reserve", code -> code.pop2().pop()))),
+  EVENTS_WITH_A_LETTER_ARE_APPLIED(
+      "set aside and applied",
+      within(
+          ShardRunner.class.getName(),
+          "isToBeApplied",
+          calling("contains", code -> code.pop2().iconst_0()))),
   OLDER_STATES_WIN(
       "state of ",
       within(
