@@ -5,11 +5,10 @@ import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.RequestException;
 import io.messina.stream.owner.NotOwnerException;
-import io.messina.stream.owner.OwnGroup;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -26,7 +25,7 @@ final class DeadLetterWriter {
 
   private final Context context;
   private final ShardEnrichmentDeadLetters letters;
-  private final Supplier<OwnGroup> group;
+  private final BooleanSupplier mayAcknowledge;
   private final Shell shell;
   private final LogOnce stores =
       new LogOnce(LoggerFactory.getLogger(DeadLetterWriter.class), "dead letters cannot be stored");
@@ -49,14 +48,17 @@ final class DeadLetterWriter {
    *
    * @param context of the process
    * @param letters of the shard
-   * @param group tells whether the shard is still owned
+   * @param mayAcknowledge whether the shard is owned for certain; throws once it is not
    * @param shell is told
    */
   DeadLetterWriter(
-      Context context, ShardEnrichmentDeadLetters letters, Supplier<OwnGroup> group, Shell shell) {
+      Context context,
+      ShardEnrichmentDeadLetters letters,
+      BooleanSupplier mayAcknowledge,
+      Shell shell) {
     this.context = context;
     this.letters = letters;
-    this.group = group;
+    this.mayAcknowledge = mayAcknowledge;
     this.shell = shell;
   }
 
@@ -81,7 +83,7 @@ final class DeadLetterWriter {
     try {
       for (int failures = 1; !shell.isStopped(); failures++) {
         if (tryStore(letter, timestampMicros, failures)) {
-          shell.post(group.get().mayAcknowledge() ? stored : shell::stop);
+          shell.post(mayAcknowledge.getAsBoolean() ? stored : shell::stop);
           return;
         }
         context.time().sleep(BACKOFF.after(failures, context.random()));

@@ -147,7 +147,8 @@ final class ShardRunner<S>
                     () -> group.get().nextTimestampMicros()));
     this.letters =
         new ShardEnrichmentDeadLetters(shared.context.store(), shared.enrichment, shard.number());
-    this.deadLetters = new DeadLetterWriter(shared.context, letters, group, this);
+    this.deadLetters =
+        new DeadLetterWriter(shared.context, letters, () -> group.get().mayAcknowledge(), this);
     this.outbox =
         new Outbox(
             this,

@@ -10,7 +10,7 @@ import java.lang.classfile.CodeTransform;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.util.function.Consumer;
 
-/** The shell with one mistake each, and how the check of {@link EnrichmentWorld} names it. */
+/** The shell with one mistake each, and how the check of a history names it. */
 enum PlantedBug {
   PROGRESS_PASSES_UNFINISHED_EVENTS(
       "state of ",
@@ -26,17 +26,19 @@ enum PlantedBug {
       "state of ",
       instead(DeadLetterWriter.class.getName(), "tryStore", code -> code.iconst_1().ireturn())),
   LETTERS_OF_FORMER_OWNERS_ARE_NOT_CUT(
-      "state of ",
+      LateLetters.class,
+      "a letter is there that was stored behind the cut",
       within(
           ShardEnrichmentDeadLetters.class.getName(),
           "takeOver",
           calling("write", code -> code.pop2()))),
   LETTERS_COUNT_WHOEVER_OWNS_THE_SHARD(
-      "state of ",
+      LateLetters.class,
+      "a letter counts that the next owner has not seen",
       within(
           DeadLetterWriter.class.getName(),
           "store",
-          calling("mayAcknowledge", code -> code.pop().iconst_1()))),
+          calling("getAsBoolean", code -> code.pop().iconst_1()))),
   NOBODY_KNOWS_WHAT_A_FORMER_OWNER_BEGAN(
       "set aside and applied",
       within(ShardRunner.class.getName(), "offer", calling("reserve", code -> code.pop2().pop()))),
@@ -63,10 +65,18 @@ enum PlantedBug {
 
   private static long last;
 
+  /** Has a method {@code wrong}, which is given a seed. */
+  final Class<?> history;
+
   final String shownBy;
   final Mistake mistake;
 
   PlantedBug(String shownBy, Mistake mistake) {
+    this(EnrichmentWorld.class, shownBy, mistake);
+  }
+
+  PlantedBug(Class<?> history, String shownBy, Mistake mistake) {
+    this.history = history;
     this.shownBy = shownBy;
     this.mistake = mistake;
   }
