@@ -215,14 +215,17 @@ public final class Enrichment<S> implements AutoCloseable {
         .sum();
   }
 
-  /** Returns why shards of this process have stopped for good. */
-  public Map<Integer, String> refusals() {
+  /**
+   * Returns why shards of this process have stopped for good, or that they wait for dead letters to
+   * be stored, or outputs to be appended, which fails again and again.
+   */
+  public Map<Integer, String> troubles() {
     Map<Integer, String> found = new TreeMap<>();
     runners.forEach(
         (shard, runner) ->
             runner
                 .status()
-                .flatMap(ShardRunner.ShardStatus::refusal)
+                .flatMap(ShardRunner.ShardStatus::trouble)
                 .ifPresent(why -> found.put(shard.number(), why)));
     return found;
   }

@@ -5,7 +5,7 @@ import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.LogOnce;
 import io.messina.stream.Event;
 import io.messina.stream.Output;
-import io.messina.stream.node.AppendResult;
+import io.messina.stream.log.RecordBatch;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -26,26 +26,33 @@ import org.slf4j.LoggerFactory;
 final class Outbox {
 
   private static final int PENDING_MAX = 10_000;
+
+  /** So often an append fails before that counts as trouble. */
+  private static final int FAILURES_OF_TROUBLE = 3;
+
   private static final int APPEND_MAX = 1_000;
+  private static final long APPEND_BYTES_MAX = 1L << 20;
   private static final int RADIX = Character.MAX_RADIX;
   private static final ExponentialBackoff BACKOFF =
       new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(10), 0.2);
 
   private final Shell shell;
   private final String keyPrefix;
+  private final long bytesMax;
   private final Map<StreamName, Target> targets = new LinkedHashMap<>();
 
   /** How many outputs of a position are not appended yet. */
   private final TreeMap<Long, Integer> pending = new TreeMap<>();
 
   private int count;
+  private long bytes;
   private final LogOnce appends =
       new LogOnce(LoggerFactory.getLogger(Outbox.class), "outputs cannot be appended");
 
   /** What surrounds an outbox. */
   interface Shell {
 
-    CompletableFuture<AppendResult> append(StreamName target, List<Event> events);
+    CompletableFuture<?> append(StreamName target, List<Event> events);
 
     /** Runs something soon on the shard's thread. */
     void post(Runnable task);
@@ -62,10 +69,12 @@ final class Outbox {
    *
    * @param shell appends
    * @param keyPrefix begins the idempotency keys of all outputs of this enrichment and shard
+   * @param bytesMax how many bytes of outputs wait before it counts as full
    */
-  Outbox(Shell shell, String keyPrefix) {
+  Outbox(Shell shell, String keyPrefix, long bytesMax) {
     this.shell = shell;
     this.keyPrefix = keyPrefix;
+    this.bytesMax = bytesMax;
   }
 
   private static final class Target {
@@ -73,20 +82,24 @@ final class Outbox {
     private final Queue<Keyed> waiting = new ArrayDeque<>();
     private boolean appending;
     private int failures;
+    private Optional<String> trouble = Optional.empty();
   }
 
-  private record Keyed(long position, Event event) {}
+  private record Keyed(long position, Event event, int bytes) {}
 
   void add(long position, List<Output> outputs) {
     for (int i = 0; i < outputs.size(); i++) {
       Output output = outputs.get(i);
       String key = keyPrefix + Long.toString(position, RADIX) + "/" + Integer.toString(i, RADIX);
+      Event event = keyed(output.event(), key);
+      int size = RecordBatch.bytesAtMost(event);
       targets
           .computeIfAbsent(output.stream(), _ -> new Target())
           .waiting
-          .add(new Keyed(position, keyed(output.event(), key)));
+          .add(new Keyed(position, event, size));
       pending.merge(position, 1, Integer::sum);
       count++;
+      bytes += size;
     }
   }
 
@@ -102,7 +115,12 @@ final class Outbox {
   }
 
   boolean isFull() {
-    return count >= PENDING_MAX;
+    return count >= PENDING_MAX || bytes >= bytesMax;
+  }
+
+  /** Why outputs are not appended, if they are not. */
+  Optional<String> trouble() {
+    return targets.values().stream().flatMap(target -> target.trouble.stream()).findFirst();
   }
 
   /** The lowest position with an output that is not appended yet. */
@@ -122,15 +140,18 @@ final class Outbox {
 
   private void begin(StreamName name, Target target) {
     List<Keyed> batch = new ArrayList<>();
-    while (batch.size() < APPEND_MAX && !target.waiting.isEmpty()) {
-      batch.add(target.waiting.remove());
+    long size = 0;
+    while (batch.size() < APPEND_MAX && size < APPEND_BYTES_MAX && !target.waiting.isEmpty()) {
+      Keyed next = target.waiting.remove();
+      batch.add(next);
+      size += next.bytes;
     }
     target.appending = true;
     attempt(name, target, batch);
   }
 
   private void attempt(StreamName name, Target target, List<Keyed> batch) {
-    CompletableFuture<AppendResult> appended;
+    CompletableFuture<?> appended;
     try {
       appended = shell.append(name, batch.stream().map(Keyed::event).toList());
     } catch (RuntimeException e) {
@@ -146,13 +167,18 @@ final class Outbox {
     if (failure != null) {
       appends.failed(failure);
       target.failures++;
+      if (target.failures >= FAILURES_OF_TROUBLE) {
+        target.trouble = Optional.of("outputs to " + name + " cannot be appended: " + failure);
+      }
       shell.postAfter(shell.jitter(BACKOFF, target.failures), () -> attempt(name, target, batch));
       return;
     }
     appends.succeeded();
     target.failures = 0;
+    target.trouble = Optional.empty();
     target.appending = false;
     batch.forEach(done -> pending.computeIfPresent(done.position, (_, n) -> n == 1 ? null : n - 1));
     count -= batch.size();
+    bytes -= batch.stream().mapToLong(Keyed::bytes).sum();
   }
 }

@@ -56,6 +56,7 @@ final class ShardRunner<S>
     implements ShardFollower,
         EnrichmentEffects<Bytes, StoredEvent, S, List<Output>>,
         Outbox.Shell,
+        DeadLetterWriter.Shell,
         Site {
 
   private static final Logger LOG = LoggerFactory.getLogger(ShardRunner.class);
@@ -69,14 +70,12 @@ final class ShardRunner<S>
   /** What the objects of an event take in memory beside its bytes. */
   private static final int EVENT_BYTES = 200;
 
-  private static final ExponentialBackoff BACKOFF =
-      new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(10), 0.2);
-
   private final Shared<S> shared;
   private final ShardId shard;
   private final Supplier<OwnGroup> group;
   private final KeyedStateClient<Bytes, S> states;
   private final ShardEnrichmentDeadLetters letters;
+  private final DeadLetterWriter deadLetters;
   private final Outbox outbox;
   private final Mutex running = new Mutex(); // held while anything is handled
   private final Queue<Runnable> mail = new ConcurrentLinkedQueue<>();
@@ -148,7 +147,13 @@ final class ShardRunner<S>
                     () -> group.get().nextTimestampMicros()));
     this.letters =
         new ShardEnrichmentDeadLetters(shared.context.store(), shared.enrichment, shard.number());
-    this.outbox = new Outbox(this, shared.outputKeys + "/" + shard.number() + "/");
+    this.deadLetters =
+        new DeadLetterWriter(shared.context, letters, () -> group.get().mayAcknowledge(), this);
+    this.outbox =
+        new Outbox(
+            this,
+            shared.outputKeys + "/" + shard.number() + "/",
+            shared.job.options().buffer().bytes());
   }
 
   @Override
@@ -187,6 +192,11 @@ final class ShardRunner<S>
       woken.release();
       wantedPages.release();
     }
+  }
+
+  @Override
+  public boolean isStopped() {
+    return stopped;
   }
 
   @Override
@@ -334,7 +344,9 @@ final class ShardRunner<S>
     ShardStatus last = status;
     long now = time().nanoTime();
     if (last == null || now - last.nanos() > STATUS_AGE.toNanos() || mail.isEmpty()) {
-      status = new ShardStatus(core.status(), withoutKey, Optional.ofNullable(refusal), now);
+      Optional<String> trouble =
+          Optional.ofNullable(refusal).or(deadLetters::trouble).or(outbox::trouble);
+      status = new ShardStatus(core.status(), withoutKey, trouble, now);
     }
   }
 
@@ -343,7 +355,7 @@ final class ShardRunner<S>
     ShardStatus last = status;
     if (last != null) {
       status =
-          new ShardStatus(last.core().atRest(), last.withoutKey(), last.refusal(), last.nanos());
+          new ShardStatus(last.core().atRest(), last.withoutKey(), last.trouble(), last.nanos());
     }
   }
 
@@ -439,36 +451,7 @@ final class ShardRunner<S>
             letter.attempts(),
             letter.error(),
             time().wall().instant());
-    start(() -> store(dead, timestampMicros, id));
-  }
-
-  /** What is stored counts only if the next owner, if there is one already, has seen it. */
-  private void store(EnrichmentDeadLetter dead, long timestampMicros, long id) {
-    try {
-      for (int failures = 1; !stopped; failures++) {
-        if (tryStore(dead, timestampMicros)) {
-          if (group.get().mayAcknowledge()) {
-            post(() -> core().deadLetterStored(id, time().nanoTime()));
-          } else {
-            post(this::stop);
-          }
-          return;
-        }
-        time().sleep(BACKOFF.after(failures, random()));
-      }
-    } catch (NotOwnerException | RequestException | InterruptedException e) {
-      post(this::stop);
-    }
-  }
-
-  private boolean tryStore(EnrichmentDeadLetter dead, long timestampMicros) {
-    try {
-      letters.store(dead, timestampMicros);
-      return true;
-    } catch (StoreException e) {
-      LOG.debug("{}: a dead letter is stored again", shard, e);
-      return false;
-    }
+    deadLetters.begin(dead, timestampMicros, () -> core().deadLetterStored(id, time().nanoTime()));
   }
 
   @Override
@@ -496,11 +479,11 @@ final class ShardRunner<S>
    *
    * @param core keys and events
    * @param withoutKey events without a key, which are skipped
-   * @param refusal why it has stopped for good, if it has
+   * @param trouble why it has stopped for good, or what it waits for, if that is so
    * @param nanos when, by the monotonic clock
    */
   record ShardStatus(
-      EnrichmentStatus core, long withoutKey, Optional<String> refusal, long nanos) {}
+      EnrichmentStatus core, long withoutKey, Optional<String> trouble, long nanos) {}
 
   private static Position positionOf(StoredEvent stored) {
     return stored.id().position();

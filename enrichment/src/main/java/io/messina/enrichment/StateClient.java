@@ -62,6 +62,9 @@ record StateClient<S>(States.Owner owner, StateCodec<S> codec)
     try {
       return request.get();
     } catch (StoreException e) {
+      if (e.code() == StoreException.Code.LIMIT_EXCEEDED) {
+        throw new StateRefusedException(String.valueOf(e.getMessage()), e);
+      }
       throw e;
     } catch (RuntimeException e) {
       throw new StateRefusedException(String.valueOf(e.getMessage()), e);

@@ -35,6 +35,11 @@ final class EnrichmentSimulationTest {
     }
   }
 
+  @Test
+  void a_letter_that_a_former_owner_stores_late_counts_for_nobody() {
+    assertThat(LateLetters.wrong(1)).isEmpty();
+  }
+
   @ParameterizedTest
   @EnumSource
   void a_planted_bug_is_found_by_its_check(PlantedBug bug) {
@@ -47,7 +52,7 @@ final class EnrichmentSimulationTest {
   }
 
   private static boolean isFound(MistakenClasses classes, PlantedBug bug, long seed) {
-    return classes.wrong(EnrichmentWorld.class, "wrong", seed).stream()
+    return classes.wrong(bug.history, "wrong", seed).stream()
         .anyMatch(words -> words.contains(bug.shownBy));
   }
 }

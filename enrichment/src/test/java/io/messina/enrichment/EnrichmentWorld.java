@@ -7,7 +7,6 @@ import io.messina.enrich.Applied;
 import io.messina.enrich.EnrichmentOptions;
 import io.messina.enrich.RequestRetries;
 import io.messina.runtime.Context;
-import io.messina.runtime.NodeTime;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
@@ -28,7 +27,6 @@ import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import io.messina.testkit.simulation.Suspension;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -181,29 +179,6 @@ final class EnrichmentWorld {
     if (!node.isSuspended() && !node.isCrashed()) {
       node.suspend(how);
       simulation.after(length, node::resume);
-    }
-  }
-
-  private record SimulatedTime(SimulatedNode node) implements NodeTime {
-
-    @Override
-    public InstantSource wall() {
-      return node.clock();
-    }
-
-    @Override
-    public long nanoTime() {
-      return node.clock().nanoTime();
-    }
-
-    @Override
-    public void sleep(Duration duration) throws InterruptedException {
-      node.sleep(duration);
-    }
-
-    @Override
-    public Cancellation schedule(Duration delay, Runnable task) {
-      return node.schedule(delay, task)::cancel;
     }
   }
 

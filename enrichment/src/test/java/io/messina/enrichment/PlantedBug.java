@@ -10,7 +10,7 @@ import java.lang.classfile.CodeTransform;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.util.function.Consumer;
 
-/** The shell with one mistake each, and how the check of {@link EnrichmentWorld} names it. */
+/** The shell with one mistake each, and how the check of a history names it. */
 enum PlantedBug {
   PROGRESS_PASSES_UNFINISHED_EVENTS(
       "state of ",
@@ -24,7 +24,30 @@ enum PlantedBug {
           Outbox.class.getName(), "oldest", code -> code.loadConstant(Long.MAX_VALUE).lreturn())),
   DEAD_LETTERS_ARE_NOT_STORED(
       "state of ",
-      instead(ShardRunner.class.getName(), "tryStore", code -> code.iconst_1().ireturn())),
+      instead(DeadLetterWriter.class.getName(), "tryStore", code -> code.iconst_1().ireturn())),
+  LETTERS_OF_FORMER_OWNERS_ARE_NOT_CUT(
+      LateLetters.class,
+      "a letter is there that was stored behind the cut",
+      within(
+          ShardEnrichmentDeadLetters.class.getName(),
+          "takeOver",
+          calling("write", code -> code.pop2()))),
+  LETTERS_COUNT_WHOEVER_OWNS_THE_SHARD(
+      LateLetters.class,
+      "a letter counts that the next owner has not seen",
+      within(
+          DeadLetterWriter.class.getName(),
+          "store",
+          calling("getAsBoolean", code -> code.pop().iconst_1()))),
+  NOBODY_KNOWS_WHAT_A_FORMER_OWNER_BEGAN(
+      "set aside and applied",
+      within(ShardRunner.class.getName(), "offer", calling("reserve", code -> code.pop2().pop()))),
+  EVENTS_WITH_A_LETTER_ARE_APPLIED(
+      "set aside and applied",
+      within(
+          ShardRunner.class.getName(),
+          "isToBeApplied",
+          calling("contains", code -> code.pop2().iconst_0()))),
   OLDER_STATES_WIN(
       "state of ",
       within(
@@ -42,10 +65,18 @@ enum PlantedBug {
 
   private static long last;
 
+  /** Has a method {@code wrong}, which is given a seed. */
+  final Class<?> history;
+
   final String shownBy;
   final Mistake mistake;
 
   PlantedBug(String shownBy, Mistake mistake) {
+    this(EnrichmentWorld.class, shownBy, mistake);
+  }
+
+  PlantedBug(Class<?> history, String shownBy, Mistake mistake) {
+    this.history = history;
     this.shownBy = shownBy;
     this.mistake = mistake;
   }

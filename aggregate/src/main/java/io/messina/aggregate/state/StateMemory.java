@@ -99,6 +99,7 @@ public final class StateMemory implements AutoCloseable {
     return Math.clamp(share(), PENDING_MIN, PENDING_MAX);
   }
 
+  @SuppressWarnings("ReferenceEquality") // a state is equal to itself only
   boolean isKnown(Object state, Bytes key) {
     Known there = known.getOpaque(place(key));
     return there != null && there.state == state && there.key.equals(key);

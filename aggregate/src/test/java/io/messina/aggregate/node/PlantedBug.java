@@ -108,8 +108,7 @@ enum PlantedBug {
   static EventPage behindCommitted(OwnGroup group, Commit read, int max, Duration wait) {
     Commit committed = group.committed();
     boolean ahead = committed.position().compareTo(read.position()) > 0;
-    return group.readAfter(
-        ahead ? new Commit(committed.position(), read.run()) : read, max, wait);
+    return group.readAfter(ahead ? new Commit(committed.position(), read.run()) : read, max, wait);
   }
 
   static boolean publishAnyway(GroupCommits commits, String note) {

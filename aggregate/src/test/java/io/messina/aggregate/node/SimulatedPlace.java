@@ -52,7 +52,8 @@ final class SimulatedPlace {
     }
 
     private void step() {
-      node.pause(Duration.ofMillis(random.nextLong(1, faulty && random.nextInt(4) == 0 ? 3_000 : 20)));
+      node.pause(
+          Duration.ofMillis(random.nextLong(1, faulty && random.nextInt(4) == 0 ? 3_000 : 20)));
       if (faulty && random.nextInt(25) == 0) {
         throw new SnapshotException("the place fails", null);
       }

@@ -12,6 +12,9 @@ import java.util.Map;
  * @param reads states that were read
  * @param cacheHits rounds whose state was still in memory
  * @param replayed events that their state had already
+ * @param conflicts writes that found another state than they expected
+ * @param failures requests at the database that failed, with those that timed out
+ * @param timeouts requests that were not answered in time
  * @param lateAnswers answers of the database that came after they were given up
  * @param deadLetters events that were set aside
  * @param withoutKey events without a key, which were skipped
@@ -29,6 +32,9 @@ public record EnrichmentTotals(
     @Field("requests for a state") long reads,
     @Field("rounds whose state was still in memory") long cacheHits,
     @Field("events that their state had already") long replayed,
+    @Field("writes that found another state than they expected") long conflicts,
+    @Field("requests at the database that failed, with those that timed out") long failures,
+    @Field("requests that were not answered in time") long timeouts,
     @Field("answers of the database that came after they were given up") long lateAnswers,
     @Field("events that were set aside") long deadLetters,
     @Field("events without a key, which were skipped") long withoutKey,
@@ -42,5 +48,5 @@ public record EnrichmentTotals(
 
   /** Nothing. */
   public static final EnrichmentTotals NONE =
-      new EnrichmentTotals(0, 0, 0, 0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0, 0, 0);
+      new EnrichmentTotals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0, 0, 0);
 }

@@ -65,12 +65,30 @@ class EnrichmentWireTest {
             Optional.of("why"),
             Optional.of(7L),
             new EnrichmentTotals(
-                1, 2, 0.5, 3, 4, 5, 6, 7, 8, Map.of("lines", 9L), 13, 0.125, 10, 11, 12)),
+                1,
+                2,
+                0.5,
+                3,
+                4,
+                5,
+                14,
+                15,
+                16,
+                6,
+                7,
+                8,
+                Map.of("lines", 9L),
+                13,
+                0.125,
+                10,
+                11,
+                12)),
         EnrichmentReport.class,
         "{"
             + json
             + ",\"running\":true,\"trouble\":\"why\",\"lag\":7,\"events\":1,\"rounds\":2,"
             + "\"events_per_round\":0.5,\"reads\":3,\"cache_hits\":4,\"replayed\":5,"
+            + "\"conflicts\":14,\"failures\":15,\"timeouts\":16,"
             + "\"late_answers\":6,\"dead_letters\":7,\"without_key\":8,\"skipped\":{\"lines\":9},"
             + "\"requests\":13,\"request_seconds\":0.125,"
             + "\"keys_busy\":10,\"events_buffered\":11,\"permits_in_use\":12}");

@@ -143,17 +143,23 @@ public final class CqlStateClient<K, S> implements KeyedStateClient<K, S> {
           return session.executeAsync(
               statement
                   .bind(values.toArray())
+                  .setConsistencyLevel(table.consistency())
                   .setSerialConsistencyLevel(table.serialConsistency())
                   .setIdempotent(false));
         },
         answer -> answer.wasApplied() ? WriteResult.APPLIED : WriteResult.CONFLICT);
   }
 
+  @Override
+  public boolean isComparing() {
+    return true;
+  }
+
   private List<@Nullable Object> stateValues(@Nullable S state) {
     if (state == null) {
       return Collections.nCopies(table.stateColumns().size(), null);
     }
-    Map<String, Object> columns = mapping.columns(state);
+    Map<String, @Nullable Object> columns = mapping.columns(state);
     if (!table.stateColumns().containsAll(columns.keySet())) {
       throw new IllegalArgumentException(
           "columns: " + columns.keySet() + " (expected: some of " + table.stateColumns() + ")");

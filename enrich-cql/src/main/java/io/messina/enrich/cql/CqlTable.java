@@ -13,7 +13,8 @@ import java.util.List;
  * @param stateColumns those that a state is read from and written to, without quotes
  * @param versionColumn of type {@code text}; nobody else writes it
  * @param serialConsistency of transactions: {@code LOCAL_SERIAL} where all writers are in one data
- *     center, else {@code SERIAL}
+ *     center, else {@code SERIAL}. What is written is acknowledged by {@code LOCAL_QUORUM}, or
+ *     {@code QUORUM}, so that whoever reads with that sees it
  */
 public record CqlTable(
     String name,
@@ -39,6 +40,12 @@ public record CqlTable(
       throw new IllegalArgumentException(
           "serial consistency: " + serialConsistency + " (expected: SERIAL or LOCAL_SERIAL)");
     }
+  }
+
+  DefaultConsistencyLevel consistency() {
+    return serialConsistency == DefaultConsistencyLevel.LOCAL_SERIAL
+        ? DefaultConsistencyLevel.LOCAL_QUORUM
+        : DefaultConsistencyLevel.QUORUM;
   }
 
   /**

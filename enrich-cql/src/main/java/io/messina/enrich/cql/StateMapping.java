@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How keys and states stand in the columns of a table. Its methods are called by threads of the
@@ -31,10 +32,11 @@ public interface StateMapping<K, S> extends Serializable {
   S state(Row row);
 
   /**
-   * The columns of a state. A column that is not among them keeps its value.
+   * The columns of a state. Of the table's columns of a state, one that is not among them loses its
+   * value; all other columns keep theirs.
    *
    * @param state to write
    * @return by name; null deletes the value
    */
-  Map<String, Object> columns(S state);
+  Map<String, @Nullable Object> columns(S state);
 }

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
-import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import io.messina.cassandra.CassandraForTests;
 import io.messina.enrich.EnrichmentOptions;
-import io.messina.enrich.RequestRetries;
+import io.messina.enrich.RetryPolicy;
 import io.messina.enrich.StateRefusedException;
 import io.messina.enrich.StateRow;
 import io.messina.enrich.WriteResult;
@@ -37,8 +37,11 @@ class CqlStateClientTest {
   private static final CqlTable TABLE =
       new CqlTable(KEYSPACE + ".profiles", List.of("user"), List.of("Edits", "all"));
 
-  /** A change of the schema takes some seconds where the machine does other things, too. */
-  private static final Duration SCHEMA_CHANGE_MAX = Duration.ofSeconds(60);
+  /** A state whose mapping leaves a column out. */
+  private static final String ONLY_ALL = "x";
+
+  /** A table is made and dropped by the whole database, which takes its time on a busy machine. */
+  private static final Duration SCHEMA_TIMEOUT = Duration.ofMinutes(1);
 
   private static CqlSession session;
 
@@ -59,8 +62,10 @@ class CqlStateClientTest {
     }
 
     @Override
-    public Map<String, Object> columns(String state) {
-      return Map.of("all", state, "Edits", (long) state.split(" ").length);
+    public Map<String, @Nullable Object> columns(String state) {
+      return state.equals(ONLY_ALL)
+          ? Map.of("all", state)
+          : Map.of("all", state, "Edits", (long) state.split(" ").length);
     }
   }
 
@@ -71,31 +76,29 @@ class CqlStateClientTest {
         CqlSession.builder()
             .addContactPoint(database.contactPoint())
             .withLocalDatacenter(database.datacenter())
-            .withConfigLoader(
-                DriverConfigLoader.programmaticBuilder()
-                    .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, SCHEMA_CHANGE_MAX)
-                    .build())
             .build();
-    var _ =
-        session.execute(
-            "CREATE KEYSPACE %s WITH replication = {'class': 'NetworkTopologyStrategy', '%s': 1}"
-                .formatted(KEYSPACE, database.datacenter()));
-    var _ =
-        session.execute(
-            "CREATE TABLE %s.profiles (user text PRIMARY KEY, \"Edits\" bigint, all text, note text)"
-                .formatted(KEYSPACE));
-    var _ = session.execute("ALTER TABLE " + TABLE.name() + " ADD messina_version text");
+    change(
+        "CREATE KEYSPACE %s WITH replication = {'class': 'NetworkTopologyStrategy', '%s': 1}"
+            .formatted(KEYSPACE, database.datacenter()));
+    change(
+        "CREATE TABLE %s.profiles (user text PRIMARY KEY, \"Edits\" bigint, all text, note text)"
+            .formatted(KEYSPACE));
+    change("ALTER TABLE " + TABLE.name() + " ADD messina_version text");
+  }
+
+  private static void change(String statement) {
+    var _ = session.execute(SimpleStatement.newInstance(statement).setTimeout(SCHEMA_TIMEOUT));
   }
 
   @AfterAll
   static void close() {
-    var _ = session.execute("DROP KEYSPACE " + KEYSPACE);
+    change("DROP KEYSPACE " + KEYSPACE);
     session.close();
   }
 
   @BeforeEach
   void begin() {
-    var _ = session.execute("TRUNCATE " + TABLE.name());
+    change("TRUNCATE " + TABLE.name());
     client = new CqlStateClient<>(session, TABLE, new Profiles(), 2);
   }
 
@@ -113,6 +116,29 @@ class CqlStateClientTest {
     assertThat(join(client.write("ada", first, none))).isEqualTo(WriteResult.APPLIED);
     assertThat(execute("SELECT * FROM %s").getFirst().getFormattedContents())
         .contains("note:'kept'", "\"Edits\":NULL", "messina_version:'2:8'");
+  }
+
+  @Test
+  void a_column_that_a_state_does_not_have_loses_its_value() {
+    StateRow<String> first = new StateRow<>("a b", 2, 1);
+    assertThat(join(client.write("ada", null, first))).isEqualTo(WriteResult.APPLIED);
+    StateRow<String> second = new StateRow<>(ONLY_ALL, 2, 2);
+    assertThat(join(client.write("ada", first, second))).isEqualTo(WriteResult.APPLIED);
+    assertThat(execute("SELECT * FROM %s").getFirst().getFormattedContents())
+        .contains("\"Edits\":NULL", "all:'x'");
+  }
+
+  @Test
+  void a_quorum_acknowledges_what_is_written_where_its_writers_are() {
+    assertThat(TABLE.consistency()).isEqualTo(DefaultConsistencyLevel.LOCAL_QUORUM);
+    CqlTable everywhere =
+        new CqlTable(
+            TABLE.name(),
+            TABLE.keyColumns(),
+            TABLE.stateColumns(),
+            TABLE.versionColumn(),
+            DefaultConsistencyLevel.SERIAL);
+    assertThat(everywhere.consistency()).isEqualTo(DefaultConsistencyLevel.QUORUM);
   }
 
   @Test
@@ -157,7 +183,7 @@ class CqlStateClientTest {
     EnrichmentOptions options =
         EnrichmentOptions.DEFAULT
             .permits(new EnrichmentOptions.Permits(64, 64, Duration.ofMillis(400)))
-            .retry(new RequestRetries(50, List.of(Duration.ofMillis(50)), 1));
+            .retry(new RetryPolicy(50, List.of(Duration.ofMillis(50)), 1));
     Loop first = new Loop(options, client, random.split());
     first.run(keys, 0, 2_500);
     assertThat(first.status().counters().timeouts()).isPositive();

@@ -98,11 +98,11 @@ record RunningEnrichment(
         .sum();
   }
 
-  /** Why a shard has stopped. */
+  /** Why a shard has stopped, or waits. */
   Optional<String> trouble() {
-    return enrichment.refusals().entrySet().stream()
+    return enrichment.troubles().entrySet().stream()
         .findFirst()
-        .map(refusal -> "shard " + refusal.getKey() + ": " + refusal.getValue());
+        .map(trouble -> "shard " + trouble.getKey() + ": " + trouble.getValue());
   }
 
   EnrichmentTotals totals() {
@@ -116,6 +116,9 @@ record RunningEnrichment(
         sum(shards, shard -> shard.counters().reads()),
         sum(shards, shard -> shard.counters().cacheHits()),
         sum(shards, shard -> shard.counters().replayed()),
+        sum(shards, shard -> shard.counters().conflicts()),
+        sum(shards, shard -> shard.counters().failures()),
+        sum(shards, shard -> shard.counters().timeouts()),
         sum(shards, shard -> shard.counters().lateAnswers()),
         sum(shards, shard -> shard.counters().deadLetters()),
         enrichment.withoutKey(),

@@ -32,6 +32,9 @@ final class EnrichmentMeter {
     total("rounds", "Writes of a state, each for one or more events.", EnrichmentTotals::rounds);
     total("reads", "Requests for a state.", EnrichmentTotals::reads);
     total("cache.hits", "Rounds whose state was in memory.", EnrichmentTotals::cacheHits);
+    total("conflicts", "Writes that found another state.", EnrichmentTotals::conflicts);
+    total("failures", "Requests that failed, or timed out.", EnrichmentTotals::failures);
+    total("timeouts", "Requests that were not answered in time.", EnrichmentTotals::timeouts);
     total(
         "late.answers",
         "Answers that came after they were given up.",

@@ -1,0 +1,30 @@
+package io.messina.enrichment;
+
+import io.messina.runtime.NodeTime;
+import io.messina.testkit.simulation.SimulatedNode;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/** The time of a node of a simulation. */
+record SimulatedTime(SimulatedNode node) implements NodeTime {
+
+  @Override
+  public InstantSource wall() {
+    return node.clock();
+  }
+
+  @Override
+  public long nanoTime() {
+    return node.clock().nanoTime();
+  }
+
+  @Override
+  public void sleep(Duration duration) throws InterruptedException {
+    node.sleep(duration);
+  }
+
+  @Override
+  public Cancellation schedule(Duration delay, Runnable task) {
+    return node.schedule(delay, task)::cancel;
+  }
+}

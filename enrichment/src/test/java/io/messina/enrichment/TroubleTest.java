@@ -1,0 +1,116 @@
+package io.messina.enrichment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.enrich.Applied;
+import io.messina.enrich.DeadLetter;
+import io.messina.enrich.EnrichmentOptions;
+import io.messina.runtime.Context;
+import io.messina.store.Bytes;
+import io.messina.store.ForwardingStore;
+import io.messina.store.PlainBatch;
+import io.messina.stream.node.Redrive;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a store refuses, for good or for a while, is told, and stops no other key. */
+@Timeout(60)
+class TroubleTest extends EnrichmentFixture {
+
+  @Test
+  void a_state_that_is_too_large_is_refused_at_once_and_its_event_can_be_redriven() {
+    AtomicBoolean mended = new AtomicBoolean();
+    StateCodec<String> codec =
+        new StateCodec<>() {
+
+          @Override
+          public Bytes encode(String state) {
+            boolean large = state.contains("7") && !mended.get();
+            return large
+                ? Bytes.wrap(new byte[store.limits().valueBytesMax() + 1])
+                : Collecting.CODEC.encode(state);
+          }
+
+          @Override
+          public String decode(Bytes stored) {
+            return Collecting.CODEC.decode(stored);
+          }
+        };
+    append(0, 7, 1);
+    EnrichmentJob<String> job =
+        new EnrichmentJob<>(
+            Collecting.job().enricher(), States.inStore(codec), EnrichmentOptions.DEFAULT, 1);
+    try (Enrichment<String> enrichment = begin(job)) {
+      awaitStates(enrichment);
+      append(7, 1, 1);
+      expectedOf("k0").removeLast();
+      EnrichmentDeadLetter letter = awaitLetter(enrichment);
+      assertThat(letter.cause()).isEqualTo(DeadLetter.Cause.WRITE);
+      assertThat(letter.applied()).isEqualTo(Applied.NO);
+      assertThat(letter.attempts()).isEqualTo(1);
+      assertStates(enrichment);
+      mended.set(true);
+      var _ = enrichment.deadLetters().redrive(Redrive.of(List.of(letter.stored().id())));
+      expectedOf("k0").add("7");
+      awaitStates(enrichment);
+    }
+  }
+
+  @Test
+  void a_dead_letter_that_cannot_be_stored_is_told_and_stored_once_it_can_be() {
+    AtomicBoolean refuses = new AtomicBoolean();
+    Context refusing =
+        new Context(
+            new ForwardingStore(store) {
+              @Override
+              public void write(PlainBatch batch) {
+                if (refuses.get()
+                    && batch.partition().table().equals(EnrichmentDeadLetterTable.DEAD_LETTERS)) {
+                  throw new IllegalArgumentException("no such letters");
+                }
+                super.write(batch);
+              }
+            },
+            context.time(),
+            context.random(),
+            threads);
+    append(0, 10, 1);
+    try (Enrichment<String> enrichment =
+        Enrichment.start(
+            refusing, streams, EDITS, "all", Collecting.job(new Collecting("10"::equals, null)))) {
+      awaitStates(enrichment);
+      refuses.set(true);
+      append(10, 1, 1);
+      expectedOf("k0").removeLast();
+      await(() -> !enrichment.troubles().isEmpty());
+      assertThat(enrichment.troubles().values())
+          .containsExactly(
+              "a dead letter cannot be stored: java.lang.IllegalArgumentException: no such"
+                  + " letters");
+      assertThat(letters(enrichment)).isEmpty();
+      refuses.set(false);
+      awaitLetter(enrichment);
+      append(11, 1, 1);
+      awaitStates(enrichment);
+      await(() -> enrichment.troubles().isEmpty());
+    }
+  }
+
+  @Test
+  void outputs_that_cannot_be_appended_are_told_and_appended_once_they_can_be() {
+    append(0, 10, 1);
+    try (Enrichment<String> enrichment = begin(Collecting.job(new Collecting(_ -> false, OUT)))) {
+      await(() -> !enrichment.troubles().isEmpty());
+      assertThat(enrichment.troubles().values())
+          .singleElement()
+          .asString()
+          .startsWith("outputs to out cannot be appended: ");
+      create(OUT);
+      await(() -> outputs().size() == 10);
+      await(() -> enrichment.troubles().equals(Map.of()));
+    }
+  }
+}
