@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Position;
 import io.messina.enrich.Applied;
-import io.messina.enrich.DeadLetter;
+import io.messina.enrich.FailedEvent;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
@@ -28,7 +28,7 @@ class EnrichmentDeadLetterTest {
         new StoredEvent(
             new EventAddress(1, 0, 0, Position.START), Event.of(Bytes.utf8("1")), Instant.EPOCH);
     return new EnrichmentDeadLetter(
-            stored, DeadLetter.Cause.ENRICH, Applied.NO, 0, told, Instant.EPOCH)
+            stored, FailedEvent.Cause.ENRICH, Applied.NO, 0, told, Instant.EPOCH)
         .error();
   }
 }

@@ -2,7 +2,7 @@ package io.messina.enrichment;
 
 import io.messina.api.Position;
 import io.messina.enrich.Applied;
-import io.messina.enrich.DeadLetter;
+import io.messina.enrich.FailedEvent;
 import io.messina.runtime.Context;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
@@ -95,6 +95,6 @@ final class LateLetters {
             Event.of(Bytes.utf8("event")),
             Instant.EPOCH);
     return new EnrichmentDeadLetter(
-        stored, DeadLetter.Cause.ENRICH, Applied.NO, 1, "why", Instant.EPOCH);
+        stored, FailedEvent.Cause.ENRICH, Applied.NO, 1, "why", Instant.EPOCH);
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Position;
 import io.messina.enrich.Applied;
-import io.messina.enrich.DeadLetter;
+import io.messina.enrich.FailedEvent;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
@@ -68,6 +68,6 @@ class ShardEnrichmentDeadLettersTest extends EnrichmentFixture {
             Event.of(Bytes.utf8("event")),
             Instant.EPOCH);
     return new EnrichmentDeadLetter(
-        stored, DeadLetter.Cause.ENRICH, Applied.NO, 1, "why", Instant.EPOCH);
+        stored, FailedEvent.Cause.ENRICH, Applied.NO, 1, "why", Instant.EPOCH);
   }
 }

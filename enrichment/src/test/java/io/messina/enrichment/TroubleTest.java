@@ -2,14 +2,15 @@ package io.messina.enrichment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.EventId;
+import io.messina.api.Redrive;
 import io.messina.enrich.Applied;
-import io.messina.enrich.DeadLetter;
 import io.messina.enrich.EnrichmentOptions;
+import io.messina.enrich.FailedEvent;
 import io.messina.runtime.Context;
 import io.messina.store.Bytes;
 import io.messina.store.ForwardingStore;
 import io.messina.store.PlainBatch;
-import io.messina.stream.node.Redrive;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -48,12 +49,15 @@ class TroubleTest extends EnrichmentFixture {
       append(7, 1, 1);
       expectedOf("k0").removeLast();
       EnrichmentDeadLetter letter = awaitLetter(enrichment);
-      assertThat(letter.cause()).isEqualTo(DeadLetter.Cause.WRITE);
+      assertThat(letter.cause()).isEqualTo(FailedEvent.Cause.WRITE);
       assertThat(letter.applied()).isEqualTo(Applied.NO);
       assertThat(letter.attempts()).isEqualTo(1);
       assertStates(enrichment);
       mended.set(true);
-      var _ = enrichment.deadLetters().redrive(Redrive.of(List.of(letter.stored().id())));
+      var _ =
+          enrichment
+              .deadLetters()
+              .redrive(Redrive.of(List.of(new EventId(letter.stored().id().toString()))));
       expectedOf("k0").add("7");
       awaitStates(enrichment);
     }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,7 @@ public final class ShardState implements LocalState, AutoCloseable {
   private long objectBytes;
   private long pendingBytes;
   private volatile ShardProgress progress;
-  private volatile long windowsDropped;
+  private final AtomicLong windowsDropped = new AtomicLong();
 
   /**
    * Opens the state of a shard.
@@ -291,7 +292,7 @@ public final class ShardState implements LocalState, AutoCloseable {
         }
       }
       if (reached.keptFromMillis() > progress.keptFromMillis()) {
-        windowsDropped += countWindows(progress.keptFromMillis(), reached.keptFromMillis());
+        windowsDropped.addAndGet(countWindows(progress.keptFromMillis(), reached.keptFromMillis()));
         batch.deleteRange(StateKeys.from(Long.MIN_VALUE), StateKeys.from(reached.keptFromMillis()));
         forgetBefore(reached.keptFromMillis());
       }
@@ -316,7 +317,7 @@ public final class ShardState implements LocalState, AutoCloseable {
    * @return since this was opened
    */
   public long windowsDropped() {
-    return windowsDropped;
+    return windowsDropped.get();
   }
 
   private void forgetBefore(long startMillis) {

@@ -10,7 +10,7 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import io.messina.cassandra.CassandraForTests;
 import io.messina.enrich.EnrichmentOptions;
-import io.messina.enrich.RetryPolicy;
+import io.messina.enrich.RequestRetries;
 import io.messina.enrich.StateRefusedException;
 import io.messina.enrich.StateRow;
 import io.messina.enrich.WriteResult;
@@ -183,7 +183,7 @@ class CqlStateClientTest {
     EnrichmentOptions options =
         EnrichmentOptions.DEFAULT
             .permits(new EnrichmentOptions.Permits(64, 64, Duration.ofMillis(400)))
-            .retry(new RetryPolicy(50, List.of(Duration.ofMillis(50)), 1));
+            .retry(new RequestRetries(50, List.of(Duration.ofMillis(50)), 1));
     Loop first = new Loop(options, client, random.split());
     first.run(keys, 0, 2_500);
     assertThat(first.status().counters().timeouts()).isPositive();
