@@ -9,7 +9,6 @@ import io.messina.api.Position;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.owner.EventPage;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 
@@ -112,7 +111,10 @@ public final class ShardAggregate {
     private final Iterator<Position> gapEnds;
     private final Skipped told;
     private final List<StoredEvent> unfit = new ArrayList<>();
-    private final long[] counts = new long[Outcome.values().length];
+    private long added;
+    private long late;
+    private long ahead;
+    private long skipped;
     private long nextGap;
     private long from;
     private long watermark;
@@ -147,9 +149,18 @@ public final class ShardAggregate {
       gaps = gaps.closed(appended + aheadMillis + 1);
       long time = event.event().time().orElse(event.appendTime()).toEpochMilli();
       Outcome outcome = time > appended + aheadMillis ? Outcome.AHEAD : added(event, time);
-      counts[outcome.ordinal()]++;
+      count(outcome);
       if (outcome == Outcome.SKIPPED) {
         unfit.add(event);
+      }
+    }
+
+    private void count(Outcome outcome) {
+      switch (outcome) {
+        case ADDED -> added++;
+        case LATE -> late++;
+        case AHEAD -> ahead++;
+        case SKIPPED -> skipped++;
       }
     }
 
@@ -191,12 +202,15 @@ public final class ShardAggregate {
               watermark,
               keptFrom,
               new ShardProgress.Counters(
-                  before.added() + counts[Outcome.ADDED.ordinal()],
-                  before.late() + counts[Outcome.LATE.ordinal()],
-                  before.ahead() + counts[Outcome.AHEAD.ordinal()],
-                  before.skipped() + counts[Outcome.SKIPPED.ordinal()]),
+                  before.added() + added,
+                  before.late() + late,
+                  before.ahead() + ahead,
+                  before.skipped() + skipped),
               gaps.keptFrom(keptFrom)));
-      Arrays.fill(counts, 0);
+      added = 0;
+      late = 0;
+      ahead = 0;
+      skipped = 0;
     }
   }
 

@@ -120,7 +120,7 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     try (Stream<K> keys = keysOf(UNFINISHED)) {
       earlier.addAll(unfinished.restore(keys));
     }
-    arrivals = earlier.size() + 1;
+    arrivals = earlier.size() + 1L;
     try (Stream<K> keys = keysOf(OVERFLOW)) {
       overflow.restore(keys, arrivals);
     }

@@ -6,7 +6,6 @@ import io.messina.enrich.EnrichmentOptions;
 import io.messina.enrich.KeyFull;
 import io.messina.enrich.StateRow;
 import io.messina.flink.Click;
-import java.util.function.UnaryOperator;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
 
@@ -14,28 +13,31 @@ import org.junit.jupiter.api.Test;
 class DeadLetterTest {
 
   /** Two events fill the buffer. */
-  private static final UnaryOperator<KeyedEnrichment<String, Click, Long, String>> SMALL =
-      settings ->
-          settings
-              .deadLetters(OperatorRig.LETTERS)
-              .options(
-                  EnrichmentOptions.DEFAULT.buffer(
-                      new EnrichmentOptions.Buffer(1_024, 100, KeyFull.BLOCK, 100)));
+  private static KeyedEnrichment<String, Click, Long, String> small(
+      KeyedEnrichment<String, Click, Long, String> settings) {
+    return withBuffer(settings, 1_024, 100);
+  }
 
   /** A key may have two events, of which the dead letter is none. */
-  private static final UnaryOperator<KeyedEnrichment<String, Click, Long, String>> NARROW =
-      settings ->
-          settings
-              .deadLetters(OperatorRig.LETTERS)
-              .options(
-                  EnrichmentOptions.DEFAULT.buffer(
-                      new EnrichmentOptions.Buffer(1 << 20, 2, KeyFull.BLOCK, 100)));
+  private static KeyedEnrichment<String, Click, Long, String> narrow(
+      KeyedEnrichment<String, Click, Long, String> settings) {
+    return withBuffer(settings, 1 << 20, 2);
+  }
+
+  private static KeyedEnrichment<String, Click, Long, String> withBuffer(
+      KeyedEnrichment<String, Click, Long, String> settings, int bytes, int keyEvents) {
+    return settings
+        .deadLetters(OperatorRig.LETTERS)
+        .options(
+            EnrichmentOptions.DEFAULT.buffer(
+                new EnrichmentOptions.Buffer(bytes, keyEvents, KeyFull.BLOCK, 100)));
+  }
 
   @Test
   void events_behind_letters_that_fill_the_buffer_wait_in_the_checkpoint() throws Exception {
     HeldRows<Long> table;
     OperatorSubtaskState state;
-    try (OperatorRig<Long> rig = OperatorRig.fresh(SMALL)) {
+    try (OperatorRig<Long> rig = OperatorRig.fresh(DeadLetterTest::small)) {
       table = rig.table;
       fill(rig);
       assertThat(rig.values()).isEmpty();
@@ -53,7 +55,7 @@ class DeadLetterTest {
       HeldRows<Long> fresh = new HeldRows<>();
       for (int subtask = 0; subtask < parallelism; subtask++) {
         try (OperatorRig<Long> rig =
-            OperatorRig.restored(fresh, SMALL, parallelism, subtask, state)) {
+            OperatorRig.restored(fresh, DeadLetterTest::small, parallelism, subtask, state)) {
           rig.answerAll();
           assertThat(rig.letters()).isEmpty();
         }
@@ -67,13 +69,13 @@ class DeadLetterTest {
   @Test
   void a_task_that_fails_before_the_checkpoint_puts_its_letters_out_again() throws Exception {
     HeldRows<Long> table;
-    try (OperatorRig<Long> rig = OperatorRig.fresh(SMALL)) {
+    try (OperatorRig<Long> rig = OperatorRig.fresh(DeadLetterTest::small)) {
       table = rig.table;
       fill(rig);
       rig.answerAll();
     }
     try (OperatorRig<Long> rig =
-        OperatorRig.restored(table, SMALL, 1, 0, new OperatorSubtaskState[0])) {
+        OperatorRig.restored(table, DeadLetterTest::small, 1, 0, new OperatorSubtaskState[0])) {
       fill(rig);
       assertThat(rig.letters()).hasSize(2);
     }
@@ -81,7 +83,7 @@ class DeadLetterTest {
 
   @Test
   void a_watermark_waits_for_the_events_in_the_overflow() throws Exception {
-    try (OperatorRig<Long> rig = OperatorRig.fresh(SMALL)) {
+    try (OperatorRig<Long> rig = OperatorRig.fresh(DeadLetterTest::small)) {
       fill(rig);
       int before = rig.outputs().size();
       rig.watermark(100);
@@ -96,7 +98,7 @@ class DeadLetterTest {
 
   @Test
   void events_of_a_full_key_wait_behind_its_letter() throws Exception {
-    try (OperatorRig<Long> rig = OperatorRig.fresh(NARROW)) {
+    try (OperatorRig<Long> rig = OperatorRig.fresh(DeadLetterTest::narrow)) {
       rig.offer(new Click("ann", -1, 1));
       rig.answerAll();
       for (int position = 2; position < 7; position++) {

@@ -18,13 +18,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PendingCodecTest {
 
   private static final PendingCodec<String> CODEC = new PendingCodec<>(StringSerializer.INSTANCE);
-  private static final byte[] SOME = encoded(pending("größer", 7L), pending("", null));
+  private static final byte[] SOME = encoded(List.of(pending("größer", 7L), pending("", null)));
 
   @Test
   void events_are_read_as_they_were_written() throws IOException {
     assertThat(CODEC.decode(SOME))
         .containsExactly(new PendingCodec.Kept<>("größer", 7L), new PendingCodec.Kept<>("", null));
-    assertThat(CODEC.decode(encoded())).isEmpty();
+    assertThat(CODEC.decode(encoded(List.of()))).isEmpty();
   }
 
   @Test
@@ -68,10 +68,9 @@ class PendingCodecTest {
     return new UnfinishedEvent<>("key", event, timestamp, 1);
   }
 
-  @SafeVarargs
-  private static byte[] encoded(UnfinishedEvent<String, String>... events) {
+  private static byte[] encoded(List<UnfinishedEvent<String, String>> events) {
     try {
-      return CODEC.encode(List.of(events));
+      return CODEC.encode(events);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
