@@ -43,7 +43,6 @@ public final class Aggregate implements AutoCloseable {
 
   private final AggregateFollower.Shared shared;
   private final Stream stream;
-  private final Group group;
   private final Map<Integer, AggregateFollower> followers = new ConcurrentHashMap<>();
   private final Map<Integer, RecoveryCounts> counts = new ConcurrentHashMap<>();
   private final Map<Integer, Mutex> inUse = new ConcurrentHashMap<>();
@@ -57,7 +56,6 @@ public final class Aggregate implements AutoCloseable {
         new StateFolders(settings.folder(), definition.id(), definition.stream());
     folders.removeFormer();
     this.stream = stream;
-    this.group = group;
     this.shared = new AggregateFollower.Shared(context, job, settings, folders);
     this.left = new LeftFolders(context, settings, folders, group, this::inUse);
     this.consumer = group.follow(new Followers());

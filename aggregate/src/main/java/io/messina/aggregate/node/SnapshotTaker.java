@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,7 @@ final class SnapshotTaker {
   private final GroupCommits commits;
   private final ShardSnapshots snapshots;
   private final Duration every;
-  private volatile long failed;
+  private final AtomicLong failed = new AtomicLong();
   private volatile long newest;
   private CompletableFuture<Void> running = CompletableFuture.completedFuture(null);
   private long dueNanos;
@@ -99,7 +100,7 @@ final class SnapshotTaker {
     } catch (NotOwnerException | RequestException | StoreException e) {
       LOG.debug("{}: a snapshot does not count, as the shard is owned elsewhere", shard, e);
     } catch (RuntimeException e) {
-      failed = failed + 1;
+      failed.incrementAndGet();
       LOG.warn("{}: no snapshot was taken, the next one is tried in {}", shard, every, e);
     }
   }
@@ -113,7 +114,7 @@ final class SnapshotTaker {
     ShardSnapshots.Stats stats = snapshots.stats();
     return new AggregateStatus.Snapshots(
         stats.snapshots(),
-        failed,
+        failed.get(),
         newest < 0 ? Optional.empty() : Optional.of(Position.unpack(newest)),
         stats.uploadedBytes(),
         stats.uploadedFiles(),

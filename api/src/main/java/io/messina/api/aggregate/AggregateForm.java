@@ -10,8 +10,8 @@ import java.util.Optional;
  * @param precision of sketches: 2^precision bytes for each window and group, and a standard error
  *     of 0.78 / √(2^precision)
  * @param members how the exact count keeps members
- * @param rekey whether members are sent through a stream of the aggregate's own, so that each is on
- *     one shard; if absent, this follows from the stream's key
+ * @param rekey false if each member is on one shard anyway, although the key of the stream does not
+ *     tell; sending members to the shards where they belong is not there yet
  * @param aggregator the name of an aggregator of the user's own
  */
 public record AggregateForm(
@@ -25,7 +25,7 @@ public record AggregateForm(
             value = "how unique keeps members: hash, bytes, or integers for a bitmap",
             otherwise = "hash")
         MemberForm members,
-    @Field("whether members go through a stream of their own; if absent, the stream's key decides")
+    @Field("false if each member is on one shard anyway, although the stream's key does not tell")
         Optional<Boolean> rekey,
     @Field("the name of an aggregator of one's own, for the kind custom")
         Optional<String> aggregator) {

@@ -44,7 +44,7 @@ public record LocalAggregates(
     Optional<AggregatorJars> jars =
         configuration.find(Options.AGGREGATORS).map(AggregatorJars::load);
     Optional<SnapshotPlace> snapshots =
-        configuration.find(Options.SNAPSHOTS).map(LocalAggregates::place);
+        configuration.find(Options.SNAPSHOTS).map(DirectorySnapshotPlace::new);
     StateMemory memory = new StateMemory();
     StateSettings settings =
         new StateSettings(
@@ -57,10 +57,6 @@ public record LocalAggregates(
         jars.map(AggregatorJars::aggregators).orElse(ConfiguredAggregators.BUILT_IN);
     return new LocalAggregates(
         Aggregates.start(store, streams, settings, known), memory, snapshots, jars);
-  }
-
-  private static SnapshotPlace place(String place) {
-    return new DirectorySnapshotPlace(Path.of(place));
   }
 
   private static Path folder(Configuration configuration) {

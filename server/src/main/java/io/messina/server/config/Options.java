@@ -136,13 +136,12 @@ public final class Options {
               + " aggregates within the folder data, or messina-state if the store is a database.");
 
   /** Where snapshots of the local state are kept. */
-  public static final Option<String> SNAPSHOTS =
+  public static final Option<Path> SNAPSHOTS =
       optional(
           "snapshots",
-          OptionType.text("a folder, or s3://bucket/prefix?endpoint=URL"),
-          "Where snapshots of the state of aggregates are kept, so that a shard that moves need not"
-              + " be read again: a folder that all servers reach, or s3://bucket/prefix, with"
-              + " ?endpoint=, &region= and &path_style=true for other services than Amazon's.");
+          OptionType.path(),
+          "The folder of snapshots of the state of aggregates, so that a shard that moves need not"
+              + " be read again; in a cluster one that all servers reach.");
 
   /** From one snapshot to the next. */
   public static final Option<Duration> SNAPSHOT_EVERY =

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.messina.client.MessinaClient;
-import io.messina.client.error.RequestRetries;
+import io.messina.client.error.RetryPolicy;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import java.io.IOException;
@@ -19,7 +19,7 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
 
 /** Batches for a server that cannot take them now. */
-class BatchSenderTest {
+class CheckpointSenderTest {
 
   @Test
   void batches_that_follow_one_that_comes_again_later_come_later_too() throws Exception {
@@ -39,7 +39,7 @@ class BatchSenderTest {
     URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     try (CheckpointSender sender =
         new CheckpointSender(
-            MessinaClient.builder(url).retries(RequestRetries.NONE).build(), "lines")) {
+            MessinaClient.builder(url).retries(RetryPolicy.NONE).build(), "lines")) {
       sender.commit(List.of(new Request(0, batch(), later), new Request(1, batch(), later)));
     } finally {
       server.stop(0);
