@@ -292,12 +292,7 @@ public final class ShardState implements LocalState, AutoCloseable {
         }
       }
       if (reached.keptFromMillis() > progress.keptFromMillis()) {
-<<<<<<< ours
         windowsDropped.addAndGet(countWindows(progress.keptFromMillis(), reached.keptFromMillis()));
-=======
-        windowsDropped.addAndGet(
-            countWindows(progress.keptFromMillis(), reached.keptFromMillis()));
->>>>>>> theirs
         batch.deleteRange(StateKeys.from(Long.MIN_VALUE), StateKeys.from(reached.keptFromMillis()));
         forgetBefore(reached.keptFromMillis());
       }
