@@ -1,5 +1,6 @@
 package io.messina.aggregate.field;
 
+import io.messina.api.Json;
 import io.messina.api.aggregate.AggregateFields;
 import io.messina.api.aggregate.FieldCondition;
 import io.messina.store.Bytes;
@@ -9,7 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -20,13 +20,17 @@ import org.jspecify.annotations.Nullable;
 public final class EventFields {
 
   private static final int GROUP_BYTES_MAX = 1_024;
+  private static final PointerTree VALUE = new PointerTree(List.of("/v"));
+
+  /** What a thread has parsed last, of whichever aggregate. */
+  private static final ThreadLocal<@Nullable Parsed> LAST = new ThreadLocal<>();
+
   private static final Bytes ONE_GROUP = Bytes.utf8("");
 
   private final PointerTree pointers;
   private final int[] group;
   private final int of;
   private final List<Condition> conditions;
-  private final ThreadLocal<@Nullable Parsed> last = new ThreadLocal<>();
 
   private record Condition(int pointer, @Nullable Scalar equals) {
 
@@ -38,7 +42,11 @@ public final class EventFields {
   }
 
   private record Parsed(
-      StoredEvent event, boolean excluded, @Nullable Bytes group, @Nullable Scalar value) {}
+      EventFields by,
+      StoredEvent event,
+      boolean excluded,
+      @Nullable Bytes group,
+      @Nullable Scalar value) {}
 
   /**
    * Fields by their pointers.
@@ -59,12 +67,13 @@ public final class EventFields {
   }
 
   private static Condition condition(Map<String, Integer> numbers, FieldCondition condition) {
-    Optional<@Nullable Scalar> equals =
-        condition
-            .equals()
-            .map(json -> new PointerTree(List.of("/v")).find(Bytes.utf8("{\"v\":" + json + "}")))
-            .map(found -> found[0]);
-    return new Condition(number(numbers, condition.field()), equals.orElse(null));
+    Scalar equals = condition.equals().map(EventFields::scalar).orElse(null);
+    return new Condition(number(numbers, condition.field()), equals);
+  }
+
+  private static @Nullable Scalar scalar(Json json) {
+    @Nullable Scalar[] found = VALUE.find(Bytes.utf8("{\"v\":" + json + "}"));
+    return found == null ? null : found[0];
   }
 
   /**
@@ -125,11 +134,12 @@ public final class EventFields {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // the very event that was parsed, for these very fields
   private Parsed parsed(StoredEvent event) {
-    Parsed known = last.get();
-    if (known == null || known.event != event) {
+    Parsed known = LAST.get();
+    if (known == null || known.by != this || known.event != event) {
       known = parse(event);
-      last.set(known);
+      LAST.set(known);
     }
     return known;
   }
@@ -137,12 +147,12 @@ public final class EventFields {
   private Parsed parse(StoredEvent event) {
     @Nullable Scalar[] found = pointers.find(event.event().payload());
     if (found == null) {
-      return new Parsed(event, false, null, null);
+      return new Parsed(this, event, false, null, null);
     }
     boolean counts = conditions.stream().allMatch(each -> each.holds(found[each.pointer]));
     return counts
-        ? new Parsed(event, false, group(found), of < 0 ? null : found[of])
-        : new Parsed(event, true, null, null);
+        ? new Parsed(this, event, false, group(found), of < 0 ? null : found[of])
+        : new Parsed(this, event, true, null, null);
   }
 
   private @Nullable Bytes group(@Nullable Scalar[] found) {

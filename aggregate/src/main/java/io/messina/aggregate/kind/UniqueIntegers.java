@@ -123,7 +123,7 @@ final class UniqueIntegers extends Grouped<Long> {
       byte[] of = new byte[Short.toUnsignedInt(from.getShort(1))];
       from.get(GROUP, of);
       Bytes next = Bytes.wrap(of);
-      if (!next.equals(group)) {
+      if (group == null || !next.equals(group)) {
         end();
         group = next;
       }

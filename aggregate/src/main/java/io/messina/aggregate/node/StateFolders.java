@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -30,7 +31,7 @@ final class StateFolders {
 
   private static final String GROUPS = "aggregate.";
   private static final String QUARANTINE = ".quarantine-";
-  private static final Predicate<String> SHARD = name -> name.matches("[0-9]{1,4}");
+  private static final Predicate<String> SHARD = Pattern.compile("[0-9]{1,4}").asMatchPredicate();
 
   private final Path root;
   private final String name;

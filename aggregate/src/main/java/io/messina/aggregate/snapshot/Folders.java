@@ -80,7 +80,9 @@ final class Folders {
 
   /** Removes folders that hold nothing, from a folder up to a root that stays. */
   static void deleteEmpty(Path folder, Path root) throws IOException {
-    for (Path at = folder; !at.equals(root) && at.startsWith(root); at = at.getParent()) {
+    for (Path at = folder;
+        at != null && !at.equals(root) && at.startsWith(root);
+        at = at.getParent()) {
       if (Files.isDirectory(at) && !isEmpty(at)) {
         return;
       }

@@ -171,7 +171,7 @@ public final class VisitProfiles {
     }
 
     @Override
-    public Map<String, Object> columns(Profile profile) {
+    public Map<String, @Nullable Object> columns(Profile profile) {
       return Map.of("visits", profile.visits, "last_page", profile.lastPage);
     }
   }
