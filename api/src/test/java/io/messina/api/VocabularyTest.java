@@ -2,6 +2,8 @@ package io.messina.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.aggregate.AggregateOptions;
+import io.messina.api.aggregate.FieldCondition;
 import io.messina.api.enrichment.StateField;
 import io.messina.api.enrichment.StateOptions;
 import io.messina.api.feature.FeatureOptions;
@@ -70,6 +72,7 @@ class VocabularyTest {
     assertThat(page)
         .contains(rows(Redrive.class), rows(FeatureOptions.class), rows(FeedOptions.class));
     assertThat(page).contains(rows(StateOptions.class), rows(StateField.class));
+    assertThat(page).contains(rows(AggregateOptions.class), rows(FieldCondition.class));
   }
 
   @Test
@@ -81,6 +84,8 @@ class VocabularyTest {
         .containsExactlyInAnyOrderElementsOf(names(GroupOptions.class));
     assertThat(options(python, "StateField"))
         .containsExactlyInAnyOrderElementsOf(names(StateField.class));
+    assertThat(options(python, "AggregateOptions"))
+        .containsExactlyInAnyOrderElementsOf(names(AggregateOptions.class));
     List<String> ofNewGroup = new ArrayList<>(options(python, "GroupOptions"));
     ofNewGroup.addAll(options(python, "NewGroup"));
     assertThat(ofNewGroup).containsExactlyInAnyOrderElementsOf(names(NewGroup.class));
