@@ -207,7 +207,7 @@ public final class Wire {
   }
 
   static JsonNode otherwise(RecordField field) {
-    return field.isNumber() || field.isFlag()
+    return field.isNumber() || field.isFlag() || List.class.isAssignableFrom(field.type())
         ? MAPPER.readTree(field.otherwise())
         : JsonNodeFactory.instance.stringNode(field.otherwise());
   }
