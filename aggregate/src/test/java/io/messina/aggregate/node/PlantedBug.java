@@ -4,8 +4,6 @@ import static io.messina.testkit.mistake.Mistake.instead;
 import static io.messina.testkit.mistake.Mistake.replacing;
 import static io.messina.testkit.mistake.Mistake.within;
 
-import io.messina.aggregate.snapshot.ShardSnapshots;
-import io.messina.aggregate.state.Gaps;
 import io.messina.aggregate.state.ShardProgress;
 import io.messina.aggregate.state.ShardState;
 import io.messina.stream.owner.Commit;
@@ -16,7 +14,6 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** The shell with one mistake each, and how a check of {@link AggregateWorld} names it. */
@@ -58,44 +55,12 @@ enum PlantedBug {
                           Commit.class,
                           int.class,
                           Duration.class))))),
-  IT_PUBLISHES_AND_SWEEPS_WITHOUT_THE_FENCE(
-      "snapshot: ",
-      within(
-          SnapshotTaker.class.getName(),
-          "take",
-          invoking(
-                  GroupCommits.class,
-                  "publish",
-                  code ->
-                      code.invokestatic(
-                          Mistake.desc(PlantedBug.class),
-                          "publishAnyway",
-                          Mistake.type(boolean.class, GroupCommits.class, String.class)))
-              .andThen(
-                  invoking(
-                      ShardSnapshots.class,
-                      "published",
-                      code ->
-                          code.invokestatic(
-                              Mistake.desc(PlantedBug.class),
-                              "sweepAnyway",
-                              Mistake.type(
-                                  void.class,
-                                  ShardSnapshots.class,
-                                  String.class,
-                                  BooleanSupplier.class)))))),
   IT_RESTORES_OVER_A_NEWER_LOCAL_STATE(
       "went back: ",
       instead(StateOpening.class.getName(), "isBehind", code -> code.iconst_1().ireturn())),
   IT_REMOVES_A_STATE_THAT_NO_SNAPSHOT_HAS(
       "went back: ",
-      instead(LeftFolders.class.getName(), "reachedBy", code -> code.loadConstant(-1L).lreturn())),
-  IT_FORGETS_WHAT_THE_STREAM_HAS_DROPPED(
-      "lost: ",
-      within(
-          "io.messina.aggregate.ShardAggregate$Reading",
-          "openGaps",
-          invoking(Gaps.class, "opened", code -> code.pop2())));
+      instead(LeftFolders.class.getName(), "reachedBy", code -> code.loadConstant(-1L).lreturn()));
 
   final String shownBy;
   final Mistake mistake;
@@ -109,19 +74,6 @@ enum PlantedBug {
     Commit committed = group.committed();
     boolean ahead = committed.position().compareTo(read.position()) > 0;
     return group.readAfter(ahead ? new Commit(committed.position(), read.run()) : read, max, wait);
-  }
-
-  static boolean publishAnyway(GroupCommits commits, String note) {
-    try {
-      var _ = commits.publish(note);
-    } catch (RuntimeException e) {
-      // It goes on as if it had not been refused.
-    }
-    return true;
-  }
-
-  static void sweepAnyway(ShardSnapshots snapshots, String note, BooleanSupplier stillOwned) {
-    snapshots.published(note, () -> true);
   }
 
   private static CodeTransform invoking(
