@@ -9,7 +9,7 @@ from typing import List, Optional
 from small_server import Answer, Asked, Connection, SmallServerTest, all_ok, event_fields, hang_up, nothing, ok, problem
 
 import messina
-from messina import _streams
+from messina import _wire
 
 
 class ConsumingTest(SmallServerTest):
@@ -109,7 +109,7 @@ class TailTest(SmallServerTest):
 
     def test_data_of_several_lines_is_joined(self) -> None:
         lines = [b"data: a\n", b"data:b\n", b"\n", b"data: c\r\n", b"\r\n", b"data: cut"]
-        self.assertEqual(["a\nb", "c"], list(_streams._sse_data(lines)))
+        self.assertEqual(["a\nb", "c"], list(_wire.sse_data(lines)))
 
     def test_a_shard_goes_on_where_it_broke(self) -> None:
         self.script(

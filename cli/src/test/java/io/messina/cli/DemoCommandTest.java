@@ -1,6 +1,7 @@
 package io.messina.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.messina.cassandra.CassandraForTests;
 import java.io.BufferedReader;
@@ -12,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
@@ -110,7 +113,7 @@ class DemoCommandTest {
   @Test
   void it_stays_up_and_its_curl_lines_work_until_sigterm() throws Exception {
     try (ChildProcess demo = ChildProcess.start(temporary, "demo --edits", FEW)) {
-      demo.awaitOutput(text -> text.lines().filter(DemoCommandTest::isCurl).count() == 5);
+      demo.awaitOutput(text -> text.lines().filter(DemoCommandTest::isCurl).count() == 6);
       for (String line : demo.out().lines().filter(DemoCommandTest::isCurl).toList()) {
         Process curl =
             new ProcessBuilder("sh", "-c", line.strip().replace("curl", "curl -sf")).start();
@@ -118,7 +121,7 @@ class DemoCommandTest {
         assertThat(curl.waitFor()).as(line).isZero();
         assertThat(answer)
             .as(line)
-            .containsAnyOf("\"lag\":0", "\"user\":", "\"items\":[{", "\"state\":{");
+            .containsAnyOf("\"lag\":0", "\"user\":", "\"items\":[{", "\"state\":{", "\"rows\":[{");
       }
       assertThat(demo.terminate()).isZero();
       checkFolderRemoved(demo.out());
@@ -214,6 +217,7 @@ class DemoCommandTest {
             "end_to_end",
             "profiles",
             "channels",
+            "hourly_unique_editors",
             "recent_pages");
     List<JsonNode> sent = edits(edits);
     assertThat(sent).hasSize(edits);
@@ -225,6 +229,7 @@ class DemoCommandTest {
     assertThat(results.required("seconds").doubleValue()).isPositive();
     checkProfiles(sent, results.required("profiles"));
     checkChannels(sent, results.required("channels"));
+    checkHours(sent, results.required("hourly_unique_editors"));
     checkPages(
         sent, results.required("recent_pages"), results.required("profiles").required("sample"));
   }
@@ -307,6 +312,34 @@ class DemoCommandTest {
         .isSortedAccordingTo(
             Comparator.<JsonNode>comparingInt(channel -> -channel.required("edits").intValue())
                 .thenComparing(channel -> channel.required("channel").stringValue()));
+  }
+
+  private static void checkHours(List<JsonNode> sent, JsonNode hours) {
+    Map<String, Long> editors =
+        sent.stream().collect(Collectors.groupingBy(edit -> hour(edit, "time"))).entrySet().stream()
+            .collect(
+                Collectors.toMap(
+                    Map.Entry::getKey, hour -> (long) counted(hour.getValue(), "user").size()));
+    assertThat(
+            hours
+                .valueStream()
+                .collect(
+                    Collectors.toMap(
+                        row -> hour(row, "hour"), row -> row.required("exact").longValue())))
+        .isEqualTo(editors);
+    assertThat(hours.valueStream())
+        .allSatisfy(
+            row -> {
+              int exact = row.required("exact").intValue();
+              // Five standard errors of the sketch, which are 1.2 % each, and what rounding adds.
+              assertThat(row.required("approximate").doubleValue())
+                  .isCloseTo(exact, within(1 + 0.06 * exact));
+            });
+  }
+
+  private static String hour(JsonNode of, String time) {
+    return of.required("channel").stringValue()
+        + Instant.parse(of.required(time).stringValue()).truncatedTo(ChronoUnit.HOURS);
   }
 
   /** From the input itself, without anything that the demo is made of. */

@@ -236,8 +236,8 @@ final class FollowingTest {
   @Test
   void what_has_expired_is_passed_over() {
     room.append("a");
-    room.simulation.runFor(Duration.ofHours(3));
     room.takeOver();
+    room.simulation.runFor(Duration.ofHours(3));
     room.append("b");
 
     EventPage read = read(10);
@@ -251,8 +251,8 @@ final class FollowingTest {
   @Test
   void whoever_waits_is_told_of_what_has_expired_as_well() {
     room.append("a");
-    room.simulation.runFor(Duration.ofHours(3));
     room.takeOver();
+    room.simulation.runFor(Duration.ofHours(3));
     CompletableFuture<EventPage> waiting = begin(10);
     room.simulation.runFor(Duration.ofMillis(100));
     room.append("b");
