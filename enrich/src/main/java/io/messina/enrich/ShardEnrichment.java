@@ -433,13 +433,13 @@ public final class ShardEnrichment<K, E, S, O> {
       stop("generation " + row.generation() + " has begun, after " + generation);
       return;
     }
-    slot.know(row, nowNanos);
+    slot.know(row, generation, nowNanos);
     apply(slot);
   }
 
   /** Applies events to the row that is known, and writes it. */
   private void apply(Slot<K, S, O> slot) {
-    int replayed = replayed(slot);
+    int replayed = events.countTo(slot, slot.includedTo());
     if (replayed > 0 && !slot.rowIsOwn() && !comparing) {
       adopt(slot);
       return;
@@ -494,17 +494,12 @@ public final class ShardEnrichment<K, E, S, O> {
   private @Nullable Enriched<S, O> enriched(Slot<K, S, O> slot, int count) {
     List<E> list = events.list(slot, count);
     try {
-      return enricher.enrich(slot.key(), state(slot), list);
+      return enricher.enrich(slot.key(), slot.state(), list);
     } catch (RuntimeException e) {
-      var found = enricher.oneByOne(slot.key(), state(slot), list);
+      var found = enricher.oneByOne(slot.key(), slot.state(), list);
       setAsideFailed(slot, found.errors());
       return found.enriched();
     }
-  }
-
-  private @Nullable S state(Slot<K, S, O> slot) {
-    StateRow<S> row = slot.row;
-    return row == null || row.generation() < generation ? null : row.state();
   }
 
   private void setAsideFailed(Slot<K, S, O> slot, List<@Nullable String> errors) {
@@ -522,22 +517,15 @@ public final class ShardEnrichment<K, E, S, O> {
     }
   }
 
-  /** How many events of a key, from the first, the row includes. */
-  private int replayed(Slot<K, S, O> slot) {
-    StateRow<S> row = slot.row;
-    return row == null || row.generation() < generation ? 0 : events.countTo(slot, row.position());
-  }
-
   /** Puts out once more what belongs to events that the row includes, and finishes them. */
   private void finishReplayed(Slot<K, S, O> slot, int count) {
-    StateRow<S> row = slot.row;
-    if (row == null || count == 0) {
+    if (count == 0) {
       return;
     }
     counts.replayed += count;
     List<O> outputs;
     try {
-      outputs = enricher.emitAgain(slot.key(), row.state(), events.list(slot, count));
+      outputs = enricher.emitAgain(slot.key(), slot.state(), events.list(slot, count));
     } catch (RuntimeException e) {
       for (int i = 0; i < count; i++) {
         refuse(slot, events.takeFirst(slot), Cause.ENRICH, Applied.YES, e.toString());

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Slot<K, S, O> {
 
+  /** Below the positions of all events. */
+  private static final long NOTHING = Long.MIN_VALUE;
+
   /** Where it stands among all slots. */
   final int index;
 
@@ -60,6 +63,15 @@ final class Slot<K, S, O> {
   /** What is stored, or is being written. */
   @Nullable StateRow<S> row;
 
+  /**
+   * The state and the position of {@link #row}, unless it is of a former generation, and so counts
+   * as none. They are read in each round, and the row would be one more place in memory that no
+   * cache of the processor has.
+   */
+  private @Nullable S state;
+
+  private long includedTo = NOTHING;
+
   long rowNanos;
 
   /** What the row takes of the cache. */
@@ -94,18 +106,36 @@ final class Slot<K, S, O> {
     return (long) sequence << Integer.SIZE | index;
   }
 
-  void know(@Nullable StateRow<S> stored, long nowNanos) {
+  /** What is stored was read; it counts as none where it is of a generation before this one. */
+  void know(@Nullable StateRow<S> stored, long generation, long nowNanos) {
+    boolean counts = stored != null && stored.generation() >= generation;
+    set(stored, counts ? stored : null);
     rowIsKnown = true;
     rowIsOwn = false;
-    row = stored;
     rowNanos = nowNanos;
   }
 
   void forgetRow() {
+    set(null, null);
     rowIsKnown = false;
     rowIsOwn = false;
     adopting = false;
-    row = null;
+  }
+
+  private void set(@Nullable StateRow<S> next, @Nullable StateRow<S> counted) {
+    row = next;
+    state = counted == null ? null : counted.state();
+    includedTo = counted == null ? NOTHING : counted.position();
+  }
+
+  /** What events are applied to; null where there is none. */
+  @Nullable S state() {
+    return state;
+  }
+
+  /** Up to which position the state includes events. */
+  long includedTo() {
+    return includedTo;
   }
 
   boolean rowIsOwn() {
@@ -120,8 +150,9 @@ final class Slot<K, S, O> {
 
   /** What is being written is what is stored. */
   void wrote(long nowNanos) {
-    know(row, nowNanos);
+    rowIsKnown = true;
     rowIsOwn = true;
+    rowNanos = nowNanos;
     adopting = false;
   }
 
@@ -129,7 +160,7 @@ final class Slot<K, S, O> {
   void write(StateRow<S> next, List<O> outputs) {
     rowIsKnown = false;
     rowIsOwn = false;
-    row = next;
+    set(next, next);
     this.outputs = outputs.isEmpty() ? null : outputs;
   }
 
