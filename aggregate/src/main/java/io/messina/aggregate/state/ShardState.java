@@ -293,10 +293,11 @@ public final class ShardState implements LocalState, AutoCloseable {
       }
       if (reached.keptFromMillis() > progress.keptFromMillis()) {
         windowsDropped.addAndGet(countWindows(progress.keptFromMillis(), reached.keptFromMillis()));
-        batch.deleteRange(StateKeys.from(Long.MIN_VALUE), StateKeys.from(reached.keptFromMillis()));
+        batch.deleteRange(
+            StateKeys.from(progress.keptFromMillis()), StateKeys.from(reached.keptFromMillis()));
         forgetBefore(reached.keptFromMillis());
       }
-      batch.put(StateKeys.PROGRESS, reached.encode());
+      database.putProgress(batch, reached.encode());
       database.write(batch);
     } catch (RocksDBException e) {
       throw new StateException("a batch of the state cannot be made", e);
@@ -368,7 +369,7 @@ public final class ShardState implements LocalState, AutoCloseable {
    * @throws IllegalStateException if this is closed
    */
   public ShardProgress checkpoint(Path target) {
-    byte[] stored = database.checkpoint(target, StateKeys.PROGRESS);
+    byte[] stored = database.checkpoint(target);
     return stored == null ? ShardProgress.NONE : ShardProgress.decode(stored);
   }
 

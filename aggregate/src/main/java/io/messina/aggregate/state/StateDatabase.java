@@ -1,6 +1,7 @@
 package io.messina.aggregate.state;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,10 +17,13 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Checkpoint;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.IndexType;
-import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -30,8 +34,11 @@ import org.rocksdb.WriteOptions;
 
 /**
  * The RocksDB of a shard. It has no write-ahead log: a process that ends begins with what was
- * flushed last, which is the state of one position of the stream, and reads the rest again. All is
- * in one column family, as the order in which several are flushed would tear them apart.
+ * flushed last, which is the state of one position of the stream, and reads the rest again.
+ *
+ * <p>The progress is in a column family of its own, and both are flushed as one. Were it beside the
+ * windows, each flushed file would reach from it to the newest window, and each compaction would
+ * rewrite all windows between, which the next snapshot would upload.
  *
  * <p>Writes by one thread, all else by any.
  */
@@ -42,6 +49,11 @@ final class StateDatabase implements AutoCloseable {
   /** Small, as a process may have thousands of databases with little in their memtables. */
   private static final long ARENA_BYTES = 64L << 10;
 
+  /** Small, so that a compaction of one window rewrites little of those beside it. */
+  private static final long FILE_BYTES = 4L << 20;
+
+  private static final byte[] PROGRESS_FAMILY = "progress".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] PROGRESS = {0};
   private static final int LOG_FILES = 2;
   private static final int BLOOM_BITS = 10;
 
@@ -54,6 +66,7 @@ final class StateDatabase implements AutoCloseable {
   private final Lock writing = new ReentrantLock();
 
   private final List<AutoCloseable> natives = new ArrayList<>();
+  private final List<ColumnFamilyHandle> families = new ArrayList<>();
   private final RocksDB database;
   private final WriteOptions unlogged;
   private boolean closed;
@@ -68,32 +81,48 @@ final class StateDatabase implements AutoCloseable {
    */
   StateDatabase(Path folder, StateMemory memory) {
     this.folder = folder;
-    BloomFilter filter = kept(new BloomFilter(BLOOM_BITS));
-    Options options =
-        kept(new Options())
+    DBOptions options =
+        kept(new DBOptions())
             .setCreateIfMissing(true)
+            .setCreateMissingColumnFamilies(true)
+            .setAtomicFlush(true)
             .setAvoidFlushDuringShutdown(true)
-            .setWriteBufferSize(MEMTABLE_BYTES)
-            .setArenaBlockSize(ARENA_BYTES)
             .setWriteBufferManager(memory.buffers())
-            .setKeepLogFileNum(LOG_FILES)
-            .setCompressionType(CompressionType.LZ4_COMPRESSION)
-            .setTableFormatConfig(
-                new BlockBasedTableConfig()
-                    .setFilterPolicy(filter)
-                    .setBlockCache(memory.cache())
-                    .setIndexType(IndexType.kTwoLevelIndexSearch)
-                    .setPartitionFilters(true)
-                    .setCacheIndexAndFilterBlocks(true)
-                    .setPinTopLevelIndexAndFilter(true));
+            .setKeepLogFileNum(LOG_FILES);
     this.unlogged = kept(new WriteOptions()).setDisableWAL(true);
     try {
       Files.createDirectories(folder);
-      this.database = RocksDB.open(options, folder.toString());
+      this.database =
+          RocksDB.open(
+              options,
+              folder.toString(),
+              List.of(
+                  new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, windowsOptions(memory)),
+                  new ColumnFamilyDescriptor(PROGRESS_FAMILY, familyOptions())),
+              families);
     } catch (RocksDBException | IOException e) {
       release();
       throw new StateException(folder + ": the state cannot be opened", e);
     }
+  }
+
+  private ColumnFamilyOptions windowsOptions(StateMemory memory) {
+    return familyOptions()
+        .setWriteBufferSize(MEMTABLE_BYTES)
+        .setTargetFileSizeBase(FILE_BYTES)
+        .setCompressionType(CompressionType.LZ4_COMPRESSION)
+        .setTableFormatConfig(
+            new BlockBasedTableConfig()
+                .setFilterPolicy(kept(new BloomFilter(BLOOM_BITS)))
+                .setBlockCache(memory.cache())
+                .setIndexType(IndexType.kTwoLevelIndexSearch)
+                .setPartitionFilters(true)
+                .setCacheIndexAndFilterBlocks(true)
+                .setPinTopLevelIndexAndFilter(true));
+  }
+
+  private ColumnFamilyOptions familyOptions() {
+    return kept(new ColumnFamilyOptions()).setArenaBlockSize(ARENA_BYTES);
   }
 
   private <T extends AutoCloseable> T kept(T object) {
@@ -107,6 +136,23 @@ final class StateDatabase implements AutoCloseable {
     } catch (RocksDBException e) {
       throw unreadable(e);
     }
+  }
+
+  /** Adds the progress to a batch. */
+  void putProgress(WriteBatch batch, byte[] progress) throws RocksDBException {
+    batch.put(progressFamily(), PROGRESS, progress);
+  }
+
+  byte @Nullable [] progress(ReadOptions options) {
+    try {
+      return database.get(progressFamily(), options, PROGRESS);
+    } catch (RocksDBException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private ColumnFamilyHandle progressFamily() {
+    return families.getLast();
   }
 
   RocksIterator iterator(ReadOptions options) {
@@ -133,7 +179,7 @@ final class StateDatabase implements AutoCloseable {
     whileOpen(
         () -> {
           try (FlushOptions options = new FlushOptions()) {
-            database.flush(options);
+            database.flush(options, families);
           } catch (RocksDBException e) {
             throw failed(": the state cannot be flushed", e);
           }
@@ -141,16 +187,16 @@ final class StateDatabase implements AutoCloseable {
         });
   }
 
-  /** Makes a folder of hard links to what is written. Returns the value of a key in it. */
-  byte @Nullable [] checkpoint(Path target, byte[] key) {
+  /** Makes a folder of hard links to what is written. Returns the progress in it. */
+  byte @Nullable [] checkpoint(Path target) {
     List<byte @Nullable []> found = new ArrayList<>();
     whileOpen(
         () -> {
           writing.lock();
           try (Checkpoint checkpoint = Checkpoint.create(database);
               FlushOptions options = new FlushOptions()) {
-            found.add(database.get(key));
-            database.flush(options);
+            found.add(database.get(progressFamily(), PROGRESS));
+            database.flush(options, families);
             checkpoint.createCheckpoint(target.toString());
           } catch (RocksDBException e) {
             throw failed(": no checkpoint in " + target, e);
@@ -227,6 +273,7 @@ final class StateDatabase implements AutoCloseable {
     try {
       if (!closed) {
         closed = true;
+        families.forEach(ColumnFamilyHandle::close);
         database.close();
         release();
       }

@@ -8,35 +8,31 @@ import java.nio.ByteBuffer;
  * Keys as RocksDB has them, in its order:
  *
  * <pre>
- *   | 0 |                                    the progress
- *   | 1 | start of the window, 8 bytes | key
+ *   | start of the window, 8 bytes | key
  * </pre>
  *
  * <p>The start has its sign turned, so that the order of bytes is that of time.
  */
 final class StateKeys {
 
-  static final byte[] PROGRESS = {0};
-
-  private static final byte STATE = 1;
-  private static final int PREFIX = 1 + Long.BYTES;
+  private static final int PREFIX = Long.BYTES;
 
   private StateKeys() {}
 
   static byte[] of(Window window, Bytes key) {
     byte[] full = new byte[PREFIX + key.length()];
-    ByteBuffer.wrap(full).put(STATE).putLong(window.startMillis() ^ Long.MIN_VALUE);
+    ByteBuffer.wrap(full).putLong(window.startMillis() ^ Long.MIN_VALUE);
     key.copyTo(full, PREFIX);
     return full;
   }
 
   /** The first key of windows that begin at a time. */
   static byte[] from(long startMillis) {
-    return ByteBuffer.allocate(PREFIX).put(STATE).putLong(startMillis ^ Long.MIN_VALUE).array();
+    return ByteBuffer.allocate(PREFIX).putLong(startMillis ^ Long.MIN_VALUE).array();
   }
 
   static long startMillis(byte[] full) {
-    return ByteBuffer.wrap(full).getLong(1) ^ Long.MIN_VALUE;
+    return ByteBuffer.wrap(full).getLong() ^ Long.MIN_VALUE;
   }
 
   static Bytes key(byte[] full) {

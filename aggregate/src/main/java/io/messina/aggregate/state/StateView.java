@@ -28,7 +28,7 @@ public final class StateView implements ReadableState {
    * @throws StateException if it cannot be read
    */
   public ShardProgress progress() {
-    byte[] stored = database.get(options, StateKeys.PROGRESS);
+    byte[] stored = database.progress(options);
     if (stored == null) {
       return ShardProgress.NONE;
     }
