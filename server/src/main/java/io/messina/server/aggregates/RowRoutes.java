@@ -23,6 +23,7 @@ final class RowRoutes {
   private static final String NDJSON = "application/x-ndjson";
   private static final String CSV = "text/csv";
   private static final String EVENTS = "text/event-stream";
+  private static final String NEXT = "Messina-Next";
   private static final String CSV_HEADER =
       "key,window_start,window_end,value,closed,incomplete\r\n";
 
@@ -62,6 +63,8 @@ final class RowRoutes {
       return;
     }
     AggregateRows page = aggregates.rows(name, query);
+    boolean isTable = accept.contains(NDJSON) || accept.contains(CSV);
+    page.next().filter(_ -> isTable).ifPresent(next -> exchange.setHeader(NEXT, next));
     if (accept.contains(NDJSON)) {
       send(exchange, NDJSON, page.rows().stream().map(row -> Wire.write(row) + "\n"), "");
     } else if (accept.contains(CSV)) {

@@ -253,6 +253,16 @@ public final class Exchange {
   }
 
   /**
+   * Adds a header to the answer, before it is sent.
+   *
+   * @param name of the header
+   * @param value of visible ASCII characters
+   */
+  public void setHeader(String name, String value) {
+    response.headers().set(HeaderNames.create(name), value);
+  }
+
+  /**
    * Answers with JSON that may be large: it goes out while it is written. For a HEAD it is only
    * counted.
    *

@@ -1,0 +1,287 @@
+package io.messina.server.aggregates;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.api.ProblemCode;
+import io.messina.server.RunningNode;
+import java.io.BufferedReader;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+@Timeout(120)
+@SuppressWarnings("NullAway.Init")
+class AggregatesTest {
+
+  private static final String LINES = "Content-Type: application/x-ndjson";
+  private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+  @TempDir private static Path folder;
+  @AutoClose private static RunningNode node;
+
+  private final CountDownLatch never = new CountDownLatch(1);
+  private String name;
+  private String stream;
+  private String aggregate;
+
+  @BeforeAll
+  static void start() throws Exception {
+    node = RunningNode.in(folder, "--durability", "os");
+  }
+
+  @BeforeEach
+  void name() throws Exception {
+    name = "a" + NUMBERS.incrementAndGet();
+    stream = "/v1/streams/" + name;
+    aggregate = "/v1/aggregates/" + name;
+    node.json(201, "PUT", stream, "{\"shards\":2,\"key\":\"/flag\",\"time\":\"/at\"}");
+  }
+
+  private String options(String rest) {
+    return "{\"stream\":\"%s\",\"window\":\"1h\",\"group_by\":[\"/flag\"],%s}"
+        .formatted(name, rest);
+  }
+
+  private void append(String... lines) throws Exception {
+    node.json(202, "POST", stream + "/events", String.join("\n", lines) + "\n", LINES);
+  }
+
+  private static String seen(String flag, String user, String time) {
+    return "{\"flag\":\"%s\",\"user\":\"%s\",\"at\":\"2026-03-01T%s:00Z\"}"
+        .formatted(flag, user, time);
+  }
+
+  private JsonNode awaitAdded(int events) throws Exception {
+    return awaited(report -> report.required("added").intValue() >= events);
+  }
+
+  private JsonNode awaited(Predicate<JsonNode> reached) throws Exception {
+    JsonNode report = node.json(200, "GET", aggregate, "");
+    while (!reached.test(report)) {
+      assertThat(never.await(10, TimeUnit.MILLISECONDS)).isFalse();
+      report = node.json(200, "GET", aggregate, "");
+    }
+    return report;
+  }
+
+  private List<String> rows(String query) throws Exception {
+    return node.json(200, "GET", aggregate + "/rows" + query, "")
+        .required("rows")
+        .valueStream()
+        .map(AggregatesTest::shown)
+        .toList();
+  }
+
+  private static String shown(JsonNode row) {
+    return "%s %s %s"
+        .formatted(
+            row.required("window_start").stringValue().substring(11, 13),
+            row.required("key").stringValue(),
+            row.required("value"));
+  }
+
+  @Test
+  void different_users_are_counted_by_flag_and_hour() throws Exception {
+    append(
+        seen("dark", "ada", "10:01"), seen("dark", "bob", "10:59"), seen("beta", "ada", "10:02"));
+    JsonNode created =
+        node.json(201, "PUT", aggregate, options("\"kind\":\"unique\",\"of\":\"/user\""));
+    assertThat(created.required("generation").intValue()).isEqualTo(1);
+    append(
+        seen("dark", "ada", "10:30"),
+        seen("dark", "ada", "11:00"),
+        "{\"flag\":\"dark\",\"at\":\"2026-03-01T10:00:00Z\"}");
+    JsonNode report =
+        awaited(
+            it -> it.required("added").intValue() == 5 && it.required("skipped").intValue() == 1);
+    assertThat(report.required("running").booleanValue()).isTrue();
+    assertThat(rows("")).containsExactly("10 beta 1", "10 dark 2", "11 dark 1");
+    assertThat(rows("?key=dark")).containsExactly("10 dark 2", "11 dark 1");
+    assertThat(rows("?from=2026-03-01T11:00:00Z")).containsExactly("11 dark 1");
+    assertThat(rows("?to=2026-03-01T11:00:00Z")).hasSize(2);
+    JsonNode page = node.json(200, "GET", aggregate + "/rows?limit=2", "");
+    assertThat(page.required("rows")).hasSize(2);
+    assertThat(page.required("positions")).hasSize(2);
+    assertThat(rows("?after=" + page.required("next").stringValue())).containsExactly("11 dark 1");
+    assertThat(node.send("GET", "/metrics", "").body())
+        .contains("messina_aggregate_added{aggregate=\"" + name + "\"");
+  }
+
+  @Test
+  void rows_come_as_tables_which_say_where_the_next_page_begins() throws Exception {
+    node.json(201, "PUT", aggregate, options("\"kind\":\"count\""));
+    append(seen("a,b", "ada", "10:01"), seen("say \\\"hi\\\"", "ada", "10:02"));
+    awaitAdded(2);
+    assertThat(node.send("GET", aggregate + "/rows", "", "Accept: text/csv").body())
+        .isEqualTo(
+            """
+            key,window_start,window_end,value,closed,incomplete
+            "a,b",2026-03-01T10:00:00Z,2026-03-01T11:00:00Z,1,false,false
+            "say ""hi""\",2026-03-01T10:00:00Z,2026-03-01T11:00:00Z,1,false,false
+            """
+                .replace("\n", "\r\n"));
+    HttpResponse<String> first =
+        node.send("GET", aggregate + "/rows?limit=1", "", "Accept: application/x-ndjson");
+    assertThat(first.body().lines()).hasSize(1).allMatch(line -> line.contains("\"a,b\""));
+    String next = first.headers().firstValue("messina-next").orElseThrow();
+    HttpResponse<String> second =
+        node.send(
+            "GET", aggregate + "/rows?limit=1&after=" + next, "", "Accept: application/x-ndjson");
+    assertThat(second.body()).contains("say");
+    assertThat(second.headers().firstValue("messina-next")).isEmpty();
+  }
+
+  @Test
+  void a_sketch_counts_members_of_all_shards_once() throws Exception {
+    node.json(
+        201,
+        "PUT",
+        aggregate,
+        "{\"stream\":\"%s\",\"kind\":\"approx_unique\",\"of\":\"/user\",\"window\":\"1h\"}"
+            .formatted(name));
+    append(
+        IntStream.range(0, 3_000)
+            .mapToObj(i -> seen("flag" + i % 7, "user" + i % 1_000, "10:00"))
+            .toArray(String[]::new));
+    awaitAdded(3_000);
+    JsonNode row = node.json(200, "GET", aggregate + "/rows?sketch=true", "").required("rows");
+    assertThat(row).hasSize(1);
+    assertThat(row.required(0).required("value").intValue()).isBetween(940, 1_060);
+    assertThat(row.required(0).required("sketch").stringValue()).isNotEmpty();
+  }
+
+  @Test
+  void exact_counts_are_refused_where_a_member_may_be_on_several_shards() throws Exception {
+    String spread =
+        "{\"stream\":\"%s\",\"kind\":\"unique\",\"of\":\"/user\",\"window\":\"1h\"}"
+            .formatted(name);
+    assertThat(
+            node.problem(ProblemCode.BAD_REQUEST, "PUT", aggregate, spread)
+                .required("detail")
+                .stringValue())
+        .contains("expected: the key of the stream, /flag");
+    node.problem(ProblemCode.AGGREGATE_NOT_FOUND, "GET", aggregate, "");
+  }
+
+  @Test
+  void other_options_begin_at_the_oldest_event_again_and_a_deleted_one_is_gone() throws Exception {
+    append(seen("dark", "ada", "10:01"), seen("dark", "ada", "10:02"));
+    JsonNode first = node.json(201, "PUT", aggregate, options("\"kind\":\"count\""));
+    awaitAdded(2);
+    assertThat(node.json(200, "PUT", aggregate, options("\"kind\":\"count\"")).required("tag"))
+        .isEqualTo(first.required("tag"));
+    String unique = options("\"kind\":\"unique\",\"of\":\"/user\"");
+    JsonNode changed = node.json(200, "PUT", aggregate, unique);
+    assertThat(changed.required("generation").intValue()).isEqualTo(2);
+    awaited(
+        it -> it.required("added").intValue() == 2 && it.required("generation").intValue() == 2);
+    assertThat(rows("")).containsExactly("10 dark 1");
+    node.problem(
+        ProblemCode.PRECONDITION_FAILED,
+        "PUT",
+        aggregate,
+        unique,
+        "If-Match: \"" + first.required("tag").stringValue() + "\"");
+    node.json(204, "DELETE", aggregate, "");
+    node.problem(ProblemCode.AGGREGATE_NOT_FOUND, "GET", aggregate + "/rows", "");
+    node.problem(ProblemCode.AGGREGATE_NOT_FOUND, "DELETE", aggregate, "");
+    assertThat(node.json(200, "GET", stream + "/groups", "").required("groups")).isEmpty();
+  }
+
+  @Test
+  void events_without_a_member_are_dead_letters_where_they_are_wanted() throws Exception {
+    String dead = stream + "-dead";
+    node.json(201, "PUT", dead, "{\"shards\":1}");
+    node.json(
+        201,
+        "PUT",
+        aggregate,
+        options("\"kind\":\"sum\",\"of\":\"/n\",\"dead_letters\":\"" + name + "-dead\""));
+    append(
+        "{\"flag\":\"a\",\"n\":1.5}",
+        "{\"flag\":\"a\",\"n\":\"many\"}",
+        "{\"flag\":\"a\",\"n\":2}");
+    awaited(it -> it.required("skipped").intValue() == 1 && it.required("added").intValue() == 2);
+    JsonNode letters = node.json(200, "GET", dead + "/events?shard=0&from=earliest&wait=5s", "");
+    assertThat(letters.required("events")).hasSize(1);
+    assertThat(
+            letters.required("events").required(0).required("payload").required("n").stringValue())
+        .isEqualTo("many");
+  }
+
+  @Test
+  void whoever_watches_sees_rows_as_they_change() throws Exception {
+    node.json(201, "PUT", aggregate, options("\"kind\":\"count\""));
+    HttpResponse<InputStream> watched =
+        node.client()
+            .send(
+                node.request("GET", aggregate + "/rows", "", "Accept: text/event-stream"),
+                HttpResponse.BodyHandlers.ofInputStream());
+    try (var lines =
+        new BufferedReader(new InputStreamReader(watched.body(), StandardCharsets.UTF_8))) {
+      append(seen("dark", "ada", "10:01"));
+      assertThat(nextData(lines)).contains("\"key\":\"dark\"").contains("\"value\":1,");
+      append(seen("dark", "bob", "10:02"));
+      assertThat(nextData(lines)).contains("\"value\":2,");
+    }
+  }
+
+  private static String nextData(BufferedReader lines) throws Exception {
+    String line = lines.readLine();
+    while (line != null && !line.startsWith("data:")) {
+      line = lines.readLine();
+    }
+    assertThat(line).isNotNull();
+    return String.valueOf(line);
+  }
+
+  @Test
+  void after_a_restart_it_goes_on_where_it_was(@TempDir Path other) throws Exception {
+    String[] flags = {"--durability", "os"};
+    try (RunningNode first = RunningNode.in(other, flags)) {
+      first.json(201, "PUT", stream, "{\"shards\":2,\"key\":\"/flag\",\"time\":\"/at\"}");
+      first.json(201, "PUT", aggregate, options("\"kind\":\"count\""));
+      first.json(202, "POST", stream + "/events", seen("dark", "ada", "10:01") + "\n", LINES);
+    }
+    try (RunningNode second = RunningNode.in(other, flags).patient()) {
+      second.json(202, "POST", stream + "/events", seen("dark", "bob", "10:02") + "\n", LINES);
+      JsonNode rows = second.json(200, "GET", aggregate + "/rows", "").required("rows");
+      while (rows.isEmpty() || rows.required(0).required("value").intValue() < 2) {
+        assertThat(never.await(10, TimeUnit.MILLISECONDS)).isFalse();
+        rows = second.json(200, "GET", aggregate + "/rows", "").required("rows");
+      }
+      assertThat(rows).hasSize(1);
+      assertThat(rows.required(0).required("value").intValue()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void what_is_wrong_is_told_and_changes_nothing() throws Exception {
+    node.problem(
+        ProblemCode.STREAM_NOT_FOUND,
+        "PUT",
+        aggregate,
+        "{\"stream\":\"absent\",\"kind\":\"count\",\"window\":\"1h\"}");
+    node.problem(ProblemCode.BAD_REQUEST, "PUT", aggregate, options("\"kind\":\"sum\""));
+    node.problem(ProblemCode.BAD_NAME, "GET", "/v1/aggregates/Users", "");
+    node.json(201, "PUT", aggregate, options("\"kind\":\"count\""));
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "GET", aggregate + "/rows?limit=10001", "");
+    assertThat(node.send("GET", aggregate + "/rows?from=noon", "").statusCode()).isEqualTo(400);
+    assertThat(node.send("GET", aggregate + "/rows?after=x", "").statusCode()).isEqualTo(400);
+  }
+}
