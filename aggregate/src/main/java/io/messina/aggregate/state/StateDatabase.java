@@ -54,6 +54,10 @@ final class StateDatabase implements AutoCloseable {
 
   private static final byte[] PROGRESS_FAMILY = "progress".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] PROGRESS = {0};
+
+  /** Of a memtable: most members of an exact count are new, and are looked for in vain. */
+  private static final double MEMTABLE_BLOOM = 0.1;
+
   private static final int LOG_FILES = 2;
   private static final int BLOOM_BITS = 10;
 
@@ -109,6 +113,8 @@ final class StateDatabase implements AutoCloseable {
   private ColumnFamilyOptions windowsOptions(StateMemory memory) {
     return familyOptions()
         .setWriteBufferSize(MEMTABLE_BYTES)
+        .setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM)
+        .setMemtableWholeKeyFiltering(true)
         .setTargetFileSizeBase(FILE_BYTES)
         .setCompressionType(CompressionType.LZ4_COMPRESSION)
         .setTableFormatConfig(

@@ -153,7 +153,8 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
         new ShardEnrichment<>(
             settings.coreOptions(),
             new PendingEnricher<>(settings.enricher().get()),
-            new ShardStart(settings.generation(), 0, hasFormer ? Long.MAX_VALUE : -1),
+            new ShardStart(
+                settings.generation(), 0, hasFormer ? Long.MAX_VALUE : -1, client.isComparing()),
             this,
             new SplittableRandom(nanos() + subtask));
     status = core.status();
