@@ -26,6 +26,7 @@ enum MessinaModule {
   /** States in a table that is there already. */
   ENRICH_CQL(ENRICH),
   AGGREGATE(STORE, API, RUNTIME, STREAM),
+  AGGREGATE_S3(AGGREGATE),
   FEATURES(STORE, API, RUNTIME, STREAM),
   /** The core in the process that owns the shards, with its state in the store. */
   ENRICHMENT(STORE, API, RUNTIME, STREAM, ENRICH),
@@ -44,6 +45,7 @@ enum MessinaModule {
       STREAM,
       ENRICH,
       AGGREGATE,
+      AGGREGATE_S3,
       FEATURES,
       ENRICHMENT,
       MESSAGING),

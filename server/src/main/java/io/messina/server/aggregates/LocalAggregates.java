@@ -3,10 +3,12 @@ package io.messina.server.aggregates;
 import io.messina.aggregate.configured.Aggregates;
 import io.messina.aggregate.configured.ConfiguredAggregators;
 import io.messina.aggregate.node.StateSettings;
+import io.messina.aggregate.s3.S3SnapshotPlace;
 import io.messina.aggregate.snapshot.DirectorySnapshotPlace;
 import io.messina.aggregate.snapshot.SnapshotPlace;
 import io.messina.aggregate.state.StateMemory;
 import io.messina.server.config.Configuration;
+import io.messina.server.config.ConfigurationException;
 import io.messina.server.config.Options;
 import io.messina.store.Store;
 import io.messina.stream.node.Streams;
@@ -44,7 +46,7 @@ public record LocalAggregates(
     Optional<AggregatorJars> jars =
         configuration.find(Options.AGGREGATORS).map(AggregatorJars::load);
     Optional<SnapshotPlace> snapshots =
-        configuration.find(Options.SNAPSHOTS).map(DirectorySnapshotPlace::new);
+        configuration.find(Options.SNAPSHOTS).map(LocalAggregates::snapshots);
     StateMemory memory = new StateMemory();
     StateSettings settings =
         new StateSettings(
@@ -57,6 +59,17 @@ public record LocalAggregates(
         jars.map(AggregatorJars::aggregators).orElse(ConfiguredAggregators.BUILT_IN);
     return new LocalAggregates(
         Aggregates.start(store, streams, settings, known), memory, snapshots, jars);
+  }
+
+  private static SnapshotPlace snapshots(String place) {
+    if (!S3SnapshotPlace.isMeant(place)) {
+      return new DirectorySnapshotPlace(Path.of(place));
+    }
+    try {
+      return S3SnapshotPlace.open(place);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigurationException(Options.SNAPSHOTS.name() + ": " + e.getMessage());
+    }
   }
 
   private static Path folder(Configuration configuration) {

@@ -1,5 +1,6 @@
 package io.messina.server.config;
 
+import io.messina.aggregate.s3.S3SnapshotPlace;
 import io.messina.api.Durations;
 import io.messina.server.json.ByteSizes;
 import io.messina.store.cql.session.CqlUrl;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -101,6 +103,12 @@ record OptionType<T>(
         "store", EMBEDDED + ", or " + CqlUrl.FORM, OptionType::store, Function.identity());
   }
 
+  /** Where snapshots are. */
+  static OptionType<String> snapshots() {
+    return new OptionType<>(
+        "place", "a path, or " + S3SnapshotPlace.FORM, OptionType::snapshots, Function.identity());
+  }
+
   static OptionType<String> loopback() {
     return new OptionType<>(
         "address",
@@ -115,15 +123,28 @@ record OptionType<T>(
 
   private static String store(String text) {
     if (!text.equals(EMBEDDED) && CqlUrl.isMeant(text)) {
-      try {
-        var _ = CqlUrl.parse(text);
-      } catch (IllegalArgumentException e) {
-        throw new WrongPartException(String.valueOf(e.getMessage()), e);
-      }
+      checkParts(CqlUrl::parse, text);
     } else {
       check(text.equals(EMBEDDED));
     }
     return text;
+  }
+
+  private static String snapshots(String text) {
+    if (S3SnapshotPlace.isMeant(text)) {
+      checkParts(S3SnapshotPlace::check, text);
+    } else {
+      var _ = path(text);
+    }
+    return text;
+  }
+
+  private static void checkParts(Consumer<String> check, String text) {
+    try {
+      check.accept(text);
+    } catch (IllegalArgumentException e) {
+      throw new WrongPartException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   private static Path path(String text) {

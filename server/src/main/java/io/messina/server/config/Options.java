@@ -136,12 +136,12 @@ public final class Options {
               + " aggregates within the folder data, or messina-state if the store is a database.");
 
   /** Where snapshots of the local state are kept. */
-  public static final Option<Path> SNAPSHOTS =
+  public static final Option<String> SNAPSHOTS =
       optional(
           "snapshots",
-          OptionType.path(),
-          "The folder of snapshots of the state of aggregates, so that a shard that moves need not"
-              + " be read again; in a cluster one that all servers reach.");
+          OptionType.snapshots(),
+          "Where snapshots of the state of aggregates are, a folder or a bucket, so that a shard"
+              + " that moves need not be read again; in a cluster one that all servers reach.");
 
   /** From one snapshot to the next. */
   public static final Option<Duration> SNAPSHOT_EVERY =

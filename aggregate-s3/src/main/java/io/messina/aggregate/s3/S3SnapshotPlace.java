@@ -1,0 +1,158 @@
+package io.messina.aggregate.s3;
+
+import io.messina.aggregate.snapshot.SnapshotException;
+import io.messina.aggregate.snapshot.SnapshotPlace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.sync.ResponseTransformer;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/**
+ * Snapshots in a bucket. Files of more than 32 MiB are uploaded in parts. What an upload left
+ * behind when its process ended is not listed; a rule of the bucket should remove it after some
+ * days ({@code AbortIncompleteMultipartUpload}).
+ *
+ * <p>Needs the permissions {@code s3:GetObject}, {@code s3:PutObject}, {@code s3:DeleteObject},
+ * {@code s3:AbortMultipartUpload} and {@code s3:ListBucket}; without the last one, an object that
+ * is missing looks forbidden, so that nothing is passed over.
+ */
+public final class S3SnapshotPlace implements SnapshotPlace {
+
+  /** How a location is written. */
+  public static final String FORM = S3Location.FORM;
+
+  private final S3Location location;
+  private final S3Client client;
+  private final MultipartUpload multipart;
+
+  S3SnapshotPlace(S3Location location, S3Client client) {
+    this.location = location;
+    this.client = client;
+    this.multipart = new MultipartUpload(client, location.bucket());
+  }
+
+  /**
+   * Opens a place, without asking it. Credentials are those that the AWS SDK finds by itself: in
+   * properties of the JVM, the environment, its files, or the machine.
+   *
+   * @param location {@code s3://bucket/prefix?endpoint=…&region=…&path_style=true}, all but the
+   *     bucket may be left out: the endpoint of Amazon S3, the region of the process, or {@code
+   *     us-east-1} with another endpoint, and the bucket as part of the host name
+   * @return to be closed
+   * @throws IllegalArgumentException if the location has another form, or no region is known
+   */
+  public static S3SnapshotPlace open(String location) {
+    S3Location parsed = S3Location.parse(location);
+    return new S3SnapshotPlace(parsed, S3Clients.open(parsed, S3Clients.TIMEOUTS));
+  }
+
+  /**
+   * Whether a text is meant as a location in S3, although it may have a wrong form.
+   *
+   * @param text as in an option
+   */
+  public static boolean isMeant(String text) {
+    return text.startsWith("s3:");
+  }
+
+  /**
+   * Checks a location without opening it.
+   *
+   * @param location as of {@link #open}
+   * @throws IllegalArgumentException if it has another form
+   */
+  public static void check(String location) {
+    var _ = S3Location.parse(location);
+  }
+
+  @Override
+  public void put(String name, Path file) {
+    run(
+        name,
+        "be written",
+        () -> {
+          multipart.put(location.key(name), file);
+          return name;
+        });
+  }
+
+  @Override
+  public void get(String name, Path target) {
+    try {
+      Files.deleteIfExists(target);
+    } catch (IOException e) {
+      throw new SnapshotException("%s cannot be replaced: %s".formatted(target, e), e);
+    }
+    run(
+        name,
+        "be read",
+        () ->
+            client.getObject(
+                request -> request.bucket(location.bucket()).key(location.key(name)),
+                ResponseTransformer.toFile(target)));
+  }
+
+  @Override
+  public List<String> list(String prefix) {
+    return run(
+        prefix,
+        "be listed",
+        () ->
+            client
+                .listObjectsV2Paginator(
+                    request -> request.bucket(location.bucket()).prefix(location.key(prefix)))
+                .contents()
+                .stream()
+                .map(S3Object::key)
+                .map(location::name)
+                .toList());
+  }
+
+  /** One by one: not every service can delete many at once. */
+  @Override
+  public void delete(Collection<String> names) {
+    for (String name : names) {
+      run(
+          name,
+          "be deleted",
+          () ->
+              client.deleteObject(
+                  request -> request.bucket(location.bucket()).key(location.key(name))));
+    }
+  }
+
+  private <R> R run(String name, String what, Supplier<R> request) {
+    try {
+      return request.get();
+    } catch (NoSuchKeyException e) {
+      throw new SnapshotException.Missing(location.describe(name) + " is missing", e);
+    } catch (SdkException e) {
+      throw new SnapshotException(
+          "%s cannot %s: %s".formatted(location.describe(name), what, why(e)), e);
+    }
+  }
+
+  private static String why(SdkException failure) {
+    if (failure instanceof S3Exception refused && refused.awsErrorDetails() != null) {
+      return "%d %s: %s"
+          .formatted(
+              refused.statusCode(),
+              refused.awsErrorDetails().errorCode(),
+              refused.awsErrorDetails().errorMessage());
+    }
+    return String.valueOf(failure.getMessage());
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

@@ -1,0 +1,176 @@
+package io.messina.aggregate.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.aggregate.snapshot.ShardSnapshots;
+import io.messina.aggregate.snapshot.SnapshotException;
+import io.messina.aggregate.snapshot.SnapshotPlace;
+import io.messina.aggregate.state.ShardProgress;
+import io.messina.aggregate.state.ShardState;
+import io.messina.aggregate.state.StateMemory;
+import io.messina.aggregate.window.Window;
+import io.messina.store.Bytes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class S3SnapshotPlaceTest {
+
+  private static final String SHARD = "visits~1/clicks~1/3";
+  private static final Window WINDOW = new Window(0, 1_000);
+  private static final int KEYS = 1_000;
+
+  @TempDir private Path folder;
+  @AutoClose private S3Server server;
+  @AutoClose private SnapshotPlace place;
+
+  private final SplittableRandom random = new SplittableRandom(5);
+
+  @BeforeEach
+  void start() throws Exception {
+    server = new S3Server();
+    place = open(S3Server.BUCKET, true);
+  }
+
+  private SnapshotPlace open(String bucket, boolean rightCredentials) {
+    S3Server.useCredentials(rightCredentials);
+    return S3SnapshotPlace.open(server.location(bucket));
+  }
+
+  private Path file(int bytes) throws IOException {
+    byte[] content = new byte[bytes];
+    random.nextBytes(content);
+    return Files.write(Files.createTempFile(folder, "file", ".bin"), content);
+  }
+
+  private void checkSame(String name, Path file) {
+    Path copy = folder.resolve("copy");
+    place.get(name, copy);
+    assertThat(copy).hasSameBinaryContentAs(file);
+  }
+
+  @Test
+  void what_was_put_is_listed_and_read_until_it_is_deleted() throws IOException {
+    Path one = file(10_000);
+    Path empty = file(0);
+    place.put("a/1/x", one);
+    place.put("a/1/y", empty);
+    place.put("b/1/x", one);
+    assertThat(place.list("a/")).containsExactlyInAnyOrder("a/1/x", "a/1/y");
+    checkSame("a/1/x", one);
+    checkSame("a/1/y", empty);
+    place.put("a/1/x", empty);
+    checkSame("a/1/x", empty);
+    place.delete(List.of("a/1/x", "a/1/never", "a/1/y"));
+    assertThat(place.list("a/")).isEmpty();
+    assertThat(place.list("")).containsExactly("b/1/x");
+  }
+
+  @Test
+  void a_large_file_goes_in_parts() throws IOException {
+    Path large = file((int) MultipartUpload.WHOLE_MAX + 12_345);
+    place.put("large", large);
+    checkSame("large", large);
+  }
+
+  @Test
+  void more_is_listed_than_an_answer_of_the_server_has() throws IOException {
+    Path file = file(1);
+    List<String> names = IntStream.range(0, 1_100).mapToObj(i -> "many/" + i).toList();
+    names.parallelStream().forEach(name -> place.put(name, file));
+    assertThat(place.list("many/")).containsExactlyInAnyOrderElementsOf(names);
+  }
+
+  @Test
+  void a_server_in_trouble_is_asked_again() throws IOException {
+    Path file = file(100);
+    server.latency = Duration.ofMillis(20);
+    server.failures.set(2);
+    int before = server.requests.get();
+    place.put("x", file);
+    assertThat(server.failures).hasValue(0);
+    assertThat(server.requests.get() - before).isGreaterThanOrEqualTo(3);
+    server.failures.set(2);
+    checkSame("x", file);
+  }
+
+  @Test
+  void what_cannot_be_done_is_told_in_one_sentence() throws IOException {
+    Path file = file(100);
+    assertThatThrownBy(() -> place.get("x", folder.resolve("copy")))
+        .isInstanceOf(SnapshotException.Missing.class)
+        .hasMessageContaining("s3://snapshots/messina/x at http://127.0.0.1")
+        .hasMessageEndingWith("is missing");
+    try (SnapshotPlace nowhere = open("no-such-bucket", true)) {
+      assertThatThrownBy(() -> nowhere.put("x", file))
+          .isInstanceOf(SnapshotException.class)
+          .hasMessageContaining("s3://no-such-bucket/messina/x")
+          .hasMessageContaining("cannot be written: 404 NoSuchBucket");
+      assertThatThrownBy(() -> nowhere.get("x", folder.resolve("copy")))
+          .isInstanceOf(SnapshotException.class)
+          .isNotInstanceOf(SnapshotException.Missing.class);
+    }
+    try (SnapshotPlace forbidden = open(S3Server.BUCKET, false)) {
+      assertThatThrownBy(() -> forbidden.list("a"))
+          .isInstanceOf(SnapshotException.class)
+          .hasMessageContaining("cannot be listed: 403 SignatureDoesNotMatch");
+    }
+  }
+
+  @Test
+  void a_server_that_is_away_is_told() throws Exception {
+    server.close();
+    Path file = file(100);
+    assertThatThrownBy(() -> place.put("x", file))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("s3://snapshots/messina/x")
+        .hasMessageContaining("cannot be written");
+  }
+
+  @Test
+  void a_state_is_restored_where_only_its_snapshot_is_left() {
+    String note;
+    try (StateMemory memory = new StateMemory();
+        ShardState state = new ShardState(folder.resolve("first"), memory)) {
+      ShardSnapshots snapshots = new ShardSnapshots(place, SHARD, "00000000000000aa");
+      note = snapshot(snapshots, filled(state, 1), "");
+      note = snapshot(snapshots, filled(state, 2), note);
+    }
+    Path second = folder.resolve("second");
+    var restored =
+        new ShardSnapshots(place, SHARD, "00000000000000bb").restore(note, second).orElseThrow();
+    assertThat(restored.next()).isEqualTo(2);
+    try (StateMemory memory = new StateMemory();
+        ShardState state = new ShardState(second, memory)) {
+      assertThat(state.progress().next()).isEqualTo(2);
+      for (int key = 0; key < KEYS; key++) {
+        assertThat(state.get(WINDOW, Bytes.utf8("key " + key))).isEqualTo(Bytes.utf8("2"));
+      }
+    }
+  }
+
+  private static ShardState filled(ShardState state, int round) {
+    for (int key = 0; key < KEYS; key++) {
+      state.put(WINDOW, Bytes.utf8("key " + key), Bytes.utf8(Integer.toString(round)));
+    }
+    state.commit(
+        new ShardProgress(
+            round, Long.MIN_VALUE, Long.MIN_VALUE, new ShardProgress.Counters(round, 0, 0, 0)));
+    return state;
+  }
+
+  private String snapshot(ShardSnapshots snapshots, ShardState state, String before) {
+    String note = snapshots.take(state, folder.resolve("scratch"), before);
+    snapshots.published(note, () -> true);
+    return note;
+  }
+}
