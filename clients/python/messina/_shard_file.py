@@ -151,6 +151,11 @@ def about_of(database: sqlite3.Connection) -> Dict[str, Json]:
     return {name: json.loads(value) for name, value in database.execute("SELECT name, value FROM about")}
 
 
+def is_made(database: sqlite3.Connection) -> bool:
+    """Whether the first transaction of a file is there, which makes all that there is in it."""
+    return database.execute("SELECT 1 FROM sqlite_master WHERE name = 'about'").fetchone() is not None
+
+
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether it says that a file is no database, or a damaged one. It has no class of its own, but no other has this one."""
     return type(error) is sqlite3.DatabaseError

@@ -12,8 +12,9 @@ from typing import Dict, Iterator, List, Optional
 from ._client import Client
 from ._errors import MessinaError, Refused
 from ._groups import CLAIM_MAX, Group
+from ._streams import Stream
 from ._values import Event
-from ._wire import receipt_of
+from ._wire import REQUEST_EVENTS_MAX, receipt_of
 
 _NAME_MAX = 100
 _ATTEMPTS_MAX = 100
@@ -63,9 +64,10 @@ class ShardLeases:
         self.share = 0
         self.held: Dict[int, Lease] = {}
         self._make(client, name)
+        self._events = self._found(client.stream(name))
 
     def _make(self, client: Client, name: str) -> None:
-        """Whoever is first makes the stream, its groups, and its events, which are one numbered batch and so there once."""
+        """Whoever is first makes the stream, its groups, and its events, which are one numbered batch: of several at a time one does."""
         with _unless_there():
             client.create_stream(name, if_absent=True, shards=1, retention="forever")
         for group in (self._seats, self._tokens):
@@ -74,8 +76,19 @@ class ShardLeases:
                     name, group.name, if_absent=True, start="earliest", max_attempts=_ATTEMPTS_MAX,
                     max_in_flight=CLAIM_MAX, backoff=_BACKOFF,
                 )
-        tokens = [{"shard": shard} for shard in range(self._shards)]
-        client.stream(name).append(tokens, source="shards", batch=0)
+        stream = client.stream(name)
+        if len(self._found(stream)) < self._shards:
+            stream.append([{"shard": shard} for shard in range(self._shards)], source="shards", batch=0)
+
+    def _found(self, stream: Stream) -> Dict[int, str]:
+        """The event of each shard: the first one of it. The number of a batch is not remembered for ever, so there could be others."""
+        found: Dict[int, str] = {}
+        page = stream.read(0, limit=REQUEST_EVENTS_MAX)
+        while page.events and len(found) < self._shards:
+            for event in page.events:
+                found.setdefault(event.payload["shard"], event.id)
+            page = stream.read(0, page.next, limit=REQUEST_EVENTS_MAX)
+        return found
 
     def tend(self) -> None:
         """Extends what is held, forgets what is lost, and claims what is free up to the share."""
@@ -119,8 +132,9 @@ class ShardLeases:
             events = self._claim(self._tokens, share - len(self.held))
             if not events:
                 return
-            for event in events:
-                self.held[event.payload["shard"]] = self._lease_of(event)
+            spare = [event for event in events if self._events.get(event.payload["shard"]) != event.id]
+            self._tokens.ack(spare)
+            self.held.update({event.payload["shard"]: self._lease_of(event) for event in events if event not in spare})
 
     def _claim(self, group: Group, limit: int) -> List[Event]:
         """What is free; a dead letter, as of one whose followers have died a hundred times, becomes free by that."""

@@ -12,7 +12,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
-from ._shard_file import BUSY_SECONDS, about_of, files_in, parts_of
+from ._shard_file import BUSY_SECONDS, about_of, files_in, is_made, parts_of
 from ._state import BEHIND, FIRST, rows_between, value_of
 from ._state_keys import Key, decoded, encoded
 from ._values import Json
@@ -55,9 +55,9 @@ class StateFiles:
         newest: Dict[int, ShardState] = {}
         for path in self._paths():
             with _reading(path) as database:
+                if not is_made(database):
+                    continue
                 about = about_of(database)
-            if "shard" not in about:
-                continue  # it is being made
             state = ShardState(about["shard"], path, about.get("position"), about.get("gaps") or [])
             self._check(path, about)
             before = newest.get(state.shard)
