@@ -27,9 +27,10 @@ Retry-After. It repeats claims, redrives, cancellations, deletions of streams an
 contents only if the server did nothing, seeks and purges only if the server did not begin them.
 
 `messina.features` has the types of lists and values of entities, which `Client.list` and `Client.values` return.
+`messina.sketches` reads the sketches and bitmaps of aggregates.
 """
 
-from . import features
+from . import features, sketches
 from ._aggregates import Aggregate
 from ._appender import Appender
 from ._batches import BATCH_WINDOW
@@ -38,6 +39,11 @@ from ._errors import MessinaError, NotFound, Overloaded, Refused, Reject, Unavai
 from ._dead_letters import DeadLetters
 from ._groups import CLAIM_MAX, Group
 from ._options import AggregateOptions, GroupOptions, NewGroup, StateField, StreamOptions
+from ._shard_file import Function
+from ._state import State
+from ._state_files import ShardState, StateFiles
+from ._state_keys import Key
+from ._stateful import stateful
 from ._streams import Stream
 from ._values import (
     Ack, Appended, DeadLetter, Duration, Event, Json, Nack, NewEvent, Output, Page, Receipt, RefusedLine, Result, Time,
@@ -61,11 +67,13 @@ __all__ = [
     "DeadLetters",
     "Duration",
     "Event",
+    "Function",
     "Group",
     "GroupOptions",
     "Handled",
     "Handler",
     "Json",
+    "Key",
     "MessinaError",
     "Nack",
     "NewEvent",
@@ -79,12 +87,17 @@ __all__ = [
     "RefusedLine",
     "Reject",
     "Result",
+    "ShardState",
+    "State",
     "StateField",
+    "StateFiles",
     "Stream",
     "StreamOptions",
     "Time",
     "Unavailable",
     "UnknownOutcome",
     "features",
+    "sketches",
+    "stateful",
     "worker",
 ]

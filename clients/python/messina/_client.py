@@ -242,6 +242,10 @@ class Client:
         """Whether the server is there and ready; asks once."""
         return self._http.is_ready()
 
+    def answer_began(self) -> float:
+        """When the last answer to this thread began, by the monotonic clock: leases that it told run from then on."""
+        return self._http.answer_began()
+
     def close(self) -> None:
         """Closes the connection of the calling thread; those of other threads close when these end. It may be used again."""
         self._http.close()

@@ -13,11 +13,10 @@ from ._errors import MessinaError, Reject, text_of_error
 from ._groups import Group
 from ._http import RETRY_AFTER_LONGEST_SECONDS, Http, backoff_seconds
 from ._leases import Leases
+from ._processes import TICK_SECONDS
 from ._values import Ack, Event
 from ._wire import encode_json, receipt_entry, receipt_of
 from ._work import ERROR_TEXT_MAX, Outcome, Work, outputs_of
-
-TICK_SECONDS = 0.2
 
 _STOPPING_TRIES = 3
 _HOST_MAX = 180  # the server takes names of workers of up to 200 characters

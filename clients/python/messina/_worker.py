@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-import logging
-import multiprocessing
-import multiprocessing.connection
-import multiprocessing.queues
+import functools
 import pickle
-import random
-import signal
 import threading
-import time
-from types import TracebackType
-from typing import Any, Callable, Dict, List, Optional, Sequence, Type
+from typing import Callable, Optional, Sequence
 
-from ._errors import MessinaError, NotFound, Refused
 from ._groups import CLAIM_MAX, Group
 from ._http import Http
-from ._loop import TICK_SECONDS, WorkerLoop
+from ._loop import WorkerLoop
+from ._processes import StopSignals, Supervisor
 from ._values import Duration
 from ._wire import to_seconds
 from ._work import Handler, Work
 
-_RESTART_FIRST_SECONDS = 0.5
-_RESTART_LONGEST_SECONDS = 30.0
-_RESTART_FORGET_SECONDS = 60.0
 _RETRIES = 5
-
-_LOG = logging.getLogger("messina")
 
 
 def worker(
@@ -86,7 +74,7 @@ def worker(
     finally:
         http.close()
     grace_seconds = to_seconds("grace", grace)
-    with _StopSignals(may_interrupt=processes == 0) as signals:
+    with StopSignals(may_interrupt=processes == 0) as signals:
 
         def is_stopping() -> bool:
             return signals.seen or (stop is not None and stop.is_set())
@@ -94,7 +82,12 @@ def worker(
         if processes == 0:
             WorkerLoop(work, is_stopping).run()
         else:
-            _Supervisor(work, processes, grace_seconds, is_stopping).run()
+            task = functools.partial(_work_until_told, work)
+            Supervisor(task, f"worker process of group {group}", processes, grace_seconds, is_stopping).run()
+
+
+def _work_until_told(work: Work, is_stopping: Callable[[], bool]) -> None:
+    WorkerLoop(work, is_stopping).run()
 
 
 def _check(work: Work, processes: int) -> None:
@@ -115,116 +108,3 @@ def _check(work: Work, processes: int) -> None:
     except Exception as error:
         expected = "a function of a module, or an object that can be pickled"
         raise TypeError(f"handler: {work.handler!r} cannot be sent to other processes: {error} (expected: {expected})") from error
-
-
-class _StopSignals:
-    """Notes SIGTERM and SIGINT while it is open. Only a flag: a handler of signals must not take locks.
-
-    may_interrupt: a second SIGINT does what it did before, so that a handler that hangs can be interrupted.
-    """
-
-    def __init__(self, may_interrupt: bool = False) -> None:
-        self.seen = False
-        self._may_interrupt = may_interrupt
-        self._before: Dict[int, Any] = {}
-
-    def __enter__(self) -> _StopSignals:
-        if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGTERM, signal.SIGINT):
-                self._before[number] = signal.signal(number, self._note)
-        return self
-
-    def __exit__(
-        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
-    ) -> None:
-        for number, before in self._before.items():
-            signal.signal(number, before)
-
-    def _note(self, number: int, frame: object) -> None:
-        if self.seen and self._may_interrupt and number == signal.SIGINT and callable(self._before[number]):
-            self._before[number](number, frame)
-        self.seen = True
-
-
-class _Slot:
-    """A place for one process, and when to start the next one there."""
-
-    def __init__(self, work: Work, refusals: multiprocessing.queues.SimpleQueue[MessinaError]) -> None:
-        self._work = work
-        self._refusals = refusals
-        self._failures = 0
-        self._start_at = 0.0
-        self._started_at = 0.0
-        self.process: Optional[multiprocessing.process.BaseProcess] = None
-
-    def tend(self, now: float) -> None:
-        if self.process is not None and not self.process.is_alive():
-            self._note_death(now)
-        if self.process is None and now >= self._start_at:
-            self._started_at = now
-            self.process = multiprocessing.get_context("spawn").Process(
-                target=_work_until_told, args=(self._work, self._refusals), name=f"messina-worker-{self._work.group}"
-            )
-            self.process.start()
-
-    def _note_death(self, now: float) -> None:
-        assert self.process is not None
-        if now - self._started_at >= _RESTART_FORGET_SECONDS:
-            self._failures = 0
-        pause = min(_RESTART_LONGEST_SECONDS, _RESTART_FIRST_SECONDS * 2.0 ** min(self._failures, 20)) * random.uniform(0.5, 1.0)
-        _LOG.warning(
-            "worker process %s of group %s ended with %s; starting another in %.1f s",
-            self.process.pid, self._work.group, self.process.exitcode, pause,
-        )
-        self.process.close()
-        self.process = None
-        self._failures += 1
-        self._start_at = now + pause
-
-
-class _Supervisor:
-    def __init__(self, work: Work, processes: int, grace: float, is_stopping: Callable[[], bool]) -> None:
-        self._refusals: multiprocessing.queues.SimpleQueue[MessinaError] = multiprocessing.get_context("spawn").SimpleQueue()
-        self._slots = [_Slot(work, self._refusals) for _ in range(processes)]
-        self._grace = grace
-        self._is_stopping = is_stopping
-
-    def run(self) -> None:
-        try:
-            while not self._is_stopping():
-                if not self._refusals.empty():
-                    raise self._refusals.get()
-                for slot in self._slots:
-                    slot.tend(time.monotonic())
-                sentinels = [process.sentinel for process in self._processes()]
-                if sentinels:
-                    multiprocessing.connection.wait(sentinels, TICK_SECONDS)
-                else:
-                    time.sleep(TICK_SECONDS)
-        finally:
-            self._stop()
-
-    def _stop(self) -> None:
-        processes = self._processes()
-        for process in processes:
-            process.terminate()
-        deadline = time.monotonic() + self._grace
-        for process in processes:
-            process.join(max(0.0, deadline - time.monotonic()))
-            if process.is_alive():
-                _LOG.warning("worker process %s did not stop within %s s and is killed", process.pid, self._grace)
-                process.kill()
-                process.join()
-
-    def _processes(self) -> List[multiprocessing.process.BaseProcess]:
-        return [slot.process for slot in self._slots if slot.process is not None]
-
-
-def _work_until_told(work: Work, refusals: multiprocessing.queues.SimpleQueue[MessinaError]) -> None:
-    """A process of a worker. It also stops when the process that supervises it is gone."""
-    parent = multiprocessing.parent_process()
-    with _StopSignals() as signals:
-        try:
-            WorkerLoop(work, lambda: signals.seen or (parent is not None and not parent.is_alive())).run()
-        except (NotFound, Refused) as error:
-            refusals.put(error)  # another process would not fare better

@@ -1,0 +1,153 @@
+"""Processes that are spawned for a task, replaced if they die, and stopped together."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import multiprocessing.connection
+import multiprocessing.queues
+import random
+import signal
+import threading
+import time
+from types import TracebackType
+from typing import Any, Callable, Dict, List, Optional, Type
+
+from ._errors import MessinaError, NotFound, Refused
+
+TICK_SECONDS = 0.2
+
+_RESTART_FIRST_SECONDS = 0.5
+_RESTART_LONGEST_SECONDS = 30.0
+_RESTART_FORGET_SECONDS = 60.0
+
+_LOG = logging.getLogger("messina")
+
+Task = Callable[[Callable[[], bool]], None]
+"""What a process does: it is given whether it has to stop."""
+
+
+class StopSignals:
+    """Notes SIGTERM and SIGINT while it is open. Only a flag: a handler of signals must not take locks.
+
+    may_interrupt: a second SIGINT does what it did before, so that a handler that hangs can be interrupted.
+    """
+
+    def __init__(self, may_interrupt: bool = False) -> None:
+        self.seen = False
+        self._may_interrupt = may_interrupt
+        self._before: Dict[int, Any] = {}
+
+    def __enter__(self) -> StopSignals:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGTERM, signal.SIGINT):
+                self._before[number] = signal.signal(number, self._note)
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        for number, before in self._before.items():
+            signal.signal(number, before)
+
+    def _note(self, number: int, frame: object) -> None:
+        if self.seen and self._may_interrupt and number == signal.SIGINT and callable(self._before[number]):
+            self._before[number](number, frame)
+        self.seen = True
+
+
+class _Slot:
+    """A place for one process, and when to start the next one there."""
+
+    def __init__(self, task: Task, what: str, refusals: multiprocessing.queues.SimpleQueue[MessinaError], may_end: bool) -> None:
+        self._task = task
+        self._what = what
+        self._refusals = refusals
+        self._may_end = may_end
+        self._failures = 0
+        self._start_at = 0.0
+        self._started_at = 0.0
+        self.process: Optional[multiprocessing.process.BaseProcess] = None
+        self.has_ended = False
+
+    def tend(self, now: float) -> None:
+        if self.process is not None and not self.process.is_alive():
+            self._note_death(now)
+        if self.process is None and not self.has_ended and now >= self._start_at:
+            self._started_at = now
+            self.process = multiprocessing.get_context("spawn").Process(
+                target=_run_until_told, args=(self._task, self._refusals), name="messina-" + self._what.replace(" ", "-")
+            )
+            self.process.start()
+
+    def _note_death(self, now: float) -> None:
+        assert self.process is not None
+        pid, code = self.process.pid, self.process.exitcode
+        self.process.close()
+        self.process = None
+        if self._may_end and code == 0:
+            self.has_ended = True
+            return
+        if now - self._started_at >= _RESTART_FORGET_SECONDS:
+            self._failures = 0
+        pause = min(_RESTART_LONGEST_SECONDS, _RESTART_FIRST_SECONDS * 2.0 ** min(self._failures, 20)) * random.uniform(0.5, 1.0)
+        _LOG.warning("%s, %s, ended with %s; starting another in %.1f s", self._what, pid, code, pause)
+        self._failures += 1
+        self._start_at = now + pause
+
+
+class Supervisor:
+    """Runs a task in so many processes until it is told to stop; it is for the thread that calls run.
+
+    what: the processes are called so in the log. may_end: a process whose task returns is done, and all together end the run;
+    else another takes its place.
+    """
+
+    def __init__(
+        self, task: Task, what: str, processes: int, grace: float, is_stopping: Callable[[], bool], may_end: bool = False
+    ) -> None:
+        self._refusals: multiprocessing.queues.SimpleQueue[MessinaError] = multiprocessing.get_context("spawn").SimpleQueue()
+        self._slots = [_Slot(task, what, self._refusals, may_end) for _ in range(processes)]
+        self._what = what
+        self._grace = grace
+        self._is_stopping = is_stopping
+
+    def run(self) -> None:
+        try:
+            while not self._is_stopping() and not all(slot.has_ended for slot in self._slots):
+                if not self._refusals.empty():
+                    raise self._refusals.get()
+                for slot in self._slots:
+                    slot.tend(time.monotonic())
+                sentinels = [process.sentinel for process in self._processes()]
+                if sentinels:
+                    multiprocessing.connection.wait(sentinels, TICK_SECONDS)
+                else:
+                    time.sleep(TICK_SECONDS)
+        finally:
+            self._stop()
+
+    def _stop(self) -> None:
+        processes = self._processes()
+        for process in processes:
+            process.terminate()
+        deadline = time.monotonic() + self._grace
+        for process in processes:
+            process.join(max(0.0, deadline - time.monotonic()))
+            if process.is_alive():
+                _LOG.warning("%s, %s, did not stop within %s s and is killed", self._what, process.pid, self._grace)
+                process.kill()
+                process.join()
+
+    def _processes(self) -> List[multiprocessing.process.BaseProcess]:
+        return [slot.process for slot in self._slots if slot.process is not None]
+
+
+def _run_until_told(task: Task, refusals: multiprocessing.queues.SimpleQueue[MessinaError]) -> None:
+    """One of the processes. It also stops when the process that supervises it is gone."""
+    parent = multiprocessing.parent_process()
+    with StopSignals() as signals:
+        try:
+            task(lambda: signals.seen or (parent is not None and not parent.is_alive()))
+        except (NotFound, Refused) as error:
+            refusals.put(error)  # another process would not fare better

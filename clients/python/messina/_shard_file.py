@@ -1,0 +1,220 @@
+"""The file of a shard's state: SQLite, with the position up to which the events are in it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import re
+import sqlite3
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Callable, Dict, Iterator, Optional, Sequence, Tuple
+
+from ._state import State
+from ._values import Event, Json, Page
+
+VERSION = 1
+BUSY_SECONDS = 60.0
+GAPS_MAX = 100
+_NAME = re.compile(r"\d{4}\.sqlite")
+_LOG = logging.getLogger("messina")
+
+Function = Callable[[State, Sequence[Event]], None]
+
+
+class Superseded(Exception):
+    """Somebody else has taken the shard: what was to be stored is not."""
+
+
+class ShardFile:
+    """The state of a shard, for its one follower. Whoever opens it last has it: the one before cannot write any more.
+
+    The table about holds what the file is and how far it is:
+
+        version, job, stream, generation, shards, shard, start
+        position: up to which the events are in the state, without it; absent before the first page
+        writer: a random name of who has it; a transaction of any other fails
+        appended: when the newest event in the state was appended
+        gaps: places in the stream where events had expired before they were read
+    """
+
+    def __init__(self, path: Path, about: Dict[str, Json], writer: str) -> None:
+        self.path = path
+        self._writer = writer
+        self._shard = int(about["shard"])
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._database = _opened(path)
+        self._identity = _identity(path)
+        with self._closing_if_it_fails(), self._transaction():
+            self._database.execute("CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")
+            self._database.execute("CREATE TABLE IF NOT EXISTS state (key BLOB PRIMARY KEY, value, batch INTEGER) WITHOUT ROWID")
+            found = about_of(self._database)
+            for name, value in {"version": VERSION, **about}.items():
+                if found.setdefault(name, value) != value:
+                    raise ValueError(f"{path}: it is of {name} {found[name]!r} (expected: {value!r}, or another folder)")
+            self._note({**found, "writer": writer})
+            self.position: Optional[str] = found.get("position")
+
+    def apply(self, page: Page, function: Function, retention: timedelta, is_held: Callable[[], bool]) -> None:
+        """Gives the events of a page, which begins at the position, to the function, and stores what it changes together with the
+        position behind them.
+
+        is_held: whether the shard is still this follower's; asked at the end. Superseded where it is not, or was taken meanwhile.
+        """
+        state = State(self._database, self._shard)
+        said: Dict[str, Json] = {"position": page.next}
+        if page.events:
+            function(state, page.events)
+            said["appended"] = page.events[-1].append_time.isoformat()
+            said.update(self._gap_before(page.events[0], retention))
+        with self._transaction():
+            if self._read("writer") != self._writer or self._read("position") != self.position or not self.is_in_place():
+                raise Superseded(f"{self.path}: another follower has it")
+            state.write()
+            if not is_held():
+                raise Superseded(f"{self.path}: the lease of the shard has run out")
+            self._note(said)
+        self.position = page.next
+
+    def is_in_place(self) -> bool:
+        """Whether it is still the file of its shard: another follower may have moved it aside, as one that cannot be read."""
+        return _identity(self.path) == self._identity
+
+    def close(self) -> None:
+        self._database.close()
+
+    def _gap_before(self, event: Event, retention: timedelta) -> Dict[str, Json]:
+        if not self._may_lack(event, retention):
+            return {}
+        _LOG.error("%s: events from %s on may have expired before they were read: its state lacks them", self.path, self.position)
+        return {"gaps": (self._read("gaps") or [])[-GAPS_MAX + 1 :] + [{"from": self.position, "to": event.position}]}
+
+    def _may_lack(self, event: Event, retention: timedelta) -> bool:
+        """Whether events between the position and this event may have expired unread. Of one ownership no number is missing; behind
+        another one they are sure to be there only if nothing can have expired since the last event that was read."""
+        if self.position is None:
+            return False
+        epoch, number = parts_of(self.position)
+        its_epoch, its_number = parts_of(event.position)
+        if its_epoch == epoch:
+            return its_number > number
+        appended = self._read("appended")
+        is_young = appended is not None and datetime.now(timezone.utc) - datetime.fromisoformat(appended) < retention
+        return its_number > 0 or not (is_young or retention == timedelta.max)
+
+    def _read(self, name: str) -> Json:
+        row = self._database.execute("SELECT value FROM about WHERE name = ?", (name,)).fetchone()
+        return None if row is None else json.loads(row[0])
+
+    def _note(self, said: Dict[str, Json]) -> None:
+        rows = [(name, json.dumps(value)) for name, value in said.items()]
+        self._database.executemany("INSERT OR REPLACE INTO about (name, value) VALUES (?, ?)", rows)
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._database.execute("COMMIT")
+        except BaseException:
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
+            raise
+
+    @contextlib.contextmanager
+    def _closing_if_it_fails(self) -> Iterator[None]:
+        try:
+            yield
+        except BaseException:
+            self._database.close()
+            raise
+
+
+def folder_name(stream: str, generation: int) -> str:
+    """Of the files of a stream; one that is created again under its name has files of its own."""
+    return f"{stream}~{generation}"
+
+
+def file_name(shard: int) -> str:
+    return f"{shard:04d}.sqlite"
+
+
+def files_in(folder: Path) -> Iterator[Path]:
+    """The files of shards, in the order of their numbers."""
+    return (path for path in sorted(folder.iterdir()) if _NAME.fullmatch(path.name))
+
+
+def parts_of(position: str) -> Tuple[int, int]:
+    """The ownership and the number within it, to be compared."""
+    epoch, _, number = position.partition(".")
+    return int(epoch), int(number)
+
+
+def about_of(database: sqlite3.Connection) -> Dict[str, Json]:
+    return {name: json.loads(value) for name, value in database.execute("SELECT name, value FROM about")}
+
+
+def is_made(database: sqlite3.Connection) -> bool:
+    """Whether the first transaction of a file is there, which makes all that there is in it."""
+    return database.execute("SELECT 1 FROM sqlite_master WHERE name = 'about'").fetchone() is not None
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether it says that a file is no database, or a damaged one. It has no class of its own, but no other has this one."""
+    return type(error) is sqlite3.DatabaseError
+
+
+def is_damaged(path: Path) -> bool:
+    """Whether SQLite finds damage in a file, which takes as long as reading all of it."""
+    database = sqlite3.connect(str(path), timeout=BUSY_SECONDS, isolation_level=None)
+    try:
+        return bool(database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",))
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
+        return True
+    finally:
+        database.close()
+
+
+def quarantine(path: Path) -> Path:
+    """Moves a file that cannot be read aside, so that its shard begins anew; where to. An earlier one is replaced."""
+    for suffix in ("-wal", "-shm"):
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(f"{path}{suffix}")
+    aside = path.with_name(path.name + ".quarantine")
+    os.replace(path, aside)
+    _LOG.error("%s cannot be read: it is moved to %s, and the state of its shard is made anew from the stream", path, aside)
+    return aside
+
+
+def _identity(path: Path) -> Optional[Tuple[int, int]]:
+    try:
+        found = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    try:
+        return _connected(path)
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
+        quarantine(path)
+        return _connected(path)
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(str(path), timeout=BUSY_SECONDS, isolation_level=None)
+    try:
+        database.execute("PRAGMA journal_mode = WAL")
+        # The last transactions may be missing after a power failure, state and position alike: their events are read again.
+        database.execute("PRAGMA synchronous = NORMAL")
+        return database
+    except BaseException:
+        database.close()
+        raise

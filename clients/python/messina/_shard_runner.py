@@ -1,0 +1,164 @@
+"""Follows one shard with a user's function, as long as its lease is held."""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+import os
+import sqlite3
+import threading
+import time
+import uuid
+from datetime import timedelta
+from pathlib import Path
+from typing import Optional
+
+from ._client import Client
+from ._errors import MessinaError
+from ._http import RETRY_AFTER_LONGEST_SECONDS, backoff_seconds
+from ._shard_file import Function, ShardFile, Superseded, file_name, is_damage, is_damaged, quarantine
+from ._shard_leases import Lease
+from ._values import Page, Time
+
+_COMMIT_EVERY_SECONDS = 1.0
+
+_LOG = logging.getLogger("messina")
+
+
+@dataclasses.dataclass(frozen=True)
+class Job:
+    """What the processes of a stateful function are told. Durations are seconds."""
+
+    url: str
+    stream: str
+    group: str
+    function: Function
+    folder: Path
+    start: Time
+    page: int
+    lease: float
+    shards_max: int
+    wait: float
+    timeout: float
+    grace: float
+    until_end: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class Place:
+    """A stream as the server has it: which generation, how many shards, how long it keeps events, and where its files are."""
+
+    generation: int
+    shards: int
+    retention: timedelta
+    folder: Path
+
+
+class ShardRunner:
+    """A thread that reads a shard from where its file is, and stores what the function makes of each page.
+
+    turn: the lock under which the functions of a process are called, one at a time.
+    """
+
+    def __init__(self, job: Job, place: Place, shard: int, lease: Lease, client: Client, turn: threading.Lock) -> None:
+        self._job = job
+        self._place = place
+        self._shard = shard
+        self._lease = lease
+        self._client = client
+        self._turn = turn
+        self._stop = threading.Event()
+        self._committed = time.monotonic()
+        self._uncommitted: Optional[str] = None
+        self._path = place.folder / file_name(shard)
+        self.is_at_end = False
+        self.error: Optional[BaseException] = None
+        self._thread = threading.Thread(target=self._run, name=f"messina-shard-{shard}", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Lets it end behind the page in hand; see `is_alive`."""
+        self._stop.set()
+
+    def is_alive(self) -> bool:
+        return self._thread.is_alive()
+
+    def join(self, seconds: float) -> None:
+        self._thread.join(seconds)
+
+    def _run(self) -> None:
+        try:
+            self._follow_mending()
+            if self._uncommitted is not None:
+                self._commit(self._uncommitted)
+        except Superseded as why:
+            _LOG.info("shard %d is left to others: %s", self._shard, why)
+        except BaseException as error:  # it is raised where the function was given
+            self.error = error
+        finally:
+            self._client.close()
+
+    def _follow_mending(self) -> None:
+        """Only a file in which there is damage is given up: the error may be that of a database of the function's own."""
+        try:
+            self._follow()
+        except sqlite3.DatabaseError as error:
+            if not (is_damage(error) and self._lease.is_held() and is_damaged(self._path)):
+                raise
+            quarantine(self._path)
+            self._follow()
+
+    def _follow(self) -> None:
+        job, place = self._job, self._place
+        about = dict(
+            job=job.group, stream=job.stream, generation=place.generation, shards=place.shards, shard=self._shard, start=str(job.start)
+        )
+        file = ShardFile(self._path, about, f"{os.getpid()}-{uuid.uuid4().hex}")
+        try:
+            while not self._stop.is_set() and self._lease.is_held():
+                page = self._read(file.position)
+                if page is None:
+                    continue
+                if page.events:  # an empty one may skip what has expired: that is to be noticed with the next event
+                    with self._turn:
+                        file.apply(page, job.function, place.retention, self._lease.is_held)
+                    self._uncommitted = file.position
+                self.is_at_end = self.is_at_end or not page.events
+                self._commit_sometimes(at_end=not page.events)
+        except sqlite3.DatabaseError as error:
+            if file.is_in_place():
+                raise
+            raise Superseded(f"{self._path}: another follower has made it anew") from error
+        finally:
+            file.close()
+
+    def _read(self, position: Optional[str]) -> Optional[Page]:
+        """The next page, from where the state is: what the group has committed may be that of another folder. None to try again."""
+        stream = self._client.stream(self._job.stream)
+        failures = 0
+        while not self._stop.is_set() and self._lease.is_held():
+            try:
+                wait = self._job.wait if self.is_at_end else 0
+                return stream.read(self._shard, self._job.start if position is None else position, limit=self._job.page, wait=wait)
+            except MessinaError as error:
+                if not error.retryable:
+                    raise
+                _LOG.warning("reading shard %d of %s failed, trying again: %s", self._shard, self._job.stream, error)
+                self._stop.wait(backoff_seconds(failures, min(error.retry_after or 0.0, RETRY_AFTER_LONGEST_SECONDS)))
+                failures += 1
+        return None
+
+    def _commit_sometimes(self, at_end: bool) -> None:
+        if self._uncommitted is not None and (at_end or time.monotonic() - self._committed >= _COMMIT_EVERY_SECONDS):
+            self._commit(self._uncommitted)
+
+    def _commit(self, position: str) -> None:
+        """Behind the state, so that the group shows its lag; nothing depends on it."""
+        self._committed = time.monotonic()
+        try:
+            self._client.group(self._job.stream, self._job.group).commit(self._shard, position)
+            self._uncommitted = None
+        except MessinaError as error:
+            if not error.retryable:
+                raise
+            _LOG.warning("committing shard %d of %s failed, trying again: %s", self._shard, self._job.stream, error)

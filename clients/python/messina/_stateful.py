@@ -1,0 +1,214 @@
+"""Functions over (state, events), on durable local state."""
+
+from __future__ import annotations
+
+import functools
+import logging
+import os
+import pickle
+import shutil
+import socket
+import threading
+import time
+from datetime import timedelta
+from pathlib import Path
+from typing import Callable, Dict, Optional
+
+from ._client import Client
+from ._errors import Refused
+from ._processes import StopSignals, Supervisor
+from ._shard_file import Function, folder_name
+from ._shard_leases import ShardLeases, lease_stream
+from ._shard_runner import Job, Place, ShardRunner
+from ._state_files import Folder
+from ._values import Duration, Json, Time
+from ._wire import REQUEST_EVENTS_MAX, to_seconds
+
+_TICK_SECONDS = 0.5
+_TICKS_OF_A_LEASE = 6
+_HOST_MAX = 180
+_SHARDS_MAX = 4096
+
+_LOG = logging.getLogger("messina")
+
+
+def stateful(
+    function: Function,
+    state_dir: Folder,
+    *,
+    url: str,
+    stream: str,
+    group: str,
+    start: Time = "earliest",
+    processes: int = 1,
+    page: int = 1000,
+    lease: Duration = 30.0,
+    shards_max: int = 256,
+    wait: Duration = 2.0,
+    timeout: Duration = 30.0,
+    grace: Duration = 30.0,
+    until_end: bool = False,
+    stop: Optional[threading.Event] = None,
+) -> None:
+    """Gives all events of a stream to a function that keeps state in files, each event once for the state.
+
+    Each shard has a SQLite file in state_dir, with its state and the position up to which the events are in it. What a call
+    changes and the position behind its events are one transaction, so a crash, or events that come again, change nothing. Any copy
+    of the folder that `StateFiles.snapshot` has made, or that was made while nothing ran, goes on from where it is.
+
+    function: is called with a `State` and the next events of a shard, in their order: up to page of them, cut anywhere. It is to
+        depend on these alone, not on clocks or chance. If it raises an exception, nothing of its page is stored.
+    state_dir: a folder of a local disk, for this function and stream alone. Processes of one machine share it; each
+        machine has one of its own.
+    group: a name for all followers together. It is created if it is not there, and shows the lag. Seeking and pausing it
+        changes nothing: the files say where they are. Followers tell who has which shard by leases on events of a stream of their
+        own, ``leases.<stream>.<generation>.<group>``, or with a hash where that is too long.
+    start: where a shard begins that has no file: ``"earliest"``, or a time of append, of which other folders must say the same.
+    processes: how many are spawned, 1 to 1,024, or 0 to call the function in this process; as of `worker`. Others may be
+        started elsewhere at any time: shards are shared among all followers of the group.
+    page: 1 to 10,000 events. lease: 1 s to 12 h; how long the shards of a follower that died wait for another one.
+    shards_max: how many shards a process has at most; there is a thread for each, and one of them calls the function at a time.
+    wait: how long a request waits for events, at most 60 s; stopping takes as long.
+    timeout: as of `Client`. grace: how long the page in hand may take when it stops.
+    until_end: return once each shard of this follower's share has been read to its end. stop: set it to stop. SIGTERM and
+        SIGINT stop it too if it runs in the main thread.
+
+    Raises what the function raises, with processes=0; a process in which it raises ends, and another takes its place after a
+    pause. Raises NotFound if the stream does not exist or is deleted, ValueError where the folder is of something else, and
+    TypeError for a function that cannot be pickled. A file that cannot be read is moved aside, and its shard made anew from the
+    stream. Where events had expired before they were read, an ERROR is logged, and `StateFiles.shards` tells the gap.
+    """
+    job = Job(
+        url, stream, group, function, Path(state_dir), start, page, to_seconds("lease", lease), shards_max,
+        to_seconds("wait", wait), to_seconds("timeout", timeout), to_seconds("grace", grace), until_end,
+    )
+    _check(job, processes)
+    with StopSignals(may_interrupt=processes == 0) as signals:
+
+        def is_stopping() -> bool:
+            return signals.seen or (stop is not None and stop.is_set())
+
+        if processes == 0:
+            _follow_until_told(job, is_stopping)
+        else:
+            task = functools.partial(_follow_until_told, job)
+            what = f"stateful process of group {group}"
+            Supervisor(task, what, processes, job.grace + job.wait, is_stopping, may_end=until_end).run()
+
+
+def _check(job: Job, processes: int) -> None:
+    for name, value, low, high in (
+        ("processes", processes, 0, 1024),
+        ("page", job.page, 1, REQUEST_EVENTS_MAX),
+        ("shards_max", job.shards_max, 1, _SHARDS_MAX),
+    ):
+        if not low <= value <= high:
+            raise ValueError(f"{name}: {value} (expected: {low} to {high:,})")
+    if not 1 <= job.lease <= 12 * 3600:
+        raise ValueError(f"lease: {job.lease} s (expected: 1 s to 12 h)")
+    if job.wait > 60:
+        raise ValueError(f"wait: {job.wait} s (expected: at most 60 s)")
+    if job.start == "latest":
+        raise ValueError("start: latest (expected: earliest, or a time, which is the same for whoever begins later)")
+    if processes > 0:
+        _check_pickles(job)
+
+
+def _check_pickles(job: Job) -> None:
+    try:
+        pickle.dumps(job)
+    except Exception as error:
+        expected = "a function of a module, or processes=0"
+        raise TypeError(f"function: {job.function!r} cannot be sent to other processes: {error} (expected: {expected})") from error
+
+
+def _follow_until_told(job: Job, is_stopping: Callable[[], bool]) -> None:
+    with Client(job.url, timeout=job.timeout) as client:
+        definition = client.stream(job.stream).definition()
+        try:
+            client.create_group(job.stream, job.group, if_absent=True, start="earliest")
+        except Refused as refused:
+            if refused.code != "precondition_failed":
+                raise
+        _Follower(job, _place(job, definition), client).run(is_stopping)
+
+
+def _place(job: Job, definition: Json) -> Place:
+    generation = int(definition["generation"])
+    text = definition["retention"]
+    retention = timedelta.max if text == "forever" else timedelta(seconds=to_seconds("retention", text))
+    return Place(generation, int(definition["shards"]), retention, job.folder / folder_name(job.stream, generation))
+
+
+class _Follower:
+    """One process: it tends its leases, and has a runner for each shard that it holds."""
+
+    def __init__(self, job: Job, place: Place, client: Client) -> None:
+        self._job = job
+        self._place = place
+        self._client = client
+        self._turn = threading.Lock()
+        self._runners: Dict[int, ShardRunner] = {}
+        # A request without an answer must leave time for another within a lease; each call of tend makes them anew.
+        self._tending = Client(job.url, timeout=min(job.timeout, max(1.0, job.lease / 4)), retries=0)
+
+    def run(self, is_stopping: Callable[[], bool]) -> None:
+        job, place = self._job, self._place
+        self._clear_folders()
+        leases = ShardLeases(
+            self._client, lease_stream(job.stream, place.generation, job.group), place.shards,
+            tending=self._tending, lease=job.lease, worker=f"{socket.gethostname()[:_HOST_MAX]}-{os.getpid()}", shards_max=job.shards_max,
+        )
+        try:
+            while not is_stopping():
+                leases.tend()
+                self._match(leases)
+                if job.until_end and self._is_done(leases):
+                    return
+                time.sleep(min(_TICK_SECONDS, job.lease / _TICKS_OF_A_LEASE))
+        finally:
+            self._end(leases)
+
+    def _match(self, leases: ShardLeases) -> None:
+        """Begins and ends runners so that they are those of the leases. A lease whose runner has ended is given back, and one beyond
+        the share when its runner has ended."""
+        for shard, runner in list(self._runners.items()):
+            if not runner.is_alive():
+                del self._runners[shard]
+                leases.give_back([shard])
+                if runner.error is not None:
+                    raise runner.error
+            elif shard not in leases.held or shard in leases.excess():
+                runner.stop()
+        for shard, lease in leases.held.items():
+            if shard not in self._runners:
+                self._runners[shard] = ShardRunner(self._job, self._place, shard, lease, self._client, self._turn)
+
+    def _is_done(self, leases: ShardLeases) -> bool:
+        enough = 0 < leases.share == len(leases.held)
+        return enough and all(shard in self._runners and self._runners[shard].is_at_end for shard in leases.held)
+
+    def _end(self, leases: ShardLeases) -> None:
+        """Lets the pages in hand end, with their leases, and gives all shards back."""
+        for runner in self._runners.values():
+            runner.stop()
+        deadline = time.monotonic() + self._job.grace + self._job.wait
+        for runner in self._runners.values():
+            while runner.is_alive() and time.monotonic() < deadline:
+                runner.join(_TICK_SECONDS)
+                leases.tend_held()
+        leases.close()
+        self._tending.close()
+
+    def _clear_folders(self) -> None:
+        """Deletes the files of earlier streams of this name."""
+        for folder in self._job.folder.glob(folder_name(self._job.stream, 0)[:-1] + "*"):
+            number = folder.name.rpartition("~")[2]
+            if number.isdecimal() and int(number) < self._place.generation:
+                _LOG.info("%s is deleted: the stream has been created anew since", folder)
+                try:
+                    shutil.rmtree(folder)
+                except FileNotFoundError:
+                    pass  # other processes delete it, too
+                except OSError as error:
+                    _LOG.warning("%s could not be deleted: %s", folder, error)
