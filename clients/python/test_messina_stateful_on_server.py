@@ -112,7 +112,7 @@ class StatefulTest(test_messina_on_server.ServerTest):
     def has_counted(self) -> bool:
         return self.stored() == self.expected
 
-    def stored(self) -> Dict[str, int]:
+    def stored(self) -> Dict[Any, Any]:
         """What is counted so far; a file that was just made holds nothing yet."""
         try:
             return self.counts() if any(self.folder.glob("*/*.sqlite")) else {}
