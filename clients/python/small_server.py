@@ -6,6 +6,7 @@ import http.server
 import json
 import os
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -29,6 +30,14 @@ def until(what: str, condition: Callable[[], bool]) -> None:
         if time.monotonic() > deadline:
             raise AssertionError(f"not within {DEADLINE_SECONDS} s: {what}")
         time.sleep(0.05)
+
+
+def started(test: unittest.TestCase, program: str, *arguments: str) -> "subprocess.Popen[bytes]":
+    """A file of tests, run as a program, which is gone when the test is over."""
+    process = subprocess.Popen([sys.executable, str(HERE / program), *arguments])
+    test.addCleanup(process.wait)
+    test.addCleanup(process.kill)
+    return process
 
 
 class Asked:

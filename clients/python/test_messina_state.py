@@ -17,7 +17,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, Dict, List, Sequence, Tuple
 
-from small_server import DEADLINE_SECONDS, until
+from small_server import DEADLINE_SECONDS, started, until
 
 import messina
 from messina import _shard_file, _state, _state_keys
@@ -254,10 +254,7 @@ class FilesTest(unittest.TestCase):
             self.assertEqual(f"1.{stored}", messina.StateFiles(self.folder / "state").shards()[0].position)
 
     def follower(self, where: str, number: int) -> "subprocess.Popen[bytes]":
-        process = subprocess.Popen([sys.executable, __file__, "follow", str(self.path()), where, str(number)])
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
-        return process
+        return started(self, "test_messina_state.py", "follow", str(self.path()), where, str(number))
 
     def following(self, where: str, number: int) -> int:
         return self.follower(where, number).wait(DEADLINE_SECONDS)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Dict, List, Optional, Sequence, Set
 
 import test_messina_on_server
-from small_server import DEADLINE_SECONDS, HERE, URL, until
+from small_server import DEADLINE_SECONDS, HERE, URL, started, until
 
 import messina
 from messina import _shard_leases
@@ -95,15 +95,7 @@ class StatefulTest(test_messina_on_server.ServerTest):
 
     def start(self, **options: Any) -> "subprocess.Popen[bytes]":
         arguments = [str(URL), self.stream.name, "count", str(self.folder), str(self.notes), json.dumps({"processes": 0, **options})]
-        program = subprocess.Popen([sys.executable, str(HERE / "test_messina_stateful_on_server.py"), "run", *arguments])
-
-        def end() -> None:
-            if program.poll() is None:
-                program.kill()
-            program.wait()
-
-        self.addCleanup(end)
-        return program
+        return started(self, "test_messina_stateful_on_server.py", "run", *arguments)
 
     def shards_of(self, pid: int) -> Set[str]:
         path = self.notes / str(pid)

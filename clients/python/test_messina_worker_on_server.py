@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Iterator, Set, Tuple
 
 import test_messina_on_server
-from small_server import DEADLINE_SECONDS, HERE, URL, until
+from small_server import DEADLINE_SECONDS, URL, started, until
 
 import messina
 
@@ -56,15 +56,7 @@ class WorkerTest(test_messina_on_server.ServerTest):
 
     def start_worker(self, lease: str = "1s") -> "subprocess.Popen[bytes]":
         arguments = [str(URL), self.stream.name, self.group.name, self.out.name, self.folder, lease]
-        program = subprocess.Popen([sys.executable, str(HERE / "test_messina_worker_on_server.py"), "worker", *arguments])
-
-        def end() -> None:
-            if program.poll() is None:
-                program.kill()
-            program.wait()
-
-        self.addCleanup(end)
-        return program
+        return started(self, "test_messina_worker_on_server.py", "worker", *arguments)
 
     def stop(self, program: "subprocess.Popen[bytes]", number: int) -> None:
         program.send_signal(number)

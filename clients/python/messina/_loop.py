@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import itertools
 import logging
-import os
-import socket
 import time
 from typing import Callable, List, Optional, Sequence, Tuple
 
@@ -13,13 +11,12 @@ from ._errors import MessinaError, Reject, text_of_error
 from ._groups import Group
 from ._http import RETRY_AFTER_LONGEST_SECONDS, Http, backoff_seconds
 from ._leases import Leases
-from ._processes import TICK_SECONDS
+from ._processes import TICK_SECONDS, own_name
 from ._values import Ack, Event
 from ._wire import encode_json, receipt_entry, receipt_of
 from ._work import ERROR_TEXT_MAX, Outcome, Work, outputs_of
 
 _STOPPING_TRIES = 3
-_HOST_MAX = 180  # the server takes names of workers of up to 200 characters
 
 _LOG = logging.getLogger("messina")
 
@@ -30,7 +27,7 @@ class WorkerLoop:
     def __init__(self, work: Work, is_stopping: Callable[[], bool]) -> None:
         self._work = work
         self._is_stopping = is_stopping
-        self._name = f"{socket.gethostname()[:_HOST_MAX]}-{os.getpid()}"
+        self._name = own_name()
         # What waits here is cut short by a stop, so nothing is repeated inside of the client.
         self._http = Http(work.url, work.timeout, retries=0)
         self._claims = Group(self._http, work.stream, work.group)

@@ -6,8 +6,11 @@ import logging
 import multiprocessing
 import multiprocessing.connection
 import multiprocessing.queues
+import os
+import pickle
 import random
 import signal
+import socket
 import threading
 import time
 from types import TracebackType
@@ -16,6 +19,11 @@ from typing import Any, Callable, Dict, List, Optional, Type
 from ._errors import MessinaError, NotFound, Refused
 
 TICK_SECONDS = 0.2
+
+_PROCESSES_MAX = 1024
+_LEASE_LONGEST_SECONDS = 12 * 3600
+_WAIT_LONGEST_SECONDS = 60
+_HOST_MAX = 180  # the server takes names of workers of up to 200 characters
 
 _RESTART_FIRST_SECONDS = 0.5
 _RESTART_LONGEST_SECONDS = 30.0
@@ -141,6 +149,47 @@ class Supervisor:
 
     def _processes(self) -> List[multiprocessing.process.BaseProcess]:
         return [slot.process for slot in self._slots if slot.process is not None]
+
+
+def run_task(
+    task: Task, what: str, *, processes: int, grace: float, stop: Optional[threading.Event], may_end: bool = False
+) -> None:
+    """Runs a task in processes of its own, or with 0 of them in this one, until a signal or stop says that it has to end.
+
+    what, grace and may_end: as of `Supervisor`.
+    """
+    with StopSignals(may_interrupt=processes == 0) as signals:
+
+        def is_stopping() -> bool:
+            return signals.seen or (stop is not None and stop.is_set())
+
+        if processes == 0:
+            task(is_stopping)
+        else:
+            Supervisor(task, what, processes, grace, is_stopping, may_end).run()
+
+
+def check_bounds(processes: int, lease: float, wait: float) -> None:
+    """The bounds of all that claims in processes."""
+    if not 0 <= processes <= _PROCESSES_MAX:
+        raise ValueError(f"processes: {processes} (expected: 0 to {_PROCESSES_MAX:,})")
+    if not 1 <= lease <= _LEASE_LONGEST_SECONDS:
+        raise ValueError(f"lease: {lease} s (expected: 1 s to 12 h)")
+    if wait > _WAIT_LONGEST_SECONDS:
+        raise ValueError(f"wait: {wait} s (expected: at most {_WAIT_LONGEST_SECONDS} s)")
+
+
+def check_pickles(told: object, name: str, function: object, expected: str) -> None:
+    """Whether what processes are told can be sent to them; name: what the user calls the function in it."""
+    try:
+        pickle.dumps(told)
+    except Exception as error:
+        raise TypeError(f"{name}: {function!r} cannot be sent to other processes: {error} (expected: {expected})") from error
+
+
+def own_name() -> str:
+    """What this process is called where it claims."""
+    return f"{socket.gethostname()[:_HOST_MAX]}-{os.getpid()}"
 
 
 def _run_until_told(task: Task, refusals: multiprocessing.queues.SimpleQueue[MessinaError]) -> None:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import functools
 import logging
-import os
-import pickle
 import shutil
-import socket
 import threading
 import time
 from datetime import timedelta
@@ -16,7 +13,7 @@ from typing import Callable, Dict, Optional
 
 from ._client import Client
 from ._errors import Refused
-from ._processes import StopSignals, Supervisor
+from ._processes import check_bounds, check_pickles, own_name, run_task
 from ._shard_file import Function, folder_name
 from ._shard_leases import ShardLeases, lease_stream
 from ._shard_runner import Job, Place, ShardRunner
@@ -26,7 +23,6 @@ from ._wire import REQUEST_EVENTS_MAX, to_seconds
 
 _TICK_SECONDS = 0.5
 _TICKS_OF_A_LEASE = 6
-_HOST_MAX = 180
 _SHARDS_MAX = 4096
 
 _LOG = logging.getLogger("messina")
@@ -83,43 +79,21 @@ def stateful(
         to_seconds("wait", wait), to_seconds("timeout", timeout), to_seconds("grace", grace), until_end,
     )
     _check(job, processes)
-    with StopSignals(may_interrupt=processes == 0) as signals:
-
-        def is_stopping() -> bool:
-            return signals.seen or (stop is not None and stop.is_set())
-
-        if processes == 0:
-            _follow_until_told(job, is_stopping)
-        else:
-            task = functools.partial(_follow_until_told, job)
-            what = f"stateful process of group {group}"
-            Supervisor(task, what, processes, job.grace + job.wait, is_stopping, may_end=until_end).run()
+    run_task(
+        functools.partial(_follow_until_told, job), f"stateful process of group {group}",
+        processes=processes, grace=job.grace + job.wait, stop=stop, may_end=until_end,
+    )
 
 
 def _check(job: Job, processes: int) -> None:
-    for name, value, low, high in (
-        ("processes", processes, 0, 1024),
-        ("page", job.page, 1, REQUEST_EVENTS_MAX),
-        ("shards_max", job.shards_max, 1, _SHARDS_MAX),
-    ):
-        if not low <= value <= high:
-            raise ValueError(f"{name}: {value} (expected: {low} to {high:,})")
-    if not 1 <= job.lease <= 12 * 3600:
-        raise ValueError(f"lease: {job.lease} s (expected: 1 s to 12 h)")
-    if job.wait > 60:
-        raise ValueError(f"wait: {job.wait} s (expected: at most 60 s)")
+    check_bounds(processes, job.lease, job.wait)
+    for name, value, high in (("page", job.page, REQUEST_EVENTS_MAX), ("shards_max", job.shards_max, _SHARDS_MAX)):
+        if not 1 <= value <= high:
+            raise ValueError(f"{name}: {value} (expected: 1 to {high:,})")
     if job.start == "latest":
         raise ValueError("start: latest (expected: earliest, or a time, which is the same for whoever begins later)")
     if processes > 0:
-        _check_pickles(job)
-
-
-def _check_pickles(job: Job) -> None:
-    try:
-        pickle.dumps(job)
-    except Exception as error:
-        expected = "a function of a module, or processes=0"
-        raise TypeError(f"function: {job.function!r} cannot be sent to other processes: {error} (expected: {expected})") from error
+        check_pickles(job, "function", job.function, "a function of a module, or processes=0")
 
 
 def _follow_until_told(job: Job, is_stopping: Callable[[], bool]) -> None:
@@ -157,7 +131,7 @@ class _Follower:
         self._clear_folders()
         leases = ShardLeases(
             self._client, lease_stream(job.stream, place.generation, job.group), place.shards,
-            tending=self._tending, lease=job.lease, worker=f"{socket.gethostname()[:_HOST_MAX]}-{os.getpid()}", shards_max=job.shards_max,
+            tending=self._tending, lease=job.lease, worker=own_name(), shards_max=job.shards_max,
         )
         try:
             while not is_stopping():

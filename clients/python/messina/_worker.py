@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import functools
-import pickle
 import threading
 from typing import Callable, Optional, Sequence
 
 from ._groups import CLAIM_MAX, Group
 from ._http import Http
 from ._loop import WorkerLoop
-from ._processes import StopSignals, Supervisor
+from ._processes import check_bounds, check_pickles, run_task
 from ._values import Duration
 from ._wire import to_seconds
 from ._work import Handler, Work
@@ -74,16 +73,8 @@ def worker(
     finally:
         http.close()
     grace_seconds = to_seconds("grace", grace)
-    with StopSignals(may_interrupt=processes == 0) as signals:
-
-        def is_stopping() -> bool:
-            return signals.seen or (stop is not None and stop.is_set())
-
-        if processes == 0:
-            WorkerLoop(work, is_stopping).run()
-        else:
-            task = functools.partial(_work_until_told, work)
-            Supervisor(task, f"worker process of group {group}", processes, grace_seconds, is_stopping).run()
+    task = functools.partial(_work_until_told, work)
+    run_task(task, f"worker process of group {group}", processes=processes, grace=grace_seconds, stop=stop)
 
 
 def _work_until_told(work: Work, is_stopping: Callable[[], bool]) -> None:
@@ -91,20 +82,10 @@ def _work_until_told(work: Work, is_stopping: Callable[[], bool]) -> None:
 
 
 def _check(work: Work, processes: int) -> None:
-    if not 0 <= processes <= 1024:
-        raise ValueError(f"processes: {processes} (expected: 0 to 1,024)")
+    check_bounds(processes, work.lease, work.wait)
     if not 1 <= work.batch <= CLAIM_MAX:
         raise ValueError(f"batch: {work.batch} (expected: 1 to {CLAIM_MAX})")
-    if not 1 <= work.lease <= 12 * 3600:
-        raise ValueError(f"lease: {work.lease} s (expected: 1 s to 12 h)")
     if work.handling_max == 0:
         raise ValueError("handling_max: 0 (expected: more than 0 seconds)")
-    if work.wait > 60:
-        raise ValueError(f"wait: {work.wait} s (expected: at most 60 s)")
-    if processes == 0:
-        return
-    try:
-        pickle.dumps(work)
-    except Exception as error:
-        expected = "a function of a module, or an object that can be pickled"
-        raise TypeError(f"handler: {work.handler!r} cannot be sent to other processes: {error} (expected: {expected})") from error
+    if processes > 0:
+        check_pickles(work, "handler", work.handler, "a function of a module, or an object that can be pickled")
