@@ -1,25 +1,21 @@
 package io.messina.aggregate.node;
 
+import io.messina.aggregate.snapshot.MemoryPlace;
 import io.messina.aggregate.snapshot.SnapshotException;
 import io.messina.aggregate.snapshot.SnapshotPlace;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import io.messina.testkit.simulation.Suspension;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
 /** A place that all machines share, which takes its time and sometimes fails. */
 final class SimulatedPlace {
 
-  private final Map<String, byte[]> objects = new ConcurrentHashMap<>();
+  private final MemoryPlace memory = new MemoryPlace();
   private final Simulation simulation;
   private final RandomGenerator random;
   private volatile boolean faulty = true;
@@ -35,7 +31,7 @@ final class SimulatedPlace {
 
   /** All that was kept is gone. */
   void lose() {
-    objects.clear();
+    memory.lose();
   }
 
   /** As a machine sees it; crashes of the machine fall between any two steps. */
@@ -62,11 +58,7 @@ final class SimulatedPlace {
     @Override
     public void put(String name, Path file) {
       step();
-      try {
-        objects.put(name, Files.readAllBytes(file));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      memory.put(name, file);
       hang(name);
       step();
     }
@@ -82,22 +74,13 @@ final class SimulatedPlace {
     @Override
     public void get(String name, Path target) {
       step();
-      byte[] object = objects.get(name);
-      if (object == null) {
-        throw new SnapshotException.Missing(name, null);
-      }
-      try {
-        Files.write(target, object);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      memory.get(name, target);
     }
 
     @Override
     public List<String> list(String prefix) {
       step();
-      List<String> found =
-          objects.keySet().stream().filter(name -> name.startsWith(prefix)).sorted().toList();
+      List<String> found = memory.list(prefix);
       step();
       return found;
     }
@@ -106,7 +89,7 @@ final class SimulatedPlace {
     public void delete(Collection<String> names) {
       for (String name : names) {
         step();
-        objects.remove(name);
+        memory.delete(List.of(name));
       }
     }
 

@@ -1,20 +1,17 @@
 package io.messina.aggregate.snapshot;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** A place in memory that tells of each step before it takes it; whoever is told may throw. */
 final class SteppedPlace implements SnapshotPlace {
 
-  final NavigableMap<String, byte[]> objects = new TreeMap<>();
+  private final MemoryPlace memory = new MemoryPlace();
+  final NavigableMap<String, byte[]> objects = memory.objects;
   private Consumer<String> told = _ -> {};
 
   void tell(Consumer<String> each) {
@@ -28,43 +25,24 @@ final class SteppedPlace implements SnapshotPlace {
   @Override
   public void put(String name, Path file) {
     step("put " + name);
-    objects.put(name, bytes(file));
+    memory.put(name, file);
     step("answer put " + name);
-  }
-
-  private static byte[] bytes(Path file) {
-    try {
-      return Files.readAllBytes(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Override
   public void get(String name, Path target) {
     step("get " + name);
-    byte[] bytes = objects.get(name);
-    if (bytes == null) {
-      throw new SnapshotException.Missing(name + " is not here", null);
-    }
-    write(target, Arrays.copyOf(bytes, bytes.length / 2));
+    byte[] bytes = memory.object(name);
+    MemoryPlace.write(target, Arrays.copyOf(bytes, bytes.length / 2));
     step("half of get " + name);
-    write(target, bytes);
+    memory.get(name, target);
     step("answer get " + name);
-  }
-
-  private static void write(Path target, byte[] bytes) {
-    try {
-      Files.write(target, bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Override
   public List<String> list(String prefix) {
     step("list " + prefix);
-    List<String> names = objects.keySet().stream().filter(name -> name.startsWith(prefix)).toList();
+    List<String> names = memory.list(prefix);
     step("answer list " + prefix);
     return names;
   }
@@ -73,7 +51,7 @@ final class SteppedPlace implements SnapshotPlace {
   public void delete(Collection<String> names) {
     step("delete");
     for (String name : names) {
-      objects.remove(name);
+      memory.delete(List.of(name));
       step("deleted " + name);
     }
   }
