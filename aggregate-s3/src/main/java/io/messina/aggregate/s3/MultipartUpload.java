@@ -69,7 +69,7 @@ record MultipartUpload(S3Client client, String bucket) {
                   .key(key)
                   .uploadId(upload)
                   .multipartUpload(all -> all.parts(parts)));
-    } catch (SdkException e) {
+    } catch (SdkException | UncheckedIOException e) {
       abort(key, upload);
       throw e;
     }
@@ -92,7 +92,7 @@ record MultipartUpload(S3Client client, String bucket) {
   private static InputStream open(Path file, long from, long length) {
     try {
       FileChannel channel = FileChannel.open(file);
-      return new Section(Channels.newInputStream(channel.position(from)), length);
+      return new FilePart(Channels.newInputStream(channel.position(from)), length);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

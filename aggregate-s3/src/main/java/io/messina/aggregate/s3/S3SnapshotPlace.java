@@ -3,6 +3,7 @@ package io.messina.aggregate.s3;
 import io.messina.aggregate.snapshot.SnapshotException;
 import io.messina.aggregate.snapshot.SnapshotPlace;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -134,13 +135,13 @@ public final class S3SnapshotPlace implements SnapshotPlace {
       return request.get();
     } catch (NoSuchKeyException e) {
       throw new SnapshotException.Missing(location.describe(name) + " is missing", e);
-    } catch (SdkException e) {
+    } catch (SdkException | UncheckedIOException e) {
       throw new SnapshotException(
           "%s cannot %s: %s".formatted(location.describe(name), what, why(e)), e);
     }
   }
 
-  private static String why(SdkException failure) {
+  private static String why(RuntimeException failure) {
     if (failure instanceof S3Exception refused && refused.awsErrorDetails() != null) {
       return "%d %s: %s"
           .formatted(

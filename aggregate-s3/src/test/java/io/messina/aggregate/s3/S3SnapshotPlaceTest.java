@@ -110,6 +110,10 @@ class S3SnapshotPlaceTest {
         .isInstanceOf(SnapshotException.Missing.class)
         .hasMessageContaining("s3://snapshots/messina/x at http://127.0.0.1")
         .hasMessageEndingWith("is missing");
+    assertThatThrownBy(() -> place.put("x", folder.resolve("no file")))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("cannot be written")
+        .hasMessageContaining("no file");
     try (SnapshotPlace nowhere = open("no-such-bucket", true)) {
       assertThatThrownBy(() -> nowhere.put("x", file))
           .isInstanceOf(SnapshotException.class)

@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /** So many of the bytes that follow. */
-final class Section extends FilterInputStream {
+final class FilePart extends FilterInputStream {
 
   private long left;
 
-  Section(InputStream from, long length) {
+  FilePart(InputStream from, long length) {
     super(from);
     this.left = length;
   }
