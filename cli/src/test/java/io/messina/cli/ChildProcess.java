@@ -93,16 +93,13 @@ public final class ChildProcess implements AutoCloseable {
         err);
   }
 
-  /** A server on this folder; returns once it has printed its URL. */
-  public static ChildProcess serve(Path folder, int port) throws IOException {
-    ChildProcess server =
-        start(
-            folder,
-            "serve",
-            "--data",
-            folder.resolve("data").toString(),
-            "--port",
-            Integer.toString(port));
+  /** A server on this folder, with more options; returns once it has printed its URL. */
+  public static ChildProcess serve(Path folder, int port, String... more) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("serve", "--data"));
+    arguments.add(folder.resolve("data").toString());
+    arguments.addAll(List.of("--port", Integer.toString(port)));
+    arguments.addAll(List.of(more));
+    ChildProcess server = start(folder, arguments.toArray(String[]::new));
     server.awaitOutput(text -> text.contains("\n"));
     return server;
   }

@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -32,6 +34,10 @@ public final class RunningNode implements AutoCloseable {
 
   private static final Duration READY = Duration.ofSeconds(60);
 
+  /** Leaves a core to what is awaited. */
+  private static final Duration LOOK = Duration.ofMillis(10);
+
+  private final CountDownLatch never = new CountDownLatch(1);
   private final Node node;
   private final FaultyStore store;
   private final List<AutoCloseable> behind = new ArrayList<>();
@@ -139,6 +145,17 @@ public final class RunningNode implements AutoCloseable {
     return answer.body().isEmpty()
         ? ApiJson.MAPPER.createObjectNode()
         : ApiJson.MAPPER.readTree(answer.body());
+  }
+
+  /** The JSON of a path, asked for again and again until it is as wanted. */
+  public JsonNode awaited(String path, Predicate<JsonNode> wanted)
+      throws IOException, InterruptedException {
+    JsonNode found = json(200, "GET", path, "");
+    while (!wanted.test(found)) {
+      assertThat(never.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)).isFalse();
+      found = json(200, "GET", path, "");
+    }
+    return found;
   }
 
   /** The problem of an answer that must be one. */

@@ -14,6 +14,7 @@ import io.messina.client.aggregate.RowSelection;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import io.messina.client.stream.AppendOptions;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,18 +76,14 @@ class KilledAggregateTest {
     }
   }
 
-  private ChildProcess serve(int port) throws Exception {
-    ChildProcess server =
-        ChildProcess.start(
-            folder,
-            "serve --snapshot-every 1s --port",
-            Integer.toString(port),
-            "--data",
-            folder.resolve("data").toString(),
-            "--snapshots",
-            folder.resolve("snapshots").toString());
-    server.awaitOutput(text -> text.contains("\n"));
-    return server;
+  private ChildProcess serve(int port) throws IOException {
+    return ChildProcess.serve(
+        folder,
+        port,
+        "--snapshots",
+        folder.resolve("snapshots").toString(),
+        "--snapshot-every",
+        "1s");
   }
 
   private static void create(String url) {

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The rows of an aggregate: a page of JSON, NDJSON or CSV, or as they change. */
@@ -63,12 +64,10 @@ final class RowRoutes {
       return;
     }
     AggregateRows page = aggregates.rows(name, query);
-    boolean isTable = accept.contains(NDJSON) || accept.contains(CSV);
-    page.next().filter(_ -> isTable).ifPresent(next -> exchange.setHeader(NEXT, next));
     if (accept.contains(NDJSON)) {
-      send(exchange, NDJSON, page.rows().stream().map(row -> Wire.write(row) + "\n"), "");
+      send(exchange, NDJSON, page, "", row -> Wire.write(row) + "\n");
     } else if (accept.contains(CSV)) {
-      send(exchange, CSV, page.rows().stream().map(RowRoutes::csv), CSV_HEADER);
+      send(exchange, CSV, page, CSV_HEADER, RowRoutes::csv);
     } else {
       exchange.sendLargeJson(200, json -> Wire.write(json, page));
     }
@@ -93,8 +92,13 @@ final class RowRoutes {
   }
 
   private static void send(
-      Exchange exchange, String type, java.util.stream.Stream<String> lines, String header) {
-    String text = header + lines.collect(Collectors.joining());
+      Exchange exchange,
+      String type,
+      AggregateRows page,
+      String header,
+      Function<AggregateRow, String> line) {
+    page.next().ifPresent(next -> exchange.setHeader(NEXT, next));
+    String text = page.rows().stream().map(line).collect(Collectors.joining("", header, ""));
     exchange.send(200, type, text.getBytes(StandardCharsets.UTF_8));
   }
 

@@ -11,8 +11,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -34,7 +32,6 @@ class AggregatesTest {
   @TempDir private static Path folder;
   @AutoClose private static RunningNode node;
 
-  private final CountDownLatch never = new CountDownLatch(1);
   private String name;
   private String stream;
   private String aggregate;
@@ -71,12 +68,7 @@ class AggregatesTest {
   }
 
   private JsonNode awaited(Predicate<JsonNode> reached) throws Exception {
-    JsonNode report = node.json(200, "GET", aggregate, "");
-    while (!reached.test(report)) {
-      assertThat(never.await(10, TimeUnit.MILLISECONDS)).isFalse();
-      report = node.json(200, "GET", aggregate, "");
-    }
-    return report;
+    return node.awaited(aggregate, reached);
   }
 
   private List<String> rows(String query) throws Exception {
@@ -114,7 +106,8 @@ class AggregatesTest {
     assertThat(rows("?key=dark")).containsExactly("10 dark 2", "11 dark 1");
     assertThat(rows("?from=2026-03-01T11:00:00Z")).containsExactly("11 dark 1");
     assertThat(rows("?to=2026-03-01T11:00:00Z")).hasSize(2);
-    JsonNode page = node.json(200, "GET", aggregate + "/rows?limit=2", "");
+    JsonNode page =
+        node.awaited(aggregate + "/rows?limit=2", it -> it.required("missing").isEmpty());
     assertThat(page.required("rows")).hasSize(2);
     assertThat(page.required("positions")).hasSize(2);
     assertThat(rows("?after=" + page.required("next").stringValue())).containsExactly("11 dark 1");
@@ -260,11 +253,12 @@ class AggregatesTest {
     }
     try (RunningNode second = RunningNode.in(other, flags).patient()) {
       second.json(202, "POST", stream + "/events", seen("dark", "bob", "10:02") + "\n", LINES);
-      JsonNode rows = second.json(200, "GET", aggregate + "/rows", "").required("rows");
-      while (rows.isEmpty() || rows.required(0).required("value").intValue() < 2) {
-        assertThat(never.await(10, TimeUnit.MILLISECONDS)).isFalse();
-        rows = second.json(200, "GET", aggregate + "/rows", "").required("rows");
-      }
+      JsonNode rows =
+          second
+              .awaited(
+                  aggregate + "/rows",
+                  page -> page.required("rows").path(0).path("value").asInt(0) >= 2)
+              .required("rows");
       assertThat(rows).hasSize(1);
       assertThat(rows.required(0).required("value").intValue()).isEqualTo(2);
     }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.api.ProblemCode;
 import io.messina.server.RunningNode;
 import java.nio.file.Path;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AutoClose;
@@ -27,7 +25,6 @@ class EnrichmentsTest {
   @TempDir private static Path folder;
   @AutoClose private static RunningNode node;
 
-  private final CountDownLatch never = new CountDownLatch(1);
   private String stream;
   private String enrichment;
   private String options;
@@ -57,12 +54,7 @@ class EnrichmentsTest {
   }
 
   private JsonNode awaited(Predicate<JsonNode> reached) throws Exception {
-    JsonNode report = node.json(200, "GET", enrichment, "");
-    while (!reached.test(report)) {
-      assertThat(never.await(10, TimeUnit.MILLISECONDS)).isFalse();
-      report = node.json(200, "GET", enrichment, "");
-    }
-    return report;
+    return node.awaited(enrichment, reached);
   }
 
   private JsonNode awaitDone(int events) throws Exception {

@@ -9,8 +9,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
@@ -303,18 +301,12 @@ class FeaturesTest {
         "/v1/streams/" + name + "/events",
         "{\"user\":\"alice\",\"page\":\"Messina\",\"time\":\"2015-09-12T00:46:58.771Z\"}\n{}\n",
         LINES);
-    CountDownLatch never = new CountDownLatch(1);
-    JsonNode done = node.json(200, "GET", feed, "");
-    while (done.get("fed").intValue() < 1 || done.get("skipped").intValue() < 1) {
-      done = node.json(200, "GET", feed, "");
-      assertThat(never.await(10, TimeUnit.MILLISECONDS)).isFalse();
-    }
+    var _ =
+        node.awaited(
+            feed, now -> now.get("fed").intValue() >= 1 && now.get("skipped").intValue() >= 1);
     assertThat(node.json(200, "GET", alice, "").get("items").toString())
         .isEqualTo("[{\"value\":\"Messina\",\"time\":\"2015-09-12T00:46:58.771Z\"}]");
-    while (done.path("lag").asInt(1) > 0) {
-      done = node.json(200, "GET", feed, "");
-      assertThat(never.await(10, TimeUnit.MILLISECONDS)).isFalse();
-    }
+    JsonNode done = node.awaited(feed, now -> now.path("lag").asInt(1) == 0);
     assertThat(done.has("oldest_unfed")).isFalse();
     String tag = "{feed=\"" + name + "\"} ";
     assertThat(node.send("GET", "/metrics", "").body())
