@@ -23,6 +23,7 @@ from ._wire import REQUEST_EVENTS_MAX, to_seconds
 
 _TICK_SECONDS = 0.5
 _TICKS_OF_A_LEASE = 6
+_FREE_WITHIN_SECONDS = 2.0  # after the end of a lease: its backoff, and a look or two
 _SHARDS_MAX = 4096
 
 _LOG = logging.getLogger("messina")
@@ -66,8 +67,9 @@ def stateful(
     shards_max: how many shards a process has at most; there is a thread for each, and one of them calls the function at a time.
     wait: how long a request waits for events, at most 60 s; stopping takes as long.
     timeout: as of `Client`. grace: how long the page in hand may take when it stops.
-    until_end: return once each shard of this follower's share has been read to its end. stop: set it to stop. SIGTERM and
-        SIGINT stop it too if it runs in the main thread.
+    until_end: return once each shard of this follower's share has been read to its end; where others have the rest, not before a
+        lease and two seconds have passed without one that died leaving shards. stop: set it to stop. SIGTERM and SIGINT stop it too
+        if it runs in the main thread.
 
     Raises what the function raises, with processes=0; a process in which it raises ends, and another takes its place after a
     pause. Raises NotFound if the stream does not exist or is deleted, ValueError where the folder is of something else, and
@@ -123,6 +125,7 @@ class _Follower:
         self._client = client
         self._turn = threading.Lock()
         self._runners: Dict[int, ShardRunner] = {}
+        self._at_end_since: Optional[float] = None
         # A request without an answer must leave time for another within a lease; each call of tend makes them anew.
         self._tending = Client(job.url, timeout=min(job.timeout, max(1.0, job.lease / 4)), retries=0)
 
@@ -159,8 +162,14 @@ class _Follower:
                 self._runners[shard] = ShardRunner(self._job, self._place, shard, lease, self._client, self._turn)
 
     def _is_done(self, leases: ShardLeases) -> bool:
+        """Whether its share is read to the end, and nobody has died with the rest, which would be free again by now."""
         enough = 0 < leases.share == len(leases.held)
-        return enough and all(shard in self._runners and self._runners[shard].is_at_end for shard in leases.held)
+        if not (enough and all(shard in self._runners and self._runners[shard].is_at_end for shard in leases.held)):
+            self._at_end_since = None
+            return False
+        now = time.monotonic()
+        self._at_end_since = self._at_end_since or now
+        return len(leases.held) == self._place.shards or now - self._at_end_since >= self._job.lease + _FREE_WITHIN_SECONDS
 
     def _end(self, leases: ShardLeases) -> None:
         """Lets the pages in hand end, with their leases, and gives all shards back."""
