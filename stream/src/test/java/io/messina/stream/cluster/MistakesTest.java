@@ -2,7 +2,7 @@ package io.messina.stream.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.stream.mistake.MistakenMessina;
+import io.messina.testkit.mistake.MistakenClasses;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,7 +15,8 @@ final class MistakesTest {
   @ParameterizedTest
   @EnumSource
   void a_mistake_is_found_by_its_check(PlantedMistake planted) {
-    MistakenMessina messina = new MistakenMessina(planted.mistake);
+    MistakenClasses messina =
+        new MistakenClasses(planted.mistake, "io.messina.stream.", "io.messina.runtime.");
     long seed = 1;
     while (seed <= SEEDS && !isFound(planted, messina, seed)) {
       seed++;
@@ -23,7 +24,7 @@ final class MistakesTest {
     assertThat(seed).as("seeds tried for " + planted).isLessThanOrEqualTo(SEEDS);
   }
 
-  private static boolean isFound(PlantedMistake planted, MistakenMessina messina, long seed) {
+  private static boolean isFound(PlantedMistake planted, MistakenClasses messina, long seed) {
     return messina.wrong(MistakesTest.class, "history", seed).stream()
         .anyMatch(words -> words.contains(planted.shownBy));
   }

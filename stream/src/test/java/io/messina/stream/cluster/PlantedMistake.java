@@ -1,10 +1,10 @@
 package io.messina.stream.cluster;
 
-import static io.messina.stream.mistake.Mistake.calling;
-import static io.messina.stream.mistake.Mistake.instead;
+import static io.messina.testkit.mistake.Mistake.calling;
+import static io.messina.testkit.mistake.Mistake.instead;
 
 import io.messina.stream.delivery.BrokenRule;
-import io.messina.stream.mistake.Mistake;
+import io.messina.testkit.mistake.Mistake;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -15,27 +15,29 @@ enum PlantedMistake {
   /** A new owner does not read which keys are in the log. */
   WINDOW_NOT_REBUILT(
       "twice in the log",
-      instead(Mistake.STREAM + "append.Rebuild", "read", code -> code.iconst_1().ireturn())),
+      instead(PlantedMistake.STREAM + "append.Rebuild", "read", code -> code.iconst_1().ireturn())),
   /** Outputs are appended once their event is done. */
   OUTPUTS_AFTER_THE_ACK(
       "with outputs that are lost",
-      calling(Mistake.STREAM + "node.OutputAcks", "appendAll", PlantedMistake::laterOutputs)
-          .and(calling(Mistake.STREAM + "node.OutputAcks", "settle", PlantedMistake::laterAck))),
+      calling(PlantedMistake.STREAM + "node.OutputAcks", "appendAll", PlantedMistake::laterOutputs)
+          .and(
+              calling(
+                  PlantedMistake.STREAM + "node.OutputAcks", "settle", PlantedMistake::laterAck))),
   /** An owner relies on ends of lanes that nobody else knows. */
   CUT_NOT_RECORDED(
       "was shown",
-      instead(Mistake.STREAM + "node.Cutting", "record", code -> code.iconst_1().ireturn())),
+      instead(PlantedMistake.STREAM + "node.Cutting", "record", code -> code.iconst_1().ireturn())),
   /** Leases of a former owner do not run in full. */
   RESTORED_LEASE_CUT_SHORT("two live receipts", BrokenRule.LEASE_CUT_SHORT_ON_RESTORE.mistake),
   /** What was handed out before a seek is as good as what is handed out after it. */
   SEEK_WITHOUT_A_NEW_RUN(
       "handed out again although it was done",
-      calling(Mistake.STREAM + "delivery.GroupDelivery", "addExact", code -> code.pop())),
+      calling(PlantedMistake.STREAM + "delivery.GroupDelivery", "addExact", code -> code.pop())),
   /** An owner goes on with the options that a group had when it took the shard over. */
   OPTIONS_NOT_HANDED_ON(
       "dead by options of before",
       instead(
-          Mistake.STREAM + "group.ShardGroups",
+          PlantedMistake.STREAM + "group.ShardGroups",
           "changes",
           code ->
               code.invokestatic(
@@ -44,6 +46,8 @@ enum PlantedMistake {
   /** An event is finished before its dead letter is durable. */
   LETTER_AFTER_THE_FLOOR(
       "never finished what stands in the log", BrokenRule.FINISHED_BEFORE_ITS_LETTER.mistake);
+
+  private static final String STREAM = "io.messina.stream.";
 
   final String shownBy;
   final transient Mistake mistake;
@@ -60,7 +64,7 @@ enum PlantedMistake {
         MethodTypeDesc.of(
             ConstantDescs.CD_List,
             node("Outputs"),
-            ClassDesc.of(Mistake.STREAM + "catalog.CatalogGroup"),
+            ClassDesc.of(PlantedMistake.STREAM + "catalog.CatalogGroup"),
             ConstantDescs.CD_List));
   }
 
@@ -71,13 +75,13 @@ enum PlantedMistake {
         MethodTypeDesc.of(
             ConstantDescs.CD_List,
             node("ReceiptRouting"),
-            ClassDesc.of(Mistake.STREAM + "catalog.CatalogStream"),
-            ClassDesc.of(Mistake.STREAM + "catalog.CatalogGroup"),
-            ClassDesc.of(Mistake.STREAM + "delivery.Outcome"),
+            ClassDesc.of(PlantedMistake.STREAM + "catalog.CatalogStream"),
+            ClassDesc.of(PlantedMistake.STREAM + "catalog.CatalogGroup"),
+            ClassDesc.of(PlantedMistake.STREAM + "delivery.Outcome"),
             ConstantDescs.CD_List));
   }
 
   private static ClassDesc node(String name) {
-    return ClassDesc.of(Mistake.STREAM + "node." + name);
+    return ClassDesc.of(PlantedMistake.STREAM + "node." + name);
   }
 }

@@ -1,15 +1,15 @@
 package io.messina.stream.delivery;
 
-import static io.messina.stream.mistake.Mistake.calling;
-import static io.messina.stream.mistake.Mistake.desc;
-import static io.messina.stream.mistake.Mistake.instead;
-import static io.messina.stream.mistake.Mistake.replacing;
-import static io.messina.stream.mistake.Mistake.type;
-import static io.messina.stream.mistake.Mistake.within;
+import static io.messina.testkit.mistake.Mistake.calling;
+import static io.messina.testkit.mistake.Mistake.desc;
+import static io.messina.testkit.mistake.Mistake.instead;
+import static io.messina.testkit.mistake.Mistake.replacing;
+import static io.messina.testkit.mistake.Mistake.type;
+import static io.messina.testkit.mistake.Mistake.within;
 
 import io.messina.stream.delivery.Phase.Trigger;
 import io.messina.stream.delivery.StateImage.Standing;
-import io.messina.stream.mistake.Mistake;
+import io.messina.testkit.mistake.Mistake;
 import java.lang.classfile.instruction.ReturnInstruction;
 
 /** A delivery with one mistake each, the histories that show it, and the check that notices. */

@@ -7,7 +7,7 @@ import io.messina.api.Delivery;
 import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
 import io.messina.api.Order;
-import io.messina.stream.mistake.MistakenMessina;
+import io.messina.testkit.mistake.MistakenClasses;
 import java.time.Duration;
 import java.util.List;
 import net.jqwik.api.ForAll;
@@ -62,7 +62,7 @@ class DeliveryPropertiesTest {
   @ParameterizedTest
   @EnumSource
   void every_broken_rule_is_found(BrokenRule broken) {
-    MistakenMessina messina = new MistakenMessina(broken.mistake);
+    MistakenClasses messina = new MistakenClasses(broken.mistake, "io.messina.stream.");
     long seed = 0;
     while (seed < SEEDS_TO_FIND_A_BUG && !shows(broken, messina, seed)) {
       seed++;
@@ -71,7 +71,7 @@ class DeliveryPropertiesTest {
   }
 
   /** Whether the check that is for it notices. */
-  private static boolean shows(BrokenRule broken, MistakenMessina messina, long seed) {
+  private static boolean shows(BrokenRule broken, MistakenClasses messina, long seed) {
     return messina.wrong(DeliveryPropertiesTest.class, broken.history, seed).stream()
         .anyMatch(words -> words.contains(broken.shownBy));
   }

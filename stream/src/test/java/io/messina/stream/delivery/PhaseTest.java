@@ -1,8 +1,8 @@
 package io.messina.stream.delivery;
 
-import static io.messina.stream.mistake.Mistake.calling;
-import static io.messina.stream.mistake.Mistake.desc;
-import static io.messina.stream.mistake.Mistake.type;
+import static io.messina.testkit.mistake.Mistake.calling;
+import static io.messina.testkit.mistake.Mistake.desc;
+import static io.messina.testkit.mistake.Mistake.type;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,8 +10,8 @@ import io.messina.api.Delivery;
 import io.messina.api.GroupOptions;
 import io.messina.api.Order;
 import io.messina.stream.delivery.Phase.Trigger;
-import io.messina.stream.mistake.MistakenMessina;
 import io.messina.testkit.Seeds;
+import io.messina.testkit.mistake.MistakenClasses;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -67,8 +67,8 @@ class PhaseTest {
 
   @Test
   void histories_take_every_transition() {
-    MistakenMessina noting =
-        new MistakenMessina(
+    MistakenClasses noting =
+        new MistakenClasses(
             calling(
                 Entry.class.getName(),
                 "after",
@@ -76,7 +76,8 @@ class PhaseTest {
                     code.invokestatic(
                         desc(PhaseTest.class),
                         "noted",
-                        type(Phase.class, Phase.class, Trigger.class))));
+                        type(Phase.class, Phase.class, Trigger.class))),
+            "io.messina.stream.");
     Set<String> taken = new TreeSet<>();
     Seeds.forEach(300, seed -> taken.addAll(noting.wrong(PhaseTest.class, "taken", seed)));
     assertThat(taken).containsExactlyInAnyOrderElementsOf(ALLOWED);

@@ -1,19 +1,19 @@
 package io.messina.stream.ownership;
 
-import static io.messina.stream.mistake.Mistake.calling;
-import static io.messina.stream.mistake.Mistake.desc;
-import static io.messina.stream.mistake.Mistake.instead;
-import static io.messina.stream.mistake.Mistake.replacing;
-import static io.messina.stream.mistake.Mistake.type;
-import static io.messina.stream.mistake.Mistake.within;
+import static io.messina.testkit.mistake.Mistake.calling;
+import static io.messina.testkit.mistake.Mistake.desc;
+import static io.messina.testkit.mistake.Mistake.instead;
+import static io.messina.testkit.mistake.Mistake.replacing;
+import static io.messina.testkit.mistake.Mistake.type;
+import static io.messina.testkit.mistake.Mistake.within;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.runtime.FencedSending;
 import io.messina.runtime.FencedWrite;
 import io.messina.store.Fence;
-import io.messina.stream.mistake.Mistake;
-import io.messina.stream.mistake.MistakenMessina;
 import io.messina.stream.ownership.BeatClock.Moment;
+import io.messina.testkit.mistake.Mistake;
+import io.messina.testkit.mistake.MistakenClasses;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
@@ -114,7 +114,7 @@ public enum WrongOwnership {
 
   /** Some history shows it. */
   void assertCaughtBy(Class<?> history, String method) {
-    MistakenMessina messina = new MistakenMessina(mistake);
+    MistakenClasses messina = new MistakenClasses(mistake, "io.messina.stream.");
     List<String> wrong = List.of();
     for (long seed = 1; seed <= SEEDS && wrong.isEmpty(); seed++) {
       wrong = messina.wrong(history, method, seed);
