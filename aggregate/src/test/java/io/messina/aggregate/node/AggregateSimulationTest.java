@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class AggregateSimulationTest {
 
   private static final int SEEDS = 12;
+  private static final int SEEDS_REKEYED = 8;
   private static final long SEEDS_PLANTED = 60;
 
   @Test
@@ -36,6 +37,19 @@ final class AggregateSimulationTest {
     }
   }
 
+  @Test
+  void an_answer_is_the_same_where_all_is_counted_on_other_shards() {
+    AggregateWorld.Tally all = new AggregateWorld.Tally();
+    Seeds.forEach(
+        SEEDS_REKEYED,
+        seed -> {
+          AggregateWorld.Outcome outcome = AggregateWorld.runRekeyed(seed);
+          all.add(outcome.tally());
+          assertThat(outcome.wrong()).isEmpty();
+        });
+    assertThat(all.readAgain).as("events read again").isPositive();
+  }
+
   @ParameterizedTest
   @EnumSource
   void a_planted_bug_is_found_by_its_check(PlantedBug bug) {
@@ -48,7 +62,7 @@ final class AggregateSimulationTest {
   }
 
   private static boolean isFound(MistakenClasses classes, PlantedBug bug, long seed) {
-    return classes.wrong(AggregateWorld.class, "wrong", seed).stream()
+    return classes.wrong(AggregateWorld.class, bug.world, seed).stream()
         .anyMatch(words -> words.contains(bug.shownBy));
   }
 }
