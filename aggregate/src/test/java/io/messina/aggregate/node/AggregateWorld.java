@@ -123,11 +123,6 @@ final class AggregateWorld implements AutoCloseable {
     return run(seed).wrong();
   }
 
-  /** What is wrong with a history of {@link #runRekeyed}. */
-  static List<String> wrongRekeyed(long seed) {
-    return runRekeyed(seed).wrong();
-  }
-
   /** The stream that is counted. */
   StreamName counted() {
     return rekeyed ? MEMBERS : CLICKS;

@@ -60,22 +60,12 @@ enum PlantedBug {
       instead(StateOpening.class.getName(), "isBehind", code -> code.iconst_1().ireturn())),
   IT_REMOVES_A_STATE_THAT_NO_SNAPSHOT_HAS(
       "went back: ",
-      instead(LeftFolders.class.getName(), "reachedBy", code -> code.loadConstant(-1L).lreturn())),
-  A_BATCH_IS_SENT_BEFORE_ITS_END_IS_COMMITTED(
-      "wrongRekeyed",
-      "doubled: ",
-      instead("io.messina.aggregate.rekey.Sending", "publish", code -> code.return_()));
+      instead(LeftFolders.class.getName(), "reachedBy", code -> code.loadConstant(-1L).lreturn()));
 
-  final String world;
   final String shownBy;
   final Mistake mistake;
 
   PlantedBug(String shownBy, Mistake mistake) {
-    this("wrong", shownBy, mistake);
-  }
-
-  PlantedBug(String world, String shownBy, Mistake mistake) {
-    this.world = world;
     this.shownBy = shownBy;
     this.mistake = mistake;
   }

@@ -1,5 +1,6 @@
 package io.messina.aggregate.rekey;
 
+import static io.messina.testkit.mistake.Mistake.instead;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.aggregate.Origin;
@@ -21,6 +22,8 @@ import io.messina.stream.log.ShardPlacement;
 import io.messina.stream.owner.Commit;
 import io.messina.testkit.Seeds;
 import io.messina.testkit.SimulatedStore;
+import io.messina.testkit.mistake.Mistake;
+import io.messina.testkit.mistake.MistakenClasses;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,6 +38,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Members of a shard, sent by owners of which each ends at any step. */
 class SendingTest {
@@ -89,12 +94,7 @@ class SendingTest {
     Seeds.forEach(
         400,
         seed -> {
-          SplittableRandom random = new SplittableRandom(seed);
-          taken = new MembersTaken();
-          unfit.clear();
-          List<StoredEvent> log = log(random, 120);
-          SendNote end = sendAll(random, log);
-          check(log, end);
+          crash(seed);
           repeats.addAndGet(taken.repeats());
         });
     assertThat(repeats).as("batches that were sent again").hasValueGreaterThan(100);
@@ -132,6 +132,52 @@ class SendingTest {
 
   private void takeAll(List<Event> events) {
     taken.take(events, new SplittableRandom(1), true);
+  }
+
+  private void crash(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    taken = new MembersTaken();
+    unfit.clear();
+    List<StoredEvent> log = log(random, 120);
+    check(log, sendAll(random, log));
+  }
+
+  /** What is wrong with a history. */
+  static List<String> wrong(long seed) {
+    SendingTest test = new SendingTest();
+    try (var _ = test.simulation) {
+      test.crash(seed);
+      return List.of();
+    } catch (AssertionError e) {
+      return List.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private enum PlantedBug {
+    A_BATCH_IS_SENT_BEFORE_ITS_END_IS_DURABLE(
+        "unexpected", instead(Sending.class.getName(), "publish", code -> code.return_())),
+    A_BATCH_IS_CUT_ANEW_AFTER_A_CRASH(
+        "that is sent again",
+        instead(SendNote.class.getName(), "isBegun", code -> code.iconst_0().ireturn()));
+
+    private final String shownBy;
+    private final Mistake mistake;
+
+    PlantedBug(String shownBy, Mistake mistake) {
+      this.shownBy = shownBy;
+      this.mistake = mistake;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_planted_bug_is_found_by_its_check(PlantedBug bug) {
+    MistakenClasses classes = new MistakenClasses(bug.mistake, "io.messina.aggregate.");
+    List<String> found = new ArrayList<>();
+    for (long seed = 1; seed <= 30; seed++) {
+      found.addAll(classes.wrong(SendingTest.class, "wrong", seed));
+    }
+    assertThat(found).anyMatch(words -> words.contains(bug.shownBy));
   }
 
   /** One owner after another, and what a former one sends late. */
