@@ -60,7 +60,7 @@ class SentEventsTest {
 
               @Override
               public Origin of(StoredEvent event) {
-                return origins.get(event);
+                return origins.getOrDefault(event, Origin.Own.EVENT);
               }
             },
             state);

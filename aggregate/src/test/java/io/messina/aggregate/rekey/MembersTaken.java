@@ -30,15 +30,15 @@ final class MembersTaken {
 
   private final List<List<Event>> shards = new ArrayList<>();
   private final Map<Long, List<Event>> batches = new HashMap<>();
-  private final Map<Integer, Map<Long, Integer>> partly = new HashMap<>();
-  private final Map<Integer, Set<Long>> whole = new HashMap<>();
+  private final List<Map<Long, Integer>> partly = new ArrayList<>();
+  private final List<Set<Long>> whole = new ArrayList<>();
   private int repeats;
 
   MembersTaken() {
     for (int i = 0; i < SHARDS; i++) {
       shards.add(new ArrayList<>());
-      partly.put(i, new HashMap<>());
-      whole.put(i, new HashSet<>());
+      partly.add(new HashMap<>());
+      whole.add(new HashSet<>());
     }
   }
 

@@ -153,7 +153,7 @@ class SendingTest {
     }
   }
 
-  private enum PlantedBug {
+  enum PlantedBug {
     A_BATCH_IS_SENT_BEFORE_ITS_END_IS_DURABLE(
         "unexpected", instead(Sending.class.getName(), "publish", code -> code.return_())),
     A_BATCH_IS_CUT_ANEW_AFTER_A_CRASH(
