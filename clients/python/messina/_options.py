@@ -96,7 +96,7 @@ class AggregateOptions(TypedDict, total=False):
     precision: Optional[int]
     # How unique keeps members: ``"hash"``, ``"bytes"`` or ``"integers"``.
     members: Optional[str]
-    # False if each member is on one shard anyway, although the key of the stream does not tell.
+    # Whether ``unique`` sends members to shards of their own; as the key of the stream needs it by default.
     rekey: Optional[bool]
     # A stream for events that have no value, or one of another type.
     dead_letters: Optional[str]

@@ -27,6 +27,7 @@ public final class ShardAggregate {
 
   private final Aggregator aggregator;
   private final WindowOptions options;
+  private final Origins origins;
   private final ShardState state;
   private final long keptMillis;
   private final long latenessMillis;
@@ -40,8 +41,22 @@ public final class ShardAggregate {
    * @param state of the shard, which the caller closes
    */
   public ShardAggregate(Aggregator aggregator, WindowOptions options, ShardState state) {
+    this(aggregator, options, Origins.OWN, state);
+  }
+
+  /**
+   * Likewise, of events that may have been sent on from other shards.
+   *
+   * @param aggregator what is done with events
+   * @param options which windows, and for how long
+   * @param origins where events come from
+   * @param state of the shard, which the caller closes
+   */
+  public ShardAggregate(
+      Aggregator aggregator, WindowOptions options, Origins origins, ShardState state) {
     this.aggregator = aggregator;
     this.options = options;
+    this.origins = origins;
     this.state = state;
     this.keptMillis = options.kept().toMillis();
     this.latenessMillis = options.lateness().toMillis();
@@ -120,6 +135,7 @@ public final class ShardAggregate {
     private long watermark;
     private long keptFrom;
     private Gaps gaps;
+    private final SourceClock sources;
 
     Reading(List<Position> gapEnds, Skipped told) {
       this.gapEnds = gapEnds.iterator();
@@ -129,6 +145,7 @@ public final class ShardAggregate {
       this.watermark = before.watermarkMillis();
       this.keptFrom = before.keptFromMillis();
       this.gaps = before.gaps();
+      this.sources = new SourceClock(origins.sources(), before.sources());
       passGap();
     }
 
@@ -145,31 +162,40 @@ public final class ShardAggregate {
       if (state.isFull()) {
         commit(position);
       }
-      long appended = event.appendTime().toEpochMilli();
-      gaps = gaps.closed(appended + aheadMillis + 1);
+      long latest = event.appendTime().toEpochMilli() + aheadMillis;
+      gaps = gaps.closed(latest + 1);
       long time = event.event().time().orElse(event.appendTime()).toEpochMilli();
-      Outcome outcome = time > appended + aheadMillis ? Outcome.AHEAD : added(event, time);
-      count(outcome);
-      if (outcome == Outcome.SKIPPED) {
-        unfit.add(event);
+      switch (origins.of(event)) {
+        case Origin.Own _ when time > latest -> count(Outcome.AHEAD, event);
+        case Origin.Own _ -> added(event, time, time);
+        case Origin.Sent sent -> added(event, time, sources.reached(sent.source(), sent.reached()));
+        case Origin.Mark mark -> advance(sources.reached(mark.source(), mark.reached()));
+        case Origin.Lost lost -> gaps = gaps.with(lost.windows());
       }
     }
 
-    private void count(Outcome outcome) {
+    private void added(StoredEvent event, long time, long reached) {
+      advance(reached);
+      count(ShardAggregate.this.add(event, time, keptFrom), event);
+    }
+
+    private void advance(long reached) {
+      if (reached > watermark) {
+        watermark = reached;
+        keptFrom = Math.max(keptFrom, options.windows().firstOpen(watermark - keptMillis));
+      }
+    }
+
+    private void count(Outcome outcome, StoredEvent event) {
       switch (outcome) {
         case ADDED -> added++;
         case LATE -> late++;
         case AHEAD -> ahead++;
-        case SKIPPED -> skipped++;
+        case SKIPPED -> {
+          skipped++;
+          unfit.add(event);
+        }
       }
-    }
-
-    private Outcome added(StoredEvent event, long time) {
-      if (time > watermark) {
-        watermark = time;
-        keptFrom = Math.max(keptFrom, options.windows().firstOpen(watermark - keptMillis));
-      }
-      return ShardAggregate.this.add(event, time, keptFrom);
     }
 
     /** Of what was in time by then, nothing older can be lost. */
@@ -206,7 +232,8 @@ public final class ShardAggregate {
                   before.late() + late,
                   before.ahead() + ahead,
                   before.skipped() + skipped),
-              gaps.keptFrom(keptFrom)));
+              gaps.keptFrom(keptFrom),
+              sources.times()));
       added = 0;
       late = 0;
       ahead = 0;

@@ -47,7 +47,7 @@ final class AggregateRunner implements KeptRunning.Work<RunningAggregate> {
 
   @Override
   public void end(RunningAggregate running) {
-    running.aggregate().close();
+    running.close();
   }
 
   /**

@@ -140,16 +140,17 @@ public final class Aggregates implements AutoCloseable {
    * @param name its name
    * @param options what it makes
    * @param precondition what has to stand; what it throws, this throws
-   * @return the aggregate, and whether this call created it
+   * @return the aggregate, and whether this call created it; its options say whether members are
+   *     sent to shards of their own
    * @throws RequestException.Refused if it is there with another stream, this server does not have
-   *     its kind, or 200 aggregates are there
+   *     its kind, it has no use for an option, or 200 aggregates are there
    * @throws RequestException.NotFound if there is no such stream, or none for its dead letters
    */
   public Created<AggregateDefinition> put(
       AggregateName name, AggregateOptions options, Precondition precondition) {
-    new Feasibility(site).check(options);
+    AggregateOptions decided = new Feasibility(site).check(options);
     Created<AggregateDefinition> created =
-        site.catalog().put(name.value(), Wire.write(options), precondition);
+        site.catalog().put(name.value(), Wire.write(decided), precondition);
     var _ = running.look();
     running
         .find(name.value(), created.value())
@@ -320,7 +321,7 @@ public final class Aggregates implements AutoCloseable {
 
     @Override
     public void end(AggregateRunner runner) {
-      Optional<GroupId> group = runner.kept().running().map(RunningAggregate::group);
+      Optional<GroupId> group = runner.kept().running().map(running -> running.counted().group());
       runner.kept().close();
       group.filter(Aggregates.this::isOver).ifPresent(it -> Aggregate.erase(site.settings(), it));
     }
@@ -329,6 +330,7 @@ public final class Aggregates implements AutoCloseable {
     public void deleteLeftovers() {
       try {
         site.streams().deleteGroups(group -> isOver(group.id()));
+        Rekeying.deleteLeftovers(site.streams(), site.catalog().view());
         leftovers.succeeded();
       } catch (RuntimeException e) {
         leftovers.failed(e);

@@ -1,19 +1,30 @@
 package io.messina.aggregate.configured;
 
 import io.messina.aggregate.Aggregator;
+import io.messina.aggregate.WindowOptions;
 import io.messina.aggregate.field.EventFields;
+import io.messina.aggregate.kind.Kinds;
 import io.messina.aggregate.node.Aggregate;
 import io.messina.aggregate.node.AggregateJob;
 import io.messina.aggregate.node.AggregateStatus;
 import io.messina.aggregate.node.SkippedEvents;
+import io.messina.aggregate.rekey.MemberEvents;
+import io.messina.aggregate.rekey.MemberSender;
+import io.messina.aggregate.rekey.RekeyJob;
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.api.aggregate.AggregateDefinition;
+import io.messina.api.aggregate.AggregateOptions;
 import io.messina.api.aggregate.AggregateTotals;
 import io.messina.stream.GroupId;
 import io.messina.stream.StreamId;
+import io.messina.stream.catalog.CatalogStream;
+import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
@@ -21,91 +32,180 @@ import java.util.function.ToLongFunction;
  * An aggregate by configuration at work on this node.
  *
  * @param streams of this node
- * @param stream the creation of the stream that it follows
- * @param group the creation of its group there
+ * @param counted what it counts
  * @param aggregator what it makes of events
  * @param aggregate what follows
+ * @param sent what is sent to where it is counted; empty where it is counted as it comes
  */
 record RunningAggregate(
-    Streams streams, StreamId stream, GroupId group, Aggregator aggregator, Aggregate aggregate) {
+    Streams streams,
+    Followed counted,
+    Aggregator aggregator,
+    Aggregate aggregate,
+    Optional<Sent> sent)
+    implements AutoCloseable {
+
+  /**
+   * A stream and the group that follows it.
+   *
+   * @param stream its creation
+   * @param group its creation there
+   */
+  record Followed(StreamId stream, GroupId group) {
+
+    static Followed of(Group group) {
+      return new Followed(group.definition().stream(), group.definition().id());
+    }
+
+    boolean isThere(Streams streams) {
+      return streams.list().stream().anyMatch(it -> it.id().equals(stream))
+          && streams.stream(stream.name()).groups().stream().anyMatch(it -> it.id().equals(group));
+    }
+  }
+
+  /**
+   * Members on their way to where they are counted.
+   *
+   * @param from where they come from
+   * @param sender sends them
+   */
+  record Sent(Followed from, MemberSender sender) {}
 
   static RunningAggregate start(AggregateSite site, AggregateDefinition definition) {
-    String name = definition.name().value();
-    EventFields fields = new EventFields(definition.options().fields());
-    Aggregator aggregator = site.aggregators().of(definition.options(), fields);
+    AggregateOptions options = definition.options();
+    EventFields fields = new EventFields(options.fields());
+    Stream stream = site.streams().stream(options.stream());
+    if (Rekeying.isWanted(options)) {
+      return startRekeyed(site, definition, fields, stream);
+    }
     AggregateJob job =
         new AggregateJob(
-            aggregator,
-            ConfiguredAggregators.windows(definition.options().windows()),
+            site.aggregators().of(options, fields),
+            ConfiguredAggregators.windows(options.windows()),
             definition.generation(),
             skipped(site, definition, fields));
-    Stream stream = site.streams().stream(definition.options().stream());
+    return start(site, definition, stream, job);
+  }
+
+  private static RunningAggregate startRekeyed(
+      AggregateSite site, AggregateDefinition definition, EventFields fields, Stream source) {
+    AggregateOptions options = definition.options();
+    WindowOptions windows = ConfiguredAggregators.windows(options.windows());
+    CatalogStream from = source.definition();
+    Group group =
+        source.createGroup(group(definition), Start.earliest(), GroupOptions.DEFAULT).value();
+    Stream members =
+        site.streams()
+            .create(Rekeying.members(definition, from.id()), Rekeying.members(from.options()))
+            .value();
+    AggregateJob job =
+        new AggregateJob(
+            Kinds.uniqueBytes(MemberEvents::group, MemberEvents::member),
+            windows,
+            definition.generation(),
+            SkippedEvents.COUNTED,
+            new MemberEvents(from.options().shards()));
+    RekeyJob rekeying =
+        new RekeyJob(
+            "aggregate/" + id(definition),
+            fields::group,
+            Rekeying.member(options.form().members(), fields),
+            windows,
+            skipped(site, definition, fields));
+    RunningAggregate counting = start(site, definition, members, job);
+    try {
+      return counting.of(
+          new Sent(
+              Followed.of(group), MemberSender.start(site.context(), group, rekeying, members)));
+    } catch (RuntimeException e) {
+      counting.close();
+      throw e;
+    }
+  }
+
+  private RunningAggregate of(Sent members) {
+    return new RunningAggregate(streams, counted, aggregator, aggregate, Optional.of(members));
+  }
+
+  private static RunningAggregate start(
+      AggregateSite site, AggregateDefinition definition, Stream counted, AggregateJob job) {
     Aggregate aggregate =
         Aggregate.start(
             site.context(),
             site.streams(),
-            definition.options().stream(),
-            name,
+            counted.definition().id().name(),
+            definition.name().value(),
             job,
             site.settings());
-    GroupName group = Aggregate.group(name, definition.generation());
     return new RunningAggregate(
         site.streams(),
-        stream.definition().id(),
-        stream.group(group).definition().id(),
-        aggregator,
-        aggregate);
+        Followed.of(counted.group(group(definition))),
+        job.aggregator(),
+        aggregate,
+        Optional.empty());
+  }
+
+  private static GroupName group(AggregateDefinition definition) {
+    return Aggregate.group(definition.name().value(), definition.generation());
+  }
+
+  private static String id(AggregateDefinition definition) {
+    return definition.name() + "~" + definition.generation();
   }
 
   private static SkippedEvents skipped(
       AggregateSite site, AggregateDefinition definition, EventFields fields) {
-    String id = definition.name() + "~" + definition.generation();
     return definition
         .options()
         .fields()
         .deadLetters()
-        .<SkippedEvents>map(target -> new UnfitEvents(site.streams(), target, id, fields))
+        .<SkippedEvents>map(
+            target -> new UnfitEvents(site.streams(), target, id(definition), fields))
         .orElse(SkippedEvents.COUNTED);
   }
 
   /** Whether what it follows is there still. */
   boolean isThere() {
-    return streams.list().stream().anyMatch(it -> it.id().equals(stream))
-        && streams.stream(stream.name()).groups().stream().anyMatch(it -> it.id().equals(group));
+    return counted.isThere(streams) && sent.stream().allMatch(it -> it.from().isThere(streams));
   }
 
-  /** How many events it has not read on the shards that this node owns. */
+  /** How many events are not counted on the shards that this node owns. */
   long lag() {
-    return sum(shards(), AggregateStatus.OfShard::lag);
+    return sum(shards(), AggregateStatus.OfShard::lag) + sum(senders(), MemberSender.Status::lag);
   }
 
   /** Why a shard stands still. */
   Optional<String> trouble() {
-    return aggregate.status().shards().entrySet().stream()
-        .flatMap(
-            shard ->
-                shard
-                    .getValue()
-                    .trouble()
-                    .map(why -> "shard " + shard.getKey() + ": " + why)
-                    .stream())
+    java.util.stream.Stream<String> sending =
+        sent.stream()
+            .flatMap(it -> it.sender().status().entrySet().stream())
+            .flatMap(shard -> words(shard.getKey(), shard.getValue().trouble()));
+    return java.util.stream.Stream.concat(
+            sending,
+            aggregate.status().shards().entrySet().stream()
+                .flatMap(shard -> words(shard.getKey(), shard.getValue().trouble())))
         .findFirst();
+  }
+
+  private static java.util.stream.Stream<String> words(int shard, Optional<String> trouble) {
+    return trouble.map(why -> "shard " + shard + ": " + why).stream();
   }
 
   AggregateTotals totals() {
     Collection<AggregateStatus.OfShard> shards = shards();
+    Collection<MemberSender.Status> senders = senders();
     return new AggregateTotals(
         sum(shards, shard -> shard.events().added()),
         sum(shards, shard -> shard.events().late()),
-        sum(shards, shard -> shard.events().ahead()),
-        sum(shards, shard -> shard.events().skipped()),
+        sum(shards, shard -> shard.events().ahead()) + sum(senders, MemberSender.Status::ahead),
+        sum(shards, shard -> shard.events().skipped()) + sum(senders, MemberSender.Status::skipped),
         new AggregateTotals.Snapshots(
             sum(shards, shard -> shard.snapshots().published()),
             sum(shards, shard -> shard.snapshots().failed()),
             sum(shards, shard -> shard.snapshots().uploadedBytes())),
         new AggregateTotals.Recovery(
             sum(shards, shard -> shard.events().windowsDropped()),
-            sum(shards, shard -> shard.events().gaps()),
+            sum(shards, shard -> shard.events().gaps()) + sum(senders, MemberSender.Status::gaps),
             sum(shards, shard -> shard.recovery().quarantined()),
             sum(shards, shard -> shard.recovery().restored())));
   }
@@ -114,8 +214,18 @@ record RunningAggregate(
     return aggregate.status().shards().values();
   }
 
-  private static long sum(
-      Collection<AggregateStatus.OfShard> shards, ToLongFunction<AggregateStatus.OfShard> number) {
+  private Collection<MemberSender.Status> senders() {
+    return sent.map(it -> it.sender().status().values()).orElse(List.of());
+  }
+
+  private static <T> long sum(Collection<T> shards, ToLongFunction<T> number) {
     return shards.stream().mapToLong(number).sum();
+  }
+
+  /** Ends what runs here, once what was read is safe. */
+  @Override
+  public void close() {
+    sent.ifPresent(it -> it.sender().close());
+    aggregate.close();
   }
 }

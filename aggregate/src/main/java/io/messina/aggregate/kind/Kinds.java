@@ -17,7 +17,20 @@ public final class Kinds {
   /** Of sketches: 4 KiB for each group and window, and a standard error of 1.2 %. */
   public static final int PRECISION = 12;
 
+  /** A longer member is skipped where members are kept as they are. */
+  public static final int MEMBER_BYTES_MAX = 16 * 1024;
+
   private Kinds() {}
+
+  /**
+   * What {@link #unique} keeps of a member.
+   *
+   * @param member any
+   * @return its 128-bit hash, of 16 bytes
+   */
+  public static Bytes hash(Bytes member) {
+    return Unique.hash(member);
+  }
 
   /**
    * How many events there are.

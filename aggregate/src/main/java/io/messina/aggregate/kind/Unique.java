@@ -28,9 +28,6 @@ final class Unique extends Grouped<Bytes> {
   private static final byte MEMBER = 1;
   private static final Hasher128 HASHER = Hashing.murmur3_128();
 
-  /** A longer one is skipped where members are kept as they are. */
-  static final int MEMBER_BYTES_MAX = 16 * 1024;
-
   private final UnaryOperator<Bytes> kept;
 
   private Unique(
@@ -52,12 +49,12 @@ final class Unique extends Grouped<Bytes> {
         group,
         event -> {
           Bytes found = member.apply(event);
-          return found == null || found.length() > MEMBER_BYTES_MAX ? null : found;
+          return found == null || found.length() > Kinds.MEMBER_BYTES_MAX ? null : found;
         },
         UnaryOperator.identity());
   }
 
-  private static Bytes hash(Bytes member) {
+  static Bytes hash(Bytes member) {
     HashValue128 hash = HASHER.hashBytesTo128Bits(member.toArray());
     return Bytes.wrap(
         ByteBuffer.allocate(2 * Long.BYTES)

@@ -13,7 +13,8 @@ import java.util.Set;
  * What an aggregate has of some windows, merged over the shards that this process has.
  *
  * @param rows by window, then by group
- * @param next of each shard, the first position whose event is not in the rows
+ * @param next of each shard, the first position whose event is not in the rows; where events were
+ *     sent on, of each shard that they came from
  * @param missing shards of the stream that are not owned here, or cannot be read now: their events
  *     are not in the rows
  * @param completeTo the event time up to which all that came in time is in the rows, of the shards

@@ -227,7 +227,8 @@ final class AggregateFollower implements ShardFollower, Site {
       pages.start(AggregateFollower.this, from);
       opened = new Opened(own, here, pages, taker);
       ShardAggregate aggregate =
-          new ShardAggregate(shared.job.aggregator(), shared.job.windows(), here);
+          new ShardAggregate(
+              shared.job.aggregator(), shared.job.windows(), shared.job.origins(), here);
       while (!stopped) {
         Optional<EventPage> page = pages.poll();
         page.ifPresent(read -> add(aggregate, here, read));

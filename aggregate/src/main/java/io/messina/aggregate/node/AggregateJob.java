@@ -1,6 +1,7 @@
 package io.messina.aggregate.node;
 
 import io.messina.aggregate.Aggregator;
+import io.messina.aggregate.Origins;
 import io.messina.aggregate.WindowOptions;
 
 /**
@@ -11,9 +12,14 @@ import io.messina.aggregate.WindowOptions;
  * @param version from 1; a higher one reads the stream from its oldest event again, into a state of
  *     its own
  * @param skipped is told of the events that the aggregator skipped
+ * @param origins where events come from
  */
 public record AggregateJob(
-    Aggregator aggregator, WindowOptions windows, int version, SkippedEvents skipped) {
+    Aggregator aggregator,
+    WindowOptions windows,
+    int version,
+    SkippedEvents skipped,
+    Origins origins) {
 
   /**
    * Checks the version.
@@ -24,6 +30,19 @@ public record AggregateJob(
     if (version < 1) {
       throw new IllegalArgumentException("version: " + version + " (expected: from 1)");
     }
+  }
+
+  /**
+   * A job on events of producers.
+   *
+   * @param aggregator what is done with events
+   * @param windows which windows, and for how long
+   * @param version from 1
+   * @param skipped is told of the events that the aggregator skipped
+   */
+  public AggregateJob(
+      Aggregator aggregator, WindowOptions windows, int version, SkippedEvents skipped) {
+    this(aggregator, windows, version, skipped, Origins.OWN);
   }
 
   /**

@@ -92,11 +92,8 @@ record Question(AggregateJob job, List<Integer> shards, List<AggregateFollower> 
     private AggregateAnswer merged(MergedRows.Wanted wanted) {
       MergedRows merged =
           MergedRows.of(job.aggregator(), job.windows(), List.copyOf(views.values()), wanted);
-      Map<Integer, Position> next = new TreeMap<>();
-      views.forEach(
-          (follower, view) -> next.put(follower.number(), Position.unpack(view.progress().next())));
       Set<Integer> missing = new TreeSet<>(shards);
-      missing.removeAll(next.keySet());
+      views.keySet().forEach(follower -> missing.remove(follower.number()));
       Optional<Instant> completeTo = completeTo();
       long completeMillis = completeTo.map(Instant::toEpochMilli).orElse(Long.MIN_VALUE);
       List<AggregateAnswer.Row> rows =
@@ -111,11 +108,43 @@ record Question(AggregateJob job, List<Integer> shards, List<AggregateFollower> 
                           row.incomplete()))
               .toList();
       return new AggregateAnswer(
-          rows, next, missing, completeTo, merged.more().map(Instant::ofEpochMilli));
+          rows, next(), missing, completeTo, merged.more().map(Instant::ofEpochMilli));
+    }
+
+    /** Where events were sent on, positions are those that they have where they came from. */
+    private Map<Integer, Position> next() {
+      Map<Integer, Position> next = new TreeMap<>();
+      for (int source = 0; source < job.origins().sources(); source++) {
+        int number = source;
+        views.values().stream()
+            .mapToLong(view -> view.progress().sources().of(number).next())
+            .min()
+            .ifPresent(lowest -> next.put(number, Position.unpack(lowest)));
+      }
+      if (job.origins().sources() == 0) {
+        views.forEach(
+            (follower, view) ->
+                next.put(follower.number(), Position.unpack(view.progress().next())));
+      }
+      return next;
+    }
+
+    private Optional<Instant> completeTo() {
+      return (job.origins().sources() == 0 ? busyWatermark() : sentWatermark())
+          .map(watermark -> watermark - job.windows().lateness().toMillis())
+          .map(Instant::ofEpochMilli);
+    }
+
+    /** Those who send say themselves whether they are idle, so the lowest of all counts. */
+    private Optional<Long> sentWatermark() {
+      return views.values().stream()
+          .map(view -> view.progress().watermarkMillis())
+          .min(Comparator.naturalOrder())
+          .filter(lowest -> lowest != Long.MIN_VALUE);
     }
 
     /** The lowest watermark of those that are not idle; if all are, the highest. */
-    private Optional<Instant> completeTo() {
+    private Optional<Long> busyWatermark() {
       List<Long> busy = new ArrayList<>();
       List<Long> idle = new ArrayList<>();
       views.forEach(
@@ -125,11 +154,9 @@ record Question(AggregateJob job, List<Integer> shards, List<AggregateFollower> 
               (follower.isIdle(QUIET) ? idle : busy).add(progress.watermarkMillis());
             }
           });
-      return (busy.isEmpty()
-              ? idle.stream().max(Comparator.naturalOrder())
-              : busy.stream().min(Comparator.naturalOrder()))
-          .map(watermark -> watermark - job.windows().lateness().toMillis())
-          .map(Instant::ofEpochMilli);
+      return busy.isEmpty()
+          ? idle.stream().max(Comparator.naturalOrder())
+          : busy.stream().min(Comparator.naturalOrder());
     }
   }
 }

@@ -87,6 +87,17 @@ public record Gaps(long count, List<Span> spans) {
   }
 
   /**
+   * Events were dropped where they were to be sent on from, and are counted there.
+   *
+   * @param windows that they may have belonged to
+   */
+  public Gaps with(Span windows) {
+    List<Span> all = new ArrayList<>(spans);
+    all.add(windows);
+    return new Gaps(count, merged(all));
+  }
+
+  /**
    * Without the windows that are gone.
    *
    * @param startMillis of the first one that is kept

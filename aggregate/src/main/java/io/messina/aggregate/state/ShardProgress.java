@@ -7,17 +7,25 @@ import java.nio.ByteBuffer;
  *
  * <pre>
  *   | version 1 | next | watermark | kept from | added | late | ahead | skipped | gaps |
- *     number of spans, 2 bytes | spans: from, to |          each 8 bytes where nothing else is said
+ *     number of spans, 2 bytes | spans: from, to | sources, if any
+ *                                                           each 8 bytes where nothing else is said
  * </pre>
  *
  * @param next the first position that was not read yet, packed
- * @param watermarkMillis the latest time of an event
+ * @param watermarkMillis the latest time of an event; where events were sent on from other shards,
+ *     the latest time that all of these had reached
  * @param keptFromMillis windows that begin earlier are gone
  * @param counters of events
  * @param gaps where events were dropped before they were read
+ * @param sources how far the shards have come that events were sent on from
  */
 public record ShardProgress(
-    long next, long watermarkMillis, long keptFromMillis, Counters counters, Gaps gaps) {
+    long next,
+    long watermarkMillis,
+    long keptFromMillis,
+    Counters counters,
+    Gaps gaps,
+    SourceTimes sources) {
 
   /** Before the first event. */
   public static final ShardProgress NONE =
@@ -27,7 +35,7 @@ public record ShardProgress(
   private static final int LENGTH = 1 + 7 * Long.BYTES;
 
   /**
-   * Progress without gaps.
+   * Progress without gaps, of events that nobody has sent on.
    *
    * @param next the first position that was not read yet, packed
    * @param watermarkMillis the latest time of an event
@@ -35,7 +43,7 @@ public record ShardProgress(
    * @param counters of events
    */
   public ShardProgress(long next, long watermarkMillis, long keptFromMillis, Counters counters) {
-    this(next, watermarkMillis, keptFromMillis, counters, Gaps.NONE);
+    this(next, watermarkMillis, keptFromMillis, counters, Gaps.NONE, SourceTimes.NONE);
   }
 
   /**
@@ -55,7 +63,7 @@ public record ShardProgress(
 
   byte[] encode() {
     ByteBuffer to =
-        ByteBuffer.allocate(LENGTH + gaps.length())
+        ByteBuffer.allocate(LENGTH + gaps.length() + sources.length())
             .put(VERSION)
             .putLong(next)
             .putLong(watermarkMillis)
@@ -65,6 +73,7 @@ public record ShardProgress(
             .putLong(counters.ahead())
             .putLong(counters.skipped());
     gaps.encode(to);
+    sources.encode(to);
     return to.array();
   }
 
@@ -79,6 +88,7 @@ public record ShardProgress(
         from.getLong(),
         from.getLong(),
         new Counters(from.getLong(), from.getLong(), from.getLong(), from.getLong()),
-        Gaps.decode(from));
+        Gaps.decode(from),
+        SourceTimes.decode(from));
   }
 }

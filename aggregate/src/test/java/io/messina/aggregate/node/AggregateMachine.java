@@ -1,9 +1,15 @@
 package io.messina.aggregate.node;
 
+import io.messina.aggregate.rekey.MemberEvents;
+import io.messina.aggregate.rekey.MemberSender;
+import io.messina.aggregate.rekey.RekeyJob;
 import io.messina.aggregate.snapshot.ShardSnapshots;
 import io.messina.aggregate.state.ShardState;
 import io.messina.aggregate.state.StateException;
 import io.messina.aggregate.state.StateMemory;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
+import io.messina.api.StreamOptions;
 import io.messina.runtime.Context;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.StoredEvent;
@@ -72,7 +78,7 @@ final class AggregateMachine {
 
   ShardSnapshots snapshots(int shard) {
     return new ShardSnapshots(
-        world.place.at(node), "all.1~1/" + AggregateWorld.CLICKS + "~1/" + shard, "0".repeat(16));
+        world.place.at(node), "all.1~1/" + world.counted() + "~1/" + shard, "0".repeat(16));
   }
 
   private void start() {
@@ -89,9 +95,7 @@ final class AggregateMachine {
       Context context = world.context(here);
       Streams begun = server(context);
       var _ = begun.create(AggregateWorld.CLICKS, world.options);
-      AggregateJob job =
-          new AggregateJob(
-              new Watched(new CollectingAggregator(), this::added), AggregateWorld.windows(), 1);
+      AggregateJob job = world.rekeyed ? rekeyed(context, begun) : direct();
       StateSettings settings =
           new StateSettings(
               disk,
@@ -99,12 +103,46 @@ final class AggregateMachine {
               Optional.of(world.place.at(here)),
               Duration.ofSeconds(5),
               Duration.ofSeconds(10));
-      aggregate = Aggregate.start(context, begun, AggregateWorld.CLICKS, "all", job, settings);
-      group = begun.stream(AggregateWorld.CLICKS).group(Aggregate.group("all", 1));
+      aggregate = Aggregate.start(context, begun, world.counted(), "all", job, settings);
+      group = begun.stream(world.counted()).group(Aggregate.group("all", 1));
       streams = begun;
     } catch (RuntimeException | InterruptedException e) {
       here.crash(); // and is started again
     }
+  }
+
+  private AggregateJob direct() {
+    return new AggregateJob(
+        new Watched(CollectingAggregator.BY_KEY, this::added), AggregateWorld.windows(), 1);
+  }
+
+  /** All is sent to the members' shards, and counted there. */
+  private AggregateJob rekeyed(Context context, Streams begun) {
+    var members =
+        begun
+            .create(
+                AggregateWorld.MEMBERS,
+                StreamOptions.DEFAULT.shards(AggregateWorld.SHARDS).deduplicate(Duration.ZERO))
+            .value();
+    Group source =
+        begun.stream(AggregateWorld.CLICKS)
+            .createGroup(Aggregate.group("all", 1), Start.earliest(), GroupOptions.DEFAULT)
+            .value();
+    RekeyJob job =
+        new RekeyJob(
+            "aggregate/all~1",
+            CollectingAggregator.BY_KEY.key()::apply,
+            CollectingAggregator.BY_KEY.payload()::apply,
+            AggregateWorld.windows(),
+            SkippedEvents.COUNTED);
+    var _ = MemberSender.start(context, source, job, members);
+    return new AggregateJob(
+        new Watched(
+            new CollectingAggregator(MemberEvents::group, MemberEvents::member), this::added),
+        AggregateWorld.windows(),
+        1,
+        SkippedEvents.COUNTED,
+        new MemberEvents(AggregateWorld.SHARDS));
   }
 
   private void added(StoredEvent event) {
@@ -195,7 +233,7 @@ final class AggregateMachine {
   private void noteFlushed() {
     world.ledger.diskLost(name);
     for (int shard = 0; shard < AggregateWorld.SHARDS && !diskIsDamaged; shard++) {
-      Path folder = disk.resolve("all.1~1/" + AggregateWorld.CLICKS + "~1/" + shard);
+      Path folder = disk.resolve("all.1~1/" + world.counted() + "~1/" + shard);
       if (Files.exists(folder)) {
         try (ShardState state = new ShardState(folder, memory)) {
           world.ledger.flushed(name, shard, state.progress().next());

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class AggregateSimulationTest {
 
   private static final int SEEDS = 12;
+  private static final int SEEDS_REKEYED = 3;
   private static final long SEEDS_PLANTED = 60;
 
   @Test
@@ -34,6 +35,12 @@ final class AggregateSimulationTest {
       assertThat(all.readAgain).as("events read again").isPositive();
       assertThat(all.incomplete).as("incomplete rows").isPositive();
     }
+  }
+
+  @Test
+  void an_answer_is_the_same_where_all_is_counted_on_other_shards() {
+    Seeds.forEach(
+        SEEDS_REKEYED, seed -> assertThat(AggregateWorld.runRekeyed(seed).wrong()).isEmpty());
   }
 
   @ParameterizedTest

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class AggregateWorld implements AutoCloseable {
 
   static final StreamName CLICKS = new StreamName("clicks");
+  static final StreamName MEMBERS = new StreamName("members");
   static final int SHARDS = 2;
   private static final int KEYS = 4;
   private static final int PRODUCERS = 2;
@@ -54,6 +55,7 @@ final class AggregateWorld implements AutoCloseable {
   final Path disks;
   final StreamOptions options;
   final boolean drops;
+  final boolean rekeyed;
   private final List<AggregateMachine> machines = new ArrayList<>();
   private final List<Producer> producers = new ArrayList<>();
   private List<String> wrong = List.of("nothing was looked at");
@@ -85,12 +87,13 @@ final class AggregateWorld implements AutoCloseable {
    */
   record Outcome(List<String> wrong, Tally tally) {}
 
-  private AggregateWorld(long seed) {
+  private AggregateWorld(long seed, boolean rekeyed) {
+    this.rekeyed = rekeyed;
     this.simulation = new Simulation(seed);
     this.random = simulation.random("world");
     this.stores = new SimulatedStore(simulation);
     this.place = new SimulatedPlace(simulation);
-    this.drops = seed % 3 == 0;
+    this.drops = !rekeyed && seed % 3 == 0;
     StreamOptions kept = StreamOptions.DEFAULT.shards(SHARDS).deduplicate(Duration.ofDays(1));
     this.options = drops ? kept.retention(SHORT) : kept;
     try {
@@ -101,7 +104,16 @@ final class AggregateWorld implements AutoCloseable {
   }
 
   static Outcome run(long seed) {
-    try (AggregateWorld world = new AggregateWorld(seed)) {
+    return run(seed, false);
+  }
+
+  /** Likewise, where all is counted on other shards than it was appended to. */
+  static Outcome runRekeyed(long seed) {
+    return run(seed, true);
+  }
+
+  private static Outcome run(long seed, boolean rekeyed) {
+    try (AggregateWorld world = new AggregateWorld(seed, rekeyed)) {
       return world.run();
     }
   }
@@ -109,6 +121,11 @@ final class AggregateWorld implements AutoCloseable {
   /** What is wrong with a history. */
   static List<String> wrong(long seed) {
     return run(seed).wrong();
+  }
+
+  /** The stream that is counted. */
+  StreamName counted() {
+    return rekeyed ? MEMBERS : CLICKS;
   }
 
   /** Event time is cut into minutes, and every window is kept. */

@@ -7,19 +7,26 @@ import io.messina.aggregate.window.Window;
 import io.messina.store.Bytes;
 import io.messina.stream.StoredEvent;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a key has in a window is the payloads of all its events, as in {@code 1 2 3}: so whatever is
  * lost or doubled is seen.
  */
-final class CollectingAggregator implements Aggregator {
+record CollectingAggregator(Function<StoredEvent, Bytes> key, Function<StoredEvent, Bytes> payload)
+    implements Aggregator {
+
+  /** By the keys of events. */
+  static final CollectingAggregator BY_KEY =
+      new CollectingAggregator(
+          event -> event.event().key().orElseThrow(), event -> event.event().payload());
 
   @Override
   public boolean add(Window window, StoredEvent event, LocalState state) {
-    Bytes key = event.event().key().orElseThrow();
+    Bytes key = this.key.apply(event);
     @Nullable Bytes before = state.get(window, key);
-    Bytes own = event.event().payload();
+    Bytes own = payload.apply(event);
     state.put(window, key, before == null ? own : merge(before, own));
     return true;
   }

@@ -10,8 +10,9 @@ import java.util.Optional;
  * @param precision of sketches: 2^precision bytes for each window and group, and a standard error
  *     of 0.78 / √(2^precision)
  * @param members how the exact count keeps members
- * @param rekey false if each member is on one shard anyway, although the key of the stream does not
- *     tell; sending members to the shards where they belong is not there yet
+ * @param rekey whether the exact count sends members to shards of their own; if absent, this
+ *     follows from the key of the stream when the aggregate is created. False if each member is on
+ *     one shard anyway, although that key does not tell
  * @param aggregator the name of an aggregator of the user's own
  */
 public record AggregateForm(
@@ -25,7 +26,9 @@ public record AggregateForm(
             value = "how unique keeps members: hash, bytes, or integers for a bitmap",
             otherwise = "hash")
         MemberForm members,
-    @Field("false if each member is on one shard anyway, although the stream's key does not tell")
+    @Field(
+            "whether unique sends members to shards of their own; if absent, as the stream's key"
+                + " needs it")
         Optional<Boolean> rekey,
     @Field("the name of an aggregator of one's own, for the kind custom")
         Optional<String> aggregator) {

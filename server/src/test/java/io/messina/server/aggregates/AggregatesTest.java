@@ -159,16 +159,43 @@ class AggregatesTest {
   }
 
   @Test
-  void exact_counts_are_refused_where_a_member_may_be_on_several_shards() throws Exception {
-    String spread =
-        "{\"stream\":\"%s\",\"kind\":\"unique\",\"of\":\"/user\",\"window\":\"1h\"}"
+  void members_that_are_on_several_shards_are_counted_once() throws Exception {
+    String spread = stream + "-spread";
+    node.json(201, "PUT", spread, "{\"shards\":4,\"time\":\"/at\"}");
+    String unique =
+        "{\"stream\":\"%s-spread\",\"kind\":\"unique\",\"of\":\"/user\",\"group_by\":[\"/flag\"],\"window\":\"1h\"}"
             .formatted(name);
-    assertThat(
-            node.problem(ProblemCode.BAD_REQUEST, "PUT", aggregate, spread)
-                .required("detail")
-                .stringValue())
-        .contains("expected: the key of the stream, /flag");
-    node.problem(ProblemCode.AGGREGATE_NOT_FOUND, "GET", aggregate, "");
+    appendTo(spread, 0);
+    JsonNode created = node.json(201, "PUT", aggregate, unique);
+    assertThat(created.required("rekey").booleanValue()).isTrue();
+    appendTo(spread, 1);
+    awaited(it -> it.required("added").intValue() == 160 && it.required("lag").intValue() == 0);
+    assertThat(rows("")).containsExactly("10 a 15", "10 b 15");
+    JsonNode page =
+        node.awaited(
+            aggregate + "/rows",
+            it -> it.has("complete_to") && it.required("positions").size() == 4);
+    assertThat(page.required("complete_to").stringValue()).isEqualTo("2026-03-01T10:00:00Z");
+    assertThat(node.json(200, "PUT", aggregate, unique).required("tag"))
+        .isEqualTo(created.required("tag"));
+    node.problem(
+        ProblemCode.BAD_REQUEST, "PUT", aggregate, options("\"kind\":\"count\",\"rekey\":true"));
+    String members = "/v1/streams/aggregate." + name + ".1.members.1";
+    assertThat(node.json(200, "GET", members, "").required("shards").intValue()).isEqualTo(4);
+    node.json(204, "DELETE", aggregate, "");
+    node.problem(ProblemCode.STREAM_NOT_FOUND, "GET", members, "");
+  }
+
+  /** Each of ten users of two flags four times, so that somebody is on all shards. */
+  private static void appendTo(String spread, int round) throws Exception {
+    for (int i = 0; i < 4; i++) {
+      String lines =
+          IntStream.range(0, 20)
+              .mapToObj(
+                  j -> seen(j % 2 == 0 ? "a" : "b", "user" + (j / 2 + round * 5), "10:00") + "\n")
+              .reduce("", String::concat);
+      node.json(202, "POST", spread + "/events", lines, LINES);
+    }
   }
 
   @Test

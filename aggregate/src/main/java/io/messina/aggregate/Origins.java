@@ -1,0 +1,33 @@
+package io.messina.aggregate;
+
+import io.messina.stream.StoredEvent;
+
+/** Tells where the events of a stream come from. Safe for use by many threads. */
+public interface Origins {
+
+  /** All are producers' own. */
+  Origins OWN =
+      new Origins() {
+
+        @Override
+        public int sources() {
+          return 0;
+        }
+
+        @Override
+        public Origin of(StoredEvent event) {
+          return Origin.Own.EVENT;
+        }
+      };
+
+  /** How many shards send events on to each shard of the stream; 0 if none does. */
+  int sources();
+
+  /**
+   * Where an event comes from.
+   *
+   * @param event any of the stream
+   * @throws RuntimeException if that cannot be told: the shard stops
+   */
+  Origin of(StoredEvent event);
+}

@@ -1,0 +1,80 @@
+package io.messina.aggregate.rekey;
+
+import io.messina.aggregate.Origin;
+import io.messina.aggregate.state.SourceTime;
+import io.messina.api.SourceBatch;
+import io.messina.store.Bytes;
+import io.messina.stream.Event;
+import io.messina.stream.StoredEvent;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is sent of a stretch of a shard, the same each time.
+ *
+ * @param members to be sent
+ * @param unfit events that have no member
+ * @param after the note once they are sent, with the gaps as before
+ */
+record MemberBatch(List<Event> members, List<StoredEvent> unfit, SendNote after) {
+
+  /**
+   * Of all events of a stretch.
+   *
+   * @param job what is taken of events
+   * @param source the number of the shard
+   * @param before the note with the end of the stretch, which is the number of the batch
+   * @param events of the stretch
+   */
+  static MemberBatch of(RekeyJob job, int source, SendNote before, List<StoredEvent> events) {
+    SourceBatch number = new SourceBatch(job.id() + "/" + source, before.end());
+    List<Event> members = new ArrayList<>(events.size());
+    List<StoredEvent> unfit = new ArrayList<>();
+    long watermark = before.watermarkMillis();
+    long ahead = before.ahead();
+    for (StoredEvent event : events) {
+      Instant time = event.event().time().orElse(event.appendTime());
+      if (isAhead(job, event, time)) {
+        ahead++;
+        continue;
+      }
+      watermark = Math.max(watermark, time.toEpochMilli());
+      Bytes group = job.group().apply(event);
+      Bytes member = job.member().apply(event);
+      if (group == null || member == null) {
+        unfit.add(event);
+      } else {
+        SourceTime reached = new SourceTime(event.id().position().packed() + 1, watermark, false);
+        members.add(
+            MemberEvents.member(new Origin.Sent(source, reached), time, group, member)
+                .sourceBatch(number)
+                .build());
+      }
+    }
+    long skipped = before.skipped() + unfit.size();
+    SendNote after =
+        new SendNote(before.end(), before.end(), watermark, ahead, skipped, before.gaps());
+    return new MemberBatch(members, unfit, after);
+  }
+
+  private static boolean isAhead(RekeyJob job, StoredEvent event, Instant time) {
+    return time.toEpochMilli()
+        > event.appendTime().toEpochMilli() + job.windows().ahead().toMillis();
+  }
+
+  /**
+   * The same members without a number, so that each is stored, once more if it was: what a number
+   * stands for is not the same any more once events of the stretch have expired.
+   */
+  List<Event> unnumbered() {
+    return members.stream()
+        .map(
+            member ->
+                Event.builder(member.payload())
+                    .key(member.key().orElseThrow())
+                    .time(member.time().orElseThrow())
+                    .build())
+        .toList();
+  }
+}

@@ -1,0 +1,229 @@
+package io.messina.aggregate.rekey;
+
+import io.messina.aggregate.Origin;
+import io.messina.aggregate.WindowOptions;
+import io.messina.aggregate.state.Gaps;
+import io.messina.aggregate.state.SourceTime;
+import io.messina.api.Position;
+import io.messina.runtime.NodeTime;
+import io.messina.store.Bytes;
+import io.messina.stream.Event;
+import io.messina.stream.ShardId;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.owner.Commit;
+import io.messina.stream.owner.EventPage;
+import io.messina.stream.owner.NotOwnerException;
+import io.messina.stream.owner.OwnGroup;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the members of one shard, batch after batch, until something fails:
+ *
+ * <ol>
+ *   <li>The end of a batch is committed durably, in one note with the position where it begins.
+ *   <li>Its members are sent, under the number that is its end.
+ *   <li>Once all are stored, the note moves on with the next commit.
+ * </ol>
+ *
+ * <p>So whoever begins at a note knows where a batch ends that may have been sent, and sends the
+ * very same one, of which the stream of members takes only what it lacks. Where somebody moves the
+ * group, that changes nothing: the note has the position.
+ *
+ * <p>In between it tells all shards of that stream how far this one has come, as they may have no
+ * member from here for long. For one thread.
+ */
+final class Sending {
+
+  private static final int PAGE_EVENTS = 10_000;
+
+  /** After so long without an event, nobody waits for this shard. */
+  static final Duration QUIET = Duration.ofMinutes(1);
+
+  /** How often word is sent, at most, by up to 16 shards; by more of them as much less often. */
+  static final Duration WORD = Duration.ofSeconds(5);
+
+  private static final int WORD_SHARDS = 16;
+
+  private final SenderSite site;
+  private final ShardId shard;
+  private final OwnGroup own;
+  private final NodeTime time;
+  private final long wordNanos;
+  private SendNote note;
+  private OptionalInt run; // of the group, in which it reads
+  private @Nullable SourceTime told;
+  private long toldNanos;
+  private long lastEventNanos;
+
+  /** Goes on where the note says, once that is durable. */
+  Sending(SenderSite site, ShardId shard, OwnGroup own) {
+    this.site = site;
+    this.shard = shard;
+    this.own = own;
+    this.time = site.time();
+    this.wordNanos = WORD.toNanos() * Math.max(1, site.markKeys().size() / WORD_SHARDS);
+    this.note = SendNote.parse(own.committed().note());
+    this.run = own.committed().run();
+    this.lastEventNanos = time.nanoTime();
+    publish();
+  }
+
+  /** Of all that was sent. */
+  SendNote note() {
+    return note;
+  }
+
+  /**
+   * Reads what is to be sent next: if a batch was begun, all of it.
+   *
+   * @param wait how long to wait for an event
+   */
+  EventPage read(Duration wait) {
+    EventPage page = readOn(Position.unpack(note.next()), wait);
+    while (note.isBegun() && page.next().packed() < note.end()) {
+      EventPage more = readOn(page.next(), wait);
+      page =
+          new EventPage(
+              Stream.concat(page.events().stream(), more.events().stream()).toList(),
+              more.next(),
+              run,
+              Stream.concat(page.gaps().stream(), more.gaps().stream()).toList());
+      if (!own.mayAcknowledge()) {
+        throw new NotOwnerException(shard);
+      }
+    }
+    return page;
+  }
+
+  private EventPage readOn(Position from, Duration wait) {
+    EventPage page = own.readAfter(new Commit(from, run), PAGE_EVENTS, wait);
+    if (page.run().equals(run)) {
+      return page;
+    }
+    run = page.run(); // somebody has moved the group
+    return new EventPage(List.of(), from);
+  }
+
+  /** Sends a page as it was read, or the begun batch at its beginning. */
+  void send(EventPage page) {
+    if (!own.committed().note().equals(note.toString())) {
+      publish(); // somebody has moved the group, and taken its note
+    }
+    if (page.next().packed() > note.next()) {
+      sendBatch(page);
+    }
+    tell(page.events().isEmpty());
+  }
+
+  private void sendBatch(EventPage page) {
+    boolean again = note.isBegun();
+    if (!again) {
+      note = note.begun(page.next().packed());
+      publish();
+    }
+    List<StoredEvent> events =
+        page.events().stream()
+            .filter(event -> event.id().position().packed() < note.end())
+            .toList();
+    List<Position> gaps = gaps(page);
+    if (!gaps.isEmpty()) {
+      tellOfLoss(gaps.getLast(), events);
+    }
+    MemberBatch batch = MemberBatch.of(site.job(), shard.number(), note, events);
+    tellOfUnfit(batch.unfit());
+    append(again && !gaps.isEmpty() ? batch.unnumbered() : batch.members());
+    if (!events.isEmpty()) {
+      lastEventNanos = time.nanoTime();
+    }
+    note = batch.after().lost(gaps.size());
+    own.commitLater(commit(Position.unpack(note.next())));
+  }
+
+  /** Durably, whatever position somebody has moved the group to. */
+  private void publish() {
+    while (true) {
+      own.commit(commit(Position.START));
+      if (own.committed().note().equals(note.toString())) {
+        return;
+      }
+    }
+  }
+
+  /** In the present run of the group, whose position is for people to see. */
+  private Commit commit(Position reached) {
+    Commit last = own.committed();
+    Position position = reached.compareTo(last.position()) > 0 ? reached : last.position();
+    return new Commit(position, last.run(), note.toString());
+  }
+
+  private List<Position> gaps(EventPage page) {
+    return page.gaps().stream()
+        .filter(gap -> gap.packed() > note.next() && gap.packed() <= note.end())
+        .toList();
+  }
+
+  /**
+   * Of what was in time before the gap, nothing older can be lost; nor anything later than what the
+   * next event may have been at the latest.
+   */
+  private void tellOfLoss(Position gap, List<StoredEvent> events) {
+    WindowOptions options = site.job().windows();
+    long watermark = note.watermarkMillis();
+    long from =
+        watermark == Long.MIN_VALUE
+            ? Long.MIN_VALUE
+            : options.windows().firstOpen(watermark - options.lateness().toMillis());
+    Instant appended =
+        events.stream()
+            .filter(event -> event.id().position().compareTo(gap) >= 0)
+            .findFirst()
+            .map(StoredEvent::appendTime)
+            .orElseGet(time.wall()::instant);
+    long to = appended.plus(options.ahead()).toEpochMilli() + 1;
+    Origin.Lost lost = new Origin.Lost(new Gaps.Span(from, Math.max(from, to)));
+    toAll(MemberEvents.lost(shard.number(), lost));
+  }
+
+  private void tellOfUnfit(List<StoredEvent> unfit) {
+    try {
+      if (!unfit.isEmpty()) {
+        site.job().skipped().skipped(unfit);
+      }
+    } catch (RuntimeException e) {
+      throw new IllegalStateException("events that were skipped are not taken: " + e, e);
+    }
+  }
+
+  private void tell(boolean isAtEnd) {
+    long now = time.nanoTime();
+    boolean rests =
+        isAtEnd
+            && (note.watermarkMillis() == Long.MIN_VALUE
+                || now - lastEventNanos >= QUIET.toNanos());
+    SourceTime reached = new SourceTime(note.next(), note.watermarkMillis(), rests);
+    if (reached.equals(told) || (told != null && now - toldNanos < wordNanos)) {
+      return;
+    }
+    toAll(MemberEvents.mark(new Origin.Mark(shard.number(), reached)));
+    told = reached;
+    toldNanos = now;
+  }
+
+  private void toAll(Bytes word) {
+    append(site.markKeys().stream().map(key -> Event.builder(word).key(key).build()).toList());
+  }
+
+  private void append(List<Event> events) {
+    if (!own.mayAcknowledge()) {
+      throw new NotOwnerException(shard);
+    }
+    if (!events.isEmpty()) {
+      site.target().accept(events);
+    }
+  }
+}
