@@ -55,7 +55,9 @@ final class StateDatabase implements AutoCloseable {
   private static final byte[] PROGRESS_FAMILY = "progress".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] PROGRESS = {0};
 
-  /** For the files of one database: some are read at once, and many databases are opened at once. */
+  /**
+   * For the files of one database: some are read at once, and many databases are opened at once.
+   */
   private static final int OPENING_THREADS = 4;
 
   private static final int LOG_FILES = 2;

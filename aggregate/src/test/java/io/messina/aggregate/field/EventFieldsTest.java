@@ -172,8 +172,7 @@ class EventFieldsTest {
   }
 
   private static EventFields fields(Optional<String> of, String... groupBy) {
-    return new EventFields(
-        new AggregateFields(List.of(groupBy), of, List.of(), Optional.empty()));
+    return new EventFields(new AggregateFields(List.of(groupBy), of, List.of(), Optional.empty()));
   }
 
   private static StoredEvent event(Bytes payload) {

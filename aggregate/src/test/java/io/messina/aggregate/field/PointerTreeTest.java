@@ -97,8 +97,31 @@ class PointerTreeTest {
   @Provide
   Arbitrary<List<String>> pieces() {
     return Arbitraries.of(
-            "{", "}", "[", "]", ",", ":", "\"a\"", "\"b\"", "\"", "1", "-", "0", ".", "e9", "true",
-            "null", " ", "\\u00", "\n", "nul", "9".repeat(40), "NaN", "/*", "\u0000", "\ufeff")
+            "{",
+            "}",
+            "[",
+            "]",
+            ",",
+            ":",
+            "\"a\"",
+            "\"b\"",
+            "\"",
+            "1",
+            "-",
+            "0",
+            ".",
+            "e9",
+            "true",
+            "null",
+            " ",
+            "\\u00",
+            "\n",
+            "nul",
+            "9".repeat(40),
+            "NaN",
+            "/*",
+            "\u0000",
+            "\ufeff")
         .list()
         .ofMaxSize(12);
   }

@@ -4,6 +4,7 @@ import io.messina.aggregate.snapshot.ShardSnapshots;
 import io.messina.aggregate.state.ShardState;
 import io.messina.aggregate.state.StateException;
 import io.messina.aggregate.state.StateMemory;
+import io.messina.aggregate.state.SteadyMemory;
 import io.messina.runtime.Context;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.StoredEvent;
@@ -38,9 +39,10 @@ final class AggregateMachine {
   private final Path disk;
   private final Set<String> read = new HashSet<>();
   private SimulatedNode node;
-  private StateMemory memory = new StateMemory(1 << 20, 8 << 20);
+  private StateMemory memory = SteadyMemory.of(1 << 20, 8 << 20);
   private boolean diskIsLost;
   private boolean diskIsDamaged;
+  private volatile boolean diskIsUsed;
   private @Nullable Streams streams;
   private @Nullable Aggregate aggregate;
   private @Nullable Group group;
@@ -71,8 +73,12 @@ final class AggregateMachine {
   }
 
   ShardSnapshots snapshots(int shard) {
-    return new ShardSnapshots(
-        world.place.at(node), "all.1~1/" + AggregateWorld.CLICKS + "~1/" + shard, "0".repeat(16));
+    return new ShardSnapshots(world.place.at(node), prefix(shard), "0".repeat(16));
+  }
+
+  /** Of the folder of a shard, here and in the place. */
+  String prefix(int shard) {
+    return "all.1~1/" + AggregateWorld.CLICKS + "~1/" + shard;
   }
 
   private void start() {
@@ -99,6 +105,7 @@ final class AggregateMachine {
               Optional.of(world.place.at(here)),
               Duration.ofSeconds(5),
               Duration.ofSeconds(10));
+      diskIsUsed = true;
       aggregate = Aggregate.start(context, begun, AggregateWorld.CLICKS, "all", job, settings);
       group = begun.stream(AggregateWorld.CLICKS).group(Aggregate.group("all", 1));
       streams = begun;
@@ -150,9 +157,11 @@ final class AggregateMachine {
     if (node.isCrashed()) {
       tally();
       memory.close(); // what is not flushed is gone
-      memory = new StateMemory(1 << 20, 8 << 20);
-      spoilDisk();
-      noteFlushed();
+      memory = SteadyMemory.of(1 << 20, 8 << 20);
+      if (diskIsUsed || diskIsLost || diskIsDamaged) {
+        spoilDisk();
+        noteFlushed();
+      }
       node = world.simulation.node(name);
       start();
     }
@@ -195,7 +204,7 @@ final class AggregateMachine {
   private void noteFlushed() {
     world.ledger.diskLost(name);
     for (int shard = 0; shard < AggregateWorld.SHARDS && !diskIsDamaged; shard++) {
-      Path folder = disk.resolve("all.1~1/" + AggregateWorld.CLICKS + "~1/" + shard);
+      Path folder = disk.resolve(prefix(shard));
       if (Files.exists(folder)) {
         try (ShardState state = new ShardState(folder, memory)) {
           world.ledger.flushed(name, shard, state.progress().next());
@@ -206,6 +215,7 @@ final class AggregateMachine {
     }
     diskIsLost = false;
     diskIsDamaged = false;
+    diskIsUsed = false;
   }
 
   void calm() {

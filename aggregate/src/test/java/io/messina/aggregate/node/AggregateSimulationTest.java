@@ -15,6 +15,7 @@ final class AggregateSimulationTest {
 
   private static final int SEEDS = 12;
   private static final long SEEDS_PLANTED = 60;
+  private static final long SEED_WITH_SNAPSHOTS = 5;
 
   @Test
   void an_answer_is_a_recount_of_what_was_acknowledged_whatever_happens() {
@@ -34,6 +35,13 @@ final class AggregateSimulationTest {
       assertThat(all.readAgain).as("events read again").isPositive();
       assertThat(all.incomplete).as("incomplete rows").isPositive();
     }
+  }
+
+  @Test
+  void a_history_depends_on_its_seed_alone() {
+    AggregateWorld.Outcome once = AggregateWorld.run(SEED_WITH_SNAPSHOTS);
+    assertThat(once.tally().published).isPositive();
+    assertThat(AggregateWorld.run(SEED_WITH_SNAPSHOTS)).hasToString(once.toString());
   }
 
   @ParameterizedTest

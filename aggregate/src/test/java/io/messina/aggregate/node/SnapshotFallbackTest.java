@@ -127,8 +127,7 @@ class SnapshotFallbackTest {
 
   private List<String> note() {
     return List.of(
-        streams
-            .stream(CLICKS)
+        streams.stream(CLICKS)
             .group(Aggregate.group("all", 1))
             .followed(0)
             .orElseThrow()

@@ -133,7 +133,8 @@ class ManifestCodecTest {
 
   @Example
   void names_that_lead_out_of_a_folder_are_refused() {
-    for (String name : List.of("", ".", "..", "../a", "a/b", "/a", "a\0", "\u00e4", "-".repeat(201))) {
+    for (String name :
+        List.of("", ".", "..", "../a", "a/b", "/a", "a\0", "\u00e4", "-".repeat(201))) {
       byte[] encoded = name.getBytes(StandardCharsets.ISO_8859_1);
       byte[] bytes =
           ByteBuffer.allocate(15 + encoded.length)
@@ -157,8 +158,7 @@ class ManifestCodecTest {
   void what_is_too_long_is_neither_written_nor_read() {
     assertThatThrownBy(() -> ManifestCodec.decode(OBJECT, new byte[ManifestCodec.BYTES_MAX + 1]))
         .isExactlyInstanceOf(UnsoundException.class);
-    StoredFile file =
-        new StoredFile("a".repeat(200), new Content("b".repeat(200), 1, CHECKSUM));
+    StoredFile file = new StoredFile("a".repeat(200), new Content("b".repeat(200), 1, CHECKSUM));
     List<StoredFile> many = Collections.nCopies(40_000, file);
     assertThatThrownBy(() -> ManifestCodec.encode(new Manifest(1, many)))
         .isExactlyInstanceOf(SnapshotException.class)
