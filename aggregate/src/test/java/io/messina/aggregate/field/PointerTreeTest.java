@@ -21,6 +21,7 @@ import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.NullNode;
 
 /** Against Jackson's own reading of JSON pointers, which makes a tree of the whole payload. */
 class PointerTreeTest {
@@ -46,14 +47,14 @@ class PointerTreeTest {
 
   @Provide
   Arbitrary<Object> values() {
-    Arbitrary<@Nullable Object> scalars =
+    Arbitrary<Object> leaves =
         Arbitraries.oneOf(
             Arbitraries.strings().ofMaxLength(5).map(text -> (Object) text),
             Arbitraries.of(NAMES).map(text -> (Object) text),
             Arbitraries.bigDecimals().ofScale(3).map(number -> (Object) number),
             Arbitraries.longs().map(number -> (Object) number),
-            Arbitraries.of(true, false).map(flag -> (Object) flag));
-    Arbitrary<Object> leaves = scalars.injectNull(0.1);
+            Arbitraries.of(true, false).map(flag -> (Object) flag),
+            Arbitraries.create(() -> (Object) NullNode.getInstance()));
     return Arbitraries.recursive(() -> leaves, PointerTreeTest::containers, 0, 4);
   }
 
