@@ -3,6 +3,7 @@ package io.messina.aggregate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.aggregate.kind.Kinds;
+import io.messina.aggregate.snapshot.MemoryFolder;
 import io.messina.aggregate.state.Gaps;
 import io.messina.aggregate.state.ShardState;
 import io.messina.aggregate.state.StateMemory;
@@ -39,7 +40,8 @@ class GapsPropertyTest {
           Duration.ofDays(30),
           Duration.ofMinutes(90));
 
-  @TempDir private Path folder;
+  @TempDir(factory = MemoryFolder.class)
+  private Path folder;
 
   @Test
   void a_window_is_incomplete_if_an_event_of_it_that_was_in_time_was_dropped() {

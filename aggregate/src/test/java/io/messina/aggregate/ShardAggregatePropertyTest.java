@@ -3,6 +3,7 @@ package io.messina.aggregate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.aggregate.kind.Kinds;
+import io.messina.aggregate.snapshot.MemoryFolder;
 import io.messina.aggregate.state.ShardState;
 import io.messina.aggregate.state.StateMemory;
 import io.messina.aggregate.window.Window;
@@ -12,9 +13,8 @@ import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
-import java.io.IOException;
+import io.messina.testkit.Seeds;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +30,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -39,8 +40,11 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class ShardAggregatePropertyTest {
 
-  private static final int SEEDS = Integer.getInteger("messina.test.seeds", 200) / 10;
+  private static final int SEEDS = 20;
   private static final Instant BEGIN = Instant.parse("2026-03-28T00:00:00Z");
+
+  @TempDir(factory = MemoryFolder.class)
+  Path folder;
 
   /** An aggregate, and what it says of the values of a group in the model. */
   enum Kind {
@@ -98,22 +102,11 @@ class ShardAggregatePropertyTest {
 
   @ParameterizedTest
   @EnumSource
-  void answers_are_those_of_a_model_that_keeps_everything(Kind kind) throws IOException {
-    for (int seed = 1; seed <= SEEDS; seed++) {
-      Path folder = Files.createTempDirectory("messina-aggregate");
-      try {
-        play(kind, seed, folder);
-      } finally {
-        try (Stream<Path> files = Files.walk(folder)) {
-          for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-            Files.delete(file);
-          }
-        }
-      }
-    }
+  void answers_are_those_of_a_model_that_keeps_everything(Kind kind) {
+    Seeds.forEach(SEEDS, seed -> play(kind, seed, folder.resolve("" + seed)));
   }
 
-  private static void play(Kind kind, int seed, Path folder) {
+  private static void play(Kind kind, long seed, Path folder) {
     SplittableRandom random = new SplittableRandom(seed);
     WindowOptions options =
         new WindowOptions(

@@ -1,5 +1,6 @@
 package io.messina.bench;
 
+import io.messina.bench.aggregates.AggregateBench;
 import io.messina.bench.cql.ClusterBench;
 import io.messina.bench.enrich.EnrichBench;
 import io.messina.bench.enrich.FlinkBench;
@@ -21,8 +22,8 @@ final class Bench {
    *
    * @param arguments {@code big-rows} for the comparison of that name, {@code streams} with {@code
    *     rates}, {@code latency}, {@code volume} or {@code depth}, {@code http}, {@code features},
-   *     {@code enrich}, {@code flink} and {@code cql} with what their {@code --help} says; anything
-   *     else goes to JMH
+   *     {@code aggregates}, {@code enrich}, {@code flink} and {@code cql} with what their {@code
+   *     --help} says; anything else goes to JMH
    * @throws IOException if there is no room for a store, or JMH cannot write
    * @throws InterruptedException if the program is told to stop
    * @throws RocksDBException if the bare arm fails
@@ -37,6 +38,8 @@ final class Bench {
       HttpBench.run(List.of(arguments).subList(1, arguments.length));
     } else if (arguments.length > 0 && arguments[0].equals("features")) {
       FeatureBench.run(List.of(arguments).subList(1, arguments.length));
+    } else if (arguments.length > 0 && arguments[0].equals("aggregates")) {
+      AggregateBench.run(List.of(arguments).subList(1, arguments.length));
     } else if (arguments.length > 0 && arguments[0].equals("enrich")) {
       EnrichBench.run(List.of(arguments).subList(1, arguments.length));
     } else if (arguments.length > 0 && arguments[0].equals("flink")) {

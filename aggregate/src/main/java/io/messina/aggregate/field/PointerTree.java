@@ -61,7 +61,9 @@ final class PointerTree {
       return found;
     }
     try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), payload.toArray())) {
-      json.nextToken();
+      if (json.nextToken() == null) {
+        return null; // nothing at all, or blanks
+      }
       value(json, root, found);
       return json.nextToken() == null ? found : null;
     } catch (JacksonException _) {

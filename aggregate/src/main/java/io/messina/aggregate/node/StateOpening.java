@@ -61,7 +61,8 @@ record StateOpening(
     }
     StateFolders.delete(folders.restoring(shard.number()));
     Optional<Restored> restored = snapshots.restore(note, folders.restoring(shard.number()));
-    restored.ifPresent(found -> counts.snapshotsSkipped.addAndGet(found.skipped()));
+    counts.snapshotsSkipped.addAndGet(
+        restored.map(Restored::skipped).orElseGet(() -> ShardSnapshots.count(note)));
     if (restored.isEmpty() || !isBehind(here, restored.get().next())) {
       StateFolders.delete(folders.restoring(shard.number()));
       return local.orElseGet(this::openLocal);

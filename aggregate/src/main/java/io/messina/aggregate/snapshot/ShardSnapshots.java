@@ -154,6 +154,16 @@ public final class ShardSnapshots {
   }
 
   /**
+   * How many snapshots a note names, without looking at the place.
+   *
+   * @param note of the last commit of the shard; may be empty
+   * @throws SnapshotException if a newer version of Messina wrote the note
+   */
+  public static int count(String note) {
+    return SnapshotNote.parse(note).entries().size();
+  }
+
+  /**
    * Takes a snapshot: flushes the state, links its files into a folder, and uploads those that the
    * snapshots of the note do not have. The shard may go on with its state meanwhile. Nothing counts
    * before the note that this returns is committed.

@@ -55,8 +55,10 @@ final class StateDatabase implements AutoCloseable {
   private static final byte[] PROGRESS_FAMILY = "progress".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] PROGRESS = {0};
 
-  /** Of a memtable: most members of an exact count are new, and are looked for in vain. */
-  private static final double MEMTABLE_BLOOM = 0.1;
+  /**
+   * For the files of one database: some are read at once, and many databases are opened at once.
+   */
+  private static final int OPENING_THREADS = 4;
 
   private static final int LOG_FILES = 2;
   private static final int BLOOM_BITS = 10;
@@ -72,6 +74,7 @@ final class StateDatabase implements AutoCloseable {
   private final List<AutoCloseable> natives = new ArrayList<>();
   private final List<ColumnFamilyHandle> families = new ArrayList<>();
   private final RocksDB database;
+  private final MemtableFilter filter;
   private final WriteOptions unlogged;
   private boolean closed;
   private volatile @Nullable StateException failure;
@@ -92,6 +95,7 @@ final class StateDatabase implements AutoCloseable {
             .setAtomicFlush(true)
             .setAvoidFlushDuringShutdown(true)
             .setWriteBufferManager(memory.buffers())
+            .setMaxFileOpeningThreads(OPENING_THREADS)
             .setKeepLogFileNum(LOG_FILES);
     this.unlogged = kept(new WriteOptions()).setDisableWAL(true);
     try {
@@ -102,8 +106,9 @@ final class StateDatabase implements AutoCloseable {
               folder.toString(),
               List.of(
                   new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, windowsOptions(memory)),
-                  new ColumnFamilyDescriptor(PROGRESS_FAMILY, familyOptions())),
+                  new ColumnFamilyDescriptor(PROGRESS_FAMILY, familyOptions(memory))),
               families);
+      this.filter = new MemtableFilter(database, families.getFirst());
     } catch (RocksDBException | IOException e) {
       release();
       throw new StateException(folder + ": the state cannot be opened", e);
@@ -111,9 +116,8 @@ final class StateDatabase implements AutoCloseable {
   }
 
   private ColumnFamilyOptions windowsOptions(StateMemory memory) {
-    return familyOptions()
+    return familyOptions(memory)
         .setWriteBufferSize(MEMTABLE_BYTES)
-        .setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM)
         .setMemtableWholeKeyFiltering(true)
         .setTargetFileSizeBase(FILE_BYTES)
         .setCompressionType(CompressionType.LZ4_COMPRESSION)
@@ -127,8 +131,10 @@ final class StateDatabase implements AutoCloseable {
                 .setPinTopLevelIndexAndFilter(true));
   }
 
-  private ColumnFamilyOptions familyOptions() {
-    return kept(new ColumnFamilyOptions()).setArenaBlockSize(ARENA_BYTES);
+  private ColumnFamilyOptions familyOptions(StateMemory memory) {
+    return kept(new ColumnFamilyOptions())
+        .setArenaBlockSize(ARENA_BYTES)
+        .setDisableAutoCompactions(!memory.compacts());
   }
 
   private <T extends AutoCloseable> T kept(T object) {
@@ -171,6 +177,7 @@ final class StateDatabase implements AutoCloseable {
           writing.lock();
           try {
             database.write(unlogged, batch);
+            filter.written(batch.getDataSize());
           } catch (RocksDBException e) {
             throw failed(": the state cannot be written", e);
           } finally {
@@ -185,12 +192,22 @@ final class StateDatabase implements AutoCloseable {
     whileOpen(
         () -> {
           try (FlushOptions options = new FlushOptions()) {
+            beginMemtable();
             database.flush(options, families);
           } catch (RocksDBException e) {
             throw failed(": the state cannot be flushed", e);
           }
           return true;
         });
+  }
+
+  private void beginMemtable() throws RocksDBException {
+    writing.lock();
+    try {
+      filter.flushing();
+    } finally {
+      writing.unlock();
+    }
   }
 
   /** Makes a folder of hard links to what is written. Returns the progress in it. */
@@ -202,6 +219,7 @@ final class StateDatabase implements AutoCloseable {
           try (Checkpoint checkpoint = Checkpoint.create(database);
               FlushOptions options = new FlushOptions()) {
             found.add(database.get(progressFamily(), PROGRESS));
+            filter.flushing();
             database.flush(options, families);
             checkpoint.createCheckpoint(target.toString());
           } catch (RocksDBException e) {

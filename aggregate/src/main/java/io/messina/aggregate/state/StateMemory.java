@@ -31,6 +31,7 @@ public final class StateMemory implements AutoCloseable {
     RocksDB.loadLibrary();
   }
 
+  private final boolean compacts;
   private final long objectBytesMax;
   private final LRUCache cache;
   private final WriteBufferManager buffers;
@@ -50,10 +51,16 @@ public final class StateMemory implements AutoCloseable {
    * @throws IllegalArgumentException if one is below 1
    */
   public StateMemory(long objectBytes, long cacheBytes) {
+    this(objectBytes, cacheBytes, true);
+  }
+
+  /** Without compactions the files of a state are the same whenever the same is done to it. */
+  StateMemory(long objectBytes, long cacheBytes, boolean compacts) {
     if (objectBytes < 1 || cacheBytes < 1) {
       throw new IllegalArgumentException(
           "memory: %d and %d bytes (expected: from 1)".formatted(objectBytes, cacheBytes));
     }
+    this.compacts = compacts;
     this.objectBytesMax = objectBytes;
     this.cache = new LRUCache(cacheBytes);
     this.buffers = new WriteBufferManager(cacheBytes / 2, cache);
@@ -62,6 +69,10 @@ public final class StateMemory implements AutoCloseable {
   /** Memory with the default bounds. */
   public StateMemory() {
     this(OBJECT_BYTES, CACHE_BYTES);
+  }
+
+  boolean compacts() {
+    return compacts;
   }
 
   LRUCache cache() {

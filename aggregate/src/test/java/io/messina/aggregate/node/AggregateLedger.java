@@ -79,7 +79,7 @@ final class AggregateLedger {
       found.add("doubled: " + more + " in " + name);
     }
     if (!less.isEmpty() && !row.incomplete()) {
-      found.add("lost: " + less + " in " + name);
+      found.add((mayLack ? "not called incomplete: " : "lost: ") + less + " in " + name);
     }
     if (row.incomplete() && !mayLack) {
       found.add("incomplete without need: " + name);

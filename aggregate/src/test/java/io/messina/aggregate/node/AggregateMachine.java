@@ -7,6 +7,7 @@ import io.messina.aggregate.snapshot.ShardSnapshots;
 import io.messina.aggregate.state.ShardState;
 import io.messina.aggregate.state.StateException;
 import io.messina.aggregate.state.StateMemory;
+import io.messina.aggregate.state.SteadyMemory;
 import io.messina.api.GroupOptions;
 import io.messina.api.Start;
 import io.messina.api.StreamOptions;
@@ -44,9 +45,10 @@ final class AggregateMachine {
   private final Path disk;
   private final Set<String> read = new HashSet<>();
   private SimulatedNode node;
-  private StateMemory memory = new StateMemory(1 << 20, 8 << 20);
+  private StateMemory memory = SteadyMemory.of(1 << 20, 8 << 20);
   private boolean diskIsLost;
   private boolean diskIsDamaged;
+  private volatile boolean diskIsUsed;
   private @Nullable Streams streams;
   private @Nullable Aggregate aggregate;
   private @Nullable Group group;
@@ -77,8 +79,12 @@ final class AggregateMachine {
   }
 
   ShardSnapshots snapshots(int shard) {
-    return new ShardSnapshots(
-        world.place.at(node), "all.1~1/" + world.counted() + "~1/" + shard, "0".repeat(16));
+    return new ShardSnapshots(world.place.at(node), prefix(shard), "0".repeat(16));
+  }
+
+  /** Of the folder of a shard, here and in the place. */
+  String prefix(int shard) {
+    return "all.1~1/" + world.counted() + "~1/" + shard;
   }
 
   private void start() {
@@ -103,6 +109,7 @@ final class AggregateMachine {
               Optional.of(world.place.at(here)),
               Duration.ofSeconds(5),
               Duration.ofSeconds(10));
+      diskIsUsed = true;
       aggregate = Aggregate.start(context, begun, world.counted(), "all", job, settings);
       group = begun.stream(world.counted()).group(Aggregate.group("all", 1));
       streams = begun;
@@ -188,9 +195,11 @@ final class AggregateMachine {
     if (node.isCrashed()) {
       tally();
       memory.close(); // what is not flushed is gone
-      memory = new StateMemory(1 << 20, 8 << 20);
-      spoilDisk();
-      noteFlushed();
+      memory = SteadyMemory.of(1 << 20, 8 << 20);
+      if (diskIsUsed || diskIsLost || diskIsDamaged) {
+        spoilDisk();
+        noteFlushed();
+      }
       node = world.simulation.node(name);
       start();
     }
@@ -233,7 +242,7 @@ final class AggregateMachine {
   private void noteFlushed() {
     world.ledger.diskLost(name);
     for (int shard = 0; shard < AggregateWorld.SHARDS && !diskIsDamaged; shard++) {
-      Path folder = disk.resolve("all.1~1/" + world.counted() + "~1/" + shard);
+      Path folder = disk.resolve(prefix(shard));
       if (Files.exists(folder)) {
         try (ShardState state = new ShardState(folder, memory)) {
           world.ledger.flushed(name, shard, state.progress().next());
@@ -244,6 +253,7 @@ final class AggregateMachine {
     }
     diskIsLost = false;
     diskIsDamaged = false;
+    diskIsUsed = false;
   }
 
   void calm() {

@@ -16,6 +16,7 @@ final class AggregateSimulationTest {
   private static final int SEEDS = 12;
   private static final int SEEDS_REKEYED = 3;
   private static final long SEEDS_PLANTED = 60;
+  private static final long SEED_WITH_SNAPSHOTS = 5;
 
   @Test
   void an_answer_is_a_recount_of_what_was_acknowledged_whatever_happens() {
@@ -41,6 +42,13 @@ final class AggregateSimulationTest {
   void an_answer_is_the_same_where_all_is_counted_on_other_shards() {
     Seeds.forEach(
         SEEDS_REKEYED, seed -> assertThat(AggregateWorld.runRekeyed(seed).wrong()).isEmpty());
+  }
+
+  @Test
+  void a_history_depends_on_its_seed_alone() {
+    AggregateWorld.Outcome once = AggregateWorld.run(SEED_WITH_SNAPSHOTS);
+    assertThat(once.tally().published).isPositive();
+    assertThat(AggregateWorld.run(SEED_WITH_SNAPSHOTS)).hasToString(once.toString());
   }
 
   @ParameterizedTest

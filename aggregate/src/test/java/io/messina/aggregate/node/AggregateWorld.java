@@ -1,6 +1,7 @@
 package io.messina.aggregate.node;
 
 import io.messina.aggregate.WindowOptions;
+import io.messina.aggregate.snapshot.MemoryFolder;
 import io.messina.aggregate.snapshot.ShardSnapshots;
 import io.messina.aggregate.snapshot.SnapshotException;
 import io.messina.api.StreamName;
@@ -17,7 +18,6 @@ import io.messina.testkit.simulation.Simulation;
 import io.messina.testkit.simulation.Suspension;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,6 +56,7 @@ final class AggregateWorld implements AutoCloseable {
   final StreamOptions options;
   final boolean drops;
   final boolean rekeyed;
+  private final WatchedNotes notes;
   private final List<AggregateMachine> machines = new ArrayList<>();
   private final List<Producer> producers = new ArrayList<>();
   private List<String> wrong = List.of("nothing was looked at");
@@ -77,6 +78,12 @@ final class AggregateWorld implements AutoCloseable {
       readAgain += other.readAgain;
       quarantined += other.quarantined;
     }
+
+    @Override
+    public String toString() {
+      return "%d restored, %d published, %d incomplete, %d read again, %d quarantined"
+          .formatted(restored, published, incomplete, readAgain, quarantined);
+    }
   }
 
   /**
@@ -93,11 +100,12 @@ final class AggregateWorld implements AutoCloseable {
     this.random = simulation.random("world");
     this.stores = new SimulatedStore(simulation);
     this.place = new SimulatedPlace(simulation);
+    this.notes = new WatchedNotes(place);
     this.drops = !rekeyed && seed % 3 == 0;
     StreamOptions kept = StreamOptions.DEFAULT.shards(SHARDS).deduplicate(Duration.ofDays(1));
     this.options = drops ? kept.retention(SHORT) : kept;
     try {
-      this.disks = Files.createTempDirectory("messina-aggregate");
+      this.disks = MemoryFolder.create();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -175,8 +183,27 @@ final class AggregateWorld implements AutoCloseable {
     Duration end = simulation.elapsed().plus(duration);
     while (simulation.elapsed().compareTo(end) < 0) {
       simulation.runFor(SLICE);
+      if (!drops && random.nextInt(SLICES_BETWEEN) == 0) {
+        machines.forEach(this::watch);
+      }
       machines.forEach(AggregateMachine::restart);
       producers.forEach(Producer::step);
+    }
+  }
+
+  private void watch(AggregateMachine machine) {
+    if (machine.streams() != null && !machine.node().isCrashed()) {
+      machine
+          .node()
+          .spawn(
+              "watch",
+              () -> {
+                try {
+                  notes.look(machine);
+                } catch (RuntimeException e) {
+                  // The store does not answer.
+                }
+              });
     }
   }
 
@@ -229,6 +256,7 @@ final class AggregateWorld implements AutoCloseable {
                     Instant.EPOCH, Instant.EPOCH.plus(Duration.ofDays(90_000)), _ -> true, 100_000);
             if (answer.missing().isEmpty()) {
               List<String> found = ledger.wrong(answer, drops);
+              found.addAll(notes.wrong());
               found.addAll(drops ? List.of() : wrongSnapshots(machine));
               tally.incomplete =
                   answer.rows().stream().filter(AggregateAnswer.Row::incomplete).count();

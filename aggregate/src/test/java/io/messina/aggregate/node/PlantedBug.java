@@ -4,6 +4,7 @@ import static io.messina.testkit.mistake.Mistake.instead;
 import static io.messina.testkit.mistake.Mistake.replacing;
 import static io.messina.testkit.mistake.Mistake.within;
 
+import io.messina.aggregate.ShardAggregate;
 import io.messina.aggregate.state.ShardProgress;
 import io.messina.aggregate.state.ShardState;
 import io.messina.stream.owner.Commit;
@@ -60,7 +61,23 @@ enum PlantedBug {
       instead(StateOpening.class.getName(), "isBehind", code -> code.iconst_1().ireturn())),
   IT_REMOVES_A_STATE_THAT_NO_SNAPSHOT_HAS(
       "went back: ",
-      instead(LeftFolders.class.getName(), "reachedBy", code -> code.loadConstant(-1L).lreturn()));
+      instead(LeftFolders.class.getName(), "reachedBy", code -> code.loadConstant(-1L).lreturn())),
+  A_NOTE_COUNTS_BEFORE_IT_IS_DURABLE(
+      "named: ",
+      within(
+          GroupCommits.class.getName(),
+          "publish",
+          invoking(
+              OwnGroup.class,
+              "commit",
+              code ->
+                  code.invokeinterface(
+                      Mistake.desc(OwnGroup.class),
+                      "commitLater",
+                      Mistake.type(void.class, Commit.class))))),
+  GAPS_ARE_FORGOTTEN(
+      "not called incomplete: ",
+      instead(ShardAggregate.class.getName() + "$Reading", "openGaps", code -> code.return_()));
 
   final String shownBy;
   final Mistake mistake;

@@ -34,6 +34,11 @@ final class SimulatedPlace {
     memory.lose();
   }
 
+  /** What the note of a shard names and is not here. */
+  List<String> missing(String prefix, String note) {
+    return memory.missing(prefix, note);
+  }
+
   /** As a machine sees it; crashes of the machine fall between any two steps. */
   SnapshotPlace at(SimulatedNode node) {
     return new Seen(node);

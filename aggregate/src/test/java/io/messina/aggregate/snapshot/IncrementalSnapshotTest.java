@@ -18,7 +18,7 @@ class IncrementalSnapshotTest {
   private static final String WRITER = "00000000000000aa";
   private static final int WINDOWS = 20;
   private static final int MEMBERS = 40_000;
-  private static final int ROUNDS = 20;
+  private static final int ROUNDS = 10;
 
   @TempDir(factory = MemoryFolder.class)
   Path folder;

@@ -10,13 +10,18 @@ import org.junit.jupiter.api.io.TempDirFactory;
 /**
  * A folder in memory where the machine has such, for tests that sync often and never lose power.
  */
-final class MemoryFolder implements TempDirFactory {
+public final class MemoryFolder implements TempDirFactory {
 
   private static final Path MEMORY = Path.of("/dev/shm");
 
   @Override
   public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context)
       throws IOException {
+    return create();
+  }
+
+  /** Returns an empty folder. */
+  public static Path create() throws IOException {
     return Files.isWritable(MEMORY)
         ? Files.createTempDirectory(MEMORY, "messina")
         : Files.createTempDirectory("messina");

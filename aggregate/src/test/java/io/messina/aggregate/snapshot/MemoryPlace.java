@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
@@ -52,6 +53,27 @@ public final class MemoryPlace implements SnapshotPlace {
   @Override
   public void delete(Collection<String> names) {
     names.forEach(objects::remove);
+  }
+
+  /**
+   * What a note names and is not here.
+   *
+   * @param prefix of the shard
+   */
+  public List<String> missing(String prefix, String note) {
+    List<String> missing = new ArrayList<>();
+    for (String manifest : SnapshotNote.parse(note).manifests()) {
+      byte[] encoded = objects.get(prefix + "/" + manifest);
+      if (encoded == null) {
+        missing.add(manifest);
+      } else {
+        ManifestCodec.decode(manifest, encoded).files().stream()
+            .map(StoredFile::object)
+            .filter(object -> !objects.containsKey(prefix + "/" + object))
+            .forEach(missing::add);
+      }
+    }
+    return missing;
   }
 
   /** All that was kept is gone. */

@@ -26,9 +26,10 @@ final class Owner implements AutoCloseable {
     int epoch;
     int rejected;
 
-    boolean commit(int owner, String wanted) {
+    /** A write that is fenced fails unless the owner is the one that the row knows. */
+    boolean commit(int owner, boolean fenced, String wanted) {
       place.step("commit");
-      boolean applied = owner == epoch;
+      boolean applied = !fenced || owner == epoch;
       if (applied) {
         note = wanted;
       } else {
@@ -43,14 +44,16 @@ final class Owner implements AutoCloseable {
   private final Path folder;
   private final int epoch;
   private final boolean asks;
+  private final boolean fences;
   private final StateMemory memory = new StateMemory(1 << 20, 8 << 20);
   final ShardSnapshots snapshots;
   final ShardState state;
 
-  Owner(Row row, Path folder, String writer, boolean asks) {
+  Owner(Row row, Path folder, String writer, boolean asks, boolean fences) {
     this.row = row;
     this.folder = folder;
     this.asks = asks;
+    this.fences = fences;
     this.epoch = ++row.epoch;
     this.snapshots = new ShardSnapshots(row.place, PREFIX, writer);
     long next =
@@ -83,7 +86,7 @@ final class Owner implements AutoCloseable {
   /** Takes a snapshot and publishes it, if this is still the owner. */
   void snapshot() {
     String note = snapshots.take(state, folder.resolve("scratch"), row.note);
-    if (row.commit(epoch, note)) {
+    if (row.commit(epoch, fences, note)) {
       snapshots.published(note, () -> !asks || row.epoch == epoch);
     }
   }

@@ -1,10 +1,15 @@
 package io.messina.aggregate.snapshot;
 
+import static io.messina.testkit.mistake.Mistake.calling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.testkit.mistake.Mistake;
+import io.messina.testkit.mistake.MistakenClasses;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +42,9 @@ class SnapshotStepsTest {
   }
 
   /** How the owners are made: right, or with a bug. */
-  private record Owners(boolean nameTheWriter, boolean ask) {}
+  private record Owners(boolean nameTheWriter, boolean ask, boolean fence) {}
 
-  private static final Owners RIGHT = new Owners(true, true);
+  private static final Owners RIGHT = new Owners(true, true, true);
 
   /** What all runs came to see. */
   private final Set<String> seen = new HashSet<>();
@@ -62,16 +67,48 @@ class SnapshotStepsTest {
 
   @Test
   void a_sweep_that_does_not_ask_is_found() {
-    assertThatThrownBy(() -> runEachStep(Trouble.STUCK, new Owners(true, false)))
+    assertFound(new Owners(true, false, true));
+  }
+
+  @Test
+  void names_without_a_writer_are_found() {
+    assertFound(new Owners(false, true, true));
+  }
+
+  @Test
+  void a_deposed_owner_that_publishes_is_found() {
+    assertFound(new Owners(true, true, false));
+  }
+
+  private void assertFound(Owners owners) {
+    assertThatThrownBy(() -> runEachStep(Trouble.STUCK, owners))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("is whole");
   }
 
   @Test
-  void names_without_a_writer_are_found() {
-    assertThatThrownBy(() -> runEachStep(Trouble.STUCK, new Owners(false, true)))
-        .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("is whole");
+  void a_sweep_that_does_not_ask_is_found_in_what_ships() {
+    Mistake mistake =
+        calling(ShardSnapshots.class.getName(), "getAsBoolean", code -> code.pop().iconst_1());
+    MistakenClasses classes = new MistakenClasses(mistake, "io.messina.aggregate.");
+    assertThat(classes.wrong(SnapshotStepsTest.class, "wrong", 1))
+        .singleElement()
+        .asString()
+        .contains("is whole");
+  }
+
+  /** What is wrong if an owner is stuck at each step in turn. */
+  static List<String> wrong(long any) throws IOException {
+    SnapshotStepsTest test = new SnapshotStepsTest();
+    test.folder = MemoryFolder.create();
+    try {
+      test.runEachStep(Trouble.STUCK, RIGHT);
+      return List.of();
+    } catch (AssertionError e) {
+      return List.of(String.valueOf(e.getMessage()));
+    } finally {
+      Folders.delete(test.folder);
+    }
   }
 
   /** Returns how many steps there are without trouble. */
@@ -153,7 +190,8 @@ class SnapshotStepsTest {
 
     private Owner owner() {
       String writer = "%016x".formatted(owners.nameTheWriter() ? ++writers : 0);
-      return new Owner(row, folder.resolve("owner" + folders++), writer, owners.ask());
+      return new Owner(
+          row, folder.resolve("owner" + folders++), writer, owners.ask(), owners.fence());
     }
 
     /** Each snapshot of the note is whole, and of the position that the note says. */

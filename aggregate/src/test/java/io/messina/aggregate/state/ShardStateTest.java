@@ -159,6 +159,34 @@ class ShardStateTest {
     }
   }
 
+  @Test
+  void quiet_states_take_little_memory_and_a_busy_one_has_a_filter() {
+    int states = 20;
+    try (StateMemory shared = new StateMemory()) {
+      List<ShardState> open = new ArrayList<>();
+      for (int i = 0; i < states; i++) {
+        open.add(new ShardState(folder.resolve("quiet" + i), shared));
+        write(open.getLast(), 100);
+        open.getLast().flush();
+        write(open.getLast(), 100);
+      }
+      assertThat(shared.cache().getUsage()).isLessThan(states * (1L << 20));
+      long quiet = shared.cache().getUsage();
+      write(open.getFirst(), 2 << 20);
+      open.getFirst().flush();
+      write(open.getFirst(), 100);
+      assertThat(shared.cache().getUsage() - quiet).isGreaterThan(2L << 20);
+      open.getFirst().flush();
+      write(open.getFirst(), 100);
+      assertThat(shared.cache().getUsage() - quiet).isLessThan(2L << 20);
+    }
+  }
+
+  private static void write(ShardState state, int bytes) {
+    state.put(FIRST, Bytes.utf8("k"), Bytes.wrap(new byte[bytes]));
+    state.commit(progress(state.progress().next() + 1));
+  }
+
   private ShardState open(String name) {
     return new ShardState(folder.resolve(name), memory);
   }

@@ -1,0 +1,182 @@
+package io.messina.aggregate.field;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.api.Json;
+import io.messina.api.Position;
+import io.messina.api.aggregate.AggregateFields;
+import io.messina.api.aggregate.FieldCondition;
+import io.messina.store.Bytes;
+import io.messina.stream.Event;
+import io.messina.stream.EventAddress;
+import io.messina.stream.StoredEvent;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.jspecify.annotations.Nullable;
+
+class EventFieldsTest {
+
+  @Example
+  void a_group_is_json_and_of_several_parts_an_array() {
+    assertThat(group("{\"a\":\"x\\n\"}", "/a")).isEqualTo("\"x\\n\"");
+    assertThat(group("{\"a\":1.0,\"b\":{\"c\":null}}", "/b/c", "/a")).isEqualTo("[null,1]");
+    assertThat(group("{\"a\":true}", "/a")).isEqualTo("true");
+    assertThat(group("no JSON at all")).isEmpty();
+  }
+
+  @Example
+  void without_a_scalar_value_there_is_no_group() {
+    assertThat(group("{\"b\":1}", "/a")).isNull();
+    assertThat(group("{\"a\":{}}", "/a")).isNull();
+    assertThat(group("{\"a\":[1]}", "/a")).isNull();
+    assertThat(group("{\"a\":1", "/a")).isNull();
+    assertThat(group("{\"a\":1}", "/a", "/b")).isNull();
+  }
+
+  @Example
+  void a_group_has_1024_bytes_at_most() {
+    assertThat(group("{\"a\":\"%s\"}".formatted("x".repeat(1_022)), "/a")).hasSize(1_024);
+    assertThat(group("{\"a\":\"%s\"}".formatted("x".repeat(1_023)), "/a")).isNull();
+    assertThat(group("{\"a\":\"%s\"}".formatted("é".repeat(512)), "/a")).isNull();
+  }
+
+  @Example
+  void equal_numbers_are_one_group_and_one_member() {
+    for (String number : List.of("100", "1e2", "100.000", "1.0E+2", "0.1e3")) {
+      assertThat(group("{\"v\":%s}".formatted(number), "/v")).isEqualTo("100");
+      assertThat(of("{\"v\":%s}".formatted(number)).member()).isEqualTo("100");
+      assertThat(of("{\"v\":%s}".formatted(number)).integer()).isEqualTo(100L);
+    }
+    assertThat(of("{\"v\":\"100\"}").member()).isEqualTo("100");
+    assertThat(of("{\"v\":-0.0}").member()).isEqualTo("0");
+  }
+
+  @Example
+  void a_text_is_a_member_by_its_characters_and_no_number() {
+    Of text = of("{\"v\":\"\\u00e9\\\"\"}");
+    assertThat(text.member()).isEqualTo("é\"");
+    assertThat(text.number()).isNull();
+    assertThat(text.integer()).isNull();
+    assertThat(of("{\"v\":null}").member()).isNull();
+    assertThat(of("{\"v\":false}").member()).isEqualTo("false");
+    assertThat(of("{\"v\":{}}").member()).isNull();
+    assertThat(of("[]").member()).isNull();
+  }
+
+  @Example
+  void numbers_have_100_digits_at_most_and_integers_fit_a_long() {
+    assertThat(of("{\"v\":9223372036854775807}").integer()).isEqualTo(Long.MAX_VALUE);
+    assertThat(of("{\"v\":9223372036854775808}").integer()).isNull();
+    assertThat(of("{\"v\":1.5}").integer()).isNull();
+    assertThat(of("{\"v\":%s}".formatted("9".repeat(100))).number())
+        .isEqualTo(new BigDecimal("9".repeat(100)));
+    assertThat(of("{\"v\":%s}".formatted("9".repeat(101))).number()).isNull();
+    assertThat(of("{\"v\":1e100}").number()).isEqualByComparingTo("1e100");
+    assertThat(of("{\"v\":1e101}").number()).isNull();
+    assertThat(of("{\"v\":1e-101}").number()).isNull();
+    assertThat(of("{\"v\":1e999999999}").number()).isNull();
+    assertThat(of("{\"v\":1e999999999}").member()).isEqualTo("1e999999999");
+  }
+
+  @Example
+  void a_condition_holds_for_an_equal_value_of_the_same_type() {
+    assertThat(holds("1", "{\"a\":1.0}")).isTrue();
+    assertThat(holds("1", "{\"a\":\"1\"}")).isFalse();
+    assertThat(holds("1", "{\"a\":2}")).isFalse();
+    assertThat(holds("\"x\"", "{\"a\":\"\\u0078\"}")).isTrue();
+    assertThat(holds("false", "{\"a\":false}")).isTrue();
+    assertThat(holds("false", "{\"a\":\"false\"}")).isFalse();
+    assertThat(holds("null", "{\"a\":null}")).isTrue();
+    assertThat(holds("null", "{}")).isFalse();
+    assertThat(holds(null, "{\"a\":0}")).isTrue();
+    assertThat(holds(null, "{\"a\":null}")).isFalse();
+    assertThat(holds(null, "{\"a\":[]}")).isFalse();
+  }
+
+  private static boolean holds(@Nullable String equals, String payload) {
+    FieldCondition condition = new FieldCondition("/a", Optional.ofNullable(equals).map(Json::new));
+    EventFields fields =
+        new EventFields(
+            new AggregateFields(
+                List.of(), Optional.of("/a"), List.of(condition), Optional.empty()));
+    StoredEvent event = event(Bytes.utf8(payload));
+    boolean excluded = fields.excludes(event);
+    assertThat(fields.group(event)).isEqualTo(excluded ? null : Bytes.EMPTY);
+    return !excluded;
+  }
+
+  @Example
+  void an_event_that_is_no_json_is_not_excluded_but_has_nothing() {
+    EventFields fields = fields(Optional.of("/a"), "/a");
+    StoredEvent event = event(Bytes.utf8("{"));
+    assertThat(fields.excludes(event)).isFalse();
+    assertThat(fields.group(event)).isNull();
+    assertThat(fields.member(event)).isNull();
+  }
+
+  @Example
+  void two_aggregates_and_two_events_do_not_mix_up_what_was_parsed_last() {
+    EventFields first = fields(Optional.of("/a"));
+    EventFields second = fields(Optional.of("/b"));
+    StoredEvent one = event(Bytes.utf8("{\"a\":1,\"b\":2}"));
+    StoredEvent other = event(Bytes.utf8("{\"a\":3,\"b\":4}"));
+    assertThat(first.integer(one)).isEqualTo(1);
+    assertThat(second.integer(one)).isEqualTo(2);
+    assertThat(second.integer(other)).isEqualTo(4);
+    assertThat(first.integer(other)).isEqualTo(3);
+    assertThat(first.integer(one)).isEqualTo(1);
+  }
+
+  @Property
+  void any_payload_has_a_value_or_none(@ForAll byte[] payload) {
+    EventFields fields = fields(Optional.of("/a"), "", "/0");
+    for (byte[] bytes : List.of(payload, inside(payload))) {
+      StoredEvent event = event(Bytes.wrap(bytes));
+      assertThat(fields.excludes(event)).isFalse();
+      var _ = fields.group(event);
+      var _ = fields.member(event);
+      BigDecimal number = fields.number(event);
+      Long integer = fields.integer(event);
+      assertThat(integer == null || number != null).isTrue();
+    }
+  }
+
+  private static byte[] inside(byte[] payload) {
+    byte[] begin = Bytes.utf8("{\"a\":").toArray();
+    byte[] whole = Arrays.copyOf(begin, begin.length + payload.length + 1);
+    System.arraycopy(payload, 0, whole, begin.length, payload.length);
+    whole[whole.length - 1] = '}';
+    return whole;
+  }
+
+  /** What an event has at the place of the value. */
+  private record Of(@Nullable String member, @Nullable BigDecimal number, @Nullable Long integer) {}
+
+  private static Of of(String payload) {
+    EventFields fields = fields(Optional.of("/v"));
+    StoredEvent event = event(Bytes.utf8(payload));
+    Bytes member = fields.member(event);
+    return new Of(
+        member == null ? null : member.toUtf8(), fields.number(event), fields.integer(event));
+  }
+
+  private static @Nullable String group(String payload, String... pointers) {
+    Bytes group = fields(Optional.empty(), pointers).group(event(Bytes.utf8(payload)));
+    return group == null ? null : group.toUtf8();
+  }
+
+  private static EventFields fields(Optional<String> of, String... groupBy) {
+    return new EventFields(new AggregateFields(List.of(groupBy), of, List.of(), Optional.empty()));
+  }
+
+  private static StoredEvent event(Bytes payload) {
+    EventAddress address = new EventAddress(1, 0, 0, Position.unpack(1));
+    return new StoredEvent(address, Event.builder(payload).build(), Instant.EPOCH);
+  }
+}

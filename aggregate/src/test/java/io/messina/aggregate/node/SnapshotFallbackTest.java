@@ -1,0 +1,190 @@
+package io.messina.aggregate.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.messina.aggregate.WindowOptions;
+import io.messina.aggregate.kind.Kinds;
+import io.messina.aggregate.snapshot.DirectorySnapshotPlace;
+import io.messina.aggregate.snapshot.ShardSnapshots;
+import io.messina.aggregate.state.StateMemory;
+import io.messina.aggregate.window.Windows;
+import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
+import io.messina.store.Bytes;
+import io.messina.store.Store;
+import io.messina.store.rocksdb.RocksStore;
+import io.messina.store.rocksdb.RocksStoreOptions;
+import io.messina.stream.Event;
+import io.messina.stream.node.Streams;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** Snapshots in a folder of which somebody has damaged the newest. */
+@Timeout(60)
+class SnapshotFallbackTest {
+
+  private static final StreamName CLICKS = new StreamName("clicks");
+  private static final Logger LOGGER =
+      (Logger) LoggerFactory.getLogger(ShardSnapshots.class.getName());
+
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  @TempDir private Path folder;
+  private Store store;
+  private Streams streams;
+  private StateMemory memory;
+  private long appended;
+
+  @BeforeEach
+  void start() {
+    log.start();
+    LOGGER.setLevel(Level.WARN);
+    LOGGER.addAppender(log);
+    store =
+        RocksStore.open(folder.resolve("data"), RocksStoreOptions.DEFAULT, InstantSource.system());
+    streams = Streams.embedded(store);
+    memory = new StateMemory();
+    var _ = streams.create(CLICKS, StreamOptions.DEFAULT.shards(1));
+  }
+
+  @AfterEach
+  void stop() {
+    streams.close();
+    memory.close();
+    store.close();
+    LOGGER.detachAppender(log);
+    LOGGER.setLevel(null);
+  }
+
+  @Test
+  void the_one_before_is_taken_with_a_warning_and_the_status_says_so() throws IOException {
+    List<String> note = twoSnapshots();
+    Path newest = placeFolder().resolve(note.get(2));
+    Files.write(newest, new byte[10]);
+    try (Aggregate aggregate = begin("elsewhere")) {
+      await(() -> added(aggregate) == appended);
+      assertThat(recovery(aggregate)).isEqualTo(new AggregateStatus.Recovery(0, 1, 1));
+      assertThat(warnings())
+          .singleElement()
+          .asString()
+          .isEqualTo(
+              "The snapshot all.1~1/clicks~1/0/%s up to position %s is passed over:"
+                  + " all.1~1/clicks~1/0/%1$s: 10 bytes are no manifest",
+              note.get(2), note.get(1));
+    }
+  }
+
+  @Test
+  void without_a_sound_one_the_stream_is_read_from_its_beginning() throws IOException {
+    List<String> note = twoSnapshots();
+    Files.delete(placeFolder().resolve(note.get(2)));
+    Path before = placeFolder().resolve(note.get(4));
+    byte[] bytes = Files.readAllBytes(before);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(before, bytes);
+    try (Aggregate aggregate = begin("elsewhere")) {
+      await(() -> added(aggregate) == appended);
+      assertThat(recovery(aggregate)).isEqualTo(new AggregateStatus.Recovery(0, 0, 2));
+      assertThat(warnings())
+          .satisfiesExactly(
+              first -> assertThat(first).contains(note.get(2)).endsWith("is missing"),
+              second ->
+                  assertThat(second)
+                      .contains(note.get(4))
+                      .endsWith("the manifest has another checksum than it says"));
+    }
+  }
+
+  /** Returns the words of the note that names them. */
+  private List<String> twoSnapshots() {
+    try (Aggregate aggregate = begin("here")) {
+      for (int i = 1; i <= 2; i++) {
+        append();
+        int published = i;
+        await(() -> note().size() == 1 + 2 * published && added(aggregate) == appended);
+      }
+      assertThat(warnings()).isEmpty();
+      return note();
+    }
+  }
+
+  private List<String> note() {
+    return List.of(
+        streams.stream(CLICKS)
+            .group(Aggregate.group("all", 1))
+            .followed(0)
+            .orElseThrow()
+            .note()
+            .split(" "));
+  }
+
+  private void append() {
+    Event event = Event.builder(Bytes.utf8("click")).time(Instant.EPOCH).build();
+    var _ = streams.stream(CLICKS).append(List.of(event));
+    appended++;
+  }
+
+  /** Of snapshots that are not sound; there may be others of a sweep that was cut short. */
+  private List<String> warnings() {
+    return log.list.stream()
+        .filter(event -> event.getLevel() == Level.WARN)
+        .map(ILoggingEvent::getFormattedMessage)
+        .filter(message -> message.contains("passed over"))
+        .toList();
+  }
+
+  private Path placeFolder() {
+    return folder.resolve("snapshots/all.1~1/clicks~1/0");
+  }
+
+  private Aggregate begin(String machine) {
+    WindowOptions hours =
+        new WindowOptions(
+            Windows.tumbling(Duration.ofHours(1)),
+            Duration.ZERO,
+            Duration.ofDays(1),
+            WindowOptions.AHEAD);
+    AggregateJob job = new AggregateJob(Kinds.count(event -> Bytes.EMPTY), hours, 1);
+    StateSettings settings =
+        new StateSettings(
+            folder.resolve(machine),
+            memory,
+            Optional.of(new DirectorySnapshotPlace(folder.resolve("snapshots"))),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(1));
+    return Aggregate.start(store, streams, CLICKS, "all", job, settings);
+  }
+
+  private static long added(Aggregate aggregate) {
+    return aggregate.status().shards().values().stream()
+        .mapToLong(shard -> shard.events().added())
+        .sum();
+  }
+
+  private static AggregateStatus.Recovery recovery(Aggregate aggregate) {
+    return aggregate.status().shards().values().iterator().next().recovery();
+  }
+
+  private static void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      LockSupport.parkNanos(2_000_000);
+    }
+  }
+}
