@@ -28,6 +28,7 @@ import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.client.program.ClusterClient;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.core.execution.SavepointFormatType;
@@ -48,10 +49,16 @@ class FlinkJobsTest {
   private static final int EVENTS = 4_000;
   private static final Instant BEGIN = Instant.parse("2026-01-01T10:00:00Z");
 
+  /** More than a job here takes, so that it can begin again at any of them. */
+  private static final int CHECKPOINTS_KEPT = 1_000;
+
   @RegisterExtension
   static final MiniClusterExtension CLUSTER =
       new MiniClusterExtension(
           new MiniClusterResourceConfiguration.Builder()
+              .setConfiguration(
+                  new Configuration()
+                      .set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, CHECKPOINTS_KEPT))
               .setNumberTaskManagers(2)
               .setNumberSlotsPerTaskManager(3)
               .build());

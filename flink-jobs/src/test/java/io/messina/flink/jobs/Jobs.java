@@ -10,11 +10,10 @@ import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** Jobs with RocksDB state that take many checkpoints, keep them all, and begin again at once. */
+/** Jobs with RocksDB state that take many checkpoints, and begin again at once. */
 final class Jobs {
 
   private static final int RESTARTS = 5;
-  private static final int CHECKPOINTS_KEPT = 1_000;
 
   private Jobs() {}
 
@@ -29,7 +28,6 @@ final class Jobs {
     Configuration settings = new Configuration();
     settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(100));
     settings.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, folder.toUri().toString());
-    settings.set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, CHECKPOINTS_KEPT);
     settings.set(
         CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
         ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
