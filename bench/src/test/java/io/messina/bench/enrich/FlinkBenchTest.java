@@ -23,11 +23,7 @@ class FlinkBenchTest {
         Arguments.of(
             List.of("zipf", "2"),
             List.of(
-                "unordered",
-                "merging",
-                "caching",
-                "unordered checkpoints",
-                "merging checkpoints"));
+                "unordered", "merging", "caching", "unordered checkpoints", "merging checkpoints"));
     Arguments designs =
         Arguments.of(
             List.of("uniform", "1", "--designs"),

@@ -94,7 +94,8 @@ class HourlyUniqueUsersTest {
               .set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, RESTARTS));
       HourlyUniqueUsers.build(job, URI.create(server.url()), "edits", "counts");
       JobID id = cluster.submitJob(job.getStreamGraph().getJobGraph()).get().getJobID();
-      Waiting.until(() -> checkpoints(cluster, id).getNumberOfCompletedCheckpoints() > 0, id::toString);
+      Waiting.until(
+          () -> checkpoints(cluster, id).getNumberOfCompletedCheckpoints() > 0, id::toString);
       server.suspend(); // so that the job does not end before they are lost
       replaceTaskManagers(cluster);
       Waiting.until(
@@ -126,8 +127,7 @@ class HourlyUniqueUsersTest {
   }
 
   private static CheckpointStatsCounts checkpoints(MiniCluster cluster, JobID id) {
-    return Objects.requireNonNull(
-            cluster.getExecutionGraph(id).join().getCheckpointStatsSnapshot())
+    return Objects.requireNonNull(cluster.getExecutionGraph(id).join().getCheckpointStatsSnapshot())
         .getCounts();
   }
 

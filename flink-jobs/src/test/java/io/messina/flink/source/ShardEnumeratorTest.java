@@ -109,8 +109,7 @@ class ShardEnumeratorTest {
       taken = enumerator.snapshotState(1);
     }
     SplitsSerializer serializer = new SplitsSerializer();
-    Splits restored =
-        serializer.deserialize(serializer.getVersion(), serializer.serialize(taken));
+    Splits restored = serializer.deserialize(serializer.getVersion(), serializer.serialize(taken));
     try (Context context = new Context(3);
         ShardEnumerator enumerator = enumerator(context, stream, false, restored)) {
       enumerator.start();

@@ -119,8 +119,7 @@ class KeyedEnrichmentJobTest {
     OUTPUTS.set(0);
     JobID id =
         cluster
-            .submitJob(
-                job(2, "", unaligned, AtCheckpoint.BUFFER).getStreamGraph().getJobGraph())
+            .submitJob(job(2, "", unaligned, AtCheckpoint.BUFFER).getStreamGraph().getJobGraph())
             .get();
     awaitRequests(1_500);
     List<Path> early = checkpoints(id);
