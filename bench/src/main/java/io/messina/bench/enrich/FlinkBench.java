@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -24,6 +25,8 @@ public final class FlinkBench {
 
   /** Begins the line of a round. */
   static final String RESULT = "measured";
+
+  private static final String ROCKS = "frocksdbjni-";
 
   private static final String HELP =
       """
@@ -122,10 +125,16 @@ public final class FlinkBench {
 
   /** Flink's own build of RocksDB comes before that of the embedded store, whose classes it has. */
   private static String classPath() throws IOException {
-    Path jar = Path.of(System.getProperty("java.class.path"));
+    String own = System.getProperty("java.class.path");
+    List<String> parts = List.of(own.split(File.pathSeparator, -1));
+    Optional<String> listed = parts.stream().filter(part -> part.contains(ROCKS)).findFirst();
+    return (listed.isPresent() ? listed.get() : inLib(parts.getFirst())) + File.pathSeparator + own;
+  }
+
+  private static String inLib(String jar) throws IOException {
     try (DirectoryStream<Path> found =
-        Files.newDirectoryStream(jar.resolveSibling("lib"), "frocksdbjni-*.jar")) {
-      return found.iterator().next() + File.pathSeparator + jar;
+        Files.newDirectoryStream(Path.of(jar).resolveSibling("lib"), ROCKS + "*.jar")) {
+      return found.iterator().next().toString();
     }
   }
 

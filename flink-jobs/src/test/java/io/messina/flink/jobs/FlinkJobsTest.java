@@ -10,19 +10,18 @@ import io.messina.client.event.Payload;
 import io.messina.client.stream.StreamClient;
 import io.messina.flink.sink.MessinaSink;
 import io.messina.flink.source.MessinaSource;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -32,8 +31,6 @@ import org.apache.flink.client.program.ClusterClient;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.configuration.StateBackendOptions;
-import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -52,10 +49,16 @@ class FlinkJobsTest {
   private static final int EVENTS = 4_000;
   private static final Instant BEGIN = Instant.parse("2026-01-01T10:00:00Z");
 
+  /** More than a job here takes, so that it can begin again at any of them. */
+  private static final int CHECKPOINTS_KEPT = 1_000;
+
   @RegisterExtension
   static final MiniClusterExtension CLUSTER =
       new MiniClusterExtension(
           new MiniClusterResourceConfiguration.Builder()
+              .setConfiguration(
+                  new Configuration()
+                      .set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, CHECKPOINTS_KEPT))
               .setNumberTaskManagers(2)
               .setNumberSlotsPerTaskManager(3)
               .build());
@@ -84,32 +87,6 @@ class FlinkJobsTest {
   }
 
   @Test
-  void hourly_unique_users_are_those_of_a_recount() {
-    StreamClient visits = stream("visits");
-    Map<String, Set<String>> users = new HashMap<>();
-    SplittableRandom random = new SplittableRandom(7);
-    List<NewEvent> events = new ArrayList<>();
-    for (int i = 0; i < EVENTS; i++) {
-      String page = "/page-" + random.nextInt(5);
-      String user = "user-" + random.nextInt(300);
-      Instant time = BEGIN.plusSeconds(2L * i + random.nextInt(120));
-      events.add(NewEvent.of(page, Payload.text(user)).withTime(time));
-      String hour = Instant.ofEpochSecond(time.getEpochSecond() / 3600 * 3600).toString();
-      users.computeIfAbsent(page + " " + hour, any -> new HashSet<>()).add(user);
-    }
-    Streams.append(visits, events);
-    StreamClient counts = stream("counts");
-
-    StreamExecutionEnvironment job = environment(2, "");
-    HourlyUniqueUsers.build(job, url(), visits.name().toString(), counts.name().toString());
-    run(job);
-
-    List<String> expected = new ArrayList<>();
-    users.forEach((pageAndHour, some) -> expected.add(pageAndHour + " " + some.size()));
-    assertThat(Streams.payloads(counts)).containsExactlyInAnyOrderElementsOf(expected);
-  }
-
-  @Test
   void each_event_is_copied_once_though_tasks_fail() {
     StreamClient from = stream("from");
     List<String> numbers = fill(from, 0);
@@ -131,9 +108,7 @@ class FlinkJobsTest {
     StreamExecutionEnvironment first = environment(2, "");
     copy(first, false);
     JobID id = cluster.submitJob(first.getStreamGraph().getJobGraph()).get();
-    while (Streams.payloads(to).size() < EVENTS / 4) {
-      TimeUnit.MILLISECONDS.sleep(100);
-    }
+    awaitSize(to, EVENTS / 4);
     String savepoint =
         cluster
             .stopWithSavepoint(id, false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
@@ -143,11 +118,57 @@ class FlinkJobsTest {
     StreamExecutionEnvironment second = environment(3, savepoint);
     copy(second, false);
     JobID next = cluster.submitJob(second.getStreamGraph().getJobGraph()).get();
-    while (Streams.payloads(to).size() < numbers.size()) {
-      TimeUnit.MILLISECONDS.sleep(100);
-    }
+    awaitSize(to, numbers.size());
     cluster.cancel(next).get();
     assertThat(Streams.payloads(to)).containsExactlyInAnyOrderElementsOf(numbers);
+  }
+
+  @Test
+  void from_an_older_checkpoint_what_came_after_it_is_appended_again_and_nothing_else(
+      @InjectClusterClient ClusterClient<?> cluster) throws Exception {
+    StreamClient from = stream("from");
+    List<String> before = fill(from, 0);
+    StreamClient to = stream("to");
+    FAILURES.set(0);
+    StreamExecutionEnvironment first = environment(2, "");
+    copy(first, false);
+    JobID id = cluster.submitJob(first.getStreamGraph().getJobGraph()).get();
+    awaitSize(to, EVENTS);
+    Path older = newestCheckpoint(id);
+    List<String> after = fill(from, EVENTS);
+    awaitSize(to, 2 * EVENTS);
+    cluster.cancel(id).get();
+    assertThat(newestCheckpoint(id)).isNotEqualTo(older);
+
+    StreamExecutionEnvironment second = environment(3, older.toUri().toString());
+    copy(second, false);
+    JobID next = cluster.submitJob(second.getStreamGraph().getJobGraph()).get();
+    awaitSize(to, 3 * EVENTS);
+    List<String> last = fill(from, 2 * EVENTS);
+    awaitSize(to, 4 * EVENTS);
+    cluster.cancel(next).get();
+    List<String> expected = new ArrayList<>(before);
+    expected.addAll(after);
+    expected.addAll(after);
+    expected.addAll(last);
+    assertThat(Streams.payloads(to)).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  private static void awaitSize(StreamClient stream, int events) throws InterruptedException {
+    Waiting.until(
+        () -> Streams.payloads(stream).size() >= events,
+        () -> Streams.payloads(stream).size() + " of " + events + " events");
+  }
+
+  private Path newestCheckpoint(JobID job) throws IOException {
+    try (Stream<Path> checkpoints = Files.list(folder.resolve(job.toHexString()))) {
+      return checkpoints
+          .filter(each -> Files.exists(each.resolve("_metadata")))
+          .max(
+              Comparator.comparingLong(
+                  each -> Long.parseLong(each.getFileName().toString().replace("chk-", ""))))
+          .orElseThrow();
+    }
   }
 
   @Test
@@ -160,9 +181,7 @@ class FlinkJobsTest {
     StreamExecutionEnvironment first = environment(2, "");
     copy(first, false);
     JobID id = cluster.submitJob(first.getStreamGraph().getJobGraph()).get();
-    while (Streams.payloads(to).isEmpty()) {
-      TimeUnit.MILLISECONDS.sleep(100);
-    }
+    awaitSize(to, 1);
     String savepoint =
         cluster
             .stopWithSavepoint(id, false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
@@ -199,9 +218,7 @@ class FlinkJobsTest {
         .reduce((first, second) -> first + second)
         .sinkTo(MessinaSink.of(url(), test + "-to", text -> NewEvent.of(Payload.text(text))));
     JobID id = cluster.submitJob(job.getStreamGraph().getJobGraph()).get();
-    while (Streams.payloads(to).size() < 2) {
-      TimeUnit.MILLISECONDS.sleep(100);
-    }
+    awaitSize(to, 2);
     cluster.cancel(id).get();
     assertThat(Streams.payloads(to)).containsExactlyInAnyOrder("event-0", "event-1");
   }
@@ -230,20 +247,8 @@ class FlinkJobsTest {
         .uid("to");
   }
 
-  private StreamExecutionEnvironment environment(int parallelism, String savepoint) {
-    Configuration settings = new Configuration();
-    settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(100));
-    settings.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, folder.toUri().toString());
-    settings.set(StateBackendOptions.STATE_BACKEND, "rocksdb");
-    settings.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
-    settings.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 5);
-    settings.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(10));
-    if (!savepoint.isEmpty()) {
-      settings.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
-    }
-    StreamExecutionEnvironment job = StreamExecutionEnvironment.getExecutionEnvironment(settings);
-    job.setParallelism(parallelism);
-    return job;
+  private StreamExecutionEnvironment environment(int parallelism, String from) {
+    return Jobs.environment(folder, parallelism, from);
   }
 
   private static void run(StreamExecutionEnvironment job) {

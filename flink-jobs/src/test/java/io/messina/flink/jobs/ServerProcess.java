@@ -62,6 +62,26 @@ public final class ServerProcess implements AutoCloseable {
     return url;
   }
 
+  /** Answers nothing until it is resumed. */
+  public void suspend() throws IOException, InterruptedException {
+    signal("STOP");
+  }
+
+  public void resume() throws IOException, InterruptedException {
+    signal("CONT");
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    int exit =
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+            .inheritIO()
+            .start()
+            .waitFor();
+    if (exit != 0) {
+      throw new IOException("kill -" + name + ": exit code " + exit);
+    }
+  }
+
   @Override
   public void close() {
     process.destroyForcibly();

@@ -1,6 +1,7 @@
 package io.messina.flink.jobs;
 
 import io.messina.api.ReadStart;
+import io.messina.client.event.Event;
 import io.messina.client.event.NewEvent;
 import io.messina.client.stream.ReadEvents;
 import io.messina.client.stream.StreamClient;
@@ -22,14 +23,20 @@ public final class Streams {
   public static List<String> payloads(StreamClient stream) {
     List<String> payloads = new ArrayList<>();
     for (int shard = 0; shard < stream.get().options().shards(); shard++) {
-      ReadStart next = ReadStart.parse("earliest");
-      ReadEvents page;
-      do {
-        page = stream.read(shard, next, 5_000, Duration.ZERO);
-        page.events().forEach(event -> payloads.add(event.payload().text()));
-        next = ReadStart.at(page.next());
-      } while (!page.events().isEmpty());
+      events(stream, shard).forEach(event -> payloads.add(event.payload().text()));
     }
     return payloads;
+  }
+
+  public static List<Event> events(StreamClient stream, int shard) {
+    List<Event> events = new ArrayList<>();
+    ReadStart next = ReadStart.parse("earliest");
+    ReadEvents page;
+    do {
+      page = stream.read(shard, next, 5_000, Duration.ZERO);
+      events.addAll(page.events());
+      next = ReadStart.at(page.next());
+    } while (!page.events().isEmpty());
+    return events;
   }
 }

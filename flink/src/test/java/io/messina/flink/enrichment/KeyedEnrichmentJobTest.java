@@ -6,8 +6,11 @@ import io.messina.enrich.EnrichmentOptions;
 import io.messina.enrich.RequestRetries;
 import io.messina.enrich.StateRow;
 import io.messina.flink.Click;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +18,7 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -53,16 +57,23 @@ class KeyedEnrichmentJobTest {
   private static final long EVENTS = 12_000;
   private static final int USERS = 300;
 
+  /** More than a job here takes, so that it can begin again at any of them. */
+  private static final int CHECKPOINTS_KEPT = 1_000;
+
   @RegisterExtension
   static final MiniClusterExtension CLUSTER =
       new MiniClusterExtension(
           new MiniClusterResourceConfiguration.Builder()
+              .setConfiguration(
+                  new Configuration()
+                      .set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, CHECKPOINTS_KEPT))
               .setNumberTaskManagers(2)
               .setNumberSlotsPerTaskManager(3)
               .build());
 
   private static FaultyTable<Long> table = new FaultyTable<>(0);
   private static final AtomicInteger FAILURES = new AtomicInteger();
+  private static final AtomicInteger OUTPUTS = new AtomicInteger();
 
   @TempDir Path folder;
 
@@ -99,6 +110,53 @@ class KeyedEnrichmentJobTest {
     assertSums();
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void from_an_older_checkpoint_states_stay_as_they_are_and_outputs_come_again(
+      boolean unaligned, @InjectClusterClient ClusterClient<?> cluster) throws Exception {
+    table = new FaultyTable<>(20_261_104);
+    FAILURES.set(0);
+    OUTPUTS.set(0);
+    JobID id =
+        cluster
+            .submitJob(job(2, "", unaligned, AtCheckpoint.BUFFER).getStreamGraph().getJobGraph())
+            .get();
+    awaitRequests(1_500);
+    List<Path> early = checkpoints(id);
+    awaitRequests(table.requests.get() + 1_500);
+    cluster.cancel(id).get();
+    while (!cluster.getJobStatus(id).get().isGloballyTerminalState()) {
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+    List<Path> all = checkpoints(id);
+    Path older = early.get(early.size() / 2);
+    assertThat(all.indexOf(older)).isLessThan(all.size() - 3);
+
+    job(3, older.toUri().toString(), unaligned, AtCheckpoint.BUFFER).execute("to the end");
+    assertSums();
+    assertThat(OUTPUTS.get()).isGreaterThan((int) EVENTS);
+  }
+
+  /** The complete ones of a job, oldest first. */
+  private List<Path> checkpoints(JobID id) throws IOException {
+    try (Stream<Path> found = Files.list(folder.resolve(id.toHexString()))) {
+      return found
+          .filter(each -> Files.exists(each.resolve("_metadata")))
+          .sorted(Comparator.comparingInt(each -> number(each)))
+          .toList();
+    }
+  }
+
+  private static int number(Path checkpoint) {
+    return Integer.parseInt(checkpoint.getFileName().toString().replace("chk-", ""));
+  }
+
+  private static void awaitRequests(long requests) throws InterruptedException {
+    while (table.requests.get() < requests) {
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+  }
+
   /** Its input is not sorted by time, as positions have to rise; and there are no checkpoints. */
   @Test
   void a_batch_job_applies_each_event_once_and_ends() throws Exception {
@@ -128,9 +186,7 @@ class KeyedEnrichmentJobTest {
     JobGraph graph = job.getStreamGraph().getJobGraph();
     long before = table.requests.get();
     JobID id = client.submitJob(graph).get();
-    while (table.requests.get() < before + 1_500) {
-      TimeUnit.MILLISECONDS.sleep(5);
-    }
+    awaitRequests(before + 1_500);
     return client
         .stopWithSavepoint(id, false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
         .get();
@@ -226,6 +282,7 @@ class KeyedEnrichmentJobTest {
       if (--left == 0 && FAILURES.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
         throw new IllegalStateException("a planned failure");
       }
+      OUTPUTS.incrementAndGet();
       return output;
     }
   }
