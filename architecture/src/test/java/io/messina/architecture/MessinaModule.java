@@ -30,7 +30,9 @@ enum MessinaModule {
   FEATURES(STORE, API, RUNTIME, STREAM),
   /** The core in the process that owns the shards, with its state in the store. */
   ENRICHMENT(STORE, API, RUNTIME, STREAM, ENRICH),
-  MESSAGING(STORE, API, RUNTIME, STREAM, AGGREGATE),
+  /** Protocols of providers of messages. */
+  CONNECTORS(API),
+  MESSAGING(STORE, API, RUNTIME, STREAM, AGGREGATE, CONNECTORS),
   CLIENT(API),
   CLIENT_FEATURES(API, CLIENT),
   FLINK(API, ENRICH, ENRICH_CQL, CLIENT),
@@ -48,6 +50,7 @@ enum MessinaModule {
       AGGREGATE_S3,
       FEATURES,
       ENRICHMENT,
+      CONNECTORS,
       MESSAGING),
   CLI(
       STORE,
