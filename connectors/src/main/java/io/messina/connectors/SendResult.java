@@ -1,6 +1,7 @@
 package io.messina.connectors;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** How the sending of one message ended. */
@@ -15,15 +16,15 @@ public sealed interface SendResult {
   /**
    * The provider has it.
    *
-   * @param providerId by which its receipts name the message, if they do; cut to {@link
-   *     #PROVIDER_ID_CHARS_MAX}
+   * @param providerIds by which its receipts name the message, if they do: one, or one for each
+   *     part in their order; each cut to {@link #PROVIDER_ID_CHARS_MAX}
    * @param parts how many the provider counts, as with long SMS; at least 1
    */
-  record Accepted(Optional<String> providerId, int parts) implements SendResult {
+  record Accepted(List<String> providerIds, int parts) implements SendResult {
 
     /** A checked acceptance. */
     public Accepted {
-      providerId = providerId.map(id -> cut(id, PROVIDER_ID_CHARS_MAX));
+      providerIds = providerIds.stream().map(id -> cut(id, PROVIDER_ID_CHARS_MAX)).toList();
       if (parts < 1) {
         throw new IllegalArgumentException("parts: " + parts + " (expected: at least 1)");
       }
