@@ -22,6 +22,8 @@ enum MessinaModule {
   CASSANDRA,
   TESTKIT(STORE),
   STREAM(STORE, API, RUNTIME),
+  /** Simulated servers, for tests of what is built on streams. */
+  STREAM_TESTKIT(STORE, API, RUNTIME, STREAM, TESTKIT),
   ENRICH(API),
   /** States in a table that is there already. */
   ENRICH_CQL(ENRICH),

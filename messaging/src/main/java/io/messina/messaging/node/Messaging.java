@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -73,7 +74,7 @@ public final class Messaging implements AutoCloseable {
   public record Way(Outlet outlet, Pacing.Pace pace) {}
 
   private Messaging(
-      Context context, Streams nodes, int shards, List<Way> ways, List<RouteRule> rules) {
+      Context context, Streams nodes, int shards, List<Way> ways, Supplier<List<RouteRule>> rules) {
     TABLES.forEach(context.store()::create);
     this.context = context;
     this.shards = shards;
@@ -90,7 +91,7 @@ public final class Messaging implements AutoCloseable {
           way.outlet().name(), Sender.start(context, streams, shards, way.outlet(), breaker));
     }
     this.tracking = Tracker.start(context, streams);
-    RuleChooser chooser = new RuleChooser(context.store(), () -> rules, () -> candidates);
+    RuleChooser chooser = new RuleChooser(context.store(), rules, () -> candidates);
     this.routing = Routing.start(context, streams, shards, chooser);
   }
 
@@ -101,11 +102,15 @@ public final class Messaging implements AutoCloseable {
    * @param streams of this process, on the same store; not closed before this
    * @param shards how many the streams of messages have, if they are new
    * @param ways through which to send
-   * @param rules which messages go which way
+   * @param rules which messages go which way, as they are now
    * @return to be closed
    */
   public static Messaging start(
-      Context context, Streams streams, int shards, List<Way> ways, List<RouteRule> rules) {
+      Context context,
+      Streams streams,
+      int shards,
+      List<Way> ways,
+      Supplier<List<RouteRule>> rules) {
     return new Messaging(context, streams, shards, ways, rules);
   }
 

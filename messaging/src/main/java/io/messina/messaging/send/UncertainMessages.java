@@ -5,7 +5,6 @@ import io.messina.api.EventId;
 import io.messina.api.Redrive;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
-import io.messina.connectors.RepeatPromise;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
@@ -205,22 +204,24 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     return !now().isBefore(dead.died().plus(outlet.options().overAfter()));
   }
 
-  /**
-   * Whether the provider would recognise it: for as long as it promises since the first time, which
-   * was not before the message came to this connector, and no longer than repeats are recognised
-   * anywhere here.
-   */
   private boolean isRecognised(DeadEvent dead) {
-    Instant end = now().plus(outlet.options().timeout());
     return outlet
         .connector()
         .repeats()
-        .map(RepeatPromise::lifetime)
-        .map(
-            promised ->
-                promised.compareTo(MessageStreams.REPEATS) < 0 ? promised : MessageStreams.REPEATS)
-        .filter(lifetime -> end.isBefore(dead.stored().appendTime().plus(lifetime)))
+        .filter(promise -> isRemembered(dead, promise.lifetime()))
         .isPresent();
+  }
+
+  /**
+   * Whether a key is remembered for certain when the call of a repeat ends: for as long as the
+   * provider promises since the first time, which was not before the message came to this
+   * connector, and no longer than repeats are recognised anywhere here.
+   */
+  private boolean isRemembered(DeadEvent dead, Duration promised) {
+    Duration lifetime =
+        promised.compareTo(MessageStreams.REPEATS) < 0 ? promised : MessageStreams.REPEATS;
+    Instant end = now().plus(outlet.options().timeout());
+    return end.isBefore(dead.stored().appendTime().plus(lifetime));
   }
 
   private void tell(Message message, MessageEventKind kind, Instant at, String reason) {

@@ -106,7 +106,7 @@ abstract class MessagingFixture {
 
   void start() {
     Context context = new Context(store, new SystemTime(threads), new Random(), threads);
-    messaging = Messaging.start(context, streams, SHARDS, ways, rules);
+    messaging = Messaging.start(context, streams, SHARDS, ways, () -> rules);
   }
 
   /** Ends and begins again. */
