@@ -22,6 +22,8 @@ enum MessinaModule {
   CASSANDRA,
   TESTKIT(STORE),
   STREAM(STORE, API, RUNTIME),
+  /** Simulated servers, for tests of what is built on streams. */
+  STREAM_TESTKIT(STORE, API, RUNTIME, STREAM, TESTKIT),
   ENRICH(API),
   /** States in a table that is there already. */
   ENRICH_CQL(ENRICH),
@@ -30,7 +32,9 @@ enum MessinaModule {
   FEATURES(STORE, API, RUNTIME, STREAM),
   /** The core in the process that owns the shards, with its state in the store. */
   ENRICHMENT(STORE, API, RUNTIME, STREAM, ENRICH),
-  MESSAGING(STORE, API, RUNTIME, STREAM, AGGREGATE),
+  /** Protocols of providers of messages. */
+  CONNECTORS(API),
+  MESSAGING(STORE, API, RUNTIME, STREAM, AGGREGATE, CONNECTORS),
   CLIENT(API),
   CLIENT_FEATURES(API, CLIENT),
   FLINK(API, ENRICH, ENRICH_CQL, CLIENT),
@@ -48,6 +52,7 @@ enum MessinaModule {
       AGGREGATE_S3,
       FEATURES,
       ENRICHMENT,
+      CONNECTORS,
       MESSAGING),
   CLI(
       STORE,

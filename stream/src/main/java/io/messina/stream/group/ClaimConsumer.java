@@ -8,14 +8,15 @@ import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.ConsumerOptions;
+import io.messina.stream.Lease;
 import io.messina.stream.Output;
-import io.messina.stream.OutputHandler;
 import io.messina.stream.RejectedEventException;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.group.InFlightEvents.InFlightEvent;
+import io.messina.stream.group.InFlightEvents.Leased;
 import io.messina.stream.owner.NotOwnerException;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +38,7 @@ final class ClaimConsumer implements Consumer {
   private final OpenConsumers all;
   private final ConsumerSite site;
   private final CatalogGroup group;
-  private final OutputHandler handler;
+  private final Handling handler;
   private final ConsumerOptions options;
   private final Duration lease;
   private final InFlightEvents inFlight;
@@ -46,8 +47,14 @@ final class ClaimConsumer implements Consumer {
   private final ReadyWatch<List<Integer>, List<Integer>>.Waiter waiter;
   private final CompletableFuture<Void> pulled = new CompletableFuture<>();
 
-  ClaimConsumer(
-      OpenConsumers all, CatalogGroup group, OutputHandler handler, ConsumerOptions options) {
+  /** What any handler does. */
+  @FunctionalInterface
+  interface Handling {
+
+    List<Output> handle(ClaimedEvent event, Lease lease) throws Exception;
+  }
+
+  ClaimConsumer(OpenConsumers all, CatalogGroup group, Handling handler, ConsumerOptions options) {
     this.all = all;
     this.site = all.site();
     this.group = group;
@@ -141,14 +148,14 @@ final class ClaimConsumer implements Consumer {
   }
 
   private int pull(ShardId shard, int max) {
-    long nowNanos = site.time().nanoTime();
+    Leased now = Leased.now(site.time());
     try {
       List<ClaimedEvent> events =
           site.own()
               .shard(shard)
               .group(group.id())
               .claim(new ClaimRequest(max, ClaimOptions.BYTES_MAX, lease, options.name()));
-      events.forEach(event -> take(new InFlightEvent(event, nowNanos)));
+      events.forEach(event -> take(new InFlightEvent(event, now)));
       return events.size();
     } catch (NotOwnerException | RequestException e) {
       return 0;
@@ -183,16 +190,17 @@ final class ClaimConsumer implements Consumer {
 
   private void handle(InFlightEvent event) {
     event.handledBy(Thread.currentThread());
-    Outcome outcome = outcome(event.claimed);
+    Outcome outcome = outcome(event);
     event.handled();
     // The interrupt of a handler must not reach later code.
     boolean _ = Thread.interrupted();
     inFlight.settle(event, outcome);
   }
 
-  private Outcome outcome(ClaimedEvent event) {
+  private Outcome outcome(InFlightEvent inHand) {
+    ClaimedEvent event = inHand.claimed;
     try {
-      List<Output> outputs = handler.handle(event);
+      List<Output> outputs = handler.handle(event, () -> inFlight.left(inHand));
       if (!outputs.isEmpty()) {
         site.outputs().append(group, event.receipt(), outputs);
       }

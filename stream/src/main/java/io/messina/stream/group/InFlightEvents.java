@@ -2,6 +2,7 @@ package io.messina.stream.group;
 
 import io.messina.api.ReceiptStatus;
 import io.messina.runtime.Mutex;
+import io.messina.runtime.NodeTime;
 import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.UninterruptibleSleep;
@@ -14,6 +15,7 @@ import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.owner.NotOwnerException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -66,19 +68,33 @@ final class InFlightEvents {
     this.counts = counts;
   }
 
+  /** When a lease began, or before, by both clocks. */
+  record Leased(long nanos, Instant wall) {
+
+    static Leased now(NodeTime time) {
+      return new Leased(time.nanoTime(), time.wall().instant());
+    }
+
+    private Duration age(NodeTime time) {
+      Duration counted = Duration.ofNanos(time.nanoTime() - nanos);
+      Duration shown = Duration.between(wall, time.wall().instant());
+      return counted.compareTo(shown) > 0 ? counted : shown;
+    }
+  }
+
   /** One event with a handler. */
   static final class InFlightEvent {
 
     final ClaimedEvent claimed;
     private final long beganNanos;
-    private volatile long leasedNanos;
+    private volatile Leased leased;
     private @Nullable Thread thread; // under this
     private boolean over; // under this
 
-    InFlightEvent(ClaimedEvent claimed, long nowNanos) {
+    InFlightEvent(ClaimedEvent claimed, Leased leased) {
       this.claimed = claimed;
-      this.beganNanos = nowNanos;
-      this.leasedNanos = nowNanos;
+      this.beganNanos = leased.nanos;
+      this.leased = leased;
     }
 
     private int shard() {
@@ -154,6 +170,12 @@ final class InFlightEvents {
     return !closed;
   }
 
+  /** How long an event is its handler's for certain. */
+  Duration left(InFlightEvent event) {
+    Duration left = lease.minus(event.leased.age(site.time()));
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
   /** Whether the lease of an event is still being extended. */
   boolean isInTime(InFlightEvent event) {
     return site.time().nanoTime() - event.beganNanos < options.handlingMax().toNanos();
@@ -173,7 +195,7 @@ final class InFlightEvents {
     long nowNanos = site.time().nanoTime();
     running().stream()
         .filter(event -> !event.isHandled() && isInTime(event))
-        .filter(event -> nowNanos - event.leasedNanos >= lease.dividedBy(4).toNanos())
+        .filter(event -> nowNanos - event.leased.nanos >= lease.dividedBy(4).toNanos())
         .forEach(
             event -> byShard.computeIfAbsent(event.shard(), _ -> new ArrayList<>()).add(event));
     byShard.forEach(this::extend);
@@ -182,10 +204,14 @@ final class InFlightEvents {
 
   private void extend(int shard, List<InFlightEvent> events) {
     // The time before the request, because the lease begins at some moment after it.
-    long nowNanos = site.time().nanoTime();
+    Leased now = Leased.now(site.time());
     try {
-      var _ = request(shard, new Outcome.Extend(lease), events);
-      events.forEach(event -> event.leasedNanos = nowNanos);
+      List<ReceiptStatus> statuses = request(shard, new Outcome.Extend(lease), events);
+      for (int i = 0; i < statuses.size(); i++) {
+        if (statuses.get(i) == ReceiptStatus.OK) {
+          events.get(i).leased = now;
+        }
+      }
     } catch (NotOwnerException | RequestException e) {
       // The next check tries again; if the shard is lost, the event is handed out again elsewhere.
     } catch (RuntimeException e) {

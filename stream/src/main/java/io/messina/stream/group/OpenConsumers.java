@@ -6,6 +6,7 @@ import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerOptions;
 import io.messina.stream.FollowHandler;
 import io.messina.stream.FollowOptions;
+import io.messina.stream.LeasedHandler;
 import io.messina.stream.OutputHandler;
 import io.messina.stream.catalog.CatalogGroup;
 import java.util.LinkedHashSet;
@@ -34,6 +35,30 @@ public final class OpenConsumers implements AutoCloseable {
    * @throws RequestException.Unavailable if the node is being closed
    */
   public Consumer claim(CatalogGroup group, OutputHandler handler, ConsumerOptions options) {
+    return claim(group, (event, _) -> handler.handle(event), options);
+  }
+
+  /**
+   * Begins to claim events of a group, on the shards that this process owns.
+   *
+   * @param group the group
+   * @param handler called for each event, with its lease
+   * @param options how
+   * @return to be closed; otherwise it ends with the node
+   * @throws RequestException.Unavailable if the node is being closed
+   */
+  public Consumer claimLeased(CatalogGroup group, LeasedHandler handler, ConsumerOptions options) {
+    return claim(
+        group,
+        (event, lease) -> {
+          handler.handle(event, lease);
+          return List.of();
+        },
+        options);
+  }
+
+  private Consumer claim(
+      CatalogGroup group, ClaimConsumer.Handling handler, ConsumerOptions options) {
     ClaimConsumer consumer = new ClaimConsumer(this, group, handler, options);
     add(consumer);
     consumer.start();

@@ -17,6 +17,7 @@ import io.messina.stream.ConsumerOptions;
 import io.messina.stream.EventAddress;
 import io.messina.stream.FollowHandler;
 import io.messina.stream.FollowOptions;
+import io.messina.stream.LeasedHandler;
 import io.messina.stream.OutputHandler;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogGroup;
@@ -337,6 +338,18 @@ public final class Group {
           return List.of();
         },
         options);
+  }
+
+  /**
+   * Handles events as {@link #claim(ClaimHandler, ConsumerOptions)} does, with a handler that can
+   * tell how long it has each.
+   *
+   * @param handler called for each event
+   * @param options how
+   * @return to be closed; otherwise it ends with the node
+   */
+  public Consumer claimLeased(LeasedHandler handler, ConsumerOptions options) {
+    return node.consumers.claimLeased(definition(), handler, options);
   }
 
   /**

@@ -1,0 +1,43 @@
+package io.messina.api.message;
+
+import java.util.Locale;
+
+/** What happened to a message. */
+public enum MessageEventKind {
+  /** It is durable, and will be sent. */
+  ACCEPTED,
+  /** A connector was chosen, for good. */
+  ROUTED,
+  /** The provider has it. */
+  SENT,
+  /** The provider does not have it, for certain, and will not take it. */
+  REFUSED,
+  /** Nobody knows whether the provider has it. */
+  UNCERTAIN,
+  /** No connector is left that could take it. */
+  FAILED,
+  /** Its time was over before it could be sent. */
+  EXPIRED,
+  /** It was taken back before sending began. */
+  CANCELLED,
+  /** Its recipient wants nothing, or cannot be reached, as is known from before. */
+  SUPPRESSED,
+  /** It has arrived. */
+  DELIVERED,
+  /** It was opened. */
+  READ,
+  /** It was sent, but did not arrive. */
+  UNDELIVERED,
+  /** It was sent, and its address takes nothing. */
+  BOUNCED,
+  /** Its recipient called it spam. */
+  COMPLAINED,
+  /** Its recipient wants no more. */
+  UNSUBSCRIBED;
+
+  /** As JSON has it. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,46 @@
+package io.messina.connectors;
+
+import java.util.Optional;
+
+/** What a message says. */
+public sealed interface Content {
+
+  /**
+   * A mail.
+   *
+   * @param subject of one line
+   * @param text without markup
+   * @param html the same with markup; at least one of both is there
+   */
+  record Mail(String subject, Optional<String> text, Optional<String> html) implements Content {
+
+    /**
+     * A checked mail.
+     *
+     * @throws IllegalArgumentException if it has neither text nor HTML, or a subject of two lines
+     */
+    public Mail {
+      if (text.isEmpty() && html.isEmpty()) {
+        throw new IllegalArgumentException("mail: says nothing (expected: text or html)");
+      }
+      if (subject.chars().anyMatch(Character::isISOControl)) {
+        throw new IllegalArgumentException("subject: has control characters (expected: one line)");
+      }
+    }
+  }
+
+  /**
+   * A text, as of SMS.
+   *
+   * @param text without markup
+   */
+  record Text(String text) implements Content {}
+
+  /**
+   * What has a form of its own: the body of a webhook, or the name and parameters of a template
+   * that the provider keeps.
+   *
+   * @param json one JSON value
+   */
+  record Data(String json) implements Content {}
+}

@@ -1,0 +1,31 @@
+package io.messina.connectors;
+
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A message on its way to a provider.
+ *
+ * @param id of the message, the same however often it is sent: a key for providers that recognise
+ *     repeats, of letters, digits, {@code _} and {@code -}, at most 64 characters
+ * @param from the sender, as the channel has it; empty for the connector's own
+ * @param to the recipient, as the channel has it: an address of mail, a number such as
+ *     +393331234567, a URL
+ * @param content what to say
+ * @param metadata of whoever sent it, which templates of connectors may use
+ * @param unsubscribe where one click ends the subscription, for mail to many
+ */
+public record OutgoingMessage(
+    String id,
+    Optional<String> from,
+    String to,
+    Content content,
+    Map<String, String> metadata,
+    Optional<URI> unsubscribe) {
+
+  /** Keeps a copy of the metadata. */
+  public OutgoingMessage {
+    metadata = Map.copyOf(metadata);
+  }
+}

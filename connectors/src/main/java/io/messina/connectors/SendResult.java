@@ -1,0 +1,95 @@
+package io.messina.connectors;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** How the sending of one message ended. */
+public sealed interface SendResult {
+
+  /** The longest reason that is kept, in characters. */
+  int REASON_CHARS_MAX = 500;
+
+  /** The longest id of a provider, in characters. */
+  int PROVIDER_ID_CHARS_MAX = 256;
+
+  /**
+   * The provider has it.
+   *
+   * @param providerIds by which its receipts name the message, if they do: one, or one for each
+   *     part in their order; each cut to {@link #PROVIDER_ID_CHARS_MAX}
+   * @param parts how many the provider counts, as with long SMS; at least 1
+   */
+  record Accepted(List<String> providerIds, int parts) implements SendResult {
+
+    /** A checked acceptance. */
+    public Accepted {
+      providerIds = providerIds.stream().map(id -> cut(id, PROVIDER_ID_CHARS_MAX)).toList();
+      if (parts < 1) {
+        throw new IllegalArgumentException("parts: " + parts + " (expected: at least 1)");
+      }
+    }
+  }
+
+  /**
+   * The provider does not have it, and will not take it: not here, and not later.
+   *
+   * @param code as the provider names it, such as 550 or 5.1.1
+   * @param reason for people
+   */
+  record Refused(String code, String reason) implements SendResult {
+
+    /** Cuts a reason that is too long. */
+    public Refused {
+      reason = cut(reason, REASON_CHARS_MAX);
+    }
+  }
+
+  /**
+   * The provider does not have it, which is certain, and may take it later: greylisting, a full
+   * mailbox, no connection.
+   *
+   * @param code as the provider names it, or {@code connect} if there was no connection
+   * @param reason for people
+   */
+  record Failed(String code, String reason) implements SendResult {
+
+    /** Cuts a reason that is too long. */
+    public Failed {
+      reason = cut(reason, REASON_CHARS_MAX);
+    }
+  }
+
+  /**
+   * The provider does not have it, which is certain, as it takes no more from this account for a
+   * while.
+   *
+   * @param retryAfter how long it asks to wait
+   * @param reason for people
+   */
+  record Throttled(Optional<Duration> retryAfter, String reason) implements SendResult {
+
+    /** Cuts a reason that is too long. */
+    public Throttled {
+      reason = cut(reason, REASON_CHARS_MAX);
+    }
+  }
+
+  /**
+   * Nobody knows whether the provider has it: it was handed over, or may have been, and no answer
+   * came.
+   *
+   * @param reason for people
+   */
+  record Uncertain(String reason) implements SendResult {
+
+    /** Cuts a reason that is too long. */
+    public Uncertain {
+      reason = cut(reason, REASON_CHARS_MAX);
+    }
+  }
+
+  private static String cut(String text, int charsMax) {
+    return text.length() <= charsMax ? text : text.substring(0, charsMax);
+  }
+}

@@ -1,0 +1,119 @@
+package io.messina.messaging;
+
+import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
+import io.messina.api.Wire;
+import io.messina.api.message.Channel;
+import io.messina.api.message.MessageEvent;
+import io.messina.runtime.Futures;
+import io.messina.runtime.RequestException;
+import io.messina.store.Bytes;
+import io.messina.stream.Event;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.node.Stream;
+import io.messina.stream.node.Streams;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The streams of messages: {@code messages.email} and the like hold what is to be routed, {@code
+ * messages.to.CONNECTOR} what one connector is to send, {@code messages.events} what happened. Safe
+ * for use by many threads.
+ *
+ * @param streams of this process
+ */
+public record MessageStreams(Streams streams) {
+
+  /** For how long a repeat is recognised. */
+  public static final Duration REPEATS = Duration.ofHours(24);
+
+  /** What happened to messages. */
+  public static final StreamName EVENTS = new StreamName("messages.events");
+
+  private static final Logger LOG = LoggerFactory.getLogger(MessageStreams.class);
+  private static final Duration KEPT = Duration.ofDays(30);
+
+  /** Returns the stream of a channel. */
+  public static StreamName of(Channel channel) {
+    return new StreamName("messages." + channel);
+  }
+
+  /** Returns the stream of a connector. */
+  public static StreamName to(String connector) {
+    return new StreamName("messages.to." + connector);
+  }
+
+  /**
+   * Makes sure that a stream is there.
+   *
+   * @param name which
+   * @param shards how many, if it is new
+   */
+  public Stream create(StreamName name, int shards) {
+    StreamOptions options = StreamOptions.DEFAULT.shards(shards).deduplicate(REPEATS);
+    return streams.create(name, options.retention(Optional.of(KEPT))).value();
+  }
+
+  /** Returns a stream that is there. */
+  public Stream stream(StreamName name) {
+    return streams.stream(name);
+  }
+
+  /**
+   * Tells what happened, each thing once for each message, hop, kind and part, whatever else it
+   * says: the first one counts.
+   *
+   * @param events what
+   * @throws RequestException if they are not known to be stored: to be repeated
+   */
+  public void tell(List<MessageEvent> events) {
+    Stream stream = stream(EVENTS);
+    List<? extends CompletableFuture<?>> appended =
+        events.stream().map(event -> stream.appendLater(List.of(event(event)))).toList();
+    appended.forEach(MessageStreams::await);
+  }
+
+  /**
+   * Reads what happened of an event of the stream.
+   *
+   * @return empty, with a warning in the log, if somebody else has appended something else
+   */
+  public static Optional<MessageEvent> happened(StoredEvent stored) {
+    try {
+      return Optional.of(Wire.read(stored.event().payload().toArray(), MessageEvent.class));
+    } catch (RuntimeException e) {
+      LOG.warn("{}: says nothing of a message, and is passed over", stored.id(), e);
+      return Optional.empty();
+    }
+  }
+
+  private static void await(CompletableFuture<?> appended) {
+    try {
+      Object _ = Futures.join(appended);
+    } catch (RequestException.Refused e) {
+      if (e.reason() != RequestException.Refused.Reason.KEY_USED) {
+        throw e;
+      }
+    }
+  }
+
+  private static Event event(MessageEvent event) {
+    String once =
+        event.message()
+            + "/"
+            + event.hop()
+            + "/"
+            + event.kind()
+            + event.part().map(part -> "/" + part).orElse("");
+    return Event.builder(Bytes.utf8(Wire.write(event)))
+        .key(Bytes.utf8(event.message()))
+        .time(event.at())
+        .idempotencyKey(once)
+        .contentType("application/json")
+        .build();
+  }
+}

@@ -1,0 +1,87 @@
+package io.messina.messaging.accept;
+
+import com.google.i18n.phonenumbers.NumberParseException;
+import com.google.i18n.phonenumbers.PhoneNumberUtil;
+import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberFormat;
+import com.google.i18n.phonenumbers.Phonenumber.PhoneNumber;
+import io.messina.api.message.Channel;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Whom a message goes to.
+ *
+ * @param address as the channel has it, in one form for each recipient
+ * @param country two letters, where the number tells
+ */
+record Recipient(String address, Optional<String> country) {
+
+  private static final int MAIL_CHARS_MAX = 254;
+  private static final int URL_CHARS_MAX = 2_000;
+
+  /** One at, no blanks or control characters, no more than that: what exists, the server knows. */
+  private static final Pattern MAIL =
+      Pattern.compile(
+          "[^\\s\\p{Cntrl}@<>,;:\"()\\[\\]\\\\]{1,64}@[^\\s\\p{Cntrl}@<>,;:\"()\\[\\]\\\\]+");
+
+  private static final PhoneNumberUtil NUMBERS = PhoneNumberUtil.getInstance();
+
+  /**
+   * Reads a recipient.
+   *
+   * @throws IllegalArgumentException with a sentence, if no message can go there
+   */
+  static Recipient of(Channel channel, String to) {
+    return switch (channel) {
+      case EMAIL -> mail(to);
+      case SMS, WHATSAPP, RCS -> number(to);
+      case WEBHOOK -> url(to);
+    };
+  }
+
+  private static Recipient mail(String to) {
+    if (to.length() > MAIL_CHARS_MAX || !MAIL.matcher(to).matches()) {
+      throw wrong(to, "an address of mail such as ada@example.com");
+    }
+    return new Recipient(to, Optional.empty());
+  }
+
+  /** Refuses only what is not possible: which numbers exist, changes every week. */
+  private static Recipient number(String to) {
+    try {
+      PhoneNumber number = NUMBERS.parse(to, "ZZ");
+      if (!NUMBERS.isPossibleNumber(number)) {
+        throw wrong(to, "a number of a possible length, such as +393331234567");
+      }
+      return new Recipient(
+          NUMBERS.format(number, PhoneNumberFormat.E164),
+          Optional.ofNullable(NUMBERS.getRegionCodeForNumber(number))
+              .filter(region -> region.length() == 2));
+    } catch (NumberParseException e) {
+      throw wrong(to, "a number with + and the country, such as +393331234567");
+    }
+  }
+
+  private static Recipient url(String to) {
+    try {
+      URI url = new URI(to);
+      boolean isHttp = "https".equals(url.getScheme()) || "http".equals(url.getScheme());
+      if (to.length() > URL_CHARS_MAX
+          || !isHttp
+          || url.getHost() == null
+          || url.getUserInfo() != null) {
+        throw wrong(to, "a URL of https or http, without a user");
+      }
+      return new Recipient(to, Optional.empty());
+    } catch (URISyntaxException e) {
+      throw wrong(to, "a URL of https or http");
+    }
+  }
+
+  private static IllegalArgumentException wrong(String to, String expected) {
+    String shown = to.length() > 100 ? to.substring(0, 100) + "…" : to;
+    return new IllegalArgumentException("to: %s (expected: %s)".formatted(shown, expected));
+  }
+}

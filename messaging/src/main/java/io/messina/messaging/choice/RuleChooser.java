@@ -1,0 +1,102 @@
+package io.messina.messaging.choice;
+
+import io.messina.api.message.MessageEventKind;
+import io.messina.messaging.Message;
+import io.messina.messaging.route.Choice;
+import io.messina.messaging.route.Chooser;
+import io.messina.messaging.suppression.SuppressionTable;
+import io.messina.store.Store;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Chooses by the rule that fits best: by weight among its connectors that are well and have not
+ * refused the message, then by its fallback. A connector that is not well is chosen only if no
+ * other one is left.
+ *
+ * @param store where suppressions are
+ * @param rules as they are now
+ * @param outlets the connectors as they are now, by name
+ */
+public record RuleChooser(
+    Store store, Supplier<List<RouteRule>> rules, Supplier<Map<String, Candidate>> outlets)
+    implements Chooser {
+
+  /**
+   * A connector that may be chosen.
+   *
+   * @param breaker whether it is well
+   * @param pacing how fast it is
+   */
+  public record Candidate(Breaker breaker, Pacing pacing) {}
+
+  @Override
+  public Choice choose(Message message, Instant now) {
+    Optional<Instant> suppressed =
+        SuppressionTable.since(store, message.account(), message.channel(), message.to());
+    if (suppressed.isPresent()) {
+      return Choice.none(
+          MessageEventKind.SUPPRESSED, "the recipient gets nothing since " + suppressed.get());
+    }
+    Map<String, Candidate> there = outlets.get();
+    List<Map<String, Integer>> stages = stages(message, there);
+    for (boolean well : new boolean[] {true, false}) {
+      for (Map<String, Integer> stage : stages) {
+        Map<String, Integer> some = new LinkedHashMap<>(stage);
+        some.keySet().removeIf(name -> well && !candidate(there, name).breaker.isClosed());
+        if (!some.isEmpty()) {
+          String name = byWeight(message, some);
+          return Choice.of(name, candidate(there, name).pacing.departure(message, now));
+        }
+      }
+    }
+    return Choice.none(
+        MessageEventKind.FAILED,
+        message.tried().isEmpty()
+            ? "no connector is there for it"
+            : "no connector is left after " + String.join(", ", message.tried()));
+  }
+
+  /** The connectors of the best rule that are there and have not refused it, stage by stage. */
+  private List<Map<String, Integer>> stages(Message message, Map<String, Candidate> there) {
+    Optional<RouteRule> rule =
+        rules.get().stream()
+            .filter(each -> each.fits(message))
+            .max(Comparator.comparingInt(each -> each.precision(message)));
+    List<Map<String, Integer>> stages = new ArrayList<>();
+    rule.ifPresent(
+        found -> {
+          stages.add(new LinkedHashMap<>(found.weights()));
+          found.fallback().forEach(name -> stages.add(new LinkedHashMap<>(Map.of(name, 1))));
+        });
+    stages.forEach(
+        stage ->
+            stage
+                .keySet()
+                .removeIf(name -> !there.containsKey(name) || message.tried().contains(name)));
+    return stages;
+  }
+
+  private static Candidate candidate(Map<String, Candidate> there, String name) {
+    return Optional.ofNullable(there.get(name)).orElseThrow();
+  }
+
+  /** The same for a message each time, as long as the same connectors are there. */
+  private static String byWeight(Message message, Map<String, Integer> weights) {
+    int sum = weights.values().stream().mapToInt(Integer::intValue).sum();
+    int point = Math.floorMod(message.id().hashCode() * 0x9E3779B9, sum);
+    for (Map.Entry<String, Integer> each : weights.entrySet()) {
+      point -= each.getValue();
+      if (point < 0) {
+        return each.getKey();
+      }
+    }
+    throw new IllegalStateException("weights: none");
+  }
+}

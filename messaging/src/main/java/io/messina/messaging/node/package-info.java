@@ -1,0 +1,5 @@
+/** Puts the messaging of a process together. */
+@NullMarked
+package io.messina.messaging.node;
+
+import org.jspecify.annotations.NullMarked;

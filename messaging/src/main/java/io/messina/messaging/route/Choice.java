@@ -1,0 +1,42 @@
+package io.messina.messaging.route;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.messina.api.message.MessageEventKind;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What becomes of a message next.
+ *
+ * @param kind {@code ROUTED}, or why it goes no further
+ * @param connector that sends it, if it is routed
+ * @param departure when it may leave, if that is later
+ * @param reason for people, if it goes no further
+ */
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record Choice(
+    MessageEventKind kind,
+    Optional<String> connector,
+    Optional<Instant> departure,
+    Optional<String> reason) {
+
+  /**
+   * A connector sends it.
+   *
+   * @param connector its name
+   * @param departure when, if not at once
+   */
+  public static Choice of(String connector, Optional<Instant> departure) {
+    return new Choice(MessageEventKind.ROUTED, Optional.of(connector), departure, Optional.empty());
+  }
+
+  /**
+   * Nobody sends it.
+   *
+   * @param kind such as {@code EXPIRED}
+   * @param reason for people
+   */
+  public static Choice none(MessageEventKind kind, String reason) {
+    return new Choice(kind, Optional.empty(), Optional.empty(), Optional.of(reason));
+  }
+}

@@ -1,0 +1,56 @@
+package io.messina.messaging.route;
+
+import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
+import io.messina.api.message.Channel;
+import io.messina.messaging.MessageStreams;
+import io.messina.messaging.PageFollower;
+import io.messina.runtime.Context;
+import io.messina.stream.Consumer;
+import io.messina.stream.node.Group;
+import io.messina.stream.node.Stream;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Routes the messages of all channels, on the shards that this process owns. */
+public final class Routing implements AutoCloseable {
+
+  /** The group that routes, of each channel's stream. */
+  public static final GroupName GROUP = new GroupName("router");
+
+  private final List<Consumer> channels;
+
+  private Routing(List<Consumer> channels) {
+    this.channels = channels;
+  }
+
+  /**
+   * Begins, or goes on.
+   *
+   * @param context of the process
+   * @param streams of messages; those of the channels are created
+   * @param shards how many a new stream has
+   * @param chooser chooses connectors, whose streams are there
+   * @return to be closed before the streams
+   */
+  public static Routing start(
+      Context context, MessageStreams streams, int shards, Chooser chooser) {
+    ShardRouter.Shared shared = new ShardRouter.Shared(context, streams, chooser);
+    List<Consumer> channels = new ArrayList<>();
+    for (Channel channel : Channel.values()) {
+      Stream stream = streams.create(MessageStreams.of(channel), shards);
+      Group group = stream.createGroup(GROUP, Start.earliest(), GroupOptions.DEFAULT).value();
+      channels.add(
+          group.follow(
+              PageFollower.factory(
+                  context, (shard, owned, from) -> new ShardRouter(shared, shard, owned, from))));
+    }
+    return new Routing(channels);
+  }
+
+  @Override
+  public void close() {
+    channels.forEach(Consumer::close);
+  }
+}

@@ -1,0 +1,193 @@
+package io.messina.messaging.route;
+
+import io.messina.api.ScheduleId;
+import io.messina.api.StreamName;
+import io.messina.api.message.MessageEvent;
+import io.messina.api.message.MessageEventKind;
+import io.messina.messaging.Message;
+import io.messina.messaging.MessageStreams;
+import io.messina.messaging.MessagingSite;
+import io.messina.messaging.PageFollower;
+import io.messina.messaging.route.ChoiceTable.Chosen;
+import io.messina.messaging.route.ChoiceTable.Timed;
+import io.messina.runtime.Context;
+import io.messina.runtime.Futures;
+import io.messina.runtime.ParallelCalls;
+import io.messina.runtime.RequestException;
+import io.messina.stream.DelayedAddress;
+import io.messina.stream.Event;
+import io.messina.stream.ShardId;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.node.AppendResult;
+import io.messina.stream.owner.Commit;
+import io.messina.stream.owner.EventPage;
+import io.messina.stream.owner.OwnGroup;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Routes the messages of one shard of a channel, during one ownership, page by page:
+ *
+ * <ol>
+ *   <li>It chooses, and writes what it has chosen, with a timestamp of its ownership.
+ *   <li>It commits, under the fence, up to where choices count. The position stays.
+ *   <li>It appends the messages to the streams of their connectors, each under its id and hop, and
+ *       tells what happened.
+ *   <li>The position moves on with the next commit.
+ * </ol>
+ *
+ * Whoever owns the shard next finds the choices that count and appends the very same messages
+ * again, of which the streams take only what they lack. What a former owner has chosen without the
+ * commit counts for nothing: it cannot append any of it, as its commit is refused.
+ */
+final class ShardRouter implements PageFollower.Pages, MessagingSite {
+
+  private static final ParallelCalls SCHEDULING =
+      new ParallelCalls(Thread.ofVirtual().name("messina-departure-", 0).factory(), 64);
+
+  private final Shared shared;
+  private final ShardId shard;
+  private final OwnGroup group;
+  private Commit done;
+  private long countingEnd;
+  private final Map<Long, Timed> counting = new HashMap<>();
+
+  /**
+   * What the routers of a process share.
+   *
+   * @param context of the process
+   * @param streams of messages
+   * @param chooser chooses
+   */
+  record Shared(Context context, MessageStreams streams, Chooser chooser) {}
+
+  ShardRouter(Shared shared, ShardId shard, OwnGroup group, Commit from) {
+    this.shared = shared;
+    this.shard = shard;
+    this.group = group;
+    this.done = from;
+    this.countingEnd = from.note().isEmpty() ? 0 : Long.parseLong(from.note());
+    if (countingEnd > from.position().packed()) {
+      counting.putAll(
+          ChoiceTable.read(shared.context.store(), shard, from.position().packed(), countingEnd));
+    }
+  }
+
+  @Override
+  public Context context() {
+    return shared.context;
+  }
+
+  @Override
+  public String handle(EventPage page) {
+    choose(page);
+    Departures departures = new Departures();
+    for (StoredEvent stored : page.events()) {
+      Message.of(stored).ifPresent(message -> departures.add(message, chosen(stored, message)));
+    }
+    if (!group.mayAcknowledge()) {
+      throw new RequestException.Unavailable(shard + ": may be owned elsewhere");
+    }
+    shared.streams.tell(departures.append());
+    page.events().forEach(stored -> counting.remove(position(stored)));
+    String note = Long.toString(countingEnd);
+    done = new Commit(page.next(), page.run(), note);
+    return note;
+  }
+
+  /** Makes choices count for all events of a page. */
+  private void choose(EventPage page) {
+    Instant now = now();
+    Map<Long, Choice> choices = new LinkedHashMap<>();
+    for (StoredEvent stored : page.events()) {
+      if (position(stored) >= countingEnd) {
+        Message.of(stored)
+            .ifPresent(message -> choices.put(position(stored), choose(message, now)));
+      }
+    }
+    if (choices.isEmpty()) {
+      return;
+    }
+    long last = position(page.events().getLast());
+    ChoiceTable.write(store(), shard, last, new Chosen(now, choices), group.nextTimestampMicros());
+    group.commit(new Commit(done.position(), page.run(), Long.toString(last + 1)));
+    choices.forEach((position, choice) -> counting.put(position, new Timed(choice, now)));
+    countingEnd = last + 1;
+  }
+
+  private Choice choose(Message message, Instant now) {
+    return message.isExpired(now)
+        ? Choice.none(MessageEventKind.EXPIRED, "its time was over before it was routed")
+        : shared.chooser.choose(message, now);
+  }
+
+  /** Events whose choice has expired are too old to be sent. */
+  private Timed chosen(StoredEvent stored, Message message) {
+    Timed found = counting.get(position(stored));
+    return found != null
+        ? found
+        : new Timed(
+            Choice.none(MessageEventKind.UNCERTAIN, message.id() + ": its choice is not kept"),
+            stored.appendTime());
+  }
+
+  private static long position(StoredEvent stored) {
+    return stored.id().position().packed();
+  }
+
+  /** What leaves for connectors, and what happens by that. */
+  private final class Departures {
+
+    private final Map<String, List<Event>> atOnce = new LinkedHashMap<>();
+    private final List<Later> later = new ArrayList<>();
+    private final List<MessageEvent> happened = new ArrayList<>();
+
+    private record Later(MessageEvent routed, Event event, Instant departure) {}
+
+    void add(Message message, Timed chosen) {
+      Choice choice = chosen.choice();
+      if (choice.connector().isEmpty()) {
+        happened.add(
+            message
+                .happened(choice.kind(), chosen.at())
+                .because(Optional.empty(), choice.reason()));
+        return;
+      }
+      String connector = choice.connector().get();
+      Message leaving = message.chosen();
+      MessageEvent routed = leaving.happened(choice.kind(), chosen.at()).through(connector);
+      if (choice.departure().isPresent()) {
+        later.add(new Later(routed, leaving.event(), choice.departure().get()));
+      } else {
+        atOnce.computeIfAbsent(connector, _ -> new ArrayList<>()).add(leaving.event());
+        happened.add(routed);
+      }
+    }
+
+    /** Appends to the streams of connectors. Returns what happened, once all are durable. */
+    List<MessageEvent> append() {
+      List<CompletableFuture<AppendResult>> appended = new ArrayList<>();
+      atOnce.forEach(
+          (connector, events) ->
+              appended.add(
+                  shared.streams.stream(MessageStreams.to(connector)).appendLater(events)));
+      if (!later.isEmpty()) {
+        happened.addAll(SCHEDULING.each(later, this::schedule));
+      }
+      appended.forEach(Futures::join);
+      return happened;
+    }
+
+    private MessageEvent schedule(Later each) {
+      StreamName target = MessageStreams.to(each.routed.connector().orElseThrow());
+      DelayedAddress waits = shared.streams.stream(target).schedule(each.event, each.departure);
+      return each.routed.waiting(each.departure, new ScheduleId(waits.toString()));
+    }
+  }
+}

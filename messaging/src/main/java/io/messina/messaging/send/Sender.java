@@ -1,0 +1,151 @@
+package io.messina.messaging.send;
+
+import io.messina.api.GroupName;
+import io.messina.api.Start;
+import io.messina.messaging.MessageStreams;
+import io.messina.messaging.MessagingSite;
+import io.messina.messaging.choice.Breaker;
+import io.messina.runtime.Context;
+import io.messina.runtime.Mutex;
+import io.messina.stream.Consumer;
+import io.messina.stream.ConsumerOptions;
+import io.messina.stream.node.Group;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends the messages of one connector, from the shards that this process owns. While its provider
+ * takes no more, it claims nothing, and nobody else is held up. Safe for use by many threads.
+ */
+public final class Sender implements AutoCloseable, MessagingSite {
+
+  /** The group that sends, of each connector's stream. */
+  public static final GroupName GROUP = new GroupName("sender");
+
+  private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
+
+  private final Context context;
+  private final Outlet outlet;
+  private final Group group;
+  private final Sending sending;
+  private final UncertainMessages uncertain;
+  private final Mutex lock = new Mutex(); // held while claiming begins or ends
+  private Optional<Consumer> claiming = Optional.empty(); // under the lock
+  private volatile long pausedUntilNanos;
+  private volatile boolean paused;
+  private volatile boolean closed;
+
+  private Sender(
+      Context context, MessageStreams streams, Group group, Outlet outlet, Breaker breaker) {
+    this.context = context;
+    this.outlet = outlet;
+    this.group = group;
+    Told told = new Told(context, streams, () -> closed);
+    this.sending = new Sending(outlet, told, breaker, this::pause);
+    this.uncertain = new UncertainMessages(told, group, outlet);
+  }
+
+  /**
+   * Begins, or goes on.
+   *
+   * @param context of the process
+   * @param streams of messages; that of the connector is created
+   * @param shards how many it has, if it is new
+   * @param outlet through which to send
+   * @param breaker is told how calls end
+   * @return to be closed before the streams
+   */
+  public static Sender start(
+      Context context, MessageStreams streams, int shards, Outlet outlet, Breaker breaker) {
+    Group group =
+        streams
+            .create(MessageStreams.to(outlet.name()), shards)
+            .createGroup(GROUP, Start.earliest(), outlet.options().group())
+            .value();
+    Sender sender = new Sender(context, streams, group, outlet, breaker);
+    sender.claim();
+    sender.uncertain.start();
+    return sender;
+  }
+
+  @Override
+  public Context context() {
+    return context;
+  }
+
+  /** What is to be resolved by somebody. */
+  public UncertainMessages uncertain() {
+    return uncertain;
+  }
+
+  /** Whether the provider has asked for a pause that is not over. */
+  public boolean isPaused() {
+    return paused;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    uncertain.close();
+    end();
+  }
+
+  /** Ends the connections, once nobody sends any more. */
+  public void closeConnector() {
+    outlet.connector().close();
+  }
+
+  private void claim() {
+    try (var _ = lock.hold()) {
+      if (!closed && claiming.isEmpty()) {
+        ConsumerOptions options =
+            ConsumerOptions.DEFAULT
+                .withConcurrency(outlet.options().concurrency())
+                .withName("messages");
+        claiming = Optional.of(group.claimLeased(sending, options));
+      }
+    }
+  }
+
+  private void end() {
+    try (var _ = lock.hold()) {
+      claiming.ifPresent(Consumer::close);
+      claiming = Optional.empty();
+    }
+  }
+
+  /** Begins a pause, or makes it longer. Called by those whose end it waits for: does not wait. */
+  private void pause(Duration duration) {
+    long untilNanos = time().nanoTime() + duration.toNanos();
+    boolean begins;
+    synchronized (this) {
+      begins = !paused;
+      pausedUntilNanos = begins ? untilNanos : Math.max(pausedUntilNanos, untilNanos);
+      paused = true;
+    }
+    if (begins) {
+      LOG.info("{}: takes no more, paused for {}", outlet.name(), duration);
+      start(this::waitForPause);
+    }
+  }
+
+  private void waitForPause() {
+    end();
+    resumeWhenOver();
+  }
+
+  private void resumeWhenOver() {
+    Duration left;
+    synchronized (this) {
+      left = Duration.ofNanos(pausedUntilNanos - time().nanoTime());
+      paused = left.isPositive();
+    }
+    if (left.isPositive()) {
+      var _ = time().schedule(left, this::resumeWhenOver);
+    } else {
+      claim();
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package io.messina.messaging.send;
+
+import io.messina.api.message.MessageContent;
+import io.messina.api.message.MessageEvent;
+import io.messina.api.message.MessageEventKind;
+import io.messina.connectors.Content;
+import io.messina.connectors.OutgoingMessage;
+import io.messina.connectors.SendResult;
+import io.messina.messaging.Message;
+import io.messina.messaging.choice.Breaker;
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.Lease;
+import io.messina.stream.LeasedHandler;
+import io.messina.stream.RejectedEventException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Sends one message after its claim is durable. It ends in one of these ways:
+ *
+ * <ul>
+ *   <li>it returns, once it is durable what the provider said: that it has the message, or does
+ *       not;
+ *   <li>it throws {@link NotSentException}, if the provider certainly does not have the message:
+ *       only then it is handed out again;
+ *   <li>it throws {@link RejectedEventException}, or does not return at all, if nobody knows: the
+ *       message is set aside.
+ * </ul>
+ */
+final class Sending implements LeasedHandler {
+
+  private final Outlet outlet;
+  private final Told told;
+  private final Breaker breaker;
+  private final Consumer<Duration> pause;
+
+  /** How long a provider that says no more than that it is too much is left alone. */
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  /**
+   * Sends through an outlet.
+   *
+   * @param told makes durable what happened
+   * @param breaker is told how calls end
+   * @param pause stops the outlet for a while
+   */
+  Sending(Outlet outlet, Told told, Breaker breaker, Consumer<Duration> pause) {
+    this.outlet = outlet;
+    this.told = told;
+    this.breaker = breaker;
+    this.pause = pause;
+  }
+
+  @Override
+  public void handle(ClaimedEvent claimed, Lease lease)
+      throws NotSentException, RejectedEventException {
+    Optional<Message> found = Message.of(claimed.stored());
+    if (found.isEmpty()) {
+      return;
+    }
+    Message message = found.get();
+    if (message.isExpired(now())) {
+      told.tell(happened(message, MessageEventKind.EXPIRED));
+      return;
+    }
+    OutgoingMessage outgoing = outgoing(message);
+    Duration timeout = outlet.options().timeout();
+    // Right before the call: a process that was paused since its claim must not begin it.
+    if (lease.left().compareTo(timeout) < 0) {
+      throw new NotSentException("its lease may be over before the provider answers");
+    }
+    SendResult result = send(outgoing, timeout);
+    breaker.ended(result instanceof SendResult.Failed || result instanceof SendResult.Uncertain);
+    settle(claimed, message, result);
+  }
+
+  private SendResult send(OutgoingMessage outgoing, Duration timeout) {
+    try {
+      return outlet.connector().send(outgoing, timeout);
+    } catch (RuntimeException e) {
+      return new SendResult.Uncertain("the connector failed: " + e);
+    }
+  }
+
+  private void settle(ClaimedEvent claimed, Message message, SendResult result)
+      throws NotSentException, RejectedEventException {
+    switch (result) {
+      case SendResult.Accepted accepted ->
+          told.tell(
+              happened(message, MessageEventKind.SENT)
+                  .known(accepted.providerIds(), accepted.parts()));
+      case SendResult.Refused refused -> refused(message, refused.code(), refused.reason());
+      case SendResult.Failed failed -> {
+        Instant end = claimed.stored().appendTime().plus(outlet.options().retryFor());
+        if (now().isBefore(end)) {
+          throw new NotSentException(failed.code() + ": " + failed.reason());
+        }
+        refused(message, failed.code(), failed.reason());
+      }
+      case SendResult.Throttled throttled -> {
+        pause.accept(throttled.retryAfter().orElse(PAUSE));
+        throw new NotSentException("throttled: " + throttled.reason());
+      }
+      case SendResult.Uncertain uncertain ->
+          throw new RejectedEventException("uncertain: " + uncertain.reason());
+    }
+  }
+
+  /** Told first: whoever finds that and nothing more completes it. */
+  private void refused(Message message, String code, String reason) throws RejectedEventException {
+    told.tell(
+        happened(message, MessageEventKind.REFUSED)
+            .because(Optional.of(code), Optional.of(reason)));
+    told.reroute(message, outlet.name());
+  }
+
+  private MessageEvent happened(Message message, MessageEventKind kind) {
+    return message.happened(kind, now()).through(outlet.name());
+  }
+
+  private Instant now() {
+    return told.now();
+  }
+
+  private static OutgoingMessage outgoing(Message message) {
+    return new OutgoingMessage(
+        message.id(),
+        message.from(),
+        message.to(),
+        content(message.content()),
+        message.metadata(),
+        Optional.empty());
+  }
+
+  private static Content content(MessageContent content) {
+    if (content.subject().isPresent()) {
+      return new Content.Mail(content.subject().get(), content.text(), content.html());
+    }
+    return content
+        .text()
+        .<Content>map(Content.Text::new)
+        .or(() -> content.data().map(json -> new Content.Data(json.text())))
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,78 @@
+package io.messina.messaging.send;
+
+import io.messina.api.message.MessageEvent;
+import io.messina.messaging.Message;
+import io.messina.messaging.MessageStreams;
+import io.messina.messaging.MessagingSite;
+import io.messina.runtime.Context;
+import io.messina.runtime.ExponentialBackoff;
+import io.messina.runtime.RequestException;
+import io.messina.store.StoreException;
+import io.messina.stream.RejectedEventException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Makes durable what happened to a message, before its claim ends.
+ *
+ * @param context of the process
+ * @param streams of messages
+ * @param isClosing whether nobody waits any more
+ */
+record Told(Context context, MessageStreams streams, BooleanSupplier isClosing)
+    implements MessagingSite {
+
+  private static final ExponentialBackoff BACKOFF =
+      new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(5), 0.2);
+
+  /**
+   * Tells, again and again until it is durable.
+   *
+   * @throws RejectedEventException if it cannot be told in the time that is left: the message
+   *     becomes uncertain
+   */
+  void tell(MessageEvent event) throws RejectedEventException {
+    repeat(() -> streams.tell(List.of(event)), event.kind().toString());
+  }
+
+  /**
+   * Sends a message back for another choice, likewise. To do it twice is to do it once.
+   *
+   * @param message that was refused
+   * @param connector by whose provider
+   */
+  void reroute(Message message, String connector) throws RejectedEventException {
+    repeat(() -> rerouteOnce(message, connector), "another choice");
+  }
+
+  /** Sends a message back, or throws what an append throws. */
+  void rerouteOnce(Message message, String connector) {
+    var _ =
+        streams.stream(MessageStreams.of(message.channel()))
+            .append(List.of(message.refusedBy(connector).event()));
+  }
+
+  private void repeat(Runnable action, String what) throws RejectedEventException {
+    for (int failures = 1; ; failures++) {
+      try {
+        action.run();
+        return;
+      } catch (RequestException | StoreException e) {
+        if (isClosing.getAsBoolean() || !slept(BACKOFF.after(failures, random()))) {
+          throw new RejectedEventException("not told before the end: " + what, e);
+        }
+      }
+    }
+  }
+
+  private boolean slept(Duration duration) {
+    try {
+      time().sleep(duration);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

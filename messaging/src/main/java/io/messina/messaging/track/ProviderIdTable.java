@@ -1,0 +1,100 @@
+package io.messina.messaging.track;
+
+import io.messina.api.Wire;
+import io.messina.api.message.MessageEvent;
+import io.messina.connectors.Receipt;
+import io.messina.store.Bytes;
+import io.messina.store.Column;
+import io.messina.store.PartitionKey;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.Scan;
+import io.messina.store.Store;
+import io.messina.store.Table;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which message a provider's id belongs to, and the receipts that came before that was known. Each
+ * row is written the same however often, so that whoever comes second finds what came first.
+ */
+public final class ProviderIdTable {
+
+  private static final Column<String> CONNECTOR = Column.ofText("connector");
+  private static final Column<String> PROVIDER_ID = Column.ofText("provider_id");
+  private static final Column<String> ENTRY = Column.ofText("entry");
+  private static final Column<Bytes> CONTENT = Column.ofBytes("content");
+  private static final String SENT = "sent";
+  private static final String RECEIPT = "receipt/";
+  private static final Duration KEPT = Duration.ofDays(40);
+
+  /** The table. */
+  public static final Table TABLE =
+      Table.plain("message_provider_ids")
+          .partitionedBy(CONNECTOR, PROVIDER_ID)
+          .clusteredBy(ENTRY)
+          .columns(CONTENT)
+          .expiring(KEPT)
+          .build();
+
+  private ProviderIdTable() {}
+
+  /**
+   * What is known of a provider's id.
+   *
+   * @param sent the message that has it, as it was sent; of one part of several, with its number
+   * @param receipts as they came, whatever message they are of
+   */
+  record Known(Optional<MessageEvent> sent, List<Receipt> receipts) {}
+
+  private static PartitionKey partition(String connector, String providerId) {
+    return TABLE.partition(CONNECTOR.of(connector), PROVIDER_ID.of(providerId));
+  }
+
+  /** Writes whose an id is. */
+  static void writeSent(
+      Store store, String providerId, MessageEvent sent, Instant now, long timestampMicros) {
+    PartitionKey partition = partition(sent.connector().orElseThrow(), providerId);
+    write(store, partition, SENT, Wire.write(sent), now, timestampMicros);
+  }
+
+  /** Writes a receipt, whosever it is. */
+  static void writeReceipt(
+      Store store, String connector, Receipt receipt, Instant now, long timestampMicros) {
+    String part = receipt.part().map(number -> "/" + number).orElse("");
+    PartitionKey partition = partition(connector, receipt.providerId());
+    String entry = RECEIPT + receipt.kind() + part;
+    write(store, partition, entry, Wire.write(receipt), now, timestampMicros);
+  }
+
+  private static void write(
+      Store store,
+      PartitionKey partition,
+      String entry,
+      String json,
+      Instant now,
+      long timestampMicros) {
+    Row row = Row.of(partition.row(ENTRY.of(entry)), CONTENT.of(Bytes.utf8(json)));
+    store.write(PlainBatch.in(partition, timestampMicros).put(row, now.plus(KEPT)).build());
+  }
+
+  static Known read(Store store, String connector, String providerId) {
+    Optional<MessageEvent> sent = Optional.empty();
+    List<Receipt> receipts = new ArrayList<>();
+    Iterator<Row> rows = store.scan(Scan.of(partition(connector, providerId)));
+    while (rows.hasNext()) {
+      Row row = rows.next();
+      byte[] content = row.get(CONTENT).toArray();
+      if (row.key().get(ENTRY).equals(SENT)) {
+        sent = Optional.of(Wire.read(content, MessageEvent.class));
+      } else {
+        receipts.add(Wire.read(content, Receipt.class));
+      }
+    }
+    return new Known(sent, receipts);
+  }
+}

@@ -1,0 +1,52 @@
+package io.messina.messaging.track;
+
+import io.messina.api.message.MessageEvent;
+import io.messina.api.message.MessageEventKind;
+import io.messina.connectors.Receipt;
+import io.messina.messaging.MessageStreams;
+import io.messina.messaging.MessagingSite;
+import io.messina.runtime.Context;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Takes receipts of providers, in any order, early, late and doubled. Safe for use by many threads.
+ *
+ * @param context of the process
+ * @param streams of messages
+ */
+public record Receipts(Context context, MessageStreams streams) implements MessagingSite {
+
+  /**
+   * Takes receipts. What has returned is durable; what has not may be sent again.
+   *
+   * @param connector through whose provider they came
+   * @param receipts what it says
+   */
+  public void take(String connector, List<Receipt> receipts) {
+    List<MessageEvent> happened = new ArrayList<>();
+    Instant now = now();
+    for (Receipt receipt : receipts) {
+      // Written before it is looked up: whoever writes to which message the id belongs looks after
+      // that for receipts, so that one of both finds the other.
+      ProviderIdTable.writeReceipt(
+          store(), connector, receipt, now, streams.streams().timestamps().next());
+      ProviderIdTable.read(store(), connector, receipt.providerId())
+          .sent()
+          .ifPresent(sent -> happened.add(happened(sent, receipt, now)));
+    }
+    streams.tell(happened);
+  }
+
+  static MessageEvent happened(MessageEvent sent, Receipt receipt, Instant now) {
+    MessageEvent event =
+        sent.then(kind(receipt.kind()), receipt.at().orElse(now))
+            .because(receipt.code(), receipt.reason());
+    return receipt.part().or(sent::part).map(event::ofPart).orElse(event);
+  }
+
+  private static MessageEventKind kind(Receipt.Kind kind) {
+    return MessageEventKind.valueOf(kind.name());
+  }
+}

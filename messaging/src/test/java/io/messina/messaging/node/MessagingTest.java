@@ -1,0 +1,329 @@
+package io.messina.messaging.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.api.Backoff;
+import io.messina.api.message.Channel;
+import io.messina.api.message.MessageEvent;
+import io.messina.api.message.MessageEventKind;
+import io.messina.api.message.MessageState;
+import io.messina.api.message.NewMessage;
+import io.messina.connectors.Receipt;
+import io.messina.connectors.RepeatPromise;
+import io.messina.messaging.choice.Pacing;
+import io.messina.messaging.send.SendOptions;
+import io.messina.messaging.send.UncertainMessages;
+import io.messina.messaging.send.UncertainMessages.Resolution;
+import io.messina.messaging.track.MessageIndex;
+import io.messina.runtime.RequestException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Messages from their acceptance to what became of them. */
+@Timeout(60)
+class MessagingTest extends MessagingFixture {
+
+  private static final Optional<RepeatPromise> NO_PROMISE = Optional.empty();
+  private static final Optional<RepeatPromise> PROMISE =
+      Optional.of(new RepeatPromise(Duration.ofHours(24), false));
+
+  private static Receipt receipt(String providerId, Receipt.Kind kind) {
+    return new Receipt(
+        providerId,
+        Optional.empty(),
+        kind,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(Instant.EPOCH));
+  }
+
+  private String providerId(String message) {
+    return messaging.log().events(message).stream()
+        .flatMap(event -> event.providerIds().stream())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void each_message_is_sent_once_and_its_history_tells_how() {
+    Provider provider = provider("carrier", NO_PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of());
+    start();
+    List<NewMessage> some = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      some.add(sms(number(i), "k" + i));
+    }
+    List<String> ids = accept(some);
+    assertThat(accept(some)).isEqualTo(ids);
+    ids.forEach(id -> awaitState(id, MessageState.SENT));
+    assertThat(provider.accepted()).containsExactlyInAnyOrderElementsOf(ids);
+    assertThat(messaging.log().events(ids.getFirst()))
+        .extracting(MessageEvent::kind)
+        .containsExactlyInAnyOrder(
+            MessageEventKind.ACCEPTED, MessageEventKind.ROUTED, MessageEventKind.SENT);
+    assertThat(
+            messaging
+                .log()
+                .search(SHOP, MessageIndex.By.CAMPAIGN, "parcels", Optional.empty(), 1_000))
+        .hasSize(200);
+    assertThat(messaging.log().search(SHOP, MessageIndex.By.TO, number(7), Optional.empty(), 1_000))
+        .extracting(report -> report.message())
+        .containsExactly(ids.get(7));
+  }
+
+  @Test
+  void a_key_that_comes_back_with_another_message_is_refused() {
+    provider("carrier", NO_PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of());
+    start();
+    String id = accept(sms(number(1), "order-1"));
+    assertThat(answer(sms(number(2), "order-1")).refusal()).isPresent();
+    assertThat(answer(sms(number(1), "order-1")).message()).contains(id);
+    assertThat(answer(sms(number(1), "order-1")).repeated()).isTrue();
+  }
+
+  @Test
+  void what_the_provider_refuses_goes_to_the_next_connector_and_then_fails() {
+    Provider first = provider("first", NO_PROMISE);
+    Provider second = provider("second", NO_PROMISE);
+    rule(Channel.SMS, List.of("first"), List.of("second"));
+    first.script((_, _) -> Provider.Script.REFUSE);
+    second.script(
+        (message, _) ->
+            message.to().equals(number(2)) ? Provider.Script.REFUSE : Provider.Script.ACCEPT);
+    start();
+    String good = accept(sms(number(1), ""));
+    String bad = accept(sms(number(2), ""));
+    awaitState(good, MessageState.SENT);
+    awaitState(bad, MessageState.FAILED);
+    assertThat(second.accepted()).containsExactly(good);
+    assertThat(first.askedFor(bad)).isOne();
+    assertThat(second.askedFor(bad)).isOne();
+  }
+
+  @Test
+  void a_connector_that_cannot_be_reached_is_tried_again_and_then_left() {
+    Provider first = provider("first", NO_PROMISE, Pacing.Pace.FREE, quick(300));
+    Provider second = provider("second", NO_PROMISE);
+    rule(Channel.SMS, List.of("first"), List.of("second"));
+    first.script((_, _) -> Provider.Script.FAIL);
+    start();
+    String id = accept(sms(number(1), ""));
+    awaitState(id, MessageState.SENT);
+    assertThat(second.accepted()).containsExactly(id);
+    assertThat(first.askedFor(id)).isGreaterThan(1);
+  }
+
+  @Test
+  void an_uncertain_message_is_not_sent_again_until_somebody_says_so() {
+    Provider provider = provider("carrier", NO_PROMISE);
+    Provider other = provider("other", NO_PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of("other"));
+    provider.script(
+        (_, before) -> before == 0 ? Provider.Script.ACCEPT_AND_CUT : Provider.Script.ACCEPT);
+    start();
+    String id = accept(sms(number(1), ""));
+    awaitState(id, MessageState.UNCERTAIN);
+    restart();
+    await(() -> uncertain("carrier").isOffered(id), () -> "offered");
+    assertThat(provider.accepted()).containsExactly(id);
+    assertThat(other.accepted()).isEmpty();
+    assertThat(state(id)).isEqualTo(MessageState.UNCERTAIN);
+  }
+
+  @Test
+  void nobody_can_resolve_a_message_that_may_be_with_its_provider_still() {
+    SendOptions slow =
+        new SendOptions(8, Duration.ofSeconds(10), Duration.ofHours(1), Backoff.DEFAULT);
+    Provider provider = provider("carrier", NO_PROMISE, Pacing.Pace.FREE, slow);
+    rule(Channel.SMS, List.of("carrier"), List.of());
+    provider.script((_, _) -> Provider.Script.CUT);
+    start();
+    String id = accept(sms(number(1), ""));
+    awaitState(id, MessageState.UNCERTAIN);
+    assertThat(uncertain("carrier").isOffered(id)).isFalse();
+    assertThatThrownBy(() -> uncertain("carrier").resolve(id, Resolution.AGAIN))
+        .isInstanceOf(RequestException.Refused.class)
+        .hasMessageContaining("may be with its provider still");
+  }
+
+  @Test
+  void an_uncertain_message_is_sent_again_by_itself_where_the_provider_recognises_it() {
+    Provider provider = provider("carrier", PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of());
+    provider.script(
+        (_, before) -> before == 0 ? Provider.Script.ACCEPT_AND_CUT : Provider.Script.ACCEPT);
+    start();
+    String id = accept(sms(number(1), ""));
+    awaitState(id, MessageState.UNCERTAIN);
+    awaitState(id, MessageState.SENT);
+    assertThat(provider.askedFor(id)).isEqualTo(2);
+    assertThat(provider.accepted()).containsExactly(id);
+  }
+
+  @Test
+  void a_throttled_connector_pauses_and_loses_nothing() {
+    Provider provider = provider("carrier", NO_PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of());
+    provider.script(
+        (message, before) ->
+            before == 0 && message.to().endsWith("5")
+                ? Provider.Script.THROTTLE
+                : Provider.Script.ACCEPT);
+    start();
+    List<NewMessage> some = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      some.add(sms(number(i), ""));
+    }
+    List<String> ids = accept(some);
+    ids.forEach(id -> awaitState(id, MessageState.SENT));
+    assertThat(provider.accepted()).containsExactlyInAnyOrderElementsOf(ids);
+  }
+
+  @Test
+  void receipts_leave_the_right_state_however_they_come() {
+    provider("carrier", NO_PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of());
+    start();
+    receive("carrier", receipt("p1", Receipt.Kind.DELIVERED));
+    String id = accept(sms(number(1), ""));
+    awaitState(id, MessageState.DELIVERED);
+    receive(
+        "carrier",
+        receipt(providerId(id), Receipt.Kind.SENT),
+        receipt(providerId(id), Receipt.Kind.DELIVERED),
+        receipt("nobody", Receipt.Kind.DELIVERED));
+    receive("carrier", receipt(providerId(id), Receipt.Kind.READ));
+    awaitState(id, MessageState.READ);
+    assertThat(messaging.log().events(id)).extracting(MessageEvent::kind).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void who_wants_no_more_gets_no_more() {
+    Provider provider = provider("carrier", NO_PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of());
+    start();
+    String first = accept(sms(number(1), ""));
+    awaitState(first, MessageState.SENT);
+    receive("carrier", receipt(providerId(first), Receipt.Kind.UNSUBSCRIBED));
+    await(
+        () ->
+            messaging.log().events(first).stream()
+                .anyMatch(event -> event.kind() == MessageEventKind.UNSUBSCRIBED),
+        () -> "unsubscribed");
+    String second = accept(sms(number(1), ""));
+    awaitState(second, MessageState.SUPPRESSED);
+    assertThat(provider.accepted()).containsExactly(first);
+  }
+
+  @Test
+  void a_message_waits_for_its_time_and_can_be_taken_back_until_then() {
+    Provider provider = provider("carrier", NO_PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of());
+    start();
+    Instant soon = Instant.now().plusSeconds(1);
+    String sent = accept(at(sms(number(1), ""), soon, Optional.empty()));
+    String cancelled =
+        accept(at(sms(number(2), ""), Instant.now().plusSeconds(3_600), Optional.empty()));
+    awaitState(cancelled, MessageState.ACCEPTED);
+    assertThat(messaging.cancel(cancelled)).isTrue();
+    assertThat(messaging.cancel(cancelled)).isFalse();
+    awaitState(cancelled, MessageState.CANCELLED);
+    awaitState(sent, MessageState.SENT);
+    assertThat(Instant.now()).isAfterOrEqualTo(soon);
+    assertThat(provider.accepted()).containsExactly(sent);
+    assertThat(messaging.cancel(sent)).isFalse();
+  }
+
+  @Test
+  void what_is_too_late_is_not_sent() {
+    Provider provider = provider("carrier", NO_PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of());
+    provider.script((_, _) -> Provider.Script.FAIL);
+    start();
+    String id =
+        accept(at(sms(number(1), ""), Instant.EPOCH, Optional.of(Instant.now().plusMillis(500))));
+    awaitState(id, MessageState.EXPIRED);
+    assertThat(provider.accepted()).isEmpty();
+  }
+
+  @Test
+  void messages_leave_at_the_pace_of_their_connector() {
+    Provider provider =
+        provider(
+            "slow",
+            NO_PROMISE,
+            new Pacing.Pace(Optional.of(20.0), Optional.empty()),
+            quick(60_000));
+    rule(Channel.SMS, List.of("slow"), List.of());
+    start();
+    List<NewMessage> some = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      some.add(sms(number(i), ""));
+    }
+    Instant began = Instant.now();
+    List<String> ids = accept(some);
+    ids.forEach(id -> awaitState(id, MessageState.SENT));
+    assertThat(Duration.between(began, Instant.now())).isGreaterThan(Duration.ofSeconds(2));
+    assertThat(provider.accepted()).containsExactlyInAnyOrderElementsOf(ids);
+  }
+
+  @Test
+  void what_nobody_could_get_is_refused_with_a_sentence() {
+    start();
+    assertThat(answer(sms("+39", "")).refusal().orElseThrow())
+        .hasMessageContaining("to: +39 (expected: a number");
+    assertThat(answer(sms("333 123", "")).refusal().orElseThrow())
+        .hasMessageContaining("with + and the country");
+    assertThat(answer(at(sms(number(1), ""), Instant.EPOCH, Optional.of(Instant.EPOCH))).refusal())
+        .isPresent();
+  }
+
+  private static NewMessage at(NewMessage message, Instant sendAt, Optional<Instant> expiresAt) {
+    return new NewMessage(
+        message.account(),
+        message.channel(),
+        message.from(),
+        message.to(),
+        message.content(),
+        Optional.of(sendAt),
+        expiresAt,
+        message.campaign(),
+        message.metadata(),
+        message.key());
+  }
+
+  @Test
+  void somebody_resolves_what_is_uncertain() {
+    Provider provider = provider("carrier", NO_PROMISE);
+    Provider other = provider("other", NO_PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of("other"));
+    provider.script(
+        (message, before) -> before == 0 ? Provider.Script.CUT : Provider.Script.ACCEPT);
+    start();
+    String sent = accept(sms(number(1), ""));
+    String refused = accept(sms(number(2), ""));
+    String again = accept(sms(number(3), ""));
+    awaitState(sent, MessageState.UNCERTAIN);
+    awaitState(refused, MessageState.UNCERTAIN);
+    awaitState(again, MessageState.UNCERTAIN);
+    UncertainMessages uncertain = uncertain("carrier");
+    await(() -> uncertain.isOffered(again), () -> "offered");
+    await(() -> uncertain.isOffered(refused) && uncertain.isOffered(sent), () -> "offered");
+    assertThat(uncertain.resolve(sent, Resolution.SENT)).isTrue();
+    assertThat(uncertain.resolve(refused, Resolution.REFUSED)).isTrue();
+    assertThat(uncertain.resolve(again, Resolution.AGAIN)).isTrue();
+    awaitState(sent, MessageState.SENT);
+    awaitState(refused, MessageState.SENT);
+    awaitState(again, MessageState.SENT);
+    assertThat(other.accepted()).containsExactly(refused);
+    assertThat(provider.accepted()).containsExactly(again);
+    assertThat(uncertain.resolve(sent, Resolution.AGAIN)).isFalse();
+  }
+}

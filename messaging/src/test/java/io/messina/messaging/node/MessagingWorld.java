@@ -1,0 +1,295 @@
+package io.messina.messaging.node;
+
+import io.messina.api.Backoff;
+import io.messina.api.message.AccountName;
+import io.messina.api.message.Channel;
+import io.messina.api.message.MessageContent;
+import io.messina.api.message.MessageReport;
+import io.messina.api.message.MessageState;
+import io.messina.api.message.NewMessage;
+import io.messina.messaging.choice.Pacing;
+import io.messina.messaging.choice.RouteRule;
+import io.messina.messaging.send.Outlet;
+import io.messina.messaging.send.SendOptions;
+import io.messina.messaging.send.UncertainMessages;
+import io.messina.messaging.send.UncertainMessages.Resolution;
+import io.messina.runtime.Context;
+import io.messina.stream.node.Streams;
+import io.messina.stream.testkit.SimulatedServer;
+import io.messina.stream.testkit.SimulatedServer.Running;
+import io.messina.testkit.Faults;
+import io.messina.testkit.SimulatedStore;
+import io.messina.testkit.simulation.SimulatedNode;
+import io.messina.testkit.simulation.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One history of messages: servers that crash, hang, are cut off and come back, a store with every
+ * fault, providers that refuse, fail, hang, and lose answers; then calm, until each message has
+ * come to its end, and a look into the books of the providers.
+ */
+final class MessagingWorld {
+
+  private static final int SHARDS = 1;
+  private static final int MESSAGES = 30;
+  private static final int HARMS = 10;
+  private static final Duration SLICE = Duration.ofMillis(500);
+  private static final Duration CALM = Duration.ofMinutes(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration PROMISED = Duration.ofMinutes(3);
+  private static final Set<MessageState> ENDS =
+      Set.of(MessageState.SENT, MessageState.FAILED, MessageState.UNCERTAIN);
+
+  private final Simulation simulation;
+  private final RandomGenerator random;
+  private final SimulatedStore stores;
+  private final SimulatedProvider plain;
+  private final SimulatedProvider keyed;
+  private final List<SimulatedServer<Messaging>> servers = new ArrayList<>();
+  private final Set<String> accepted = new TreeSet<>();
+  private final Map<String, MessageState> states = new LinkedHashMap<>();
+  private final boolean someoneResolves;
+  private int asked;
+  private @Nullable SimulatedNode asking;
+  private boolean looking;
+  private int uncertain;
+
+  /**
+   * What came of a history.
+   *
+   * @param wrong what was wrong: nothing, or words
+   * @param uncertain how many messages were uncertain at the end
+   * @param repeats how many the provider with keys has recognised
+   */
+  record Outcome(List<String> wrong, int uncertain, int repeats) {}
+
+  private MessagingWorld(Simulation simulation) {
+    this.simulation = simulation;
+    this.random = simulation.random("world");
+    this.stores = new SimulatedStore(simulation);
+    this.plain = new SimulatedProvider(simulation, simulation.random("plain"), Optional.empty());
+    this.keyed =
+        new SimulatedProvider(simulation, simulation.random("keyed"), Optional.of(PROMISED));
+    this.someoneResolves = random.nextBoolean();
+  }
+
+  static Outcome run(long seed) {
+    try (Simulation simulation = new Simulation(seed)) {
+      return new MessagingWorld(simulation).run();
+    }
+  }
+
+  /** What is wrong with a history. */
+  static List<String> wrong(long seed) {
+    return run(seed).wrong();
+  }
+
+  private Outcome run() {
+    int nodes = random.nextInt(1, 3);
+    for (int i = 0; i < nodes; i++) {
+      servers.add(new SimulatedServer<>(simulation, stores, "node" + i, this::begin));
+    }
+    if (!simulation.runUntil(
+        () -> servers.stream().anyMatch(server -> server.running().isPresent()),
+        Duration.ofMinutes(2))) {
+      return new Outcome(List.of("nothing was begun"), 0, 0);
+    }
+    stores.faults(Faults.ROUGH);
+    for (int i = 0; i < HARMS; i++) {
+      go(Duration.ofMillis(random.nextLong(200, 20_000)));
+      servers.get(random.nextInt(servers.size())).harm(random);
+    }
+    stores.faults(Faults.NONE);
+    plain.calm();
+    keyed.calm();
+    servers.forEach(SimulatedServer::calm);
+    Duration end = simulation.elapsed().plus(CALM);
+    while (!isOver() && simulation.elapsed().compareTo(end) < 0) {
+      go(Duration.ofSeconds(2));
+      look();
+    }
+    go(Duration.ofMinutes(3)); // what is late must change nothing
+    return new Outcome(wrong(), uncertain, keyed.recognised());
+  }
+
+  private Messaging begin(SimulatedNode node, Context context, Streams streams) {
+    SendOptions options =
+        new SendOptions(
+            4,
+            TIMEOUT,
+            Duration.ofMinutes(2),
+            new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5), 20));
+    List<Messaging.Way> ways =
+        List.of(
+            new Messaging.Way(new Outlet("plain", plain.at(node), options), Pacing.Pace.FREE),
+            new Messaging.Way(new Outlet("keyed", keyed.at(node), options), Pacing.Pace.FREE));
+    RandomGenerator choosing = node.random();
+    return Messaging.start(
+        context, streams, SHARDS, ways, () -> choosing.nextBoolean() ? PLAIN_FIRST : KEYED_FIRST);
+  }
+
+  private static final List<RouteRule> PLAIN_FIRST = rule("plain", "keyed");
+  private static final List<RouteRule> KEYED_FIRST = rule("keyed", "plain");
+
+  private static List<RouteRule> rule(String first, String then) {
+    return List.of(
+        new RouteRule(Channel.SMS, Optional.empty(), List.of(), Map.of(first, 1), List.of(then)));
+  }
+
+  private void go(Duration duration) {
+    Duration end = simulation.elapsed().plus(duration);
+    while (simulation.elapsed().compareTo(end) < 0) {
+      simulation.runFor(SLICE);
+      servers.forEach(SimulatedServer::restart);
+      ask();
+    }
+  }
+
+  private Optional<Running<Messaging>> anyServer() {
+    return servers.get(random.nextInt(servers.size())).running();
+  }
+
+  /** Asks for one message after the other, each until it is accepted. */
+  private void ask() {
+    boolean waits = asking != null && !asking.isCrashed();
+    if (asked >= MESSAGES || waits) {
+      return;
+    }
+    anyServer()
+        .ifPresent(
+            server -> {
+              int number = asked;
+              asking = server.node();
+              server.node().spawn("ask", () -> ask(server, number));
+            });
+  }
+
+  private void ask(Running<Messaging> server, int number) {
+    try {
+      NewMessage message =
+          new NewMessage(
+              new AccountName("shop"),
+              Channel.SMS,
+              Optional.empty(),
+              "+39333%07d".formatted(number),
+              MessageContent.text("hello"),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              Map.of(),
+              Optional.of("order-" + number));
+      server
+          .program()
+          .acceptance()
+          .accept(List.of(message))
+          .getFirst()
+          .message()
+          .ifPresent(
+              id -> {
+                accepted.add(id);
+                asked = Math.max(asked, number + 1);
+              });
+    } catch (RuntimeException e) {
+      // It is asked for again, perhaps elsewhere.
+    } finally {
+      if (server.node().equals(asking)) {
+        asking = null;
+      }
+    }
+  }
+
+  private boolean isOver() {
+    return asked >= MESSAGES
+        && accepted.stream()
+            .allMatch(
+                id ->
+                    Optional.ofNullable(states.get(id))
+                        .filter(
+                            state ->
+                                ENDS.contains(state)
+                                    && (!someoneResolves || state != MessageState.UNCERTAIN))
+                        .isPresent());
+  }
+
+  private void look() {
+    if (looking) {
+      return;
+    }
+    anyServer()
+        .ifPresent(
+            server -> {
+              looking = true;
+              server.node().spawn("look", () -> look(server));
+            });
+  }
+
+  private void look(Running<Messaging> server) {
+    try {
+      for (String id : List.copyOf(accepted)) {
+        server
+            .program()
+            .log()
+            .find(id)
+            .map(MessageReport::state)
+            .ifPresent(
+                state -> {
+                  states.put(id, state);
+                  if (state == MessageState.UNCERTAIN && someoneResolves) {
+                    resolve(server.program(), id);
+                  }
+                });
+      }
+    } catch (RuntimeException e) {
+      // A shard is without an owner for a moment.
+    } finally {
+      looking = false;
+    }
+  }
+
+  /** Somebody asks the provider, and says what it says. */
+  private void resolve(Messaging messaging, String id) {
+    UncertainMessages there = messaging.sender("plain").orElseThrow().uncertain();
+    if (there.isOffered(id)) {
+      boolean _ = there.resolve(id, plain.count(id) > 0 ? Resolution.SENT : Resolution.REFUSED);
+    }
+  }
+
+  private List<String> wrong() {
+    List<String> found = new ArrayList<>();
+    if (asked < MESSAGES) {
+      found.add("nothing is accepted in the calm");
+    }
+    uncertain = 0;
+    for (String id : accepted) {
+      int times = plain.count(id) + keyed.count(id);
+      @Nullable MessageState state = states.get(id);
+      if (times > 1) {
+        found.add(
+            "sent twice: %s, plain %d, keyed %d, %s"
+                .formatted(id, plain.count(id), keyed.count(id), state));
+      }
+      if (state == MessageState.SENT && times == 0) {
+        found.add("told to be sent, but nobody has it: " + id);
+      }
+      if (state == MessageState.FAILED && times > 0) {
+        found.add("told to have failed, but somebody has it: " + id);
+      }
+      if (state == null || !ENDS.contains(state)) {
+        found.add("has not come to its end: " + id + ", " + state);
+      }
+      if (state == MessageState.UNCERTAIN) {
+        uncertain++;
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,116 @@
+package io.messina.messaging.node;
+
+import static io.messina.testkit.mistake.Mistake.calling;
+import static io.messina.testkit.mistake.Mistake.desc;
+import static io.messina.testkit.mistake.Mistake.instead;
+import static io.messina.testkit.mistake.Mistake.replacing;
+import static io.messina.testkit.mistake.Mistake.type;
+import static io.messina.testkit.mistake.Mistake.within;
+
+import io.messina.connectors.SendResult;
+import io.messina.messaging.Message;
+import io.messina.messaging.send.SendOptions;
+import io.messina.stream.ClaimedEvent;
+import io.messina.testkit.mistake.Mistake;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** Messaging with one mistake each, and how the check of a history names it. */
+enum PlantedBug {
+  /** What gets no answer is taken for not sent, and is sent again. */
+  A_TIME_OUT_IS_A_FAILURE(PlantedBug.TWICE, settling("failed")),
+  /** What gets no answer goes to another connector. */
+  ANOTHER_CONNECTOR_AFTER_AN_UNCERTAIN_ANSWER(PlantedBug.TWICE, settling("refused")),
+  /** A message whose claim ended without an answer is handed out again. */
+  CLAIMS_ARE_AT_LEAST_ONCE(
+      PlantedBug.TWICE,
+      within(SendOptions.class.getName(), "group", replaced("delivery", code -> code.pop()))),
+  /** A process that was paused after its claim calls the provider. */
+  THE_LEASE_IS_NOT_CHECKED(
+      PlantedBug.TWICE,
+      calling(
+          "io.messina.messaging.send.Sending",
+          "left",
+          code ->
+              code.pop()
+                  .loadConstant(1L)
+                  .invokestatic(desc(Duration.class), "ofDays", type(Duration.class, long.class)))),
+  /** Uncertain messages are sent again while their call may be under way. */
+  NOBODY_WAITS_FOR_THE_CALL_TO_END(
+      PlantedBug.TWICE,
+      instead(
+          "io.messina.messaging.send.UncertainMessages",
+          "isOver",
+          code -> code.iconst_1().ireturn())),
+  /** Uncertain messages are sent again when the provider has forgotten their keys. */
+  KEYS_ARE_RECOGNISED_FOR_EVER(
+      PlantedBug.TWICE,
+      instead(
+          "io.messina.messaging.send.UncertainMessages",
+          "isRemembered",
+          code -> code.iconst_1().ireturn())),
+  /** Whoever owns a shard next chooses again what was chosen. */
+  CHOICES_ARE_MADE_AGAIN(
+      PlantedBug.TWICE,
+      within(
+          "io.messina.messaging.route.ShardRouter",
+          "<init>",
+          replaced("isEmpty", code -> code.pop().iconst_1()))),
+  /** What was chosen counts without the fence. */
+  CHOICES_COUNT_WITHOUT_THE_FENCE(
+      PlantedBug.TWICE,
+      within(
+          "io.messina.messaging.route.ShardRouter",
+          "choose",
+          replaced("commit", code -> code.pop2())));
+
+  private static final String TWICE = "sent twice";
+
+  final String shownBy;
+  final Mistake mistake;
+
+  PlantedBug(String shownBy, Mistake mistake) {
+    this.shownBy = shownBy;
+    this.mistake = mistake;
+  }
+
+  /** What an uncertain answer is taken for. */
+  static SendResult failed(SendResult result) {
+    return result instanceof SendResult.Uncertain
+        ? new SendResult.Failed("timeout", "planted")
+        : result;
+  }
+
+  /** What an uncertain answer is taken for. */
+  static SendResult refused(SendResult result) {
+    return result instanceof SendResult.Uncertain
+        ? new SendResult.Refused("timeout", "planted")
+        : result;
+  }
+
+  private static Mistake settling(String taken) {
+    ClassDesc sending = ClassDesc.of("io.messina.messaging.send.Sending");
+    return within(
+        "io.messina.messaging.send.Sending",
+        "handle",
+        replaced(
+            "settle",
+            code ->
+                code.invokestatic(
+                        desc(PlantedBug.class), taken, type(SendResult.class, SendResult.class))
+                    .invokevirtual(
+                        sending,
+                        "settle",
+                        type(void.class, ClaimedEvent.class, Message.class, SendResult.class))));
+  }
+
+  private static CodeTransform replaced(String method, Consumer<CodeBuilder> instead) {
+    return replacing(
+        element -> element instanceof InvokeInstruction call && call.name().equalsString(method),
+        instead);
+  }
+}

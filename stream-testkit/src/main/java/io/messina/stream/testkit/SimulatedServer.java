@@ -1,0 +1,168 @@
+package io.messina.stream.testkit;
+
+import io.messina.runtime.Context;
+import io.messina.store.Store;
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.node.NodeLimits;
+import io.messina.stream.node.NodeSite;
+import io.messina.stream.node.Streams;
+import io.messina.stream.owner.Peers;
+import io.messina.stream.ownership.ClusterLease;
+import io.messina.stream.ownership.OwnershipOptions;
+import io.messina.testkit.SimulatedStore;
+import io.messina.testkit.simulation.SimulatedNode;
+import io.messina.testkit.simulation.Simulation;
+import io.messina.testkit.simulation.Suspension;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server that is started again whenever its process has ended. Of several on one store one works,
+ * and the others wait for its lease to end. For the thread of the simulation.
+ *
+ * @param <T> what runs on its streams
+ */
+public final class SimulatedServer<T> {
+
+  private static final Duration CLAIM_POLL = Duration.ofMillis(50);
+  private static final int CLAIM_LOOKS = 300;
+  private static final int HARMS = 6;
+
+  private final Simulation simulation;
+  private final SimulatedStore stores;
+  private final String name;
+  private final Program<T> program;
+  private SimulatedNode node;
+  private volatile @Nullable Running<T> running;
+
+  /**
+   * What runs on the streams of a server.
+   *
+   * @param <T> what it is known by
+   */
+  @FunctionalInterface
+  public interface Program<T> {
+
+    /**
+     * Begins. What it throws ends the process.
+     *
+     * @param node whose process it is
+     * @param context of the process
+     * @param streams of the process
+     */
+    T begin(SimulatedNode node, Context context, Streams streams);
+  }
+
+  /**
+   * A server that has begun.
+   *
+   * @param node whose process it is
+   * @param streams of the process
+   * @param program what runs on them
+   * @param <T> what it is known by
+   */
+  public record Running<T>(SimulatedNode node, Streams streams, T program) {}
+
+  /**
+   * Starts a server.
+   *
+   * @param stores of all servers
+   * @param name of this one
+   * @param program what runs on it
+   */
+  public SimulatedServer(
+      Simulation simulation, SimulatedStore stores, String name, Program<T> program) {
+    this.simulation = simulation;
+    this.stores = stores;
+    this.name = name;
+    this.program = program;
+    this.node = simulation.node(name);
+    start();
+  }
+
+  /** Returns the server, if it has begun and has not crashed. */
+  public Optional<Running<T>> running() {
+    return Optional.ofNullable(running).filter(it -> !it.node.isCrashed());
+  }
+
+  /** Starts the process again, if it has ended. */
+  public void restart() {
+    if (node.isCrashed()) {
+      node = simulation.node(name);
+      start();
+    }
+  }
+
+  /** Ends what lasts of harm. */
+  public void calm() {
+    node.resume();
+    stores.reconnect(node);
+  }
+
+  /** Lets something bad happen to it, for up to 15 s. */
+  public void harm(RandomGenerator random) {
+    Duration length = Duration.ofMillis(random.nextLong(100, 15_000));
+    switch (random.nextInt(HARMS)) {
+      case 0, 1 -> node.crash();
+      case 2 -> suspend(Suspension.PROCESS, length);
+      case 3 -> suspend(Suspension.MACHINE, length);
+      case 4 -> stores.silence(length);
+      default -> {
+        SimulatedNode harmed = node;
+        stores.cutOff(harmed);
+        simulation.after(length, () -> stores.reconnect(harmed));
+      }
+    }
+  }
+
+  private void suspend(Suspension how, Duration length) {
+    SimulatedNode harmed = node;
+    if (!harmed.isSuspended() && !harmed.isCrashed()) {
+      harmed.suspend(how);
+      simulation.after(length, harmed::resume);
+    }
+  }
+
+  private void start() {
+    SimulatedNode here = node;
+    running = null;
+    here.spawn("main", () -> main(here));
+  }
+
+  private void main(SimulatedNode here) {
+    try {
+      Store store = stores.at(here);
+      Context context =
+          new Context(store, new SimulatedTime(here), here.random(), here.threads("messina"));
+      Streams streams = streams(context);
+      running = new Running<>(here, streams, program.begin(here, context, streams));
+    } catch (RuntimeException | InterruptedException e) {
+      here.crash(); // and is started again
+    }
+  }
+
+  private Streams streams(Context context) throws InterruptedException {
+    ClusterLease lease = new ClusterLease("cluster", "dc1", name);
+    context.store().create(ClusterLease.CLUSTERS);
+    if (lease
+        .awaitFree(context.store(), context.time(), OwnershipOptions.DEFAULT.lease())
+        .isPresent()) {
+      throw new StoreUnavailableException("another server works");
+    }
+    Streams begun =
+        Streams.start(
+            new NodeSite(
+                context,
+                Peers.NONE,
+                "cluster",
+                "server",
+                OwnershipOptions.leased(lease),
+                NodeLimits.DEFAULT));
+    for (int i = 0; i < CLAIM_LOOKS && !(lease.state() instanceof ClusterLease.State.Held); i++) {
+      context.time().sleep(CLAIM_POLL);
+    }
+    return begun;
+  }
+}
