@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -69,7 +68,7 @@ public final class SmtpConnector implements Connector {
     this.pool = new SmtpPool(limits.connectionsMax(), limits.idleTimeout(), clock);
     long lookMillis = limits.idleTimeout().toMillis() / LOOKS_PER_IDLE_TIMEOUT;
     // Elsewhere, as a goodbye may take long, and the timer has deadlines to keep
-    Future<?> unused =
+    var _ =
         timer.scheduleWithFixedDelay(
             () -> Thread.ofVirtual().start(pool::closeIdle),
             lookMillis,

@@ -70,7 +70,7 @@ final class Ed25519Verification {
             .map(tag -> tag.split("=", 2))
             .collect(Collectors.toMap(tag -> tag[0].strip(), tag -> tag[1].replace(" ", "")));
     StringBuilder text = new StringBuilder();
-    for (String name : tags.getOrDefault("h", "").toLowerCase(Locale.ROOT).split(":")) {
+    for (String name : tags.getOrDefault("h", "").toLowerCase(Locale.ROOT).split(":", -1)) {
       // From below, each once
       for (int i = headers.size() - 1; i >= 0; i--) {
         if (headers.get(i).startsWith(name + ":")) {

@@ -16,7 +16,6 @@ import io.messina.connectors.SendResult;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Mail through a mail server that is not ours, encrypted from the first byte. */
 @SuppressWarnings("NullAway.Init")
@@ -34,13 +32,12 @@ class GreenMailTest {
 
   private static final String STORE = "greenmail.tls.keystore.file";
 
-  @TempDir static Path folder;
   private static TestCertificate certificate;
   private GreenMail mails;
 
   @BeforeAll
-  static void makeCertificate() throws Exception {
-    certificate = TestCertificate.of("localhost", folder);
+  static void makeCertificate() {
+    certificate = TestCertificate.ofLocalhost();
     System.setProperty(STORE, certificate.file().toString());
   }
 

@@ -168,8 +168,8 @@ class MailComposerTest {
   void mail_to_many_says_how_to_leave_with_one_click() throws Exception {
     assertThat(composed(toMany("https://example.com/u/1")))
         .contains(
-            "List-Unsubscribe: <https://example.com/u/1>\r\n"
-                + "List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
+            "List-Unsubscribe: <https://example.com/u/1>\r\n",
+            "List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
   }
 
   @Test

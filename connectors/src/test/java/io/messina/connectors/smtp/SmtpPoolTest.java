@@ -240,8 +240,8 @@ class SmtpPoolTest {
   @Test
   void closing_ends_what_is_being_sent_as_a_lost_connection_does() throws Exception {
     try (ScriptedSmtpServer server = ScriptedSmtpServer.start();
-        SmtpConnector connector = Mails.connector(server);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      SmtpConnector connector = Mails.connector(server);
       server.always(hang(Step.DOT));
       Future<SendResult> sending =
           threads.submit(
@@ -256,8 +256,8 @@ class SmtpPoolTest {
 
   @Test
   void closing_says_goodbye_to_connections_at_rest_and_waits_for_no_answer() {
-    try (ScriptedSmtpServer server = ScriptedSmtpServer.start();
-        SmtpConnector connector = Mails.connector(server)) {
+    try (ScriptedSmtpServer server = ScriptedSmtpServer.start()) {
+      SmtpConnector connector = Mails.connector(server);
       server.always(hang(Step.QUIT));
       connector.send(Mails.mail("m1", "a@example.org"), Mails.AMPLE);
       connector.close();

@@ -18,17 +18,13 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocketFactory;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -37,22 +33,22 @@ class SmtpTlsTest {
 
   private static final String USER = "news@example.com";
   private static final String PASSWORD = "hunter2";
+
+  /** The same machine, but not as its certificate names it. */
+  private static final String OTHER_NAME = "127.0.0.1";
+
   private static final String LOGIN = "AUTH PLAIN LOGIN";
 
-  @TempDir static Path folder;
-
-  @SuppressWarnings("NullAway.Init")
-  private static TestCertificate certificate;
-
-  @BeforeAll
-  static void make() throws Exception {
-    certificate = TestCertificate.of("localhost", folder);
-  }
+  private static final TestCertificate CERTIFICATE = TestCertificate.ofLocalhost();
 
   private static SmtpConnector connector(
       ScriptedSmtpServer server, SmtpTls tls, SSLSocketFactory trust) {
-    SmtpServer where =
-        SmtpServer.of("localhost").at(server.port(), tls).account(USER, "env:PASSWORD");
+    return connector("localhost", server, tls, trust);
+  }
+
+  private static SmtpConnector connector(
+      String host, ScriptedSmtpServer server, SmtpTls tls, SSLSocketFactory trust) {
+    SmtpServer where = SmtpServer.of(host).at(server.port(), tls).account(USER, "env:PASSWORD");
     return new SmtpConnector(
         SmtpOptions.of(where, Mails.SENDER),
         Mails.secrets(Map.of("env:PASSWORD", PASSWORD)),
@@ -76,8 +72,8 @@ class SmtpTlsTest {
 
   @Test
   void after_starttls_the_password_and_the_mail_are_sent() throws Exception {
-    try (ScriptedSmtpServer server = ScriptedSmtpServer.start(certificate.server(), LOGIN);
-        SmtpConnector connector = connector(server, SmtpTls.STARTTLS, certificate.client())) {
+    try (ScriptedSmtpServer server = ScriptedSmtpServer.start(CERTIFICATE.server(), LOGIN);
+        SmtpConnector connector = connector(server, SmtpTls.STARTTLS, CERTIFICATE.client())) {
       assertThat(send(connector)).isInstanceOf(SendResult.Accepted.class);
       String initial =
           Base64.getEncoder()
@@ -100,7 +96,7 @@ class SmtpTlsTest {
   @Test
   void without_starttls_nothing_is_sent() throws Exception {
     try (ScriptedSmtpServer server = ScriptedSmtpServer.start(LOGIN);
-        SmtpConnector connector = connector(server, SmtpTls.STARTTLS, certificate.client())) {
+        SmtpConnector connector = connector(server, SmtpTls.STARTTLS, CERTIFICATE.client())) {
       isFailed(send(connector), "connect");
       assertThat(server.commands()).containsExactly("EHLO example.com");
     }
@@ -109,7 +105,7 @@ class SmtpTlsTest {
   @Test
   void a_certificate_that_nobody_vouches_for_gets_no_password() throws Exception {
     SSLSocketFactory usual = (SSLSocketFactory) SSLSocketFactory.getDefault();
-    try (ScriptedSmtpServer server = ScriptedSmtpServer.start(certificate.server(), LOGIN);
+    try (ScriptedSmtpServer server = ScriptedSmtpServer.start(CERTIFICATE.server(), LOGIN);
         SmtpConnector connector = connector(server, SmtpTls.STARTTLS, usual)) {
       isFailed(send(connector), "connect");
       assertThat(server.commands()).containsExactly("EHLO example.com", "STARTTLS");
@@ -118,9 +114,9 @@ class SmtpTlsTest {
 
   @Test
   void a_certificate_of_another_host_gets_no_password() throws Exception {
-    TestCertificate other = TestCertificate.of("other.example", folder);
-    try (ScriptedSmtpServer server = ScriptedSmtpServer.start(other.server(), LOGIN);
-        SmtpConnector connector = connector(server, SmtpTls.STARTTLS, other.client())) {
+    try (ScriptedSmtpServer server = ScriptedSmtpServer.start(CERTIFICATE.server(), LOGIN);
+        SmtpConnector connector =
+            connector(OTHER_NAME, server, SmtpTls.STARTTLS, CERTIFICATE.client())) {
       isFailed(send(connector), "connect");
       assertThat(server.commands()).containsExactly("EHLO example.com", "STARTTLS");
     }
@@ -128,24 +124,22 @@ class SmtpTlsTest {
 
   @Test
   void encrypted_from_the_first_byte_a_certificate_is_checked_as_well() throws Exception {
-    TestCertificate other = TestCertificate.of("another.example", folder);
     SSLSocketFactory usual = (SSLSocketFactory) SSLSocketFactory.getDefault();
-    assertThat(handshake(certificate, certificate.client())).isEqualTo("EHLO example.com");
-    assertThat(handshake(certificate, usual)).isEqualTo("no handshake");
-    assertThat(handshake(other, other.client())).isEqualTo("no handshake");
+    assertThat(handshake("localhost", CERTIFICATE.client())).isEqualTo("EHLO example.com");
+    assertThat(handshake("localhost", usual)).isEqualTo("no handshake");
+    assertThat(handshake(OTHER_NAME, CERTIFICATE.client())).isEqualTo("no handshake");
   }
 
   /** What a server hears first from a connector that trusts somebody. */
-  private static String handshake(TestCertificate presented, SSLSocketFactory trust)
-      throws Exception {
+  private static String handshake(String host, SSLSocketFactory trust) throws Exception {
     try (ServerSocket listener =
-        presented
+        CERTIFICATE
             .server()
             .getServerSocketFactory()
             .createServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       FutureTask<String> heard = new FutureTask<>(() -> hear(listener));
       Thread.ofVirtual().start(heard);
-      SmtpServer where = SmtpServer.of("localhost").at(listener.getLocalPort(), SmtpTls.TLS);
+      SmtpServer where = SmtpServer.of(host).at(listener.getLocalPort(), SmtpTls.TLS);
       try (SmtpConnector connector =
           new SmtpConnector(
               SmtpOptions.of(where, Mails.SENDER), Mails.secrets(Map.of()), Mails.NOON, trust)) {
@@ -155,13 +149,13 @@ class SmtpTlsTest {
     }
   }
 
-  private static String hear(ServerSocket listener) throws IOException {
+  private static String hear(ServerSocket listener) {
     try (Socket socket = listener.accept()) {
       socket.getOutputStream().write("220 hello\r\n".getBytes(StandardCharsets.UTF_8));
       return new BufferedReader(
               new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
           .readLine();
-    } catch (SSLException e) {
+    } catch (IOException e) {
       return "no handshake";
     }
   }
@@ -181,8 +175,8 @@ class SmtpTlsTest {
   @ParameterizedTest
   @MethodSource("failures")
   void a_connection_that_is_lost_before_the_mail_has_failed(SmtpScript script) throws Exception {
-    try (ScriptedSmtpServer server = ScriptedSmtpServer.start(certificate.server(), LOGIN);
-        SmtpConnector connector = connector(server, SmtpTls.STARTTLS, certificate.client())) {
+    try (ScriptedSmtpServer server = ScriptedSmtpServer.start(CERTIFICATE.server(), LOGIN);
+        SmtpConnector connector = connector(server, SmtpTls.STARTTLS, CERTIFICATE.client())) {
       server.always(script);
       isFailed(
           connector.send(Mails.mail("m1", "a@example.org"), Duration.ofMillis(500)), "connect");
@@ -192,8 +186,8 @@ class SmtpTlsTest {
 
   @Test
   void a_wrong_password_is_told_from_a_lost_connection() throws Exception {
-    try (ScriptedSmtpServer server = ScriptedSmtpServer.start(certificate.server(), LOGIN);
-        SmtpConnector connector = connector(server, SmtpTls.STARTTLS, certificate.client())) {
+    try (ScriptedSmtpServer server = ScriptedSmtpServer.start(CERTIFICATE.server(), LOGIN);
+        SmtpConnector connector = connector(server, SmtpTls.STARTTLS, CERTIFICATE.client())) {
       server.always(reply(Step.AUTH, "535 5.7.8 wrong credentials"));
       isFailed(send(connector), "auth");
     }
@@ -201,8 +195,8 @@ class SmtpTlsTest {
 
   @Test
   void a_server_that_lets_nobody_log_in_gets_no_mail() throws Exception {
-    try (ScriptedSmtpServer server = ScriptedSmtpServer.start(certificate.server());
-        SmtpConnector connector = connector(server, SmtpTls.STARTTLS, certificate.client())) {
+    try (ScriptedSmtpServer server = ScriptedSmtpServer.start(CERTIFICATE.server());
+        SmtpConnector connector = connector(server, SmtpTls.STARTTLS, CERTIFICATE.client())) {
       isFailed(send(connector), "auth");
       assertThat(server.ledger()).isEmpty();
     }

@@ -2,6 +2,7 @@ package io.messina.connectors.smtp;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -20,8 +21,33 @@ record TestCertificate(Path file) {
 
   static final String PASSWORD = "changeit";
 
-  static TestCertificate of(String host, Path folder) throws IOException, InterruptedException {
-    Path file = folder.resolve(host + ".p12");
+  /** Of this machine; one for all tests of a process, as making it takes a second. */
+  static TestCertificate ofLocalhost() {
+    return Once.MADE;
+  }
+
+  private static final class Once {
+    static final TestCertificate MADE = make("localhost");
+  }
+
+  private static TestCertificate make(String host) {
+    try {
+      Path folder = Files.createTempDirectory("messina-certificate");
+      folder.toFile().deleteOnExit();
+      TestCertificate made = new TestCertificate(folder.resolve(host + ".p12"));
+      Path log = folder.resolve("keytool.log");
+      made.file.toFile().deleteOnExit();
+      log.toFile().deleteOnExit();
+      made.fill(host, log);
+      return made;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  private void fill(String host, Path log) throws IOException, InterruptedException {
     String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
     Process making =
         new ProcessBuilder(
@@ -42,12 +68,11 @@ record TestCertificate(Path file) {
                 "-keystore",
                 file.toString())
             .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("keytool.log").toFile())
+            .redirectOutput(log.toFile())
             .start();
     if (making.waitFor() != 0) {
-      throw new IOException(Files.readString(folder.resolve("keytool.log")));
+      throw new IOException(Files.readString(log));
     }
-    return new TestCertificate(file);
   }
 
   /** Of the server that has it. */
