@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -52,9 +53,13 @@ public final class ScriptedSmtpServer implements AutoCloseable {
   private final Optional<SSLContext> encryption;
   private final Map<String, SmtpScript> byRecipient = new ConcurrentHashMap<>();
   private final List<SmtpScript> always = new CopyOnWriteArrayList<>();
-  private final List<Entry> ledger = new CopyOnWriteArrayList<>();
-  private final List<String> commands = new CopyOnWriteArrayList<>();
+
+  // Guarded by this
+  private final List<Entry> ledger = new ArrayList<>();
+  private final List<String> commands = new ArrayList<>();
+
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch ended = new CountDownLatch(1);
   private final AtomicInteger connections = new AtomicInteger();
   private final AtomicInteger openMost = new AtomicInteger();
 
@@ -101,12 +106,12 @@ public final class ScriptedSmtpServer implements AutoCloseable {
   }
 
   /** What it took, in order. */
-  public List<Entry> ledger() {
+  public synchronized List<Entry> ledger() {
     return List.copyOf(ledger);
   }
 
   /** What was said to it, in order; of the texts of mails only the dot. */
-  public List<String> commands() {
+  public synchronized List<String> commands() {
     return List.copyOf(commands);
   }
 
@@ -152,6 +157,7 @@ public final class ScriptedSmtpServer implements AutoCloseable {
 
   @Override
   public void close() {
+    ended.countDown();
     try {
       listener.close();
     } catch (IOException e) {
@@ -292,10 +298,21 @@ public final class ScriptedSmtpServer implements AutoCloseable {
       if (script.get().end() == End.HANG) {
         in.transferTo(OutputStream.nullOutputStream());
       }
+      if (script.get().end() == End.STALL) {
+        awaitEnd();
+      }
       if (script.get().end() != End.GO_ON) {
         throw new IOException("as the script says");
       }
       return false;
+    }
+
+    private void awaitEnd() throws IOException {
+      try {
+        ended.await();
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
     }
 
     private Optional<SmtpScript> script(Step step) {

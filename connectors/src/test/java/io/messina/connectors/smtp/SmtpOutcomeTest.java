@@ -7,8 +7,10 @@ import static io.messina.connectors.smtp.SmtpScript.hang;
 import static io.messina.connectors.smtp.SmtpScript.reply;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.message.SmtpLimits;
 import io.messina.api.message.SmtpOptions;
 import io.messina.api.message.SmtpServer;
+import io.messina.connectors.Content;
 import io.messina.connectors.SendResult;
 import io.messina.connectors.smtp.SmtpScript.End;
 import io.messina.connectors.smtp.SmtpScript.Step;
@@ -26,6 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever a server does, the result says what is true in its ledger. */
 class SmtpOutcomeTest {
+
+  private static final Duration BRIEF = Duration.ofMillis(300);
 
   /** What a server does, and what is to be said of it. */
   record Case(SmtpScript script, String outcome, int inLedger) {
@@ -227,6 +231,43 @@ class SmtpOutcomeTest {
           .isInstanceOf(SendResult.Failed.class);
       assertThat(Duration.ofNanos(System.nanoTime() - before))
           .isBetween(Mails.SHORT, Mails.AMPLE.dividedBy(2));
+    }
+  }
+
+  @Test
+  void a_server_that_takes_no_more_of_the_text_leaves_it_uncertain() {
+    SmtpLimits limits = SmtpLimits.DEFAULT;
+    SmtpLimits impatient =
+        new SmtpLimits(
+            1, limits.connectTimeout(), limits.readTimeout(), BRIEF, limits.idleTimeout());
+    Content.Mail long8Mebibytes =
+        new Content.Mail(
+            "S", Optional.of("x".repeat(63).concat("\n").repeat(1 << 17)), Optional.empty());
+    for (boolean isOfSocket : List.of(true, false)) {
+      try (ScriptedSmtpServer server = ScriptedSmtpServer.start();
+          SmtpConnector connector =
+              Mails.connector(
+                  Mails.inClear(server.port()).limits(isOfSocket ? impatient : limits))) {
+        server.always(new SmtpScript(Step.BODY, false, Optional.empty(), End.STALL));
+        SendResult result =
+            connector.send(
+                Mails.mail("m1", "a@example.org", long8Mebibytes),
+                isOfSocket ? Mails.AMPLE : Mails.SHORT);
+        assertThat(shown(result)).startsWith("Uncertain HANDED_OVER");
+        assertThat(server.ledger()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void one_answer_has_the_time_that_is_set_for_answers() {
+    try (ScriptedSmtpServer server = ScriptedSmtpServer.start();
+        SmtpConnector connector =
+            Mails.connector(
+                Mails.inClear(server.port()).limits(SmtpLimits.DEFAULT.readTimeout(BRIEF)))) {
+      server.always(hang(Step.RCPT));
+      assertThat(shown(connector.send(Mails.mail("m1", "a@example.org"), Mails.AMPLE)))
+          .startsWith("Failed connect RECIPIENT: SocketTimeoutException");
     }
   }
 

@@ -3,6 +3,7 @@ package io.messina.connectors.smtp;
 import static io.messina.connectors.smtp.SmtpScript.hang;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.message.SmtpLimits;
 import io.messina.api.message.SmtpOptions;
 import io.messina.connectors.SendResult;
 import io.messina.connectors.smtp.SmtpScript.Step;
@@ -173,6 +174,27 @@ class SmtpPoolTest {
       connector.send(Mails.mail("m4", "a@example.org"), Mails.AMPLE);
       assertThat(server.connections()).isEqualTo(2);
       assertThat(server.ledger()).hasSize(4);
+    }
+  }
+
+  @Test
+  void a_connection_that_nobody_uses_is_closed() {
+    Moving clock = new Moving();
+    SmtpLimits limits = SmtpLimits.DEFAULT;
+    SmtpLimits hasty =
+        new SmtpLimits(
+            1,
+            limits.connectTimeout(),
+            limits.readTimeout(),
+            limits.writeTimeout(),
+            Duration.ofSeconds(1));
+    try (ScriptedSmtpServer server = ScriptedSmtpServer.start();
+        SmtpConnector connector =
+            new SmtpConnector(
+                Mails.inClear(server.port()).limits(hasty), Mails.secrets(Map.of()), clock)) {
+      connector.send(Mails.mail("m1", "a@example.org"), Mails.AMPLE);
+      clock.move(Duration.ofSeconds(2));
+      server.await(() -> server.commands().contains("QUIT"));
     }
   }
 

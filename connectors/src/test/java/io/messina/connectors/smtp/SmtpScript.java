@@ -46,7 +46,9 @@ public record SmtpScript(Step step, boolean accepts, Optional<String> reply, End
     /** The server closes it. */
     CUT,
     /** The server says nothing more until the client closes it. */
-    HANG
+    HANG,
+    /** The server does not even read any more, until it is closed itself. */
+    STALL
   }
 
   /** Answers something else, and goes on. */
