@@ -18,6 +18,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -25,6 +26,10 @@ import java.util.regex.Pattern;
 final class MailComposer {
 
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+
+  /** RFC 5322; the one of the JDK has a zone that is obsolete there. */
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss Z", Locale.ENGLISH);
 
   /** An address that leaves its line with more than 78 characters gets one of its own. */
   private static final int UNFOLDED_CHARS_MAX = 60;
@@ -73,18 +78,13 @@ final class MailComposer {
     headers.add(folded("From", from.header()));
     headers.add(folded("To", to.header()));
     headers.add(folded("Subject", encoded(mail.subject())));
-    date.ifPresent(
-        time ->
-            headers.add(new MailHeader("Date", DateTimeFormatter.RFC_1123_DATE_TIME.format(time))));
+    date.ifPresent(time -> headers.add(new MailHeader("Date", DATE.format(time))));
     headers.add(new MailHeader("Message-ID", "<" + messageId + ">"));
-    message
-        .unsubscribe()
-        .filter(any -> options.oneClickUnsubscribe())
-        .ifPresent(uri -> unsubscribe(uri, headers));
-    MimeBody body = MimeBody.of(mail, message.id());
-    headers.add(new MailHeader("MIME-Version", "1.0"));
-    headers.addAll(body.headers());
-    return new ComposedMail(messageId, from, to, bytes(message.id(), headers, body, date));
+    if (options.oneClickUnsubscribe()) {
+      message.unsubscribe().ifPresent(uri -> unsubscribe(uri, headers));
+    }
+    byte[] bytes = bytes(message.id(), headers, MimeBody.of(mail, message.id()), date);
+    return new ComposedMail(messageId, from, to, bytes);
   }
 
   private MailAddress from(OutgoingMessage message) throws UnfitMailException {
@@ -122,14 +122,15 @@ final class MailComposer {
   private byte[] bytes(
       String id, List<MailHeader> headers, MimeBody body, Optional<ZonedDateTime> date)
       throws UnfitMailException {
-    List<MailHeader> all = new ArrayList<>();
+    headers.add(new MailHeader("MIME-Version", "1.0"));
+    headers.addAll(body.headers());
     signer.ifPresent(
-        dkim -> all.add(dkim.sign(headers, body.bytes(), date.map(ZonedDateTime::toInstant))));
-    all.addAll(headers);
+        dkim ->
+            headers.addFirst(dkim.sign(headers, body.bytes(), date.map(ZonedDateTime::toInstant))));
     // Providers take it away again, which must not break the signature.
-    options.idempotency().ifPresent(key -> all.add(new MailHeader(key.header(), id)));
+    options.idempotency().ifPresent(key -> headers.add(new MailHeader(key.header(), id)));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    for (MailHeader header : all) {
+    for (MailHeader header : headers) {
       if (header.isTooLong()) {
         throw new UnfitMailException(
             "5.6.0", header.name() + ": a line of more than 998 characters");

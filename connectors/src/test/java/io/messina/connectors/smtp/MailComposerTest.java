@@ -70,7 +70,7 @@ class MailComposerTest {
             From: Messina <news@example.com>
             To: a@example.org
             Subject: Hello
-            Date: Sun, 1 Mar 2026 12:00:00 GMT
+            Date: Sun, 1 Mar 2026 12:00:00 +0000
             Message-ID: <m1@example.com>
             MIME-Version: 1.0
             Content-Type: text/plain; charset=UTF-8
