@@ -1,0 +1,139 @@
+package io.messina.connectors.smtp;
+
+import jakarta.mail.internet.InternetAddress;
+import java.io.UnsupportedEncodingException;
+import java.net.IDN;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * An address of mail, maybe with a name. The parser of Jakarta Mail lets through what is no
+ * address, so this one reads them.
+ *
+ * @param name as in {@code Messina <news@example.com>}
+ * @param local what is before the at sign; the server that it belongs to decides what is right
+ *     there, such as two dots in a row
+ * @param domain in ASCII, if need be by Punycode
+ */
+record MailAddress(Optional<String> name, String local, String domain) {
+
+  private static final int LOCAL_BYTES_MAX = 64;
+  private static final int DOMAIN_CHARS_MAX = 253;
+  private static final int NAME_CHARS_MAX = 200;
+
+  private static final Pattern NAMED = Pattern.compile("(?<name>[^<>]*)<(?<mailbox>[^<>]+)>");
+
+  private static final Pattern LOCAL =
+      Pattern.compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~.\\x{80}-\\x{10FFFF}-]+");
+
+  private static final Pattern DOMAIN =
+      Pattern.compile(
+          "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+              + "(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*");
+
+  /** What IDNA 2003, which the JDK has, maps to another domain than IDNA 2008 does. */
+  private static final Pattern AMBIGUOUS = Pattern.compile("[\u00df\u03c2\u200c\u200d]");
+
+  /**
+   * Reads the address of a sender.
+   *
+   * @throws IllegalArgumentException with a sentence, if it is none
+   */
+  static MailAddress sender(String text) {
+    checkCharacters(text);
+    Matcher named = NAMED.matcher(text.strip());
+    if (!named.matches()) {
+      return mailbox(Optional.empty(), text.strip());
+    }
+    String name = named.group("name").strip();
+    boolean isQuoted = name.length() > 1 && name.startsWith("\"") && name.endsWith("\"");
+    String said = isQuoted ? name.substring(1, name.length() - 1) : name;
+    if (said.length() > NAME_CHARS_MAX) {
+      throw wrong("a name of more than " + NAME_CHARS_MAX + " characters");
+    }
+    return mailbox(
+        Optional.of(said).filter(each -> !each.isEmpty()), named.group("mailbox").strip());
+  }
+
+  /**
+   * Reads the address of a recipient, which has no name.
+   *
+   * @throws IllegalArgumentException with a sentence, if it is none
+   */
+  static MailAddress recipient(String text) {
+    checkCharacters(text);
+    return mailbox(Optional.empty(), text);
+  }
+
+  /** As it goes into the envelope. */
+  String mailbox() {
+    return local + "@" + domain;
+  }
+
+  /** As it goes into a header. */
+  String header() {
+    if (name.isEmpty()) {
+      return mailbox();
+    }
+    try {
+      return new InternetAddress(mailbox(), name.get(), StandardCharsets.UTF_8.name()).toString();
+    } catch (UnsupportedEncodingException e) {
+      throw new IllegalStateException("every JDK has UTF-8", e);
+    }
+  }
+
+  /** Whether servers take it without SMTPUTF8. */
+  boolean isAscii() {
+    return StandardCharsets.US_ASCII.newEncoder().canEncode(local);
+  }
+
+  private static MailAddress mailbox(Optional<String> name, String text) {
+    int at = text.lastIndexOf('@');
+    if (at < 1 || at == text.length() - 1) {
+      throw wrong("nothing before or after an at sign");
+    }
+    String local = text.substring(0, at);
+    if (!LOCAL.matcher(local).matches()
+        || local.codePoints().anyMatch(Character::isSpaceChar)
+        || local.getBytes(StandardCharsets.UTF_8).length > LOCAL_BYTES_MAX) {
+      throw wrong("what is before the at sign");
+    }
+    return new MailAddress(name, local, ascii(text.substring(at + 1)));
+  }
+
+  private static String ascii(String domain) {
+    if (AMBIGUOUS.matcher(domain).find()) {
+      throw wrong("a domain that has two readings (expected: its form in ASCII, xn--…)");
+    }
+    String ascii;
+    try {
+      ascii = IDN.toASCII(domain);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("address: its domain (expected: a domain)", e);
+    }
+    if (!DOMAIN.matcher(ascii).matches() || ascii.length() > DOMAIN_CHARS_MAX) {
+      throw wrong("what is after the at sign");
+    }
+    return ascii;
+  }
+
+  private static void checkCharacters(String text) {
+    boolean wrong =
+        text.codePoints()
+            .anyMatch(
+                each ->
+                    Character.isISOControl(each)
+                        || Character.getType(each) == Character.SURROGATE
+                        || Character.getType(each) == Character.LINE_SEPARATOR
+                        || Character.getType(each) == Character.PARAGRAPH_SEPARATOR);
+    if (wrong) {
+      throw wrong("control characters");
+    }
+  }
+
+  private static IllegalArgumentException wrong(String what) {
+    return new IllegalArgumentException("address: " + what + " (expected: as in news@example.com)");
+  }
+}
