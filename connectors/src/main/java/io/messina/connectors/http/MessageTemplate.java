@@ -103,7 +103,11 @@ final class MessageTemplate {
     }
 
     @Override
-    public void visitText(String text) {}
+    public void visitText(String text) {
+      if (text.contains("{{")) {
+        throw wrong("{{ without its }} (expected: both)");
+      }
+    }
 
     @Override
     public void visitVariable(String variable) {
