@@ -2,6 +2,7 @@ package io.messina.connectors.exchange;
 
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -10,9 +11,8 @@ import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
-import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.config.Http1Config;
-import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
@@ -82,13 +82,13 @@ public final class HttpExchanges implements AutoCloseable {
     client.close(CloseMode.IMMEDIATE);
   }
 
-  private static ClassicHttpRequest request(HttpCall call) {
-    ClassicRequestBuilder request = ClassicRequestBuilder.create(call.method()).setUri(call.uri());
+  private static HttpUriRequestBase request(HttpCall call) {
+    HttpUriRequestBase request = new HttpUriRequestBase(call.method(), call.uri());
     call.headers().forEach(request::addHeader);
     if (call.body().length > 0) {
-      request.setEntity(call.body(), null);
+      request.setEntity(new ByteArrayEntity(call.body(), null));
     }
-    return request.build();
+    return request;
   }
 
   private static RequestConfig requests() {

@@ -15,9 +15,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
-import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
@@ -40,11 +40,11 @@ final class OneExchange {
   private final CompletableFuture<HttpEnding> ending = new CompletableFuture<>();
   private final CloseableHttpClient client;
   private final Semaphore connections;
-  private final ClassicHttpRequest request;
+  private final HttpUriRequestBase request;
   private volatile boolean isConnecting;
   private volatile @Nullable Answer answer;
 
-  OneExchange(CloseableHttpClient client, Semaphore connections, ClassicHttpRequest request) {
+  OneExchange(CloseableHttpClient client, Semaphore connections, HttpUriRequestBase request) {
     this.client = client;
     this.connections = connections;
     this.request = request;
@@ -100,7 +100,12 @@ final class OneExchange {
     SentRequests.mark(context, this);
     try (ClassicHttpResponse response = client.executeOpen(null, request, context)) {
       answer = answer(response, Optional.empty());
-      answer = answer(response, body(response.getEntity()));
+      Optional<byte[]> body = body(response.getEntity());
+      answer = answer(response, body);
+      if (body.isEmpty()) {
+        // Cuts the connection, since closing the answer would read it to its end first.
+        request.cancel();
+      }
     } catch (ForbiddenAddressException e) {
       return new NotSent(Cause.FORBIDDEN, shown(e));
     } catch (IOException | RuntimeException e) {

@@ -104,6 +104,19 @@ class HttpExchangesTest {
   }
 
   @Test
+  void a_huge_body_is_cut_and_not_read_to_its_end() {
+    server.next(Script.acceptThen(Ending.HUGE_BODY));
+    try (HttpExchanges exchanges = new HttpExchanges(Egress.of(1, true))) {
+      Answer answer = (Answer) exchanges.exchange(call(server.url("/")), LONG);
+      assertThat(answer.body()).isEmpty();
+      assertThat(exchanges.exchange(call(server.url("/")), LONG)).isInstanceOf(Answer.class);
+    }
+    // What fits into the buffers of two sockets, and far less than the gigabyte there was.
+    assertThat(server.hugeBytes()).isLessThan(64 << 20);
+    assertThat(server.connections()).isEqualTo(2);
+  }
+
+  @Test
   void a_compressed_body_is_not_read() {
     server.next(Script.accept(200, "{}").header("Content-Encoding", "gzip"));
     try (HttpExchanges exchanges = new HttpExchanges(Egress.of(4, true))) {

@@ -22,6 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import javax.net.ServerSocketFactory;
 
@@ -53,6 +54,7 @@ public final class ProviderDouble implements AutoCloseable {
   private final BlockingQueue<Received> received = new LinkedBlockingQueue<>();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger connections = new AtomicInteger();
+  private final AtomicLong hugeBytes = new AtomicLong();
   private volatile Script standing = Script.accept();
 
   private ProviderDouble(
@@ -113,6 +115,11 @@ public final class ProviderDouble implements AutoCloseable {
   /** How many connections there were. */
   public int connections() {
     return connections.get();
+  }
+
+  /** How many bytes of huge bodies went out. */
+  public long hugeBytes() {
+    return hugeBytes.get();
   }
 
   /** The next request that was read, in their order; waits for it. */
@@ -211,7 +218,7 @@ public final class ProviderDouble implements AutoCloseable {
     return first.status() < 300 ? Script.accept(first.status(), first.body()) : Script.accept();
   }
 
-  private static boolean answer(InputStream in, OutputStream out, Script script)
+  private boolean answer(InputStream in, OutputStream out, Script script)
       throws IOException, InterruptedException {
     if (!script.delay().isZero()) {
       Thread.sleep(script.delay());
@@ -257,11 +264,12 @@ public final class ProviderDouble implements AutoCloseable {
     out.flush();
   }
 
-  private static boolean writeHuge(OutputStream out, Script script) throws IOException {
+  private boolean writeHuge(OutputStream out, Script script) throws IOException {
     write(out, script, 1L << 30, new byte[0]);
     byte[] block = new byte[1 << 16];
     for (int i = 0; i < 1 << 14; i++) {
       out.write(block);
+      hugeBytes.addAndGet(block.length);
     }
     return false;
   }
