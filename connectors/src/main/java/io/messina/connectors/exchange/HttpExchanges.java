@@ -27,6 +27,9 @@ import org.apache.hc.core5.util.Timeout;
  * <p>Connections are kept for ten seconds without use, or less if the server says so, and looked at
  * again after one, so that few requests go to a connection that the server is closing.
  *
+ * <p>The loggers {@code org.apache.hc.client5.http.headers} and {@code .wire} show secrets at
+ * DEBUG; a process that sends messages leaves them at INFO.
+ *
  * <p>Safe for use by many threads.
  */
 public final class HttpExchanges implements AutoCloseable {
