@@ -1,0 +1,23 @@
+package io.messina.api.message;
+
+import java.util.Locale;
+
+/** What an answer of a provider says of the message. */
+public enum HttpOutcome {
+  /** The provider has it. */
+  ACCEPTED,
+  /** The provider does not have it, and never will. */
+  REFUSED,
+  /** The provider does not have it, and may take it later. */
+  FAILED,
+  /** The provider does not have it, and takes no more for a while. */
+  THROTTLED,
+  /** The provider may have it. */
+  UNCERTAIN;
+
+  /** As JSON has it. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

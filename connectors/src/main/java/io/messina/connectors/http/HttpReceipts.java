@@ -1,0 +1,139 @@
+package io.messina.connectors.http;
+
+import io.messina.api.StrictJson;
+import io.messina.api.message.ReceiptFields;
+import io.messina.api.message.ReceiptFormat;
+import io.messina.api.message.ReceiptKind;
+import io.messina.api.message.ReceiptOptions;
+import io.messina.connectors.Receipt;
+import io.messina.connectors.Secrets;
+import io.messina.connectors.SendResult;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Reads the receipts that a provider sends over HTTP, as {@link ReceiptOptions} describe them. The
+ * signature is checked before anything else is read. Safe for use by many threads.
+ */
+public final class HttpReceipts {
+
+  /** The most receipts in one callback. */
+  public static final int RECEIPTS_MAX = 10_000;
+
+  private final ReceiptOptions options;
+  private final Optional<CallbackSignature> signature;
+
+  /**
+   * A reader.
+   *
+   * @param options of the provider
+   * @param secrets finds the keys that the options refer to, at each callback
+   * @param clock that tells how old a signature is
+   */
+  public HttpReceipts(ReceiptOptions options, Secrets secrets, InstantSource clock) {
+    this.options = options;
+    signature = options.signature().map(each -> new CallbackSignature(each, secrets, clock));
+  }
+
+  /**
+   * Reads a callback.
+   *
+   * @param callback as it came
+   * @return its receipts, in their order; none for what is not in {@link ReceiptOptions#kinds}, or
+   *     if there is no list where one may be
+   * @throws ReceiptException if it is not signed as it must be, or cannot be read
+   * @throws IllegalArgumentException if a key cannot be found, or is none
+   */
+  public List<Receipt> read(ReceiptCallback callback) throws ReceiptException {
+    if (signature.isPresent()) {
+      signature.get().check(callback);
+    }
+    List<Receipt> receipts = new ArrayList<>();
+    if (options.format() == ReceiptFormat.FORM) {
+      Map<String, String> fields = FormFields.read(callback.body());
+      add(receipts, name -> Optional.ofNullable(fields.get(name)));
+      return receipts;
+    }
+    List<JsonNode> found =
+        ReceiptPath.parse(options.list().orElse("")).find(parsed(callback.body()));
+    if (found.size() > RECEIPTS_MAX) {
+      throw unreadable("more than " + RECEIPTS_MAX);
+    }
+    for (JsonNode node : found) {
+      add(receipts, pointer -> text(node, pointer));
+    }
+    return receipts;
+  }
+
+  private void add(List<Receipt> receipts, Function<String, Optional<String>> read)
+      throws ReceiptException {
+    ReceiptFields fields = options.fields();
+    String status =
+        read.apply(fields.status()).orElseThrow(() -> unreadable("no status at its place"));
+    Optional<String> code = fields.code().flatMap(read).filter(text -> !text.isEmpty());
+    Optional<ReceiptKind> kind = kind(status, code);
+    if (kind.isEmpty()) {
+      return;
+    }
+    String id =
+        read.apply(fields.id())
+            .filter(text -> !text.isBlank())
+            .orElseThrow(() -> unreadable("no id at its place"));
+    receipts.add(
+        new Receipt(
+            cut(id, SendResult.PROVIDER_ID_CHARS_MAX),
+            fields.part().flatMap(read).flatMap(HttpReceipts::part),
+            Receipt.Kind.valueOf(kind.get().name()),
+            code.map(text -> cut(text, SendResult.REASON_CHARS_MAX)),
+            fields.reason().flatMap(read).map(text -> cut(text, SendResult.REASON_CHARS_MAX)),
+            fields.at().flatMap(read).flatMap(ReceiptTimes::read)));
+  }
+
+  private Optional<ReceiptKind> kind(String status, Optional<String> code) {
+    return code.map(text -> options.kinds().get(status + ":" + text))
+        .or(() -> Optional.ofNullable(options.kinds().get(status)));
+  }
+
+  private static Optional<Integer> part(String text) {
+    try {
+      return Optional.of(Integer.parseInt(text)).filter(number -> number >= 1);
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static JsonNode parsed(byte[] body) throws ReceiptException {
+    try {
+      JsonNode whole = StrictJson.read(body);
+      if (!whole.isMissingNode()) {
+        return whole;
+      }
+    } catch (JacksonException e) {
+      // The sentence below says it.
+    }
+    throw unreadable("no JSON");
+  }
+
+  private static Optional<String> text(JsonNode node, String pointer) {
+    return Optional.of(node.at(JsonPointer.compile(pointer)))
+        .filter(JsonNode::isValueNode)
+        .filter(value -> !value.isNull())
+        .map(JsonNode::asString);
+  }
+
+  private static String cut(String text, int charsMax) {
+    return text.length() <= charsMax ? text : text.substring(0, charsMax);
+  }
+
+  private static ReceiptException unreadable(String why) {
+    return new ReceiptException(
+        ReceiptException.Fault.UNREADABLE, "receipt: " + why + " (expected: as the options say)");
+  }
+}

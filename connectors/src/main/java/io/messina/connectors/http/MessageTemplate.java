@@ -1,0 +1,152 @@
+package io.messina.connectors.http;
+
+import com.samskivert.mustache.BasicCollector;
+import com.samskivert.mustache.Mustache;
+import com.samskivert.mustache.MustacheException;
+import com.samskivert.mustache.Template;
+import io.messina.api.Shown;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+/**
+ * A template that sees maps, lists and texts alone: it calls no method, reads no file, and escapes
+ * each value.
+ */
+final class MessageTemplate {
+
+  /** What a template may name outside of sections, by what comes before the first dot. */
+  private static final Set<String> KNOWN =
+      Set.of(
+          "id",
+          "uuid",
+          "key",
+          "from",
+          "to",
+          "number",
+          "text",
+          "subject",
+          "html",
+          "data",
+          "json",
+          "metadata",
+          "unsubscribe");
+
+  private static final Pattern UNESCAPED = Pattern.compile("\\{\\{(\\{|\\s*&)|\\{\\{\\s*=");
+  private static final Pattern WHOLE_JSON = Pattern.compile("\\{\\{\\{\\s*json\\s*}}}");
+
+  private final String name;
+  private final Template template;
+
+  /**
+   * Compiles a template.
+   *
+   * @param name of it, for sentences
+   * @param secrets the names of secrets that it may use
+   */
+  MessageTemplate(String name, String text, Escaping escaping, Set<String> secrets) {
+    this.name = name;
+    String judged = escaping == Escaping.JSON ? WHOLE_JSON.matcher(text).replaceAll("") : text;
+    if (UNESCAPED.matcher(judged).find()) {
+      throw wrong("a value without escaping (expected: {{value}}, or {{{json}}} in JSON)");
+    }
+    try {
+      template = compiler(escaping).compile(text);
+    } catch (MustacheException e) {
+      throw wrong(Shown.sentence(String.valueOf(e.getMessage())));
+    }
+    template.visit(new Names(secrets));
+  }
+
+  String render(Map<String, Object> values) {
+    try {
+      return template.execute(values);
+    } catch (MustacheException e) {
+      throw wrong(Shown.sentence(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private static Mustache.Compiler compiler(Escaping escaping) {
+    return Mustache.compiler()
+        .withEscaper(escaping)
+        .withCollector(new Maps())
+        .withFormatter(MessageTemplate::format);
+  }
+
+  private static String format(Object value) {
+    if (value instanceof Map || value instanceof Iterable) {
+      throw new RenderException("an object or a list stands where a text is expected");
+    }
+    return value.toString();
+  }
+
+  private RenderException wrong(String why) {
+    return new RenderException(name + ": " + why);
+  }
+
+  private static final class Maps extends BasicCollector {
+    @Override
+    public <K, V> Map<K, V> createFetcherCache() {
+      return new ConcurrentHashMap<>();
+    }
+  }
+
+  /** Finds mistakes before the first message does. */
+  private final class Names implements Mustache.Visitor {
+
+    private final Set<String> secrets;
+    private boolean inSection;
+
+    Names(Set<String> secrets) {
+      this.secrets = secrets;
+    }
+
+    @Override
+    public void visitText(String text) {
+      if (text.contains("{{")) {
+        throw wrong("{{ without its }} (expected: both)");
+      }
+    }
+
+    @Override
+    public void visitVariable(String variable) {
+      int dot = variable.indexOf('.');
+      String root = dot < 0 ? variable : variable.substring(0, dot);
+      if (root.equals("secret") || root.equals("basic")) {
+        if (dot < 0 || !secrets.contains(variable.substring(dot + 1))) {
+          throw wrong(
+              Shown.text(variable) + ": no secret of that name (they are for headers alone)");
+        }
+      } else if (!inSection && !KNOWN.contains(root)) {
+        throw wrong(Shown.text(variable) + ": unknown (expected: such as id, to or metadata.name)");
+      }
+    }
+
+    @Override
+    public boolean visitInclude(String other) {
+      throw wrong("another template within it (expected: none)");
+    }
+
+    @Override
+    public boolean visitParent(String other) {
+      return visitInclude(other);
+    }
+
+    @Override
+    public boolean visitBlock(String other) {
+      return visitInclude(other);
+    }
+
+    @Override
+    public boolean visitSection(String section) {
+      inSection = true;
+      return true;
+    }
+
+    @Override
+    public boolean visitInvertedSection(String section) {
+      return true;
+    }
+  }
+}

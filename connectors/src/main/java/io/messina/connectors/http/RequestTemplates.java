@@ -1,0 +1,198 @@
+package io.messina.connectors.http;
+
+import io.messina.api.StrictJson;
+import io.messina.api.message.HttpOptions;
+import io.messina.connectors.OutgoingMessage;
+import io.messina.connectors.Secrets;
+import io.messina.connectors.exchange.HttpCall;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
+
+/** Makes the request for a message. */
+final class RequestTemplates {
+
+  /** The longest body of a request. */
+  static final int BODY_BYTES_MAX = 1024 * 1024;
+
+  private static final String CONTENT_TYPE = "content-type";
+
+  /** A template may not choose the host, whatever a message says. */
+  private static final Pattern URL = Pattern.compile("(?is)https?://[^/?#{}@\\s]+([/?#].*)?");
+
+  /** What the client says by itself. */
+  private static final Set<String> RESERVED =
+      Set.of(
+          "host",
+          "content-length",
+          "transfer-encoding",
+          "connection",
+          "expect",
+          "te",
+          "trailer",
+          "upgrade");
+
+  private final HttpOptions options;
+  private final Secrets secrets;
+  private final MessageTemplate url;
+  private final Map<String, MessageTemplate> headers = new LinkedHashMap<>();
+  private final Escaping escaping;
+  private final Optional<MessageTemplate> body;
+  private final Optional<MessageKey> key;
+  private final Optional<MessageTemplate> ownId;
+
+  /**
+   * Compiles all templates.
+   *
+   * @throws RenderException if one is wrong
+   */
+  RequestTemplates(HttpOptions options, Secrets secrets) {
+    this.options = options;
+    this.secrets = secrets;
+    String urlText = options.request().url();
+    if (!URL.matcher(urlText).matches()) {
+      throw new RenderException(
+          "url: wrong (expected: http or https, a host without templates or password, a path)");
+    }
+    url = new MessageTemplate("url", urlText, Escaping.PERCENT, Set.of());
+    options.request().headers().forEach(this::compileHeader);
+    escaping = Escaping.of(contentType());
+    Optional<String> text = options.request().body();
+    body = text.map(each -> new MessageTemplate("body", each, escaping, Set.of()));
+    key = options.idempotency().map(place -> new MessageKey(place, escaping, text.isPresent()));
+    ownId =
+        options
+            .answers()
+            .providerId()
+            .filter(place -> place.contains("{{"))
+            .map(each -> new MessageTemplate("provider_id", each, Escaping.NONE, Set.of()));
+  }
+
+  /**
+   * By what the request names the message, if it does.
+   *
+   * @throws RenderException if the message does not fit
+   */
+  Optional<String> ownId(OutgoingMessage message) {
+    return ownId.map(template -> template.render(MessageValues.of(message)));
+  }
+
+  /**
+   * Makes a request.
+   *
+   * @throws RenderException if the message does not fit
+   * @throws IllegalArgumentException if a secret cannot be found
+   */
+  HttpCall render(OutgoingMessage message) {
+    Map<String, Object> values = MessageValues.of(message);
+    Optional<String> keyText = key.map(each -> each.render(values));
+    keyText.ifPresent(text -> values.put("key", text));
+    byte[] bytes = body(values, keyText.orElse("")).getBytes(StandardCharsets.UTF_8);
+    if (bytes.length > BODY_BYTES_MAX) {
+      throw new RenderException(
+          "body: " + bytes.length + " bytes (expected: up to " + BODY_BYTES_MAX + ")");
+    }
+    Map<String, String> rendered = headers(values);
+    key.ifPresent(each -> each.addHeader(rendered, keyText.orElse("")));
+    return new HttpCall(options.request().method(), uri(values), rendered, bytes);
+  }
+
+  private String body(Map<String, Object> values, String keyText) {
+    if (body.isEmpty()) {
+      return "";
+    }
+    String text = body.get().render(values);
+    if (escaping == Escaping.JSON) {
+      checkJson(text);
+    }
+    return key.map(each -> each.inBody(text, keyText)).orElse(text);
+  }
+
+  private void compileHeader(String name, String text) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    if (RESERVED.contains(lower)) {
+      throw new RenderException("headers." + lower + ": set by the client (expected: absent)");
+    }
+    headers.put(
+        lower,
+        new MessageTemplate("headers." + lower, text, Escaping.NONE, options.secrets().keySet()));
+  }
+
+  private String contentType() {
+    return options.request().headers().entrySet().stream()
+        .filter(header -> header.getKey().equalsIgnoreCase(CONTENT_TYPE))
+        .map(Map.Entry::getValue)
+        .findAny()
+        .orElse("application/json");
+  }
+
+  private Map<String, String> headers(Map<String, Object> values) {
+    Map<String, Object> withSecrets = new HashMap<>(values);
+    addSecrets(withSecrets);
+    Map<String, String> rendered = new LinkedHashMap<>();
+    if (body.isPresent()) {
+      rendered.put(CONTENT_TYPE, "application/json");
+    }
+    headers.forEach(
+        (name, template) ->
+            rendered.put(name, ascii("headers." + name, template.render(withSecrets))));
+    return rendered;
+  }
+
+  private void addSecrets(Map<String, Object> values) {
+    Map<String, String> plain = new HashMap<>();
+    Map<String, String> basic = new HashMap<>();
+    options
+        .secrets()
+        .forEach(
+            (name, reference) -> {
+              String secret = secrets.find(reference).text();
+              byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
+              plain.put(name, secret);
+              basic.put(name, Base64.getEncoder().encodeToString(bytes));
+            });
+    values.put("secret", plain);
+    values.put("basic", basic);
+  }
+
+  /** What a header can hold. The sentence does not show the value, which may be a secret. */
+  static String ascii(String name, String text) {
+    if (!text.chars().allMatch(character -> character >= ' ' && character <= '~')) {
+      throw new RenderException(
+          name + ": characters that headers cannot have (expected: ASCII, on one line)");
+    }
+    return text.strip();
+  }
+
+  private URI uri(Map<String, Object> values) {
+    try {
+      URI uri = new URI(url.render(values));
+      if (uri.getHost() == null || !uri.normalize().equals(uri)) {
+        throw new RenderException(
+            "url: leads elsewhere (expected: a host, no . or .. in the path)");
+      }
+      return uri;
+    } catch (URISyntaxException e) {
+      throw new RenderException("url: " + e.getReason());
+    }
+  }
+
+  private static void checkJson(String text) {
+    try {
+      if (StrictJson.read(text).isMissingNode()) {
+        throw new RenderException("body: empty (expected: JSON)");
+      }
+    } catch (JacksonException e) {
+      throw new RenderException("body: no JSON: " + StrictJson.fault(e));
+    }
+  }
+}
