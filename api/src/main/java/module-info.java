@@ -9,6 +9,7 @@ module io.messina.api {
   exports io.messina.api.aggregate;
   exports io.messina.api.enrichment;
   exports io.messina.api.feature;
+  exports io.messina.api.message;
 
   opens io.messina.api to
       tools.jackson.databind;
@@ -17,5 +18,7 @@ module io.messina.api {
   opens io.messina.api.enrichment to
       tools.jackson.databind;
   opens io.messina.api.feature to
+      tools.jackson.databind;
+  opens io.messina.api.message to
       tools.jackson.databind;
 }
