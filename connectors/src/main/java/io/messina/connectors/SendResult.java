@@ -1,6 +1,7 @@
 package io.messina.connectors;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** How the sending of one message ended. */
@@ -18,15 +19,29 @@ public sealed interface SendResult {
    * @param providerId by which its receipts name the message, if they do; cut to {@link
    *     #PROVIDER_ID_CHARS_MAX}
    * @param parts how many the provider counts, as with long SMS; at least 1
+   * @param partIds by which its receipts name the parts, in their order, the first of which is the
+   *     provider's id too; empty if receipts are for the whole
    */
-  record Accepted(Optional<String> providerId, int parts) implements SendResult {
+  record Accepted(Optional<String> providerId, int parts, List<String> partIds)
+      implements SendResult {
 
     /** A checked acceptance. */
     public Accepted {
       providerId = providerId.map(id -> cut(id, PROVIDER_ID_CHARS_MAX));
+      partIds = partIds.stream().map(id -> cut(id, PROVIDER_ID_CHARS_MAX)).toList();
       if (parts < 1) {
         throw new IllegalArgumentException("parts: " + parts + " (expected: at least 1)");
       }
+    }
+
+    /**
+     * An acceptance of the whole.
+     *
+     * @param providerId by which its receipts name the message, if they do
+     * @param parts how many the provider counts
+     */
+    public Accepted(Optional<String> providerId, int parts) {
+      this(providerId, parts, List.of());
     }
   }
 
@@ -79,12 +94,24 @@ public sealed interface SendResult {
    * came.
    *
    * @param reason for people
+   * @param partIds by which receipts name the parts that it certainly has, from the first on, as of
+   *     a long message whose rest is in doubt; mostly empty
    */
-  record Uncertain(String reason) implements SendResult {
+  record Uncertain(String reason, List<String> partIds) implements SendResult {
 
-    /** Cuts a reason that is too long. */
+    /** Cuts what is too long. */
     public Uncertain {
       reason = cut(reason, REASON_CHARS_MAX);
+      partIds = partIds.stream().map(id -> cut(id, PROVIDER_ID_CHARS_MAX)).toList();
+    }
+
+    /**
+     * An uncertainty about the whole.
+     *
+     * @param reason for people
+     */
+    public Uncertain(String reason) {
+      this(reason, List.of());
     }
   }
 
