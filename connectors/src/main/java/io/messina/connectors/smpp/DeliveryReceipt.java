@@ -91,7 +91,7 @@ final class DeliveryReceipt {
   private static Optional<String> networkError(DeliverSm delivered) {
     return octets(delivered, OptionalParameter.Tag.NETWORK_ERROR_CODE)
         .filter(code -> code.length == 3)
-        .map(code -> Integer.toString((code[1] & 0xFF) << 8 | code[2] & 0xFF));
+        .map(code -> Integer.toString(((code[1] & 0xFF) << 8) | (code[2] & 0xFF)));
   }
 
   private static String text(DeliverSm delivered) {

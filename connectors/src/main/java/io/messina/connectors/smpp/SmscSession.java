@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.jsmpp.DefaultPDUSender;
 import org.jsmpp.GenericNackResponseException;
@@ -48,8 +50,12 @@ final class SmscSession extends SMPPSession {
   /** Fewer let answers wait, which then look like lost ones. */
   private static final int THREADS = 16;
 
+  /** The library counts from it. */
+  private static final int BIND_SEQUENCE = 1;
+
   private final ReceiptDesk desk;
   private final Semaphore window;
+  private final CountDownLatch ended = new CountDownLatch(1);
   private final Set<Exchange> underWay = ConcurrentHashMap.newKeySet();
   private volatile boolean gone;
 
@@ -124,9 +130,9 @@ final class SmscSession extends SMPPSession {
 
   /** Says goodbye, for a moment only, and ends the connection. */
   void leave() {
-    Thread goodbye = Thread.ofVirtual().name("smpp-unbind").start(this::sayGoodbye);
+    Thread.ofVirtual().name("smpp-unbind").start(this::sayGoodbye);
     try {
-      goodbye.join(GOODBYE);
+      ended.await(GOODBYE.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -142,6 +148,8 @@ final class SmscSession extends SMPPSession {
         | NegativeResponseException
         | IOException e) {
       LOG.debug("The message centre did not answer an unbind", e);
+    } finally {
+      ended.countDown();
     }
   }
 
@@ -160,7 +168,17 @@ final class SmscSession extends SMPPSession {
   private void changed(SessionState state) {
     if (state == SessionState.CLOSED || state == SessionState.UNBOUND) {
       gone = true;
+      ended.countDown();
+      wake(BIND_SEQUENCE);
       underWay.forEach(Exchange::lose);
+    }
+  }
+
+  /** What waits for an answer would wait for the whole time-out, without a connection. */
+  private void wake(int sequence) {
+    PendingResponse<Command> pending = removePendingResponse(sequence);
+    if (pending != null) {
+      pending.doneWithInvalidResponse(new InvalidResponseException("the connection is gone"));
     }
   }
 
@@ -241,9 +259,8 @@ final class SmscSession extends SMPPSession {
     private void lose() {
       handover.giveUp("connect", "the bind was lost before an answer");
       Integer number = sequence;
-      PendingResponse<Command> pending = number == null ? null : removePendingResponse(number);
-      if (pending != null) {
-        pending.doneWithInvalidResponse(new InvalidResponseException("the bind was lost"));
+      if (number != null) {
+        wake(number);
       }
     }
   }

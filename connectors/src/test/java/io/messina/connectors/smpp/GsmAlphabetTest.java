@@ -2,6 +2,7 @@ package io.messina.connectors.smpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,9 +58,7 @@ class GsmAlphabetTest {
   void codes_are_those_of_the_standard(String character, String hex) {
     assertThat(GsmAlphabet.encode(character))
         .hasValueSatisfying(
-            code ->
-                assertThat(java.util.HexFormat.of().withUpperCase().formatHex(code))
-                    .isEqualTo(hex));
+            code -> assertThat(HexFormat.of().withUpperCase().formatHex(code)).isEqualTo(hex));
   }
 
   @ParameterizedTest

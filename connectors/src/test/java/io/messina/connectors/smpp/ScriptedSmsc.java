@@ -263,7 +263,7 @@ public final class ScriptedSmsc implements AutoCloseable {
 
     private SubmitSmResult act(SmscAction action, SubmitSm pdu, SMPPServerSession session)
         throws ProcessRequestException, PDUStringException, IOException, InterruptedException {
-      switch (action) {
+      return switch (action) {
         case SmscAction.Refuse refuse -> throw new ProcessRequestException("told", refuse.status());
         case SmscAction.Cut cut -> {
           cutNow(session);
@@ -272,15 +272,15 @@ public final class ScriptedSmsc implements AutoCloseable {
         default -> {
           Taken taken = accept(pdu);
           afterwards(action, taken, session);
-          return new SubmitSmResult(new MessageId(taken.id()), new OptionalParameter[0]);
+          yield new SubmitSmResult(new MessageId(taken.id()), new OptionalParameter[0]);
         }
-      }
+      };
     }
 
     private void afterwards(SmscAction action, Taken taken, SMPPServerSession session)
         throws IOException, InterruptedException {
       switch (action) {
-        case SmscAction.AcceptLate late -> late.told().await();
+        case SmscAction.AcceptLate late -> await(late.told());
         case SmscAction.AcceptInSilence silence -> closed.await();
         case SmscAction.AcceptAndCut cut -> cutNow(session);
         case SmscAction.AcceptAndBabble babble -> {
@@ -301,6 +301,11 @@ public final class ScriptedSmsc implements AutoCloseable {
         case SmscAction.Refuse refuse -> {}
         case SmscAction.Cut cut -> {}
       }
+    }
+
+    /** Until it is told, or nobody can tell it any more. */
+    private void await(CountDownLatch told) throws InterruptedException {
+      while (!told.await(10, TimeUnit.MILLISECONDS) && closed.getCount() > 0) {}
     }
 
     private static void cutNow(SMPPServerSession session) {

@@ -18,8 +18,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A result never says that a message centre lacks what it has. */
 class SmppCertaintyTest extends SmscFixture {
 
-  private static final CountDownLatch LATE = new CountDownLatch(1);
-
   private static Stream<Arguments> table() {
     Class<?> accepted = SendResult.Accepted.class;
     Class<?> uncertain = SendResult.Uncertain.class;
@@ -27,7 +25,7 @@ class SmppCertaintyTest extends SmscFixture {
     return Stream.of(
         Arguments.of(new SmscAction.Accept(), LONG, accepted),
         Arguments.of(new SmscAction.AcceptAfterReceipts(2), LONG, accepted),
-        Arguments.of(new SmscAction.AcceptLate(LATE), SHORT, uncertain),
+        Arguments.of(new SmscAction.AcceptLate(new CountDownLatch(1)), SHORT, uncertain),
         Arguments.of(new SmscAction.AcceptInSilence(), SHORT, uncertain),
         Arguments.of(new SmscAction.AcceptInSilence(), LONG, uncertain),
         Arguments.of(new SmscAction.AcceptAndCut(), LONG, uncertain),
@@ -87,6 +85,16 @@ class SmppCertaintyTest extends SmscFixture {
     if (result instanceof SendResult.Uncertain uncertain) {
       assertThat(uncertain.partIds()).isEqualTo(ids);
     }
+  }
+
+  @Test
+  void an_answer_that_comes_after_the_time_out_changes_nothing() throws InterruptedException {
+    SmppConnector connector = bound();
+    CountDownLatch told = new CountDownLatch(1);
+    smsc.next(new SmscAction.AcceptLate(told));
+    assertThat(connector.send(message("1"), SHORT)).isInstanceOf(SendResult.Uncertain.class);
+    told.countDown();
+    assertThat(connector.send(message("2"), LONG)).isEqualTo(accepted("id2"));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.api.message.SmppAccount;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.SendResult;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -67,7 +68,8 @@ class SmppReceiptTest extends SmscFixture {
             smsc.deliver(
                 RECEIPT,
                 "",
-                new OptionalParameter.Message_payload("id:id9 stat:EXPIRED".getBytes())))
+                new OptionalParameter.Message_payload(
+                    "id:id9 stat:EXPIRED".getBytes(StandardCharsets.US_ASCII))))
         .isZero();
     assertThat(seen())
         .containsExactly("id7 UNDELIVERED", "id7 UNDELIVERED", "id8 DELIVERED", "id9 UNDELIVERED");

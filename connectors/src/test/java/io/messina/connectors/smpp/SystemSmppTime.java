@@ -14,7 +14,7 @@ public final class SystemSmppTime implements SmppTime {
 
   @Override
   public void schedule(Duration delay, Runnable task) {
-    var unused =
+    var _ =
         CompletableFuture.runAsync(
             task, CompletableFuture.delayedExecutor(delay.toNanos(), TimeUnit.NANOSECONDS));
   }
