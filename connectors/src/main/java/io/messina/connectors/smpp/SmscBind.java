@@ -139,13 +139,20 @@ final class SmscBind implements AutoCloseable {
 
   private SendResult exchange(SmscSession session, Submission submission, Deadline deadline) {
     long nowNanos = time.nanoTime();
-    Handover handover = session.submit(submission, answer -> answered(answer, nowNanos));
-    SendResult result = handover.await(deadline.left());
-    if (handover.isBeingWritten() && !Thread.currentThread().isInterrupted()) {
-      LOG.warn("The message centre reads nothing; its connection is closed");
-      Thread.ofVirtual().name("smpp-close").start(session::close);
+    PendingSubmit pending = session.submit(submission, answer -> answered(answer, nowNanos));
+    SendResult result = pending.await(deadline.left());
+    if (pending.isBeingWritten()) {
+      time.schedule(options.limits().transactionTimer(), () -> closeIfStuck(session, pending));
     }
     return result;
+  }
+
+  /** The library would wait for ever, with all others behind, who fail. */
+  private static void closeIfStuck(SmscSession session, PendingSubmit pending) {
+    if (pending.isBeingWritten()) {
+      LOG.warn("The message centre reads nothing; its connection is closed");
+      session.close();
+    }
   }
 
   private SendResult answered(SendResult answer, long submittedNanos) {

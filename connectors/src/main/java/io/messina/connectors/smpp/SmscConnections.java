@@ -20,12 +20,16 @@ import org.jsmpp.session.connection.socket.SocketConnection;
  */
 record SmscConnections(boolean isEncrypted, Duration timeout) implements ConnectionFactory {
 
+  /** What waits here is uncertain once the other side hangs; enough for a few hundred messages. */
+  private static final int SEND_OCTETS = 64 * 1024;
+
   @Override
   @SuppressWarnings("AddressSelection") // the first address, as everywhere
   public Connection createConnection(String host, int port) throws IOException {
     Socket socket = isEncrypted ? SSLSocketFactory.getDefault().createSocket() : new Socket();
     try {
       socket.setTcpNoDelay(true);
+      socket.setSendBufferSize(SEND_OCTETS);
       socket.connect(new InetSocketAddress(host, port), Math.toIntExact(timeout.toMillis()));
       if (socket instanceof SSLSocket encrypted) {
         shakeHands(encrypted);

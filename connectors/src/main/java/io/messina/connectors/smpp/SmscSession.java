@@ -13,7 +13,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
-import org.jsmpp.DefaultPDUSender;
 import org.jsmpp.GenericNackResponseException;
 import org.jsmpp.InvalidResponseException;
 import org.jsmpp.PDUException;
@@ -66,7 +65,7 @@ final class SmscSession extends SMPPSession {
   private SmscSession(SmppOptions options, ReceiptDesk desk, PduStream stream) {
     SmppLimits limits = options.limits();
     super(
-        new SynchronizedPDUSender(new DefaultPDUSender()),
+        new SynchronizedPDUSender(new SecretivePduSender()),
         stream,
         new SmscConnections(options.tls(), limits.transactionTimer()));
     this.desk = desk;
@@ -122,10 +121,10 @@ final class SmscSession extends SMPPSession {
    * @param answered makes of what the message centre answers what the caller gets
    * @return ends with what became of it
    */
-  Handover submit(Submission submission, UnaryOperator<SendResult> answered) {
+  PendingSubmit submit(Submission submission, UnaryOperator<SendResult> answered) {
     Exchange exchange = new Exchange(submission, answered);
     Thread.ofVirtual().name("smpp-submit").start(exchange);
-    return exchange.handover;
+    return exchange.pending;
   }
 
   /** Says goodbye, for a moment only, and ends the connection. */
@@ -185,7 +184,7 @@ final class SmscSession extends SMPPSession {
   /** One submit_sm and its answer. */
   private final class Exchange implements Runnable, SendCommandTask {
 
-    private final Handover handover = new Handover();
+    private final PendingSubmit pending = new PendingSubmit();
     private final Submission submission;
     private final UnaryOperator<SendResult> answered;
     private volatile @Nullable Integer sequence;
@@ -201,13 +200,13 @@ final class SmscSession extends SMPPSession {
       try {
         exchange();
       } catch (PDUStringException e) {
-        handover.end(new SendResult.Refused("pdu", "no submit_sm holds it: " + e.getMessage()));
+        pending.end(new SendResult.Refused("pdu", "no submit_sm holds it: " + e.getMessage()));
       } catch (PDUException
           | ResponseTimeoutException
           | InvalidResponseException
           | IOException
           | RuntimeException e) {
-        handover.giveUp("connect", "no answer: " + e.getMessage());
+        pending.giveUp("connect", "no answer: " + e.getMessage());
       } finally {
         underWay.remove(this);
         window.release();
@@ -218,14 +217,14 @@ final class SmscSession extends SMPPSession {
         throws PDUException, ResponseTimeoutException, InvalidResponseException, IOException {
       try {
         Command response = executeSendCommand(this, getTransactionTimer());
-        handover.end(
+        pending.end(
             response instanceof SubmitSmResp taken
                 ? answered.apply(new SendResult.Accepted(id(taken), 1))
                 : new SendResult.Uncertain("the message centre gave the answer to something else"));
       } catch (NegativeResponseException e) {
-        handover.end(answered.apply(CommandStatus.ofAnswer(e.getCommandStatus())));
+        pending.end(answered.apply(CommandStatus.ofAnswer(e.getCommandStatus())));
       } catch (GenericNackResponseException e) {
-        handover.end(answered.apply(CommandStatus.ofNack(e.getCommandStatus())));
+        pending.end(answered.apply(CommandStatus.ofNack(e.getCommandStatus())));
       }
     }
 
@@ -237,7 +236,7 @@ final class SmscSession extends SMPPSession {
     public void executeTask(OutputStream out, int number) throws PDUException, IOException {
       sequence = number;
       synchronized (out) { // as all senders do, so that what waits for them can be given up
-        if (gone || !handover.mayWrite()) {
+        if (gone || !pending.mayWrite()) {
           removePendingResponse(number);
           throw new PDUException("given up before it was written");
         }
@@ -247,7 +246,7 @@ final class SmscSession extends SMPPSession {
           removePendingResponse(number);
           throw e;
         }
-        handover.written();
+        pending.written();
       }
     }
 
@@ -257,7 +256,7 @@ final class SmscSession extends SMPPSession {
     }
 
     private void lose() {
-      handover.giveUp("connect", "the bind was lost before an answer");
+      pending.giveUp("connect", "the bind was lost before an answer");
       Integer number = sequence;
       if (number != null) {
         wake(number);

@@ -10,13 +10,21 @@ final class Pdus {
   private Pdus() {}
 
   static byte[] submitAnswer(int sequence, String id) {
-    byte[] name = id.getBytes(StandardCharsets.US_ASCII);
-    return ByteBuffer.allocate(17 + name.length)
-        .putInt(17 + name.length)
-        .putInt(SMPPConstant.CID_SUBMIT_SM_RESP)
+    return answer(SMPPConstant.CID_SUBMIT_SM_RESP, sequence, id);
+  }
+
+  static byte[] bindAnswer(int sequence) {
+    return answer(SMPPConstant.CID_BIND_TRANSCEIVER_RESP, sequence, "smsc");
+  }
+
+  private static byte[] answer(int command, int sequence, String text) {
+    byte[] octets = text.getBytes(StandardCharsets.US_ASCII);
+    return ByteBuffer.allocate(17 + octets.length)
+        .putInt(17 + octets.length)
+        .putInt(command)
         .putInt(SMPPConstant.STAT_ESME_ROK)
         .putInt(sequence)
-        .put(name)
+        .put(octets)
         .put((byte) 0)
         .array();
   }

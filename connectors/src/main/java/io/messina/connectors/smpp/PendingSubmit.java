@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * have it: whoever gives up first and whoever writes first exclude each other. Safe for use by many
  * threads.
  */
-final class Handover {
+final class PendingSubmit {
 
   private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.WAITING);
   private final CompletableFuture<SendResult> result = new CompletableFuture<>();
