@@ -51,8 +51,9 @@ import org.jsmpp.bean.BindType;
  * any order. It is called on many threads. A receipt is answered after the consumer has returned;
  * if it throws, the message centre is told that it will be sent again.
  *
- * <p>Texts that are no number or no text are refused ({@code address}, {@code content}), as are
- * those that the encoding cannot hold or that are longer than 255 parts ({@code encoding}).
+ * <p>Refused before they are handed over are recipients that are no number and senders that are
+ * neither a number nor a short name ({@code address}), contents that are no text ({@code content}),
+ * and texts that the encoding cannot hold or that have more than 255 parts ({@code encoding}).
  */
 public final class SmppConnector implements Connector {
 

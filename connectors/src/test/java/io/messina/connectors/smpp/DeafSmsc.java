@@ -41,9 +41,13 @@ final class DeafSmsc implements AutoCloseable {
     return server.getLocalPort();
   }
 
+  void beginToListen() {
+    listening.countDown();
+  }
+
   /** The texts that arrive until the connection ends. */
   List<String> listen() throws Exception {
-    listening.countDown();
+    beginToListen();
     return heard.get(10, TimeUnit.SECONDS);
   }
 
