@@ -7,8 +7,8 @@ import java.util.Optional;
  * What a provider says later of a message that it took. Receipts may come twice, early, late, and
  * in any order.
  *
- * @param providerId of the message, as in {@link SendResult.Accepted}
- * @param part of it, from 1, if receipts are for parts
+ * @param providerId of the message, or of one of its parts, as in {@link SendResult.Accepted}
+ * @param part of it, from 1, if receipts are for parts and say which; else the id may tell
  * @param kind what happened
  * @param code as the provider names it
  * @param reason for people

@@ -29,6 +29,16 @@ public sealed interface SendResult {
         throw new IllegalArgumentException("parts: " + parts + " (expected: at least 1)");
       }
     }
+
+    /**
+     * An acceptance of the whole.
+     *
+     * @param providerId by which its receipts name the message, if they do
+     * @param parts how many the provider counts
+     */
+    public Accepted(Optional<String> providerId, int parts) {
+      this(providerId.stream().toList(), parts);
+    }
   }
 
   /**
@@ -80,12 +90,24 @@ public sealed interface SendResult {
    * came.
    *
    * @param reason for people
+   * @param partIds by which receipts name the parts that it certainly has, from the first on, as of
+   *     a long message whose rest is in doubt; mostly empty
    */
-  record Uncertain(String reason) implements SendResult {
+  record Uncertain(String reason, List<String> partIds) implements SendResult {
 
-    /** Cuts a reason that is too long. */
+    /** Cuts what is too long. */
     public Uncertain {
       reason = cut(reason, REASON_CHARS_MAX);
+      partIds = partIds.stream().map(id -> cut(id, PROVIDER_ID_CHARS_MAX)).toList();
+    }
+
+    /**
+     * An uncertainty about the whole.
+     *
+     * @param reason for people
+     */
+    public Uncertain(String reason) {
+      this(reason, List.of());
     }
   }
 

@@ -259,7 +259,7 @@ class ProviderExamplesTest {
     SendResult result =
         sent("rcs", Script.accept(200, "{\"name\":\"phones/+39/agentMessages/x\"}"));
     assertThat(result).isInstanceOf(Accepted.class);
-    String id = ((Accepted) result).providerId().orElseThrow();
+    String id = ((Accepted) result).providerIds().getFirst();
     Received request = provider.request();
     assertThat(request.target())
         .isEqualTo("/v1/phones/%2B393331234567/agentMessages?messageId=" + id + "&agentId=AGENT");

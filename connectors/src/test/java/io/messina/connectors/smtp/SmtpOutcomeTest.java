@@ -190,7 +190,7 @@ class SmtpOutcomeTest {
 
   private static String shown(SendResult result) {
     return switch (result) {
-      case SendResult.Accepted accepted -> "Accepted " + accepted.providerId().orElseThrow();
+      case SendResult.Accepted accepted -> "Accepted " + accepted.providerIds().getFirst();
       case SendResult.Uncertain uncertain -> "Uncertain " + uncertain.reason();
       case SendResult.Refused refused -> "Refused " + refused.code() + " " + refused.reason();
       case SendResult.Failed failed -> "Failed " + failed.code() + " " + failed.reason();

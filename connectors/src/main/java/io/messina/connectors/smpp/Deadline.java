@@ -1,0 +1,16 @@
+package io.messina.connectors.smpp;
+
+import java.time.Duration;
+
+/** Until when a message may take. */
+record Deadline(SmppTime time, long endNanos) {
+
+  static Deadline after(SmppTime time, Duration timeout) {
+    return new Deadline(time, time.nanoTime() + timeout.toNanos());
+  }
+
+  /** What is left; zero if nothing. */
+  Duration left() {
+    return Duration.ofNanos(Math.max(0, endNanos - time.nanoTime()));
+  }
+}

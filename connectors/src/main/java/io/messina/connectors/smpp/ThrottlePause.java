@@ -1,0 +1,61 @@
+package io.messina.connectors.smpp;
+
+import io.messina.api.Backoff;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * How long a bind submits nothing after the message centre throttled it: longer after each time
+ * that it still does. What was under way when it began counts as part of the same time. Guarded by
+ * its own lock.
+ */
+final class ThrottlePause {
+
+  private final Backoff backoff;
+  private final SmppTime time;
+  private final RandomGenerator random;
+  private int times;
+  private long beganNanos;
+  private long endNanos;
+
+  ThrottlePause(Backoff backoff, SmppTime time, RandomGenerator random) {
+    this.backoff = backoff;
+    this.time = time;
+    this.random = random;
+    this.beganNanos = time.nanoTime();
+    this.endNanos = beganNanos;
+  }
+
+  /**
+   * A submit was throttled.
+   *
+   * @param submittedNanos when it was handed over
+   * @return how long to wait
+   */
+  synchronized Duration throttled(long submittedNanos) {
+    if (times == 0 || submittedNanos - endNanos >= 0) {
+      times++;
+      beganNanos = time.nanoTime();
+      endNanos = beganNanos + Duration.ofMillis(backoff.delayMillis(times, random)).toNanos();
+    }
+    return left();
+  }
+
+  /** A submit was not throttled. */
+  synchronized void passed(long submittedNanos) {
+    if (submittedNanos - endNanos >= 0) {
+      times = 0;
+    }
+  }
+
+  /** How long to wait still; empty if not at all. */
+  synchronized Optional<Duration> remaining() {
+    Duration left = left();
+    return times > 0 && left.isPositive() ? Optional.of(left) : Optional.empty();
+  }
+
+  private Duration left() {
+    return Duration.ofNanos(Math.max(0, endNanos - time.nanoTime()));
+  }
+}
