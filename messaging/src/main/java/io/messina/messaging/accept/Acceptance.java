@@ -74,8 +74,8 @@ public record Acceptance(Context context, MessageStreams streams) implements Mes
       MessageEvent accepted = message.happened(MessageEventKind.ACCEPTED, now);
       Stream stream = streams.stream(MessageStreams.of(message.channel()));
       boolean repeated = false;
-      if (wanted.sendAt().filter(now::isBefore).isPresent()) {
-        Instant due = wanted.sendAt().get().truncatedTo(ChronoUnit.MILLIS);
+      Instant due = wanted.sendAt().orElse(now).truncatedTo(ChronoUnit.MILLIS);
+      if (due.isAfter(now)) {
         DelayedAddress waits = stream.schedule(message.event(), due);
         accepted = accepted.waiting(due, new ScheduleId(waits.toString()));
       } else {

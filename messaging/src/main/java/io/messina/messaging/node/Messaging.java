@@ -54,7 +54,6 @@ public final class Messaging implements AutoCloseable {
           ProviderIdTable.TABLE,
           SuppressionTable.TABLE);
 
-  private final Context context;
   private final MessageStreams streams;
   private final Acceptance acceptance;
   private final MessageLog log;
@@ -76,7 +75,6 @@ public final class Messaging implements AutoCloseable {
   private Messaging(
       Context context, Streams nodes, int shards, List<Way> ways, Supplier<List<RouteRule>> rules) {
     TABLES.forEach(context.store()::create);
-    this.context = context;
     this.shards = shards;
     this.streams = new MessageStreams(nodes);
     this.acceptance = new Acceptance(context, streams);

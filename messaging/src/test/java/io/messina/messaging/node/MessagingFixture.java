@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ThreadFactory;
@@ -37,6 +38,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,7 +47,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Messaging on an embedded store, with providers that keep books. */
 abstract class MessagingFixture {
 
-  static final AccountName SHOP = new AccountName("shop");
   private static final int SHARDS = 2;
 
   private final ThreadFactory threads = Thread.ofVirtual().factory();
@@ -53,10 +54,14 @@ abstract class MessagingFixture {
   private final List<Messaging.Way> ways = new ArrayList<>();
   private final List<RouteRule> rules = new ArrayList<>();
   private final int number = TESTS.incrementAndGet();
+
+  /** What one account is told, another one is not. */
+  final AccountName shop = new AccountName("shop-" + number);
+
   @TempDir private static Path folder;
   private static Store store;
   private static Streams streams;
-  Messaging messaging;
+  private @Nullable Messaging running;
 
   @BeforeAll
   static void open() {
@@ -72,7 +77,7 @@ abstract class MessagingFixture {
 
   @AfterEach
   void stop() {
-    messaging.close();
+    messaging().close();
   }
 
   /** Connectors of one test are not those of another one. */
@@ -106,7 +111,7 @@ abstract class MessagingFixture {
 
   void start() {
     Context context = new Context(store, new SystemTime(threads), new Random(), threads);
-    messaging = Messaging.start(context, streams, SHARDS, ways, () -> rules);
+    running = Messaging.start(context, streams, SHARDS, ways, () -> rules);
   }
 
   /** Ends and begins again. */
@@ -115,17 +120,21 @@ abstract class MessagingFixture {
     start();
   }
 
+  Messaging messaging() {
+    return Objects.requireNonNull(running, "not started");
+  }
+
   UncertainMessages uncertain(String connector) {
-    return messaging.sender(own(connector)).orElseThrow().uncertain();
+    return messaging().sender(own(connector)).orElseThrow().uncertain();
   }
 
   void receive(String connector, Receipt... some) {
-    messaging.receive(own(connector), List.of(some));
+    messaging().receive(own(connector), List.of(some));
   }
 
-  static NewMessage sms(String to, String key) {
+  NewMessage sms(String to, String key) {
     return new NewMessage(
-        SHOP,
+        shop,
         Channel.SMS,
         Optional.empty(),
         to,
@@ -142,7 +151,7 @@ abstract class MessagingFixture {
   }
 
   List<String> accept(List<NewMessage> messages) {
-    return messaging.acceptance().accept(messages).stream()
+    return messaging().acceptance().accept(messages).stream()
         .map(answer -> answer.message().orElseThrow(() -> answer.refusal().orElseThrow()))
         .toList();
   }
@@ -152,17 +161,17 @@ abstract class MessagingFixture {
   }
 
   Acceptance.Answer answer(NewMessage message) {
-    return messaging.acceptance().accept(List.of(message)).getFirst();
+    return messaging().acceptance().accept(List.of(message)).getFirst();
   }
 
   MessageState state(String message) {
-    return messaging.log().find(message).map(MessageReport::state).orElseThrow();
+    return messaging().log().find(message).map(MessageReport::state).orElseThrow();
   }
 
   void awaitState(String message, MessageState state) {
     await(
-        () -> messaging.log().find(message).filter(it -> it.state() == state).isPresent(),
-        () -> message + ": " + messaging.log().find(message) + ", expected: " + state);
+        () -> messaging().log().find(message).filter(it -> it.state() == state).isPresent(),
+        () -> message + ": " + messaging().log().find(message) + ", expected: " + state);
   }
 
   static void await(BooleanSupplier condition, Supplier<String> words) {

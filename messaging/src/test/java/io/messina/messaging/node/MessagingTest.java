@@ -44,7 +44,7 @@ class MessagingTest extends MessagingFixture {
   }
 
   private String providerId(String message) {
-    return messaging.log().events(message).stream()
+    return messaging().log().events(message).stream()
         .flatMap(event -> event.providerIds().stream())
         .findFirst()
         .orElseThrow();
@@ -63,16 +63,17 @@ class MessagingTest extends MessagingFixture {
     assertThat(accept(some)).isEqualTo(ids);
     ids.forEach(id -> awaitState(id, MessageState.SENT));
     assertThat(provider.accepted()).containsExactlyInAnyOrderElementsOf(ids);
-    assertThat(messaging.log().events(ids.getFirst()))
+    assertThat(messaging().log().events(ids.getFirst()))
         .extracting(MessageEvent::kind)
         .containsExactlyInAnyOrder(
             MessageEventKind.ACCEPTED, MessageEventKind.ROUTED, MessageEventKind.SENT);
     assertThat(
-            messaging
+            messaging()
                 .log()
-                .search(SHOP, MessageIndex.By.CAMPAIGN, "parcels", Optional.empty(), 1_000))
+                .search(shop, MessageIndex.By.CAMPAIGN, "parcels", Optional.empty(), 1_000))
         .hasSize(200);
-    assertThat(messaging.log().search(SHOP, MessageIndex.By.TO, number(7), Optional.empty(), 1_000))
+    assertThat(
+            messaging().log().search(shop, MessageIndex.By.TO, number(7), Optional.empty(), 1_000))
         .extracting(report -> report.message())
         .containsExactly(ids.get(7));
   }
@@ -201,7 +202,7 @@ class MessagingTest extends MessagingFixture {
         receipt("nobody", Receipt.Kind.DELIVERED));
     receive("carrier", receipt(providerId(id), Receipt.Kind.READ));
     awaitState(id, MessageState.READ);
-    assertThat(messaging.log().events(id)).extracting(MessageEvent::kind).doesNotHaveDuplicates();
+    assertThat(messaging().log().events(id)).extracting(MessageEvent::kind).doesNotHaveDuplicates();
   }
 
   @Test
@@ -214,7 +215,7 @@ class MessagingTest extends MessagingFixture {
     receive("carrier", receipt(providerId(first), Receipt.Kind.UNSUBSCRIBED));
     await(
         () ->
-            messaging.log().events(first).stream()
+            messaging().log().events(first).stream()
                 .anyMatch(event -> event.kind() == MessageEventKind.UNSUBSCRIBED),
         () -> "unsubscribed");
     String second = accept(sms(number(1), ""));
@@ -232,13 +233,13 @@ class MessagingTest extends MessagingFixture {
     String cancelled =
         accept(at(sms(number(2), ""), Instant.now().plusSeconds(3_600), Optional.empty()));
     awaitState(cancelled, MessageState.ACCEPTED);
-    assertThat(messaging.cancel(cancelled)).isTrue();
-    assertThat(messaging.cancel(cancelled)).isFalse();
+    assertThat(messaging().cancel(cancelled)).isTrue();
+    assertThat(messaging().cancel(cancelled)).isFalse();
     awaitState(cancelled, MessageState.CANCELLED);
     awaitState(sent, MessageState.SENT);
     assertThat(Instant.now()).isAfterOrEqualTo(soon);
     assertThat(provider.accepted()).containsExactly(sent);
-    assertThat(messaging.cancel(sent)).isFalse();
+    assertThat(messaging().cancel(sent)).isFalse();
   }
 
   @Test
