@@ -42,5 +42,5 @@ public sealed interface Content {
    *
    * @param json one JSON value
    */
-  record Data(String json) implements Content {}
+  record Structured(String json) implements Content {}
 }

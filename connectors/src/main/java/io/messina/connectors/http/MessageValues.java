@@ -41,7 +41,7 @@ final class MessageValues {
         mail.html().ifPresent(html -> values.put("html", html));
       }
       case Content.Text text -> values.put("text", text.text());
-      case Content.Data data -> {
+      case Content.Structured data -> {
         values.put("json", data.json());
         values.put("data", plain(parsed(data.json())));
       }

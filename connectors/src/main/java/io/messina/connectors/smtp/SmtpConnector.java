@@ -78,7 +78,7 @@ public final class SmtpConnector implements Connector {
 
   @Override
   public SendResult send(OutgoingMessage message, Duration timeout) {
-    try (Deadline deadline = new Deadline(timeout, timer)) {
+    try (ExchangeTimer deadline = new ExchangeTimer(timeout, timer)) {
       return send(composer.compose(message), deadline);
     } catch (UnfitMailException e) {
       return e.refused();
@@ -89,7 +89,7 @@ public final class SmtpConnector implements Connector {
     }
   }
 
-  private SendResult send(ComposedMail mail, Deadline deadline) {
+  private SendResult send(ComposedMail mail, ExchangeTimer deadline) {
     try {
       if (!pool.enter(deadline.left())) {
         return new SendResult.Failed("connect", "no connection was free in time");
@@ -107,7 +107,8 @@ public final class SmtpConnector implements Connector {
     }
   }
 
-  private SendResult deliver(ComposedMail mail, Deadline deadline) throws NoConnectionException {
+  private SendResult deliver(ComposedMail mail, ExchangeTimer deadline)
+      throws NoConnectionException {
     Optional<SmtpConnection> rested = rested(deadline);
     if (rested.isPresent()) {
       SmtpDelivery delivery = deliver(mail, rested.get(), deadline);
@@ -119,7 +120,8 @@ public final class SmtpConnector implements Connector {
     return deliver(mail, dialer.connect(deadline, pool), deadline).result();
   }
 
-  private SmtpDelivery deliver(ComposedMail mail, SmtpConnection connection, Deadline deadline) {
+  private SmtpDelivery deliver(
+      ComposedMail mail, SmtpConnection connection, ExchangeTimer deadline) {
     SmtpDelivery delivery = connection.deliver(mail);
     if (deadline.release() && delivery.connection() == SmtpDelivery.Left.USABLE) {
       pool.keep(connection);
@@ -130,7 +132,7 @@ public final class SmtpConnector implements Connector {
   }
 
   /** A connection that was used before, guarded and asked whether it is still there. */
-  private Optional<SmtpConnection> rested(Deadline deadline) {
+  private Optional<SmtpConnection> rested(ExchangeTimer deadline) {
     Optional<SmtpConnection> taken = pool.take();
     if (taken.isEmpty()) {
       return taken;

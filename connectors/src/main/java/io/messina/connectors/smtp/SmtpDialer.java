@@ -83,7 +83,7 @@ final class SmtpDialer {
    * @param pool which is told of the socket, so that it can close it
    * @throws NoConnectionException if there is none
    */
-  SmtpConnection connect(Deadline deadline, SmtpPool pool) throws NoConnectionException {
+  SmtpConnection connect(ExchangeTimer deadline, SmtpPool pool) throws NoConnectionException {
     Optional<SmtpLogin> login = login();
     Socket socket = null;
     try {
@@ -113,7 +113,7 @@ final class SmtpDialer {
     }
   }
 
-  private Socket dial(Deadline deadline, SmtpPool pool) throws IOException {
+  private Socket dial(ExchangeTimer deadline, SmtpPool pool) throws IOException {
     IOException failure = new IOException("no address");
     for (InetAddress address : addresses(deadline)) {
       Socket socket = SocketChannel.open().socket();
@@ -137,7 +137,7 @@ final class SmtpDialer {
   }
 
   /** Looks the name up on a thread of its own: nothing else can end a lookup that hangs. */
-  private List<InetAddress> addresses(Deadline deadline) throws IOException {
+  private List<InetAddress> addresses(ExchangeTimer deadline) throws IOException {
     FutureTask<InetAddress[]> lookup =
         new FutureTask<>(() -> InetAddress.getAllByName(server.host()));
     Thread.ofPlatform().daemon().name("messina-smtp-lookup").start(lookup);
@@ -153,7 +153,7 @@ final class SmtpDialer {
     }
   }
 
-  private Duration patience(Deadline deadline) {
+  private Duration patience(ExchangeTimer deadline) {
     Duration left = deadline.left();
     return left.compareTo(limits.connectTimeout()) < 0 ? left : limits.connectTimeout();
   }

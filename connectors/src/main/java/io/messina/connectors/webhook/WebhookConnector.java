@@ -91,7 +91,7 @@ public final class WebhookConnector implements Connector {
     Optional<URI> uri = uri(message.to());
     if (uri.isEmpty()) {
       return new SendResult.Refused("address", "to: no URL (expected: one of http or https)");
-    } else if (!(message.content() instanceof Content.Data(String json))) {
+    } else if (!(message.content() instanceof Content.Structured(String json))) {
       return new SendResult.Refused("content", "content: no JSON (expected: it, for a webhook)");
     } else if (message.id().isEmpty() || message.id().indexOf('.') >= 0) {
       return new SendResult.Refused("id", "id: with a dot, or empty (expected: without)");

@@ -212,7 +212,7 @@ class ProviderExamplesTest {
         "whatsapp-cloud",
         Script.accept(200, answer),
         Sample.message(
-            "m-2", new Content.Data("{\"name\":\"thanks\",\"language\":{\"code\":\"it\"}}")));
+            "m-2", new Content.Structured("{\"name\":\"thanks\",\"language\":{\"code\":\"it\"}}")));
     assertThat(provider.request().text())
         .contains(
             "\"type\":\"template\","

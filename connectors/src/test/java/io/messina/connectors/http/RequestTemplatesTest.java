@@ -93,7 +93,7 @@ class RequestTemplatesTest {
   void data_is_embedded_whole_or_by_its_parts() {
     OutgoingMessage message =
         Sample.message(
-            "m", new Content.Data("{\"name\":\"x\",\"of\":[1,{\"a\":true}],\"n\":null}"));
+            "m", new Content.Structured("{\"name\":\"x\",\"of\":[1,{\"a\":true}],\"n\":null}"));
     HttpCall call =
         rendered(
             """

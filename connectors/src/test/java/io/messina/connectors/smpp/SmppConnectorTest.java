@@ -107,7 +107,7 @@ class SmppConnectorTest extends SmscFixture {
         .matches(result -> code(result).equals("address"));
     assertThat(connector.send(message("m", Optional.of("a\nb"), "42", text), LONG))
         .matches(result -> code(result).equals("address"));
-    assertThat(connector.send(message("m", own, "42", new Content.Data("{}")), LONG))
+    assertThat(connector.send(message("m", own, "42", new Content.Structured("{}")), LONG))
         .matches(result -> code(result).equals("content"));
     assertThat(connector.send(message("\uD83D\uDE00"), LONG))
         .matches(result -> code(result).equals("encoding"));

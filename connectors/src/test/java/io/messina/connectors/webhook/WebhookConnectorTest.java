@@ -79,7 +79,7 @@ class WebhookConnectorTest {
 
   private OutgoingMessage message(String id) {
     return message(
-        id, receiver.url("/hook"), new Content.Data("{\"type\":\"thanks\",\"n\":\"è\"}"));
+        id, receiver.url("/hook"), new Content.Structured("{\"type\":\"thanks\",\"n\":\"è\"}"));
   }
 
   private static OutgoingMessage message(String id, String to, Content content) {
@@ -199,7 +199,7 @@ class WebhookConnectorTest {
       strings = {"", "x", "ftp://a.test/", "http:///", "http://u:p@a.test/", "http://a b.test/"})
   void what_is_no_url_is_refused(String to) {
     try (WebhookConnector connector = connector("\"env:OLD\"", true)) {
-      assertThat(connector.send(message("m", to, new Content.Data("{}")), LONG))
+      assertThat(connector.send(message("m", to, new Content.Structured("{}")), LONG))
           .isInstanceOfSatisfying(
               Refused.class, refused -> assertThat(refused.code()).isEqualTo("address"));
     }

@@ -141,7 +141,7 @@ final class Sending implements LeasedHandler {
     return content
         .text()
         .<Content>map(Content.Text::new)
-        .or(() -> content.data().map(json -> new Content.Data(json.text())))
+        .or(() -> content.data().map(json -> new Content.Structured(json.text())))
         .orElseThrow();
   }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The end of the time that an exchange has. What is guarded is closed then, which ends whatever a
  * thread waits for there: no time-out of a socket holds for more than one answer.
  */
-final class Deadline implements AutoCloseable {
+final class ExchangeTimer implements AutoCloseable {
 
   private final ScheduledFuture<?> end;
 
@@ -27,7 +27,7 @@ final class Deadline implements AutoCloseable {
    *
    * @throws java.util.concurrent.RejectedExecutionException if the timer has ended
    */
-  Deadline(Duration timeout, ScheduledExecutorService timer) {
+  ExchangeTimer(Duration timeout, ScheduledExecutorService timer) {
     this.end = timer.schedule(this::pass, timeout.toNanos(), TimeUnit.NANOSECONDS);
   }
 
