@@ -138,8 +138,8 @@ final class AggregateMachine {
     RekeyJob job =
         new RekeyJob(
             "aggregate/all~1",
-            CollectingAggregator.BY_KEY.key()::apply,
-            CollectingAggregator.BY_KEY.payload()::apply,
+            CollectingAggregator.BY_KEY.key(),
+            CollectingAggregator.BY_KEY.payload(),
             AggregateWorld.windows(),
             SkippedEvents.COUNTED);
     var _ = MemberSender.start(context, source, job, members);
