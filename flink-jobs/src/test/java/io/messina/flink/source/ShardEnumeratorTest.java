@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which reader gets which shard, at first, after failures and after restores. */
+@SuppressWarnings("try") // as the context of Flink closes, it may be interrupted
 class ShardEnumeratorTest {
 
   private static final int SHARDS = 4;

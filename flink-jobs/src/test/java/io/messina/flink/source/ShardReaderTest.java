@@ -39,6 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Reading of shards that have events, have none, end, are paused, and go on after a failure. */
+@SuppressWarnings("try") // as the base class of readers closes, it may be interrupted
 class ShardReaderTest {
 
   private static final int SHARDS = 4;
