@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.flink.api.connector.source.ReaderInfo;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which reader gets which shard, at first, after failures and after restores. */
+@SuppressWarnings("try") // as the context of Flink closes, it may be interrupted
 class ShardEnumeratorTest {
 
   private static final int SHARDS = 4;
@@ -159,7 +161,10 @@ class ShardEnumeratorTest {
               .mapToLong(
                   split ->
                       Streams.events(stream, split.shard()).stream()
-                          .filter(event -> event.position().compareTo(split.end()) < 0)
+                          .filter(
+                              event ->
+                                  event.position().compareTo(Objects.requireNonNull(split.end()))
+                                      < 0)
                           .count())
               .sum();
       assertThat(within).isEqualTo(100);

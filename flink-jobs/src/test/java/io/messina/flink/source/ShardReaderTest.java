@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Reading of shards that have events, have none, end, are paused, and go on after a failure. */
+@SuppressWarnings("try") // as the base class of readers closes, it may be interrupted
 class ShardReaderTest {
 
   private static final int SHARDS = 4;
@@ -247,7 +249,7 @@ class ShardReaderTest {
 
   /** Adds the events by shard, and returns the shards that are finished. */
   private static List<String> take(
-      RecordsWithSplitIds<Event> fetched, TreeMap<String, List<String>> read) {
+      RecordsWithSplitIds<Event> fetched, Map<String, List<String>> read) {
     for (String shard = fetched.nextSplit(); shard != null; shard = fetched.nextSplit()) {
       for (Event event = fetched.nextRecordFromSplit();
           event != null;
@@ -258,7 +260,7 @@ class ShardReaderTest {
     return List.copyOf(fetched.finishedSplits());
   }
 
-  private static int count(TreeMap<String, List<String>> read) {
+  private static int count(Map<String, List<String>> read) {
     return read.values().stream().mapToInt(List::size).sum();
   }
 

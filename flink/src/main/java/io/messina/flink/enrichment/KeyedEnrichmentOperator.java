@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.state.KeyedStateStore;
 import org.apache.flink.api.common.state.ListStateDescriptor;
-import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -59,7 +58,6 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
         EnrichmentEffects<K, UnfinishedEvent<K, E>, S, Put<O>> {
 
   private static final long serialVersionUID = 1L;
-  private static final String UNFINISHED = "unfinished-events";
   private static final String OVERFLOW = "events-behind-dead-letters";
   private static final long TICK_MILLIS = 20;
 
@@ -107,21 +105,16 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     PendingCodec<E> codec = new PendingCodec<>(serializer);
     KeyedStateStore store = context.getKeyedStateStore();
     var bytes = BytePrimitiveArraySerializer.INSTANCE;
-    unfinished =
-        new UnfinishedEvents<>(
-            store.getState(new ValueStateDescriptor<>(UNFINISHED, bytes)),
-            codec,
-            this::setCurrentKey);
+    unfinished = new UnfinishedEvents<>(keySerializer(), codec, keyGroups());
     overflow =
         new Overflow<>(
             store.getListState(new ListStateDescriptor<>(OVERFLOW, bytes)),
             codec,
             this::setCurrentKey);
-    try (Stream<K> keys = keysOf(UNFINISHED)) {
-      earlier.addAll(unfinished.restore(keys));
-    }
+    earlier.addAll(unfinished.restore(context.getRawKeyedStateInputs()));
     arrivals = earlier.size() + 1L;
-    try (Stream<K> keys = keysOf(OVERFLOW)) {
+    try (Stream<K> keys =
+        this.<K>getKeyedStateBackend().getKeys(OVERFLOW, VoidNamespace.INSTANCE)) {
       overflow.restore(keys, arrivals);
     }
   }
@@ -136,8 +129,18 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     }
   }
 
-  private Stream<K> keysOf(String state) {
-    return this.<K>getKeyedStateBackend().getKeys(state, VoidNamespace.INSTANCE);
+  private TypeSerializer<K> keySerializer() {
+    return this.<K>getKeyedStateBackend().getKeySerializer();
+  }
+
+  private int keyGroups() {
+    return getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
+  }
+
+  /** {@link UnfinishedEvents}; there are no timers of Flink, which would be there as well. */
+  @Override
+  protected boolean isUsingCustomRawKeyedState() {
+    return true;
   }
 
   @Override
@@ -197,6 +200,11 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
       }
       earlier.addAll(overflow.takeKey());
     }
+  }
+
+  /** How many unfinished events the last checkpoint has. */
+  int kept() {
+    return unfinished.kept();
   }
 
   /** How many events had to go into keyed state. */
@@ -283,7 +291,7 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     List<UnfinishedEvent<K, E>> all = new ArrayList<>();
     core.forEachUnfinished((position, pending) -> all.add(pending));
     all.addAll(earlier);
-    unfinished.keep(all);
+    unfinished.keep(all, context::getRawKeyedOperatorStateOutput);
     letters.taken(context.getCheckpointId());
   }
 

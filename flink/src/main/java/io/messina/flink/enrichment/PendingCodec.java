@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.core.memory.DataOutputView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The unfinished events of a key as keyed state has them:
+ * Events that wait, as keyed state has them:
  *
  * <pre>
  *   | version 1 | count, 4 bytes | (1 if it has a timestamp | timestamp, 8 bytes, or none | event)* |
@@ -38,14 +40,25 @@ final class PendingCodec<E> {
     to.writeByte(VERSION);
     to.writeInt(events.size());
     for (UnfinishedEvent<?, E> each : events) {
-      Long timestamp = each.timestampMillis;
-      to.writeBoolean(timestamp != null);
-      if (timestamp != null) {
-        to.writeLong(timestamp);
-      }
-      serializer.serialize(each.event, to);
+      write(each, to);
     }
     return to.getCopyOfBuffer();
+  }
+
+  /** One event, with its timestamp. */
+  void write(UnfinishedEvent<?, E> pending, DataOutputView to) throws IOException {
+    Long timestamp = pending.timestampMillis;
+    to.writeBoolean(timestamp != null);
+    if (timestamp != null) {
+      to.writeLong(timestamp);
+    }
+    serializer.serialize(pending.event, to);
+  }
+
+  /** What {@link #write} wrote. */
+  Kept<E> read(DataInputView from) throws IOException {
+    Long timestamp = from.readBoolean() ? (Long) from.readLong() : null;
+    return new Kept<>(serializer.deserialize(from), timestamp);
   }
 
   /**
@@ -62,8 +75,7 @@ final class PendingCodec<E> {
     }
     List<Kept<E>> events = new ArrayList<>();
     for (int left = from.readInt(); left > 0; left--) {
-      Long timestamp = from.readBoolean() ? (Long) from.readLong() : null;
-      events.add(new Kept<>(serializer.deserialize(from), timestamp));
+      events.add(read(from));
     }
     if (from.available() > 0) {
       throw new IOException(

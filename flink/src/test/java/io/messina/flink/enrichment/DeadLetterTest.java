@@ -49,7 +49,7 @@ class DeadLetterTest {
       assertThat(rig.values()).containsExactlyInAnyOrder("ann=2", "ann=5", "cid=4", "cid=9");
       assertThat(rig.letters()).hasSize(2);
       var unused = rig.checkpoint(2);
-      assertThat(rig.keysKept()).isZero();
+      assertThat(rig.kept()).isZero();
     }
     for (int parallelism = 1; parallelism <= 2; parallelism++) {
       HeldRows<Long> fresh = new HeldRows<>();

@@ -327,9 +327,9 @@ final class OperatorHistory {
     }
     for (OperatorRig<String> rig : rigs) {
       seen.overflowed += rig.overflowed();
-      if (rig.keysKept() > 0) {
+      if (rig.kept() > 0) {
         boolean finished = sink.wrong(log, table.rows, seen.older == 0).isEmpty();
-        wrong.add((finished ? "kept though finished: " : "still unfinished: ") + rig.keysKept());
+        wrong.add((finished ? "kept though finished: " : "still unfinished: ") + rig.kept());
       }
     }
   }

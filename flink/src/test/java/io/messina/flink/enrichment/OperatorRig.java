@@ -303,8 +303,10 @@ final class OperatorRig<S> implements AutoCloseable {
     return ((KeyedEnrichmentOperator<?, ?, ?, ?>) harness.getOperator()).overflowed();
   }
 
-  int keysKept() {
-    return harness.numKeyedStateEntries();
+  /** How many events the last checkpoint has, and how many keys are in the overflow. */
+  int kept() {
+    return ((KeyedEnrichmentOperator<?, ?, ?, ?>) harness.getOperator()).kept()
+        + harness.numKeyedStateEntries();
   }
 
   List<String> outputs() {
