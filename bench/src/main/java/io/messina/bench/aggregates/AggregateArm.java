@@ -56,8 +56,7 @@ enum AggregateArm {
   /** Measures once, and returns what came of it. */
   abstract String round(int size) throws IOException;
 
-  private static String follow(String name, Aggregator aggregator, int events)
-      throws IOException {
+  private static String follow(String name, Aggregator aggregator, int events) throws IOException {
     try (FollowedStream stream = new FollowedStream()) {
       stream.append(events);
       FollowedStream.Followed followed = stream.follow(name, aggregator, events);
@@ -85,10 +84,7 @@ enum AggregateArm {
       double taken = seconds(began);
       return "%.1f s to restore %,d MiB of %,d pairs and to open them; %.1f s to take them"
           .formatted(
-              restored(filled, place, note),
-              snapshots.stats().newestBytes() >> 20,
-              pairs,
-              taken);
+              restored(filled, place, note), snapshots.stats().newestBytes() >> 20, pairs, taken);
     }
   }
 
@@ -113,8 +109,7 @@ enum AggregateArm {
       double[] millis = new double[questions];
       for (int i = 0; i < questions; i++) {
         long began = System.nanoTime();
-        Object counted =
-            CountedMembers.exact().result(filled.rows(i % 3).rows().getFirst().part());
+        Object counted = CountedMembers.exact().result(filled.rows(i % 3).rows().getFirst().part());
         millis[i] = (System.nanoTime() - began) / 1e6;
         if (!counted.equals((long) CountedMembers.IN_A_WINDOW)) {
           throw new IllegalStateException("counted: " + counted);
@@ -135,7 +130,11 @@ enum AggregateArm {
         resident = Math.max(resident, residentBytes());
         if (at / STEP % 10 == 0) {
           System.out.printf(
-              Locale.ROOT, "  %,d pairs after %.0f s, %,d MiB%n", at, seconds(began), resident >> 20);
+              Locale.ROOT,
+              "  %,d pairs after %.0f s, %,d MiB%n",
+              at,
+              seconds(began),
+              resident >> 20);
         }
       }
       return "%,.0f pairs/s, %,d MiB resident at most with a heap of %,d MiB, %,d MiB on disk"

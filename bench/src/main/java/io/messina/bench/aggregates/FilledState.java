@@ -27,8 +27,7 @@ final class FilledState implements AutoCloseable {
   FilledState() throws IOException {
     this.folder = TemporaryFolder.create();
     this.state = new ShardState(statePath(), memory);
-    this.aggregate =
-        new ShardAggregate(CountedMembers.exact(), CountedMembers.HOURS, state);
+    this.aggregate = new ShardAggregate(CountedMembers.exact(), CountedMembers.HOURS, state);
   }
 
   Path path(String name) {
@@ -64,9 +63,7 @@ final class FilledState implements AutoCloseable {
     long from = CountedMembers.BEGIN.plus(Duration.ofHours(window)).toEpochMilli();
     MergedRows.Wanted wanted = new MergedRows.Wanted(from, from + 1, any -> true, 10);
     return state.read(
-        view ->
-            MergedRows.of(
-                CountedMembers.exact(), CountedMembers.HOURS, List.of(view), wanted));
+        view -> MergedRows.of(CountedMembers.exact(), CountedMembers.HOURS, List.of(view), wanted));
   }
 
   /** Of the files of the state. */

@@ -62,7 +62,8 @@ class S3SnapshotsTest {
           AGGREGATE,
           """
           {"stream":"visits","window":"1h","kind":"approx_unique","group_by":["/page"],\
-          "of":"/user"}""");
+          "of":"/user"}\
+          """);
       append(node, 0);
       JsonNode report =
           node.awaited(
@@ -106,13 +107,11 @@ class S3SnapshotsTest {
   private static void append(RunningNode node, int from) throws Exception {
     String lines =
         IntStream.range(from, from + EVENTS)
-            .mapToObj(number -> "{\"page\":\"page-%d\",\"user\":\"user-%d\"}\n".formatted(number % 7, number))
+            .mapToObj(
+                number ->
+                    "{\"page\":\"page-%d\",\"user\":\"user-%d\"}\n".formatted(number % 7, number))
             .reduce("", String::concat);
     node.json(
-        202,
-        "POST",
-        "/v1/streams/visits/events",
-        lines,
-        "Content-Type: application/x-ndjson");
+        202, "POST", "/v1/streams/visits/events", lines, "Content-Type: application/x-ndjson");
   }
 }
