@@ -21,6 +21,7 @@ import java.util.function.Consumer;
 enum PlantedBug {
   THE_POSITION_OF_THE_BATCH_BEFORE_IS_WRITTEN(
       "doubled: ",
+      1,
       within(
           ShardState.class.getName(),
           "commit",
@@ -40,6 +41,7 @@ enum PlantedBug {
                           Mistake.type(byte[].class))))),
   IT_READS_ON_FROM_THE_COMMITTED_POSITION(
       "lost: ",
+      1,
       within(
           PagesAhead.class.getName(),
           "read",
@@ -58,12 +60,15 @@ enum PlantedBug {
                           Duration.class))))),
   IT_RESTORES_OVER_A_NEWER_LOCAL_STATE(
       "went back: ",
+      2,
       instead(StateOpening.class.getName(), "isBehind", code -> code.iconst_1().ireturn())),
   IT_REMOVES_A_STATE_THAT_NO_SNAPSHOT_HAS(
       "went back: ",
+      88,
       instead(LeftFolders.class.getName(), "reachedBy", code -> code.loadConstant(-1L).lreturn())),
   A_NOTE_COUNTS_BEFORE_IT_IS_DURABLE(
       "named: ",
+      1,
       within(
           GroupCommits.class.getName(),
           "publish",
@@ -77,13 +82,19 @@ enum PlantedBug {
                       Mistake.type(void.class, Commit.class))))),
   GAPS_ARE_FORGOTTEN(
       "not called incomplete: ",
+      9,
       instead(ShardAggregate.class.getName() + "$Reading", "openGaps", code -> code.return_()));
 
   final String shownBy;
+
+  /** Of the first history that shows it; when histories change it is one of those after it. */
+  final long firstSeed;
+
   final Mistake mistake;
 
-  PlantedBug(String shownBy, Mistake mistake) {
+  PlantedBug(String shownBy, long firstSeed, Mistake mistake) {
     this.shownBy = shownBy;
+    this.firstSeed = firstSeed;
     this.mistake = mistake;
   }
 
