@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
@@ -85,7 +86,8 @@ final class FollowedStream implements AutoCloseable {
           LockSupport.parkNanos(LOOK.toNanos());
         }
         double seconds = (System.nanoTime() - began) / 1e9;
-        return new Followed(seconds, aggregate.status().shards().get(0).snapshots());
+        return new Followed(
+            seconds, Objects.requireNonNull(aggregate.status().shards().get(0)).snapshots());
       }
     }
   }
