@@ -261,7 +261,7 @@ public record RecordField(
    * @return true of what JSON has without quotes
    */
   public boolean isFlag() {
-    return type.equals(boolean.class);
+    return type.equals(boolean.class) || type.equals(Boolean.class);
   }
 
   /** What JSON Schema calls its most; empty if it has no word for it. */

@@ -116,7 +116,7 @@ public final class RecordSchema {
       schema.put("type", "array").set("items", value(element, element, use));
     } else if (Map.class.isAssignableFrom(type)) {
       schema.put("type", "object").set("additionalProperties", value(element, element, use));
-    } else if (type.equals(boolean.class)) {
+    } else if (type.equals(boolean.class) || type.equals(Boolean.class)) {
       schema.put("type", "boolean");
     } else if (type.equals(double.class)) {
       schema.put("type", "number");
