@@ -62,7 +62,8 @@ class DeliveryPropertiesTest {
   @ParameterizedTest
   @EnumSource
   void every_broken_rule_is_found(BrokenRule broken) {
-    MistakenClasses messina = new MistakenClasses(broken.mistake, "io.messina.stream.");
+    MistakenClasses messina =
+        new MistakenClasses(broken.mistake, "io.messina.stream.", "io.messina.runtime.");
     long seed = 0;
     while (seed < SEEDS_TO_FIND_A_BUG && !shows(broken, messina, seed)) {
       seed++;

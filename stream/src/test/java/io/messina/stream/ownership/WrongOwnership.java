@@ -114,7 +114,8 @@ public enum WrongOwnership {
 
   /** Some history shows it. */
   void assertCaughtBy(Class<?> history, String method) {
-    MistakenClasses messina = new MistakenClasses(mistake, "io.messina.stream.");
+    MistakenClasses messina =
+        new MistakenClasses(mistake, "io.messina.stream.", "io.messina.runtime.");
     List<String> wrong = List.of();
     for (long seed = 1; seed <= SEEDS && wrong.isEmpty(); seed++) {
       wrong = messina.wrong(history, method, seed);
