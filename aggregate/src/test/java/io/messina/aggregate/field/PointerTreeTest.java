@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -148,6 +149,9 @@ class PointerTreeTest {
       JsonNode tree = MAPPER.readTree(payload.toArray());
       return tree.isMissingNode() ? null : tree;
     } catch (JacksonException _) {
+      return null;
+    } catch (NumberFormatException _) { // Jackson's tree has no number with such an exponent
+      Assume.that(false);
       return null;
     }
   }
