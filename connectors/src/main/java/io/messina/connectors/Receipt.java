@@ -1,5 +1,6 @@
 package io.messina.connectors;
 
+import io.messina.api.message.ReceiptKind;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -17,26 +18,7 @@ import java.util.Optional;
 public record Receipt(
     String providerId,
     Optional<Integer> part,
-    Kind kind,
+    ReceiptKind kind,
     Optional<String> code,
     Optional<String> reason,
-    Optional<Instant> at) {
-
-  /** What happened to a message. */
-  public enum Kind {
-    /** It is on its way, still. */
-    SENT,
-    /** It has arrived. */
-    DELIVERED,
-    /** It was opened. */
-    READ,
-    /** It did not arrive, and never will; the address may be good. */
-    UNDELIVERED,
-    /** The address does not exist, or takes nothing: nothing more should be sent to it. */
-    BOUNCED,
-    /** The recipient called it spam. */
-    COMPLAINED,
-    /** The recipient wants no more. */
-    UNSUBSCRIBED
-  }
-}
+    Optional<Instant> at) {}

@@ -8,26 +8,21 @@ import io.messina.enrich.EnrichmentOptions;
 import io.messina.enrich.RequestRetries;
 import io.messina.runtime.Context;
 import io.messina.store.Bytes;
-import io.messina.store.Store;
-import io.messina.store.StoreUnavailableException;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.node.NodeLimits;
-import io.messina.stream.node.NodeSite;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import io.messina.stream.owner.EventPage;
-import io.messina.stream.owner.Peers;
-import io.messina.stream.ownership.ClusterLease;
-import io.messina.stream.ownership.OwnershipOptions;
+import io.messina.stream.testkit.SimulatedServer;
+import io.messina.stream.testkit.SimulatedServer.Running;
 import io.messina.testkit.Faults;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
-import io.messina.testkit.simulation.Suspension;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -52,15 +47,14 @@ final class EnrichmentWorld {
   private static final int EVENTS_EACH = 12;
   private static final int HARMS = 12;
   private static final Duration SLICE = Duration.ofMillis(500);
-  private static final Duration CLAIM_POLL = Duration.ofMillis(50);
-  private static final int CLAIM_LOOKS = 300;
   private static final Duration CALM = Duration.ofMinutes(4);
 
   private final Simulation simulation;
   private final RandomGenerator random;
   private final SimulatedStore stores;
   private final EnrichmentJob<String> job;
-  private final List<Machine> machines = new ArrayList<>();
+  private final List<SimulatedServer<Enrichment<String>>> servers = new ArrayList<>();
+  private final Set<SimulatedNode> looking = new HashSet<>();
   private final List<Producer> producers = new ArrayList<>();
   private boolean created;
   private List<String> wrong = List.of("nothing was looked at");
@@ -109,7 +103,7 @@ final class EnrichmentWorld {
   private Outcome run() {
     int nodes = random.nextInt(1, 3);
     for (int i = 0; i < nodes; i++) {
-      machines.add(new Machine("node" + i));
+      servers.add(new SimulatedServer<>(simulation, stores, "node" + i, this::begin));
     }
     if (!simulation.runUntil(() -> created, Duration.ofMinutes(2))) {
       return new Outcome(List.of("the streams were not created"), 0, 0);
@@ -120,10 +114,10 @@ final class EnrichmentWorld {
     }
     for (int i = 0; i < HARMS; i++) {
       go(Duration.ofMillis(random.nextLong(200, 20_000)));
-      harm(machines.get(random.nextInt(machines.size())));
+      servers.get(random.nextInt(servers.size())).harm(random);
     }
     stores.faults(Faults.NONE);
-    machines.forEach(Machine::calm);
+    servers.forEach(SimulatedServer::calm);
     Duration end = simulation.elapsed().plus(CALM);
     while (producers.stream().anyMatch(producer -> !producer.isDone())
         && simulation.elapsed().compareTo(end) < 0) {
@@ -133,7 +127,7 @@ final class EnrichmentWorld {
       return new Outcome(List.of("nothing can be appended in the calm"), 0, 0);
     }
     while (!wrong.isEmpty() && simulation.elapsed().compareTo(end) < 0) {
-      machines.forEach(Machine::look);
+      look();
       go(Duration.ofSeconds(2));
     }
     // What is late must change nothing either.
@@ -144,7 +138,7 @@ final class EnrichmentWorld {
       while (wrong.size() == 1
           && wrong.getFirst().startsWith("nothing")
           && simulation.elapsed().compareTo(end) < 0) {
-        machines.forEach(Machine::look);
+        look();
         go(Duration.ofSeconds(2));
       }
     }
@@ -155,127 +149,37 @@ final class EnrichmentWorld {
     Duration end = simulation.elapsed().plus(duration);
     while (simulation.elapsed().compareTo(end) < 0) {
       simulation.runFor(SLICE);
-      machines.forEach(Machine::restart);
+      servers.forEach(SimulatedServer::restart);
       producers.forEach(Producer::step);
     }
   }
 
-  private void harm(Machine machine) {
-    Duration length = Duration.ofMillis(random.nextLong(100, 15_000));
-    switch (random.nextInt(6)) {
-      case 0, 1 -> machine.node.crash();
-      case 2 -> suspend(machine.node, Suspension.PROCESS, length);
-      case 3 -> suspend(machine.node, Suspension.MACHINE, length);
-      case 4 -> stores.silence(length);
-      default -> {
-        SimulatedNode node = machine.node;
-        stores.cutOff(node);
-        simulation.after(length, () -> stores.reconnect(node));
-      }
+  private Enrichment<String> begin(SimulatedNode node, Context context, Streams streams) {
+    StreamOptions options = StreamOptions.DEFAULT.shards(SHARDS);
+    var _ = streams.create(EDITS, options);
+    var _ = streams.create(OUT, options.deduplicate(Duration.ofDays(1)));
+    Enrichment<String> enrichment = Enrichment.start(context, streams, EDITS, "all", job);
+    created = true;
+    return enrichment;
+  }
+
+  /** Compares what is stored with what should be, on each server where nobody does so. */
+  private void look() {
+    for (SimulatedServer<Enrichment<String>> server : servers) {
+      server
+          .running()
+          .filter(there -> looking.add(there.node()))
+          .ifPresent(there -> there.node().spawn("look", () -> look(there)));
     }
   }
 
-  private void suspend(SimulatedNode node, Suspension how, Duration length) {
-    if (!node.isSuspended() && !node.isCrashed()) {
-      node.suspend(how);
-      simulation.after(length, node::resume);
-    }
-  }
-
-  /** A node that is started again whenever it has crashed. */
-  private final class Machine {
-
-    private final String name;
-    private SimulatedNode node;
-    private @Nullable Streams streams;
-    private @Nullable Enrichment<String> enrichment;
-    private boolean looking;
-
-    Machine(String name) {
-      this.name = name;
-      this.node = simulation.node(name);
-      start();
-    }
-
-    private void start() {
-      SimulatedNode here = node;
-      streams = null;
-      enrichment = null;
-      looking = false;
-      here.spawn("main", () -> main(here));
-    }
-
-    private void main(SimulatedNode here) {
-      try {
-        Store store = stores.at(here);
-        Context context =
-            new Context(store, new SimulatedTime(here), here.random(), here.threads("messina"));
-        Streams begun = server(context);
-        StreamOptions options = StreamOptions.DEFAULT.shards(SHARDS);
-        var _ = begun.create(EDITS, options);
-        var _ = begun.create(OUT, options.deduplicate(Duration.ofDays(1)));
-        enrichment = Enrichment.start(context, begun, EDITS, "all", job);
-        streams = begun;
-        created = true;
-      } catch (RuntimeException | InterruptedException e) {
-        here.crash(); // and is started again
-      }
-    }
-
-    /** As servers do of which one works, and the others wait for its lease to end. */
-    private Streams server(Context context) throws InterruptedException {
-      ClusterLease lease = new ClusterLease("cluster", "dc1", name);
-      context.store().create(ClusterLease.CLUSTERS);
-      if (lease
-          .awaitFree(context.store(), context.time(), OwnershipOptions.DEFAULT.lease())
-          .isPresent()) {
-        throw new StoreUnavailableException("another server works");
-      }
-      Streams begun =
-          Streams.start(
-              new NodeSite(
-                  context,
-                  Peers.NONE,
-                  "cluster",
-                  "server",
-                  OwnershipOptions.leased(lease),
-                  NodeLimits.DEFAULT));
-      for (int i = 0; i < CLAIM_LOOKS && !(lease.state() instanceof ClusterLease.State.Held); i++) {
-        context.time().sleep(CLAIM_POLL);
-      }
-      return begun;
-    }
-
-    void restart() {
-      if (node.isCrashed()) {
-        node = simulation.node(name);
-        start();
-      }
-    }
-
-    void calm() {
-      node.resume();
-      stores.reconnect(node);
-    }
-
-    /** Compares what is stored with what should be. */
-    void look() {
-      Streams there = streams;
-      Enrichment<String> running = enrichment;
-      if (there != null && running != null && !looking && !node.isCrashed()) {
-        looking = true;
-        node.spawn(
-            "look",
-            () -> {
-              try {
-                wrong = new Look(there, running).wrong();
-              } catch (RuntimeException e) {
-                // A shard is without an owner for a moment.
-              } finally {
-                looking = false;
-              }
-            });
-      }
+  private void look(Running<Enrichment<String>> there) {
+    try {
+      wrong = new Look(there.streams(), there.program()).wrong();
+    } catch (RuntimeException e) {
+      // A shard is without an owner for a moment.
+    } finally {
+      looking.remove(there.node());
     }
   }
 
@@ -303,12 +207,13 @@ final class EnrichmentWorld {
       if (isDone() || waits) {
         return;
       }
-      Machine machine = machines.get(random.nextInt(machines.size()));
-      Streams there = machine.streams;
-      if (there == null || machine.node.isCrashed()) {
+      Optional<Running<Enrichment<String>>> found =
+          servers.get(random.nextInt(servers.size())).running();
+      if (found.isEmpty()) {
         return;
       }
-      SimulatedNode node = machine.node;
+      SimulatedNode node = found.get().node();
+      Streams there = found.get().streams();
       int number = next;
       asked = node;
       askedAt = simulation.elapsed();

@@ -1,20 +1,20 @@
 package io.messina.messaging;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Wire;
-import io.messina.api.message.AccountName;
-import io.messina.api.message.Channel;
 import io.messina.api.message.MessageContent;
+import io.messina.api.message.MessageDetails;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
+import io.messina.api.message.MessageParts;
+import io.messina.api.message.MessageRecipient;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.StoredEvent;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -25,39 +25,28 @@ import org.slf4j.LoggerFactory;
  * twice is the same in each byte.
  *
  * @param id of letters and digits, at most 64
- * @param account whose it is
- * @param channel by which kind of way
+ * @param recipient whose it is, and whom it is for, checked
  * @param from the sender; absent for that of the connector
- * @param to the recipient, checked
  * @param content what it says, complete
  * @param expiresAt not after this time
- * @param campaign what it belongs to
  * @param metadata of the sender's own
- * @param country of the recipient, two letters, where the number tells
- * @param hop how many connectors were chosen for it, from 0
- * @param tried the connectors that have refused it
+ * @param hops the choices that were made for it
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Message(
     String id,
-    AccountName account,
-    Channel channel,
+    @JsonUnwrapped MessageRecipient recipient,
     Optional<String> from,
-    String to,
     MessageContent content,
     Optional<Instant> expiresAt,
-    Optional<String> campaign,
     Map<String, String> metadata,
-    Optional<String> country,
-    int hop,
-    List<String> tried) {
+    @JsonUnwrapped Hops hops) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Message.class);
 
-  /** Keeps copies. */
+  /** Keeps a copy. */
   public Message {
     metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
-    tried = List.copyOf(tried);
   }
 
   /**
@@ -79,14 +68,14 @@ public record Message(
   public Event event() {
     return Event.builder(Bytes.utf8(Wire.write(this)))
         .key(Bytes.utf8(id))
-        .idempotencyKey(id + "/" + hop)
+        .idempotencyKey(id + "/" + hops.hop())
         .contentType("application/json")
         .build();
   }
 
   /** Returns the message on its way to a connector that was chosen. */
   public Message chosen() {
-    return at(hop + 1, tried);
+    return at(hops.chosen());
   }
 
   /**
@@ -95,9 +84,7 @@ public record Message(
    * @param connector that has refused it
    */
   public Message refusedBy(String connector) {
-    List<String> all = new ArrayList<>(tried);
-    all.add(connector);
-    return at(hop, all);
+    return at(hops.refusedBy(connector));
   }
 
   /** Returns whether its time is over. */
@@ -113,28 +100,10 @@ public record Message(
    */
   public MessageEvent happened(MessageEventKind kind, Instant at) {
     return new MessageEvent(
-        id,
-        account,
-        channel,
-        to,
-        campaign,
-        kind,
-        hop,
-        at,
-        Optional.empty(),
-        country,
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+        id, recipient, kind, hops.hop(), at, MessageParts.NONE, MessageDetails.NONE);
   }
 
-  private Message at(int newHop, List<String> newTried) {
-    return new Message(
-        id, account, channel, from, to, content, expiresAt, campaign, metadata, country, newHop,
-        newTried);
+  private Message at(Hops other) {
+    return new Message(id, recipient, from, content, expiresAt, metadata, other);
   }
 }

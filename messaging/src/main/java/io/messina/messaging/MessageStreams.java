@@ -108,7 +108,7 @@ public record MessageStreams(Streams streams) {
             + event.hop()
             + "/"
             + event.kind()
-            + event.part().map(part -> "/" + part).orElse("");
+            + event.parts().part().map(part -> "/" + part).orElse("");
     return Event.builder(Bytes.utf8(Wire.write(event)))
         .key(Bytes.utf8(event.message()))
         .time(event.at())

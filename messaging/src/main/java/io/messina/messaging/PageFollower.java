@@ -2,20 +2,18 @@ package io.messina.messaging;
 
 import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
-import io.messina.runtime.Mutex;
-import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.Site;
 import io.messina.store.StoreException;
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.ShardId;
+import io.messina.stream.group.FollowerTurn;
 import io.messina.stream.group.ShardFollower;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.OwnGroup;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -40,9 +38,7 @@ public final class PageFollower implements ShardFollower, Site {
   private final Supplier<OwnGroup> group;
   private final Beginning beginning;
   private final AtomicLong handled;
-  private final Mutex turn = new Mutex(); // held while a page is handled
-  private final Semaphore woken = new Semaphore(0);
-  private volatile boolean stopped;
+  private final FollowerTurn turn; // taken while a page is handled
 
   /** What is done with the pages of one shard. Called by one thread at a time. */
   @FunctionalInterface
@@ -83,6 +79,7 @@ public final class PageFollower implements ShardFollower, Site {
     this.group = group;
     this.beginning = beginning;
     this.handled = handled;
+    this.turn = new FollowerTurn(context.time());
   }
 
   /**
@@ -114,20 +111,17 @@ public final class PageFollower implements ShardFollower, Site {
 
   @Override
   public void stop() {
-    stopped = true;
-    woken.release();
+    turn.stop();
   }
 
   @Override
   public void close() {
-    try (var _ = turn.hold()) {
-      stopped = true;
-    }
+    turn.close();
   }
 
   @Override
   public void run() {
-    for (int failures = 1; !stopped; failures++) {
+    for (int failures = 1; !turn.isStopped(); failures++) {
       long before = handled.get();
       try {
         follow(group.get());
@@ -137,7 +131,7 @@ public final class PageFollower implements ShardFollower, Site {
         LOG.error("{}: cannot be followed, it is tried again", shard, e);
       }
       failures = handled.get() > before ? 1 : failures;
-      pause(BACKOFF.after(failures, random()));
+      turn.pause(BACKOFF.after(failures, random()));
     }
   }
 
@@ -145,10 +139,10 @@ public final class PageFollower implements ShardFollower, Site {
   private void follow(OwnGroup owned) {
     Commit done = owned.committed();
     @Nullable Pages pages = null;
-    while (!stopped) {
+    while (!turn.isStopped()) {
       EventPage page = owned.readAfter(done, PAGE_EVENTS, WAIT);
       try (var _ = turn.hold()) {
-        if (stopped) {
+        if (turn.isStopped()) {
           return;
         }
         if (!page.run().equals(done.run())) { // after a seek it begins anew
@@ -172,13 +166,5 @@ public final class PageFollower implements ShardFollower, Site {
     owned.commitLater(done);
     handled.addAndGet(page.events().size());
     return done;
-  }
-
-  private void pause(Duration duration) {
-    if (!stopped) {
-      Cancellation alarm = time().schedule(duration, woken::release);
-      woken.acquireUninterruptibly();
-      alarm.cancel();
-    }
   }
 }

@@ -35,6 +35,7 @@ import io.messina.stream.owner.ShardSite;
 import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.ShardListener;
 import io.messina.stream.ownership.ShardTable;
+import io.messina.stream.testkit.SimulatedTime;
 import io.messina.testkit.FaultyStore;
 import io.messina.testkit.FaultyStore.Call;
 import io.messina.testkit.SimulatedStore;

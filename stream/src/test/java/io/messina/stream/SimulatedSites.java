@@ -8,6 +8,7 @@ import io.messina.stream.ownership.Ownership;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.ownership.OwnershipSite;
 import io.messina.stream.ownership.ShardListener;
+import io.messina.stream.testkit.SimulatedTime;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.util.List;
 

@@ -2,12 +2,11 @@ package io.messina.aggregate.rekey;
 
 import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
-import io.messina.runtime.Mutex;
-import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.Site;
 import io.messina.store.StoreException;
 import io.messina.stream.ShardId;
+import io.messina.stream.group.FollowerTurn;
 import io.messina.stream.group.ShardFollower;
 import io.messina.stream.node.PartlyStoredException;
 import io.messina.stream.owner.EventPage;
@@ -15,7 +14,6 @@ import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.OwnGroup;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,9 +34,7 @@ final class ShardSender implements ShardFollower, Site {
   private final SenderSite site;
   private final ShardId shard;
   private final Supplier<OwnGroup> group;
-  private final Mutex turn = new Mutex(); // held while anything is sent or committed
-  private final Semaphore woken = new Semaphore(0);
-  private volatile boolean stopped;
+  private final FollowerTurn turn; // taken while anything is sent or committed
   private volatile boolean over;
   private volatile @Nullable String trouble;
   private volatile SendNote shown = SendNote.NONE;
@@ -48,6 +44,7 @@ final class ShardSender implements ShardFollower, Site {
     this.site = site;
     this.shard = shard;
     this.group = group;
+    this.turn = new FollowerTurn(site.time());
   }
 
   @Override
@@ -58,14 +55,14 @@ final class ShardSender implements ShardFollower, Site {
   @Override
   public void run() {
     try {
-      while (!stopped) {
+      while (!turn.isStopped()) {
         attempt();
       }
     } catch (NotOwnerException e) {
       LOG.debug("{}: members are sent again soon, if it is owned here", shard, e);
     }
     over = true;
-    pause(PAUSE);
+    turn.pause(PAUSE);
   }
 
   private void attempt() {
@@ -82,7 +79,7 @@ final class ShardSender implements ShardFollower, Site {
     }
     if (trouble != null) {
       failures++;
-      pause(BACKOFF.after(failures, random()));
+      turn.pause(BACKOFF.after(failures, random()));
     }
   }
 
@@ -90,10 +87,10 @@ final class ShardSender implements ShardFollower, Site {
   private void send() {
     OwnGroup own = group.get();
     Sending sending = new Sending(site, shard, own);
-    while (!stopped) {
+    while (!turn.isStopped()) {
       EventPage page = sending.read(WAIT);
       try (var _ = turn.hold()) {
-        if (!stopped) {
+        if (!turn.isStopped()) {
           sending.send(page);
         }
       }
@@ -105,28 +102,17 @@ final class ShardSender implements ShardFollower, Site {
 
   @Override
   public void stop() {
-    stopped = true;
-    woken.release();
+    turn.stop();
   }
 
   @Override
   public void close() {
-    try (var _ = turn.hold()) {
-      stopped = true;
-    }
-  }
-
-  private void pause(Duration duration) {
-    if (!stopped) {
-      Cancellation alarm = time().schedule(duration, woken::release);
-      woken.acquireUninterruptibly();
-      alarm.cancel();
-    }
+    turn.close();
   }
 
   /** Empty once the shard is not owned here any more. */
   Optional<MemberSender.Status> status() {
-    if (stopped || over) {
+    if (turn.isStopped() || over) {
       return Optional.empty();
     }
     SendNote now = shown;

@@ -12,16 +12,11 @@ import io.messina.api.GroupOptions;
 import io.messina.api.Start;
 import io.messina.api.StreamOptions;
 import io.messina.runtime.Context;
-import io.messina.store.StoreUnavailableException;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Group;
-import io.messina.stream.node.NodeLimits;
-import io.messina.stream.node.NodeSite;
 import io.messina.stream.node.Streams;
 import io.messina.stream.owner.Commit;
-import io.messina.stream.owner.Peers;
-import io.messina.stream.ownership.ClusterLease;
-import io.messina.stream.ownership.OwnershipOptions;
+import io.messina.stream.testkit.SimulatedServer;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,9 +31,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A machine with a disk, whose process is started again whenever it has ended. */
 final class AggregateMachine {
-
-  private static final Duration CLAIM_POLL = Duration.ofMillis(50);
-  private static final int CLAIM_LOOKS = 300;
 
   private final AggregateWorld world;
   private final String name;
@@ -99,7 +91,7 @@ final class AggregateMachine {
   private void main(SimulatedNode here, StateMemory mine) {
     try {
       Context context = world.context(here);
-      Streams begun = server(context);
+      Streams begun = SimulatedServer.startStreams(context, name);
       var _ = begun.create(AggregateWorld.CLICKS, world.options);
       AggregateJob job = world.rekeyed ? rekeyed(context, begun) : direct();
       StateSettings settings =
@@ -157,30 +149,6 @@ final class AggregateMachine {
       world.tally().readAgain++;
     }
     world.ledger.added(name, event);
-  }
-
-  /** As servers do of which one works, and the others wait for its lease to end. */
-  private Streams server(Context context) throws InterruptedException {
-    ClusterLease lease = new ClusterLease("cluster", "dc1", name);
-    context.store().create(ClusterLease.CLUSTERS);
-    if (lease
-        .awaitFree(context.store(), context.time(), OwnershipOptions.DEFAULT.lease())
-        .isPresent()) {
-      throw new StoreUnavailableException("another server works");
-    }
-    Streams begun =
-        Streams.start(
-            new NodeSite(
-                context,
-                Peers.NONE,
-                "cluster",
-                "server",
-                OwnershipOptions.leased(lease),
-                NodeLimits.DEFAULT));
-    for (int i = 0; i < CLAIM_LOOKS && !(lease.state() instanceof ClusterLease.State.Held); i++) {
-      context.time().sleep(CLAIM_POLL);
-    }
-    return begun;
   }
 
   void loseDisk() {

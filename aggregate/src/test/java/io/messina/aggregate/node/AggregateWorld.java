@@ -11,6 +11,7 @@ import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.node.Streams;
 import io.messina.stream.owner.Commit;
+import io.messina.stream.testkit.SimulatedTime;
 import io.messina.testkit.Faults;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
@@ -370,6 +371,6 @@ final class AggregateWorld implements AutoCloseable {
 
   Context context(SimulatedNode node) {
     return new Context(
-        stores.at(node), new SimulatedNodeTime(node), node.random(), node.threads("messina"));
+        stores.at(node), new SimulatedTime(node), node.random(), node.threads("messina"));
   }
 }

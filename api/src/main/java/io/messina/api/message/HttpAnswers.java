@@ -61,22 +61,16 @@ public record HttpAnswers(
     parts.ifPresent(pointer -> Checks.pointer("parts", pointer));
     errorCode.ifPresent(pointer -> Checks.pointer("error_code", pointer));
     errorText.ifPresent(pointer -> Checks.pointer("error_text", pointer));
-    check(
+    HttpTemplates.check(
         statuses.keySet().stream().allMatch(status -> STATUS.matcher(status).matches()),
         "statuses: a wrong one (expected: as in 500)");
-    check(
+    HttpTemplates.check(
         statuses.size() <= MEANINGS_MAX && codes.size() <= MEANINGS_MAX,
         "statuses or codes: too many (expected: up to " + MEANINGS_MAX + ")");
-    check(
+    HttpTemplates.check(
         codes.isEmpty() || errorCode.isPresent(),
         "error_code: absent (expected: a JSON pointer, as there are codes)");
     statuses = Map.copyOf(statuses);
     codes = Map.copyOf(codes);
-  }
-
-  private static void check(boolean holds, String sentence) {
-    if (!holds) {
-      throw new WireException(WireException.Fault.OUT_OF_BOUNDS, sentence);
-    }
   }
 }

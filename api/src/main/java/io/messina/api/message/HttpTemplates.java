@@ -57,7 +57,7 @@ public record HttpTemplates(
     check(HEADER.matcher(name).matches(), "headers: a name that HTTP does not allow");
   }
 
-  private static void check(boolean holds, String sentence) {
+  static void check(boolean holds, String sentence) {
     if (!holds) {
       throw new WireException(WireException.Fault.OUT_OF_BOUNDS, sentence);
     }

@@ -12,7 +12,7 @@ public enum ReceiptKind {
   READ,
   /** It did not arrive, and never will; the address may be good. */
   UNDELIVERED,
-  /** The address does not exist, or takes nothing. */
+  /** The address does not exist, or takes nothing: nothing more should be sent to it. */
   BOUNCED,
   /** The recipient called it spam. */
   COMPLAINED,

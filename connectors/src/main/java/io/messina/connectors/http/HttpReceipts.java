@@ -90,7 +90,7 @@ public final class HttpReceipts {
         new Receipt(
             cut(id, SendResult.PROVIDER_ID_CHARS_MAX),
             fields.part().flatMap(read).flatMap(HttpReceipts::part),
-            Receipt.Kind.valueOf(kind.get().name()),
+            kind.get(),
             code.map(text -> cut(text, SendResult.REASON_CHARS_MAX)),
             fields.reason().flatMap(read).map(text -> cut(text, SendResult.REASON_CHARS_MAX)),
             fields.at().flatMap(read).flatMap(ReceiptTimes::read)));

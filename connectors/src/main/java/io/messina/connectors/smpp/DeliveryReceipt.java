@@ -1,5 +1,6 @@
 package io.messina.connectors.smpp;
 
+import io.messina.api.message.ReceiptKind;
 import io.messina.connectors.Receipt;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -57,12 +58,12 @@ final class DeliveryReceipt {
                             named, Optional.empty(), kind(said), error, state, Optional.empty())));
   }
 
-  private static Receipt.Kind kind(String state) {
+  private static ReceiptKind kind(String state) {
     return switch (state.toUpperCase(Locale.ROOT)) {
-      case "DELIVRD", "DELIVERED" -> Receipt.Kind.DELIVERED;
-      case "EXPIRED", "DELETED", "UNDELIV", "REJECTD", "SKIPPED" -> Receipt.Kind.UNDELIVERED;
+      case "DELIVRD", "DELIVERED" -> ReceiptKind.DELIVERED;
+      case "EXPIRED", "DELETED", "UNDELIV", "REJECTD", "SKIPPED" -> ReceiptKind.UNDELIVERED;
       // Also UNKNOWN, which says nothing of the message, and what vendors add
-      default -> Receipt.Kind.SENT;
+      default -> ReceiptKind.SENT;
     };
   }
 

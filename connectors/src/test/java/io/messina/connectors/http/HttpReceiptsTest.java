@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.standardwebhooks.Webhook;
 import io.messina.api.StrictJson;
 import io.messina.api.Wire;
+import io.messina.api.message.ReceiptKind;
 import io.messina.api.message.ReceiptOptions;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.http.ReceiptException.Fault;
@@ -87,28 +88,28 @@ class HttpReceiptsTest {
             new Receipt(
                 "a",
                 Optional.of(2),
-                Receipt.Kind.DELIVERED,
+                ReceiptKind.DELIVERED,
                 Optional.empty(),
                 Optional.empty(),
                 Optional.of(Sample.NOW)),
             new Receipt(
                 "a",
                 Optional.of(1),
-                Receipt.Kind.DELIVERED,
+                ReceiptKind.DELIVERED,
                 Optional.empty(),
                 Optional.empty(),
                 Optional.of(Instant.ofEpochMilli(1772366400123L))),
             new Receipt(
                 "7",
                 Optional.empty(),
-                Receipt.Kind.BOUNCED,
+                ReceiptKind.BOUNCED,
                 Optional.of("7"),
                 Optional.of("gone"),
                 Optional.of(Sample.NOW)),
             new Receipt(
                 "b",
                 Optional.empty(),
-                Receipt.Kind.UNDELIVERED,
+                ReceiptKind.UNDELIVERED,
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty()));

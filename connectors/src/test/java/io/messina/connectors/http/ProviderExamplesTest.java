@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.api.StrictJson;
 import io.messina.api.Wire;
 import io.messina.api.message.HttpOptions;
+import io.messina.api.message.ReceiptKind;
 import io.messina.api.message.ReceiptOptions;
 import io.messina.connectors.Content;
 import io.messina.connectors.OutgoingMessage;
@@ -96,7 +97,7 @@ class ProviderExamplesTest {
   }
 
   private static Receipt receipt(
-      String id, Receipt.Kind kind, String code, String reason, String at) {
+      String id, ReceiptKind kind, String code, String reason, String at) {
     return new Receipt(
         id,
         Optional.empty(),
@@ -147,7 +148,7 @@ class ProviderExamplesTest {
                 url,
                 Map.of("X-Twilio-Signature", Signing.base64("HmacSHA1", "token", covered)),
                 body))
-        .containsExactly(receipt("SM1", Receipt.Kind.BOUNCED, "30005", "", ""));
+        .containsExactly(receipt("SM1", ReceiptKind.BOUNCED, "30005", "", ""));
   }
 
   @Test
@@ -192,7 +193,7 @@ class ProviderExamplesTest {
                 Map.of(),
                 "{\"messageId\":\"0A\",\"status\":\"delivered\",\"err-code\":\"0\","
                     + "\"message-timestamp\":\"2026-03-01T10:00:00Z\"}"))
-        .containsExactly(receipt("0A", Receipt.Kind.DELIVERED, "0", "", "2026-03-01T10:00:00Z"));
+        .containsExactly(receipt("0A", ReceiptKind.DELIVERED, "0", "", "2026-03-01T10:00:00Z"));
   }
 
   @Test
@@ -245,10 +246,10 @@ class ProviderExamplesTest {
         Map.of("x-hub-signature-256", "sha256=" + Signing.hex("HmacSHA256", "app-secret", body));
     assertThat(receipts("whatsapp-cloud", "", signed, body))
         .containsExactly(
-            receipt("wamid.X", Receipt.Kind.SENT, "", "", "2026-03-01T10:00:00Z"),
+            receipt("wamid.X", ReceiptKind.SENT, "", "", "2026-03-01T10:00:00Z"),
             receipt(
                 "wamid.Y",
-                Receipt.Kind.UNDELIVERED,
+                ReceiptKind.UNDELIVERED,
                 "131026",
                 "Message undeliverable",
                 "2026-03-01T10:00:00Z"));
@@ -273,6 +274,6 @@ class ProviderExamplesTest {
     assertThat(
             receipts(
                 "rcs", "", Map.of(), "{\"messageId\":\"" + id + "\",\"eventType\":\"DELIVERED\"}"))
-        .containsExactly(receipt(id, Receipt.Kind.DELIVERED, "", "", ""));
+        .containsExactly(receipt(id, ReceiptKind.DELIVERED, "", "", ""));
   }
 }

@@ -2,6 +2,7 @@ package io.messina.connectors.smpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.message.ReceiptKind;
 import io.messina.api.message.SmppAccount;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.SendResult;
@@ -30,7 +31,7 @@ class SmppReceiptTest extends SmscFixture {
   }
 
   private List<String> seen() {
-    return receipts.stream().map(each -> each.providerId() + " " + each.kind()).toList();
+    return receipts.stream().map(each -> each.providerId() + " " + each.kind().name()).toList();
   }
 
   @Test
@@ -78,7 +79,7 @@ class SmppReceiptTest extends SmscFixture {
             new Receipt(
                 "id7",
                 Optional.empty(),
-                Receipt.Kind.UNDELIVERED,
+                ReceiptKind.UNDELIVERED,
                 Optional.of("034"),
                 Optional.of("UNDELIV"),
                 Optional.empty()));

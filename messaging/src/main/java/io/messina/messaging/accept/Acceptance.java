@@ -5,7 +5,9 @@ import io.messina.api.message.Channel;
 import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
+import io.messina.api.message.MessageRecipient;
 import io.messina.api.message.NewMessage;
+import io.messina.messaging.Hops;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
@@ -72,7 +74,7 @@ public record Acceptance(Context context, MessageStreams streams) implements Mes
       Instant now = now();
       Message message = message(wanted, now);
       MessageEvent accepted = message.happened(MessageEventKind.ACCEPTED, now);
-      Stream stream = streams.stream(MessageStreams.of(message.channel()));
+      Stream stream = streams.stream(MessageStreams.of(message.recipient().channel()));
       boolean repeated = false;
       Instant due = wanted.sendAt().orElse(now).truncatedTo(ChronoUnit.MILLIS);
       if (due.isAfter(now)) {
@@ -102,17 +104,17 @@ public record Acceptance(Context context, MessageStreams streams) implements Mes
     Recipient recipient = Recipient.of(wanted.channel(), wanted.to());
     return new Message(
         id(wanted),
-        wanted.account(),
-        wanted.channel(),
+        new MessageRecipient(
+            wanted.account(),
+            wanted.channel(),
+            recipient.address(),
+            wanted.campaign(),
+            recipient.country()),
         wanted.from(),
-        recipient.address(),
         wanted.content(),
         wanted.expiresAt(),
-        wanted.campaign(),
         wanted.metadata(),
-        recipient.country(),
-        0,
-        List.of());
+        Hops.NONE);
   }
 
   /** The same for each repeat of a message with a key. */

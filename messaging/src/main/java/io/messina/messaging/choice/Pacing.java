@@ -69,7 +69,7 @@ public final class Pacing {
     Instant all = pace.perSecond.map(rate -> take("", rate, now)).orElse(now);
     Instant departure = all;
     if (pace.perSecondAndDomain.isPresent()) {
-      departure = take(domain(message.to()), pace.perSecondAndDomain.get(), all);
+      departure = take(domain(message.recipient().to()), pace.perSecondAndDomain.get(), all);
     }
     return Duration.between(now, departure).compareTo(SOON) < 0
         ? Optional.empty()

@@ -2,7 +2,7 @@ package io.messina.messaging.choice;
 
 import io.messina.api.message.AccountName;
 import io.messina.api.message.Channel;
-import io.messina.messaging.Message;
+import io.messina.api.message.MessageRecipient;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,16 +45,20 @@ public record RouteRule(
         });
   }
 
-  boolean fits(Message message) {
-    return message.channel() == channel
-        && account.map(message.account()::equals).orElse(true)
-        && (prefixes.isEmpty() || prefixes.stream().anyMatch(message.to()::startsWith));
+  boolean fits(MessageRecipient recipient) {
+    return recipient.channel() == channel
+        && account.map(recipient.account()::equals).orElse(true)
+        && (prefixes.isEmpty() || prefixes.stream().anyMatch(recipient.to()::startsWith));
   }
 
   /** How exactly it fits: an account before a prefix, a longer prefix before a shorter one. */
-  int precision(Message message) {
+  int precision(MessageRecipient recipient) {
     int prefix =
-        prefixes.stream().filter(message.to()::startsWith).mapToInt(String::length).max().orElse(0);
+        prefixes.stream()
+            .filter(recipient.to()::startsWith)
+            .mapToInt(String::length)
+            .max()
+            .orElse(0);
     return (account.isPresent() ? 1_000 : 0) + prefix;
   }
 }

@@ -38,8 +38,7 @@ public record RuleChooser(
 
   @Override
   public Choice choose(Message message, Instant now) {
-    Optional<Instant> suppressed =
-        SuppressionTable.since(store, message.account(), message.channel(), message.to());
+    Optional<Instant> suppressed = SuppressionTable.since(store, message.recipient());
     if (suppressed.isPresent()) {
       return Choice.none(
           MessageEventKind.SUPPRESSED, "the recipient gets nothing since " + suppressed.get());
@@ -58,17 +57,17 @@ public record RuleChooser(
     }
     return Choice.none(
         MessageEventKind.FAILED,
-        message.tried().isEmpty()
+        message.hops().tried().isEmpty()
             ? "no connector is there for it"
-            : "no connector is left after " + String.join(", ", message.tried()));
+            : "no connector is left after " + String.join(", ", message.hops().tried()));
   }
 
   /** The connectors of the best rule that are there and have not refused it, stage by stage. */
   private List<Map<String, Integer>> stages(Message message, Map<String, Candidate> there) {
     Optional<RouteRule> rule =
         rules.get().stream()
-            .filter(each -> each.fits(message))
-            .max(Comparator.comparingInt(each -> each.precision(message)));
+            .filter(each -> each.fits(message.recipient()))
+            .max(Comparator.comparingInt(each -> each.precision(message.recipient())));
     List<Map<String, Integer>> stages = new ArrayList<>();
     rule.ifPresent(
         found -> {
@@ -79,7 +78,8 @@ public record RuleChooser(
         stage ->
             stage
                 .keySet()
-                .removeIf(name -> !there.containsKey(name) || message.tried().contains(name)));
+                .removeIf(
+                    name -> !there.containsKey(name) || message.hops().tried().contains(name)));
     return stages;
   }
 

@@ -150,7 +150,7 @@ public final class Messaging implements AutoCloseable {
   public boolean cancel(String message) {
     List<MessageEvent> events = log.events(message);
     for (MessageEvent event : events) {
-      if (event.schedule().isPresent() && cancel(event)) {
+      if (event.details().schedule().isPresent() && cancel(event)) {
         streams.tell(List.of(event.then(MessageEventKind.CANCELLED, log.now())));
         return true;
       }
@@ -161,10 +161,11 @@ public final class Messaging implements AutoCloseable {
   private boolean cancel(MessageEvent waiting) {
     return streams.stream(
             waiting
+                .details()
                 .connector()
                 .map(MessageStreams::to)
-                .orElseGet(() -> MessageStreams.of(waiting.channel())))
-        .cancel(DelayedAddress.parse(waiting.schedule().orElseThrow()));
+                .orElseGet(() -> MessageStreams.of(waiting.recipient().channel())))
+        .cancel(DelayedAddress.parse(waiting.details().schedule().orElseThrow()));
   }
 
   @Override

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /**
  * Routes the messages of one shard of a channel, during one ownership, page by page:
@@ -67,6 +68,14 @@ final class ShardRouter implements PageFollower.Pages, MessagingSite {
    */
   record Shared(Context context, MessageStreams streams, Chooser chooser) {}
 
+  /** A message, as it stands in the stream. */
+  private record Arrived(StoredEvent stored, Message message) {
+
+    static Stream<Arrived> of(StoredEvent stored) {
+      return Message.of(stored).map(message -> new Arrived(stored, message)).stream();
+    }
+  }
+
   ShardRouter(Shared shared, ShardId shard, OwnGroup group, Commit from) {
     this.shared = shared;
     this.shard = shard;
@@ -86,11 +95,10 @@ final class ShardRouter implements PageFollower.Pages, MessagingSite {
 
   @Override
   public String handle(EventPage page) {
-    choose(page);
+    List<Arrived> arrived = page.events().stream().flatMap(Arrived::of).toList();
+    choose(page, arrived);
     Departures departures = new Departures();
-    for (StoredEvent stored : page.events()) {
-      Message.of(stored).ifPresent(message -> departures.add(message, chosen(stored, message)));
-    }
+    arrived.forEach(each -> departures.add(each.message, chosen(each)));
     if (!group.mayAcknowledge()) {
       throw new RequestException.Unavailable(shard + ": may be owned elsewhere");
     }
@@ -101,16 +109,13 @@ final class ShardRouter implements PageFollower.Pages, MessagingSite {
     return note;
   }
 
-  /** Makes choices count for all events of a page. */
-  private void choose(EventPage page) {
+  /** Makes choices count for all messages of a page. */
+  private void choose(EventPage page, List<Arrived> arrived) {
     Instant now = now();
     Map<Long, Choice> choices = new LinkedHashMap<>();
-    for (StoredEvent stored : page.events()) {
-      if (position(stored) >= countingEnd) {
-        Message.of(stored)
-            .ifPresent(message -> choices.put(position(stored), choose(message, now)));
-      }
-    }
+    arrived.stream()
+        .filter(each -> position(each.stored) >= countingEnd)
+        .forEach(each -> choices.put(position(each.stored), choose(each.message, now)));
     if (choices.isEmpty()) {
       return;
     }
@@ -128,13 +133,13 @@ final class ShardRouter implements PageFollower.Pages, MessagingSite {
   }
 
   /** Events whose choice has expired are too old to be sent. */
-  private Timed chosen(StoredEvent stored, Message message) {
-    Timed found = counting.get(position(stored));
+  private Timed chosen(Arrived each) {
+    Timed found = counting.get(position(each.stored));
     return found != null
         ? found
         : new Timed(
-            Choice.none(MessageEventKind.UNCERTAIN, message.id() + ": its choice is not kept"),
-            stored.appendTime());
+            Choice.none(MessageEventKind.UNCERTAIN, each.message.id() + ": its choice is not kept"),
+            each.stored.appendTime());
   }
 
   private static long position(StoredEvent stored) {
@@ -185,7 +190,7 @@ final class ShardRouter implements PageFollower.Pages, MessagingSite {
     }
 
     private MessageEvent schedule(Later each) {
-      StreamName target = MessageStreams.to(each.routed.connector().orElseThrow());
+      StreamName target = MessageStreams.to(each.routed.details().connector().orElseThrow());
       DelayedAddress waits = shared.streams.stream(target).schedule(each.event, each.departure);
       return each.routed.waiting(each.departure, new ScheduleId(waits.toString()));
     }

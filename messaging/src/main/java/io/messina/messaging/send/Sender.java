@@ -29,7 +29,7 @@ public final class Sender implements AutoCloseable, MessagingSite {
   private final Context context;
   private final Outlet outlet;
   private final Group group;
-  private final Sending sending;
+  private final SendHandler handler;
   private final UncertainMessages uncertain;
   private final Mutex lock = new Mutex(); // held while claiming begins or ends
   private Optional<Consumer> claiming = Optional.empty(); // under the lock
@@ -43,7 +43,7 @@ public final class Sender implements AutoCloseable, MessagingSite {
     this.outlet = outlet;
     this.group = group;
     Told told = new Told(context, streams, () -> closed);
-    this.sending = new Sending(outlet, told, breaker, this::pause);
+    this.handler = new SendHandler(outlet, told, breaker, this::pause);
     this.uncertain = new UncertainMessages(told, group, outlet);
   }
 
@@ -104,7 +104,7 @@ public final class Sender implements AutoCloseable, MessagingSite {
             ConsumerOptions.DEFAULT
                 .withConcurrency(outlet.options().concurrency())
                 .withName("messages");
-        claiming = Optional.of(group.claimLeased(sending, options));
+        claiming = Optional.of(group.claimLeased(handler, options));
       }
     }
   }

@@ -49,7 +49,7 @@ record Told(Context context, MessageStreams streams, BooleanSupplier isClosing)
   /** Sends a message back, or throws what an append throws. */
   void rerouteOnce(Message message, String connector) {
     var _ =
-        streams.stream(MessageStreams.of(message.channel()))
+        streams.stream(MessageStreams.of(message.recipient().channel()))
             .append(List.of(message.refusedBy(connector).event()));
   }
 

@@ -189,7 +189,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
 
   private Set<MessageEventKind> kinds(Message message) {
     return log.events(message.id()).stream()
-        .filter(event -> event.hop() == message.hop())
+        .filter(event -> event.hop() == message.hops().hop())
         .map(MessageEvent::kind)
         .collect(Collectors.toCollection(() -> EnumSet.noneOf(MessageEventKind.class)));
   }

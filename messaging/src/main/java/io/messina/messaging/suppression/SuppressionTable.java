@@ -1,8 +1,7 @@
 package io.messina.messaging.suppression;
 
-import io.messina.api.message.AccountName;
-import io.messina.api.message.Channel;
 import io.messina.api.message.MessageEvent;
+import io.messina.api.message.MessageRecipient;
 import io.messina.store.Column;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
@@ -31,10 +30,11 @@ public final class SuppressionTable {
 
   private SuppressionTable() {}
 
-  private static RowKey key(AccountName account, Channel channel, String recipient) {
+  private static RowKey key(MessageRecipient recipient) {
     return TABLE
-        .partition(ACCOUNT.of(account.value()), CHANNEL.of(channel.toString()))
-        .row(RECIPIENT.of(recipient));
+        .partition(
+            ACCOUNT.of(recipient.account().value()), CHANNEL.of(recipient.channel().toString()))
+        .row(RECIPIENT.of(recipient.to()));
   }
 
   /**
@@ -45,7 +45,7 @@ public final class SuppressionTable {
    * @param timestampMicros of the write
    */
   public static void write(Store store, MessageEvent event, long timestampMicros) {
-    RowKey key = key(event.account(), event.channel(), event.to());
+    RowKey key = key(event.recipient());
     Row row = Row.of(key, KIND.of(event.kind().toString()), SINCE.of(event.at()));
     store.write(PlainBatch.in(key.partition(), timestampMicros).put(row).build());
   }
@@ -54,12 +54,9 @@ public final class SuppressionTable {
    * Reads since when a recipient gets nothing more.
    *
    * @param store where
-   * @param account whose messages
-   * @param channel by which
-   * @param recipient who
+   * @param recipient of whose messages
    */
-  public static Optional<Instant> since(
-      Store store, AccountName account, Channel channel, String recipient) {
-    return store.get(key(account, channel, recipient)).map(row -> row.get(SINCE));
+  public static Optional<Instant> since(Store store, MessageRecipient recipient) {
+    return store.get(key(recipient)).map(row -> row.get(SINCE));
   }
 }

@@ -35,7 +35,7 @@ public final class MessageFold {
   private static boolean isSame(MessageEvent one, MessageEvent other) {
     return one.kind() == other.kind()
         && one.hop() == other.hop()
-        && one.part().equals(other.part());
+        && one.parts().part().equals(other.parts().part());
   }
 
   /**
@@ -59,13 +59,17 @@ public final class MessageFold {
       return Optional.of(MessageState.READ);
     }
     int parts =
-        events.stream().flatMap(event -> event.parts().stream()).max(Integer::compare).orElse(1);
+        events.stream()
+            .flatMap(event -> event.parts().parts().stream())
+            .max(Integer::compare)
+            .orElse(1);
     long delivered =
         events.stream().filter(event -> event.kind() == MessageEventKind.DELIVERED).count();
     boolean isWhole =
         events.stream()
             .anyMatch(
-                event -> event.kind() == MessageEventKind.DELIVERED && event.part().isEmpty());
+                event ->
+                    event.kind() == MessageEventKind.DELIVERED && event.parts().part().isEmpty());
     return isWhole || delivered >= parts ? Optional.of(MessageState.DELIVERED) : Optional.empty();
   }
 

@@ -49,15 +49,16 @@ public final class MessageIndex {
   }
 
   static void write(Store store, MessageEvent first, Instant now, long timestampMicros) {
-    write(store, By.TO, first.to(), first, now, timestampMicros);
+    write(store, By.TO, first.recipient().to(), first, now, timestampMicros);
     first
+        .recipient()
         .campaign()
         .ifPresent(name -> write(store, By.CAMPAIGN, name, first, now, timestampMicros));
   }
 
   private static void write(
       Store store, By by, String content, MessageEvent first, Instant now, long timestampMicros) {
-    PartitionKey partition = partition(first.account(), by, content);
+    PartitionKey partition = partition(first.recipient().account(), by, content);
     Row row = Row.of(partition.row(MESSAGE.of(first.message())), SEEN.of(first.at()));
     Instant until = now.plus(MessageTable.KEPT);
     store.write(PlainBatch.in(partition, timestampMicros).put(row, until).build());

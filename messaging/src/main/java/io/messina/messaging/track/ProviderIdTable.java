@@ -58,7 +58,7 @@ public final class ProviderIdTable {
   /** Writes whose an id is. */
   static void writeSent(
       Store store, String providerId, MessageEvent sent, Instant now, long timestampMicros) {
-    PartitionKey partition = partition(sent.connector().orElseThrow(), providerId);
+    PartitionKey partition = partition(sent.details().connector().orElseThrow(), providerId);
     write(store, partition, SENT, Wire.write(sent), now, timestampMicros);
   }
 
@@ -67,7 +67,7 @@ public final class ProviderIdTable {
       Store store, String connector, Receipt receipt, Instant now, long timestampMicros) {
     String part = receipt.part().map(number -> "/" + number).orElse("");
     PartitionKey partition = partition(connector, receipt.providerId());
-    String entry = RECEIPT + receipt.kind() + part;
+    String entry = RECEIPT + receipt.kind().name() + part;
     write(store, partition, entry, Wire.write(receipt), now, timestampMicros);
   }
 

@@ -2,6 +2,7 @@ package io.messina.messaging.track;
 
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
+import io.messina.api.message.ReceiptKind;
 import io.messina.connectors.Receipt;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
@@ -43,10 +44,10 @@ public record Receipts(Context context, MessageStreams streams) implements Messa
     MessageEvent event =
         sent.then(kind(receipt.kind()), receipt.at().orElse(now))
             .because(receipt.code(), receipt.reason());
-    return receipt.part().or(sent::part).map(event::ofPart).orElse(event);
+    return receipt.part().or(sent.parts()::part).map(event::ofPart).orElse(event);
   }
 
-  private static MessageEventKind kind(Receipt.Kind kind) {
+  private static MessageEventKind kind(ReceiptKind kind) {
     return MessageEventKind.valueOf(kind.name());
   }
 }

@@ -101,7 +101,7 @@ public final class Tracker implements PageFollower.Pages, MessagingSite {
 
   private void follow(MessageEvent event, Instant now) {
     if (event.kind() == MessageEventKind.SENT) {
-      List<String> ids = event.providerIds();
+      List<String> ids = event.parts().providerIds();
       for (int i = 0; i < ids.size(); i++) {
         MessageEvent part = ids.size() == 1 ? event : event.ofPart(i + 1);
         ProviderIdTable.writeSent(store(), ids.get(i), part, now, group.nextTimestampMicros());
@@ -115,7 +115,7 @@ public final class Tracker implements PageFollower.Pages, MessagingSite {
 
   /** Tells of receipts that came before it was known to which message they belong. */
   private void tellEarly(String providerId, MessageEvent sent, Instant now) {
-    String connector = sent.connector().orElseThrow();
+    String connector = sent.details().connector().orElseThrow();
     streams.tell(
         ProviderIdTable.read(store(), connector, providerId).receipts().stream()
             .map(receipt -> Receipts.happened(sent, receipt, now))

@@ -9,6 +9,7 @@ import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessageState;
 import io.messina.api.message.NewMessage;
+import io.messina.api.message.ReceiptKind;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.RepeatPromise;
 import io.messina.messaging.choice.Pacing;
@@ -33,7 +34,7 @@ class MessagingTest extends MessagingFixture {
   private static final Optional<RepeatPromise> PROMISE =
       Optional.of(new RepeatPromise(Duration.ofHours(24), false));
 
-  private static Receipt receipt(String providerId, Receipt.Kind kind) {
+  private static Receipt receipt(String providerId, ReceiptKind kind) {
     return new Receipt(
         providerId,
         Optional.empty(),
@@ -45,7 +46,7 @@ class MessagingTest extends MessagingFixture {
 
   private String providerId(String message) {
     return messaging().log().events(message).stream()
-        .flatMap(event -> event.providerIds().stream())
+        .flatMap(event -> event.parts().providerIds().stream())
         .findFirst()
         .orElseThrow();
   }
@@ -192,15 +193,15 @@ class MessagingTest extends MessagingFixture {
     provider("carrier", NO_PROMISE);
     rule(Channel.SMS, List.of("carrier"), List.of());
     start();
-    receive("carrier", receipt("p1", Receipt.Kind.DELIVERED));
+    receive("carrier", receipt("p1", ReceiptKind.DELIVERED));
     String id = accept(sms(number(1), ""));
     awaitState(id, MessageState.DELIVERED);
     receive(
         "carrier",
-        receipt(providerId(id), Receipt.Kind.SENT),
-        receipt(providerId(id), Receipt.Kind.DELIVERED),
-        receipt("nobody", Receipt.Kind.DELIVERED));
-    receive("carrier", receipt(providerId(id), Receipt.Kind.READ));
+        receipt(providerId(id), ReceiptKind.SENT),
+        receipt(providerId(id), ReceiptKind.DELIVERED),
+        receipt("nobody", ReceiptKind.DELIVERED));
+    receive("carrier", receipt(providerId(id), ReceiptKind.READ));
     awaitState(id, MessageState.READ);
     assertThat(messaging().log().events(id)).extracting(MessageEvent::kind).doesNotHaveDuplicates();
   }
@@ -212,7 +213,7 @@ class MessagingTest extends MessagingFixture {
     start();
     String first = accept(sms(number(1), ""));
     awaitState(first, MessageState.SENT);
-    receive("carrier", receipt(providerId(first), Receipt.Kind.UNSUBSCRIBED));
+    receive("carrier", receipt(providerId(first), ReceiptKind.UNSUBSCRIBED));
     await(
         () ->
             messaging().log().events(first).stream()

@@ -33,7 +33,7 @@ enum PlantedBug {
   THE_LEASE_IS_NOT_CHECKED(
       PlantedBug.TWICE,
       calling(
-          "io.messina.messaging.send.Sending",
+          "io.messina.messaging.send.SendHandler",
           "left",
           code ->
               code.pop()
@@ -93,9 +93,9 @@ enum PlantedBug {
   }
 
   private static Mistake settling(String taken) {
-    ClassDesc sending = ClassDesc.of("io.messina.messaging.send.Sending");
+    ClassDesc sending = ClassDesc.of("io.messina.messaging.send.SendHandler");
     return within(
-        "io.messina.messaging.send.Sending",
+        "io.messina.messaging.send.SendHandler",
         "handle",
         replaced(
             "settle",

@@ -136,14 +136,22 @@ public final class SimulatedServer<T> {
       Store store = stores.at(here);
       Context context =
           new Context(store, new SimulatedTime(here), here.random(), here.threads("messina"));
-      Streams streams = streams(context);
+      Streams streams = startStreams(context, name);
       running = new Running<>(here, streams, program.begin(here, context, streams));
     } catch (RuntimeException | InterruptedException e) {
       here.crash(); // and is started again
     }
   }
 
-  private Streams streams(Context context) throws InterruptedException {
+  /**
+   * Starts the streams of a server of which one works, and the others wait for its lease to end.
+   *
+   * @param context of the process
+   * @param name of the server
+   * @return once this one works, or after a while
+   * @throws StoreUnavailableException if another one works
+   */
+  public static Streams startStreams(Context context, String name) throws InterruptedException {
     ClusterLease lease = new ClusterLease("cluster", "dc1", name);
     context.store().create(ClusterLease.CLUSTERS);
     if (lease

@@ -2,6 +2,7 @@ package io.messina.stream.group;
 
 import io.messina.api.ClaimOptions;
 import io.messina.api.Nack;
+import io.messina.runtime.Moment;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.RequestException;
 import io.messina.stream.ClaimedEvent;
@@ -16,7 +17,6 @@ import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.group.InFlightEvents.InFlightEvent;
-import io.messina.stream.group.InFlightEvents.Leased;
 import io.messina.stream.owner.NotOwnerException;
 import java.time.Duration;
 import java.util.List;
@@ -148,7 +148,7 @@ final class ClaimConsumer implements Consumer {
   }
 
   private int pull(ShardId shard, int max) {
-    Leased now = Leased.now(site.time());
+    Moment now = Moment.now(site.time());
     try {
       List<ClaimedEvent> events =
           site.own()

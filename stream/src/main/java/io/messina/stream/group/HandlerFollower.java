@@ -1,9 +1,7 @@
 package io.messina.stream.group;
 
 import io.messina.runtime.ExponentialBackoff;
-import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime;
-import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.runtime.RequestException;
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.FollowHandler;
@@ -15,7 +13,6 @@ import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.OwnGroup;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,21 +29,15 @@ final class HandlerFollower implements ShardFollower {
   private final ShardId shard;
   private final Supplier<OwnGroup> group;
   private final Handling handling;
-  private final NodeTime time;
-
-  /** Held while events are handled and committed. */
-  private final Mutex turn = new Mutex();
-
-  private final Semaphore woken = new Semaphore(0);
+  private final FollowerTurn turn; // taken while events are handled and committed
   private Optional<Commit> committed = Optional.empty();
-  private volatile boolean stopped;
 
   private HandlerFollower(
       ShardId shard, Supplier<OwnGroup> group, Handling handling, NodeTime time) {
     this.shard = shard;
     this.group = group;
     this.handling = handling;
-    this.time = time;
+    this.turn = new FollowerTurn(time);
   }
 
   /** Followers that share a handler, and count what it does. */
@@ -68,20 +59,17 @@ final class HandlerFollower implements ShardFollower {
 
   @Override
   public void stop() {
-    stopped = true;
-    woken.release();
+    turn.stop();
   }
 
   @Override
   public void close() {
-    try (var _ = turn.hold()) {
-      stopped = true;
-    }
+    turn.close();
   }
 
   @Override
   public void run() {
-    while (!stopped) {
+    while (!turn.isStopped()) {
       read().ifPresent(this::follow);
     }
   }
@@ -91,10 +79,10 @@ final class HandlerFollower implements ShardFollower {
     try {
       return Optional.of(group.get().read(handling.options.max(), WAIT));
     } catch (NotOwnerException | RequestException e) {
-      pause(PAUSE);
+      turn.pause(PAUSE);
     } catch (RuntimeException e) {
       LOG.warn("{}: cannot be followed", shard, e);
-      pause(PAUSE);
+      turn.pause(PAUSE);
     }
     return Optional.empty();
   }
@@ -102,15 +90,15 @@ final class HandlerFollower implements ShardFollower {
   private void follow(EventPage followed) {
     var backoff =
         new ExponentialBackoff(handling.options.backoffFirst(), handling.options.backoffMax());
-    for (int failures = 1; !attempt(followed) && !stopped; failures++) {
-      pause(backoff.after(failures));
+    for (int failures = 1; !attempt(followed) && !turn.isStopped(); failures++) {
+      turn.pause(backoff.after(failures));
     }
   }
 
   /** Returns whether the events are done. */
   private boolean attempt(EventPage followed) {
     try (var _ = turn.hold()) {
-      if (stopped) {
+      if (turn.isStopped()) {
         return false;
       }
       if (!followed.events().isEmpty()) {
@@ -147,13 +135,7 @@ final class HandlerFollower implements ShardFollower {
       committed = Optional.of(done);
     } catch (NotOwnerException | RequestException e) {
       handling.counts.dropped.addAndGet(followed.events().size());
-      pause(PAUSE);
+      turn.pause(PAUSE);
     }
-  }
-
-  private void pause(Duration pause) {
-    Cancellation alarm = time.schedule(pause, woken::release);
-    woken.acquireUninterruptibly();
-    alarm.cancel();
   }
 }

@@ -1,8 +1,8 @@
 package io.messina.stream.group;
 
 import io.messina.api.ReceiptStatus;
+import io.messina.runtime.Moment;
 import io.messina.runtime.Mutex;
-import io.messina.runtime.NodeTime;
 import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.UninterruptibleSleep;
@@ -15,7 +15,6 @@ import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.owner.NotOwnerException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -68,32 +67,18 @@ final class InFlightEvents {
     this.counts = counts;
   }
 
-  /** When a lease began, or before, by both clocks. */
-  record Leased(long nanos, Instant wall) {
-
-    static Leased now(NodeTime time) {
-      return new Leased(time.nanoTime(), time.wall().instant());
-    }
-
-    private Duration age(NodeTime time) {
-      Duration counted = Duration.ofNanos(time.nanoTime() - nanos);
-      Duration shown = Duration.between(wall, time.wall().instant());
-      return counted.compareTo(shown) > 0 ? counted : shown;
-    }
-  }
-
   /** One event with a handler. */
   static final class InFlightEvent {
 
     final ClaimedEvent claimed;
     private final long beganNanos;
-    private volatile Leased leased;
+    private volatile Moment leased; // or before
     private @Nullable Thread thread; // under this
     private boolean over; // under this
 
-    InFlightEvent(ClaimedEvent claimed, Leased leased) {
+    InFlightEvent(ClaimedEvent claimed, Moment leased) {
       this.claimed = claimed;
-      this.beganNanos = leased.nanos;
+      this.beganNanos = leased.monotonicNanos();
       this.leased = leased;
     }
 
@@ -172,7 +157,7 @@ final class InFlightEvents {
 
   /** How long an event is its handler's for certain. */
   Duration left(InFlightEvent event) {
-    Duration left = lease.minus(event.leased.age(site.time()));
+    Duration left = lease.minus(Moment.now(site.time()).since(event.leased));
     return left.isNegative() ? Duration.ZERO : left;
   }
 
@@ -195,7 +180,7 @@ final class InFlightEvents {
     long nowNanos = site.time().nanoTime();
     running().stream()
         .filter(event -> !event.isHandled() && isInTime(event))
-        .filter(event -> nowNanos - event.leased.nanos >= lease.dividedBy(4).toNanos())
+        .filter(event -> nowNanos - event.leased.monotonicNanos() >= lease.dividedBy(4).toNanos())
         .forEach(
             event -> byShard.computeIfAbsent(event.shard(), _ -> new ArrayList<>()).add(event));
     byShard.forEach(this::extend);
@@ -204,7 +189,7 @@ final class InFlightEvents {
 
   private void extend(int shard, List<InFlightEvent> events) {
     // The time before the request, because the lease begins at some moment after it.
-    Leased now = Leased.now(site.time());
+    Moment now = Moment.now(site.time());
     try {
       List<ReceiptStatus> statuses = request(shard, new Outcome.Extend(lease), events);
       for (int i = 0; i < statuses.size(); i++) {

@@ -332,12 +332,7 @@ public final class Group {
    * @return to be closed; otherwise it ends with the node
    */
   public Consumer claim(ClaimHandler handler, ConsumerOptions options) {
-    return claimWith(
-        event -> {
-          handler.handle(event);
-          return List.of();
-        },
-        options);
+    return claimLeased((event, _) -> handler.handle(event), options);
   }
 
   /**

@@ -1,8 +1,7 @@
 package io.messina.stream.ownership;
 
-import io.messina.runtime.NodeTime;
+import io.messina.runtime.Moment;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -86,23 +85,5 @@ final class BeatClock {
     elapsedNanos += looked.map(earlier -> now.since(earlier).toNanos()).orElse(0L);
     looked = Optional.of(now);
     lost = lost || (sent && elapsedNanos - confirmedNanos >= ageMaxNanos);
-  }
-
-  /** One moment by both clocks of a process. */
-  record Moment(long monotonicNanos, Instant wall) {
-
-    static Moment now(NodeTime time) {
-      return new Moment(time.nanoTime(), time.wall().instant());
-    }
-
-    /**
-     * How long ago another moment was, by the larger of monotonic and wall time: the monotonic
-     * clock stops while the machine sleeps, the wall clock may be set back.
-     */
-    Duration since(Moment earlier) {
-      Duration monotonic = Duration.ofNanos(monotonicNanos - earlier.monotonicNanos);
-      Duration byWall = Duration.between(earlier.wall, wall);
-      return monotonic.compareTo(byWall) > 0 ? monotonic : byWall;
-    }
   }
 }

@@ -1,6 +1,7 @@
 package io.messina.stream.ownership;
 
 import io.messina.runtime.LogOnce;
+import io.messina.runtime.Moment;
 import io.messina.store.Incarnation;
 import java.util.List;
 import org.slf4j.Logger;
@@ -77,8 +78,8 @@ abstract sealed class Membership permits BeatingMembership, ClusterLeaseMembersh
     beatClock.lose();
   }
 
-  final BeatClock.Moment now() {
-    return BeatClock.Moment.now(site.time());
+  final Moment now() {
+    return Moment.now(site.time());
   }
 
   /** Whether it still has its lease, or can still get it. */

@@ -2,7 +2,7 @@ package io.messina.stream.ownership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.stream.ownership.BeatClock.Moment;
+import io.messina.runtime.Moment;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

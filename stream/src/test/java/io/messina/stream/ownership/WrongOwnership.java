@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.runtime.FencedSending;
 import io.messina.runtime.FencedWrite;
+import io.messina.runtime.Moment;
 import io.messina.store.Fence;
-import io.messina.stream.ownership.BeatClock.Moment;
 import io.messina.testkit.mistake.Mistake;
 import io.messina.testkit.mistake.MistakenClasses;
 import java.lang.classfile.CodeBuilder;

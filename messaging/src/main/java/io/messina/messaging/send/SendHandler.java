@@ -29,7 +29,7 @@ import java.util.function.Consumer;
  *       message is set aside.
  * </ul>
  */
-final class Sending implements LeasedHandler {
+final class SendHandler implements LeasedHandler {
 
   private final Outlet outlet;
   private final Told told;
@@ -46,7 +46,7 @@ final class Sending implements LeasedHandler {
    * @param breaker is told how calls end
    * @param pause stops the outlet for a while
    */
-  Sending(Outlet outlet, Told told, Breaker breaker, Consumer<Duration> pause) {
+  SendHandler(Outlet outlet, Told told, Breaker breaker, Consumer<Duration> pause) {
     this.outlet = outlet;
     this.told = told;
     this.breaker = breaker;
@@ -128,7 +128,7 @@ final class Sending implements LeasedHandler {
     return new OutgoingMessage(
         message.id(),
         message.from(),
-        message.to(),
+        message.recipient().to(),
         content(message.content()),
         message.metadata(),
         Optional.empty());
