@@ -3,9 +3,7 @@ package io.messina.bench.enrich;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import io.messina.bench.Printed;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -67,14 +65,6 @@ class FlinkBenchTest {
   }
 
   private static String printed(String... arguments) throws Exception {
-    PrintStream out = System.out;
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (PrintStream captured = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
-      System.setOut(captured);
-      FlinkBench.run(List.of(arguments));
-    } finally {
-      System.setOut(out);
-    }
-    return bytes.toString(StandardCharsets.UTF_8);
+    return Printed.by(FlinkBench::run, arguments);
   }
 }

@@ -3,10 +3,8 @@ package io.messina.bench.features;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayOutputStream;
+import io.messina.bench.Printed;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,14 +55,6 @@ class FeatureBenchTest {
   }
 
   private static String printed(String... arguments) throws IOException {
-    PrintStream out = System.out;
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (PrintStream captured = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
-      System.setOut(captured);
-      FeatureBench.run(List.of(arguments));
-    } finally {
-      System.setOut(out);
-    }
-    return bytes.toString(StandardCharsets.UTF_8);
+    return Printed.by(FeatureBench::run, arguments);
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.StreamOptions;
-import io.messina.client.MessinaClient;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import io.messina.client.stream.StreamClient;
@@ -37,14 +36,12 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
 import org.apache.flink.test.junit5.InjectClusterClient;
 import org.apache.flink.test.junit5.MiniClusterExtension;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs of Flink that read from a server and append to it. */
-class FlinkJobsTest {
+class FlinkJobsTest extends ServerFixture {
 
   private static final int EVENTS = 4_000;
   private static final Instant BEGIN = Instant.parse("2026-01-01T10:00:00Z");
@@ -66,25 +63,10 @@ class FlinkJobsTest {
   private static final AtomicInteger TESTS = new AtomicInteger();
   private static final AtomicInteger FAILURES = new AtomicInteger();
 
-  private static ServerProcess server;
-  private static MessinaClient client;
-
   @TempDir Path folder;
 
   /** Of this test's own streams. */
   private final String test = "test-" + TESTS.incrementAndGet();
-
-  @BeforeAll
-  static void start(@TempDir Path data) throws Exception {
-    server = ServerProcess.start(data);
-    client = MessinaClient.connect(server.url());
-  }
-
-  @AfterAll
-  static void stop() {
-    client.close();
-    server.close();
-  }
 
   @Test
   void each_event_is_copied_once_though_tasks_fail() {

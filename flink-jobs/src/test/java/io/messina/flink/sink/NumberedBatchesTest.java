@@ -7,23 +7,19 @@ import io.messina.client.MessinaClient;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import io.messina.client.stream.StreamClient;
-import io.messina.flink.jobs.ServerProcess;
+import io.messina.flink.jobs.ServerFixture;
 import io.messina.flink.jobs.Streams;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.apache.flink.api.connector.sink2.Committer;
 import org.apache.flink.api.connector.sink2.SinkWriter;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Batches of checkpoints, sent to a server as committers do before and after failures. */
-class NumberedBatchesTest {
+class NumberedBatchesTest extends ServerFixture {
 
   private static final SinkWriter.Context NO_CONTEXT =
       new SinkWriter.Context() {
@@ -37,21 +33,6 @@ class NumberedBatchesTest {
           return 0L;
         }
       };
-
-  private static ServerProcess server;
-  private static MessinaClient client;
-
-  @BeforeAll
-  static void start(@TempDir Path data) throws Exception {
-    server = ServerProcess.start(data);
-    client = MessinaClient.connect(server.url());
-  }
-
-  @AfterAll
-  static void stop() {
-    client.close();
-    server.close();
-  }
 
   @Test
   void what_is_sent_again_after_a_restore_is_appended_once() throws Exception {

@@ -10,9 +10,8 @@ import io.messina.client.MessinaClient;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import io.messina.client.stream.StreamClient;
-import io.messina.flink.jobs.ServerProcess;
+import io.messina.flink.jobs.ServerFixture;
 import io.messina.flink.jobs.Streams;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,32 +21,14 @@ import java.util.stream.IntStream;
 import org.apache.flink.api.connector.source.ReaderInfo;
 import org.apache.flink.api.connector.source.SplitsAssignment;
 import org.apache.flink.api.connector.source.mocks.MockSplitEnumeratorContext;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Which reader gets which shard, at first, after failures and after restores. */
 @SuppressWarnings("try") // as the context of Flink closes, it may be interrupted
-class ShardEnumeratorTest {
+class ShardEnumeratorTest extends ServerFixture {
 
   private static final int SHARDS = 4;
   private static final int LOOK = 0;
-
-  private static ServerProcess server;
-  private static MessinaClient client;
-
-  @BeforeAll
-  static void start(@TempDir Path data) throws Exception {
-    server = ServerProcess.start(data);
-    client = MessinaClient.connect(server.url());
-  }
-
-  @AfterAll
-  static void stop() {
-    client.close();
-    server.close();
-  }
 
   @Test
   void each_shard_goes_to_the_reader_of_its_number() throws Throwable {

@@ -10,10 +10,9 @@ import io.messina.client.event.Event;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import io.messina.client.stream.StreamClient;
-import io.messina.flink.jobs.ServerProcess;
+import io.messina.flink.jobs.ServerFixture;
 import io.messina.flink.jobs.Streams;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,31 +33,13 @@ import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.apache.flink.util.SimpleUserCodeClassLoader;
 import org.apache.flink.util.UserCodeClassLoader;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Reading of shards that have events, have none, end, are paused, and go on after a failure. */
 @SuppressWarnings("try") // as the base class of readers closes, it may be interrupted
-class ShardReaderTest {
+class ShardReaderTest extends ServerFixture {
 
   private static final int SHARDS = 4;
-
-  private static ServerProcess server;
-  private static MessinaClient client;
-
-  @BeforeAll
-  static void start(@TempDir Path data) throws Exception {
-    server = ServerProcess.start(data);
-    client = MessinaClient.connect(server.url());
-  }
-
-  @AfterAll
-  static void stop() {
-    client.close();
-    server.close();
-  }
 
   @Test
   void events_of_each_shard_come_in_their_order() throws Exception {
