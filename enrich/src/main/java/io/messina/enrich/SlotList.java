@@ -48,6 +48,10 @@ final class SlotList<K, S, O> {
     return first == SlotTable.NONE ? null : table.at(first);
   }
 
+  @Nullable Slot<K, S, O> last() {
+    return last == SlotTable.NONE ? null : table.at(last);
+  }
+
   int size() {
     return size;
   }

@@ -58,8 +58,9 @@ final class Slots<K, E, S, O> {
     return slot;
   }
 
+  /** The one that was used last is the likeliest to be in a cache of the processor. */
   private Slot<K, S, O> unused() {
-    Slot<K, S, O> slot = unused.first();
+    Slot<K, S, O> slot = unused.last();
     if (slot == null) {
       return table.add();
     }

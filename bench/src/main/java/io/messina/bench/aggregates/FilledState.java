@@ -7,6 +7,7 @@ import io.messina.aggregate.state.StateMemory;
 import io.messina.bench.figures.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -66,15 +67,23 @@ final class FilledState implements AutoCloseable {
         view -> MergedRows.of(CountedMembers.exact(), CountedMembers.HOURS, List.of(view), wanted));
   }
 
-  /** Of the files of the state. */
+  /** Of the files of the state, but for those that a compaction deletes meanwhile. */
   long bytesOnDisk() throws IOException {
     long bytes = 0;
     try (Stream<Path> files = Files.list(statePath())) {
       for (Path file : files.toList()) {
-        bytes += Files.size(file);
+        bytes += size(file);
       }
     }
     return bytes;
+  }
+
+  private static long size(Path file) throws IOException {
+    try {
+      return Files.size(file);
+    } catch (NoSuchFileException e) {
+      return 0;
+    }
   }
 
   @Override
