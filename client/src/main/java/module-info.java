@@ -8,6 +8,7 @@ module io.messina.client {
 
   exports io.messina.client;
   exports io.messina.client.aggregate;
+  exports io.messina.client.definition;
   exports io.messina.client.enrichment;
   exports io.messina.client.error;
   exports io.messina.client.event;
