@@ -1,0 +1,207 @@
+"""Messages: sending them, what became of them, and the accounts, connectors, routes and templates by which they go."""
+
+from __future__ import annotations
+
+from typing import Callable, Dict, Iterable, Iterator, List, Mapping, Optional
+
+from ._definitions import Defined
+from ._errors import MessinaError
+from ._features import part, path_of
+from ._http import Http, Request
+from ._message_types import (
+    AcceptedMessage, AccountOptions, ConnectorOptions, NewMessage, RouteOptions, TemplateOptions, message_fields, new_key, read_accepted,
+)
+from ._values import Json, Time
+from ._wire import encode_json, in_chunks, time_text, without_none
+
+MESSAGES_MAX = 1_000
+"""The most messages that are sent in one request; more are sent in several."""
+
+
+class Messages:
+    """All that is about messages; from `Client.messages`."""
+
+    def __init__(self, http: Http) -> None:
+        self._http = http
+
+    def accept(self, message: NewMessage) -> AcceptedMessage:
+        """Takes a message, which will be sent once, or somebody is told; durable when it returns.
+
+        A message with a key that comes again within 24 hours is the same message; with another content it is Refused with code
+        ``key_mismatch``. One without gets a key of this call, so that the client may send it again; after UnknownOutcome, accept it
+        again with the error's ``idempotency_key`` as its key.
+        """
+        body = message_fields(message, new_key())
+        try:
+            answer = self._http.json("POST", "/v1/messages", body=body)
+        except MessinaError as error:
+            error.idempotency_key = body["key"]
+            raise
+        return AcceptedMessage(answer["message"], bool(answer.get("repeated", False)))
+
+    def check(self, message: NewMessage) -> Json:
+        """Checks a message and renders it, but neither keeps nor sends anything; returns its content."""
+        body = message_fields(message, new_key())
+        return self._http.json("POST", "/v1/messages", query={"dry_run": "true"}, body=body)
+
+    def accept_all(
+        self, messages: Iterable[NewMessage], progress: Optional[Callable[[int], object]] = None
+    ) -> List[AcceptedMessage]:
+        """Takes many messages, a thousand in a request; what became of each, in their order. A refused one hinders no other.
+
+        After an error some are accepted. Messages with keys of their own may simply all be given again.
+
+        progress: is told how many are done, after each request.
+        """
+        key = new_key()
+        lines = (encode_json(message_fields(message, f"{key}#{number}")) for number, message in enumerate(messages))
+        results: List[AcceptedMessage] = []
+        for chunk in in_chunks(lines, MESSAGES_MAX):
+            request = Request("POST", "/v1/messages", b"\n".join(chunk) + b"\n", {"Content-Type": "application/x-ndjson"})
+            results += read_accepted(self._http.answer(request)["messages"])
+            if progress is not None:
+                progress(len(results))
+        return results
+
+    def get(self, message: str) -> Json:
+        """How far a message has come, and what has happened to it: a mapping of message, state and events; NotFound."""
+        return self._http.json("GET", path_of("messages", message=message))
+
+    def search(
+        self,
+        account: str,
+        *,
+        campaign: Optional[str] = None,
+        to: Optional[str] = None,
+        state: Optional[str] = None,
+        limit: int = 1_000,
+    ) -> Iterator[Json]:
+        """The messages of a campaign, or to a recipient, page by page.
+
+        campaign, to: one of the two. state: only those in it, such as ``"uncertain"``. limit: how many come in one answer.
+        """
+        if (campaign is None) == (to is None):
+            raise ValueError("campaign, to: both or none (expected: one of them)")
+        query = without_none(account=account, campaign=campaign, to=to, state=state, limit=limit)
+        return self._pages("/v1/messages", "messages", query)
+
+    def cancel(self, message: str) -> None:
+        """Takes a message back; Refused once its sending has begun."""
+        self._http.json("POST", path_of("messages", message=message) + "/cancel")
+
+    def resolve(self, message: str, as_: str) -> None:
+        """Decides what an uncertain message is: ``"sent"``, ``"refused"``, or ``"again"``, which may send it twice."""
+        self._http.json("POST", path_of("messages", message=message) + "/resolve", body={"as": as_}, safe=False)
+
+    def uncertain(self, connector: str) -> Iterator[Json]:
+        """The messages of a connector of which nobody knows whether its provider has them."""
+        return self._pages(path_of("connectors", connector=connector) + "/uncertain", "messages", {})
+
+    def campaign(self, account: str, campaign: str) -> Json:
+        """How many messages of a campaign are in which state: a mapping with totals, and complete_to."""
+        return self._http.json("GET", path_of("accounts", account=account) + "/campaigns/" + part("campaign", campaign))
+
+    def usage(self, *, account: Optional[str] = None, from_: Optional[Time] = None, to: Optional[Time] = None) -> Json:
+        """What was sent, by account, channel, connector, country and day: a mapping of rows, complete_to and missing.
+
+        Pandas takes the rows as they are. account: only its messages. from_, to: only days that begin at from_ or later, before to.
+        """
+        times = {name: time_text(name, time) for name, time in (("from", from_), ("to", to)) if time is not None}
+        query: Dict[str, Json] = {**without_none(account=account), **times}
+        page = self._http.json("GET", "/v1/usage", query=query)
+        rows = list(page["rows"])
+        while page.get("next") is not None:
+            page = self._http.json("GET", "/v1/usage", query={**query, "after": page["next"]})
+            rows += page["rows"]
+        return {"rows": rows, "complete_to": page.get("complete_to"), "missing": page.get("missing") or []}
+
+    def accounts(self) -> List[Json]:
+        """The definitions of all accounts."""
+        return self._http.listed("/v1/accounts", "accounts")
+
+    def account(self, name: str) -> Defined[AccountOptions]:
+        """The account of this name. Asks nobody: whether it is there shows when it is used."""
+        return Defined(self._http, "accounts", name)
+
+    def connectors(self) -> List[Json]:
+        """The definitions of all connectors, and how they go on the node that answers."""
+        return self._http.listed("/v1/connectors", "connectors")
+
+    def connector(self, name: str) -> Defined[ConnectorOptions]:
+        """The connector of this name. Asks nobody."""
+        return Defined(self._http, "connectors", name)
+
+    def routes(self) -> List[Json]:
+        """The definitions of all routes."""
+        return self._http.listed("/v1/routes", "routes")
+
+    def route(self, name: str) -> Defined[RouteOptions]:
+        """The route of this name. Asks nobody."""
+        return Defined(self._http, "routes", name)
+
+    def templates(self, account: str) -> List[Json]:
+        """The latest versions of the templates of an account."""
+        return self._http.listed(path_of("accounts", account=account) + "/templates", "templates")
+
+    def template(self, account: str, name: str) -> Template:
+        """The template of this name. Asks nobody."""
+        return Template(self._http, account, name)
+
+    def suppressions(self, account: str, *, channel: Optional[str] = None) -> Iterator[Json]:
+        """Who gets nothing from an account, and why."""
+        path = path_of("accounts", account=account) + "/suppressions"
+        return self._pages(path, "suppressions", without_none(channel=channel))
+
+    def suppress(self, account: str, channel: str, recipient: str) -> None:
+        """Lets a recipient get nothing more from an account by this channel."""
+        self._http.json("PUT", _suppression(account, channel, recipient))
+
+    def unsuppress(self, account: str, channel: str, recipient: str) -> None:
+        """Lets a recipient get messages again; NotFound if it gets them."""
+        self._http.json("DELETE", _suppression(account, channel, recipient), safe=False)
+
+    def _pages(self, path: str, field: str, query: Mapping[str, Json]) -> Iterator[Json]:
+        after: Optional[str] = None
+        while True:
+            page = self._http.json("GET", path, query={**query, **without_none(after=after)})
+            yield from page[field]
+            after = page.get("next")
+            if after is None:
+                return
+
+
+class Template:
+    """A template of an account; from `Messages.template`."""
+
+    def __init__(self, http: Http, account: str, name: str) -> None:
+        self.account = account
+        self.name = name
+        self._http = http
+        self._path = path_of("accounts", account=account) + "/templates/" + part("name", name)
+
+    def put(self, options: TemplateOptions) -> Json:
+        """Makes its first version, or the next one if it is to be another; returns the version that is the latest then."""
+        return self._http.json("PUT", self._path, body=dict(options))
+
+    def definition(self, version: Optional[int] = None) -> Json:
+        """A version of it, the latest for None; NotFound."""
+        return self._http.json("GET", self._path, query=without_none(version=version))
+
+    def versions(self) -> List[Json]:
+        """All its versions."""
+        return self._http.listed(self._path + "/versions", "versions")
+
+    def preview(
+        self, parameters: Mapping[str, Json], *, version: Optional[int] = None, language: Optional[str] = None
+    ) -> Json:
+        """What a message of it would say; Refused with a sentence that names a parameter that is missing."""
+        body = {"parameters": dict(parameters), **without_none(version=version, language=language)}
+        return self._http.json("POST", self._path + "/preview", body=body)
+
+    def delete(self) -> None:
+        """Deletes it with all its versions; messages that were accepted with it are sent all the same. NotFound."""
+        self._http.json("DELETE", self._path, safe=False)
+
+
+def _suppression(account: str, channel: str, recipient: str) -> str:
+    return f"{path_of('accounts', account=account)}/suppressions/{part('channel', channel)}/{part('recipient', recipient)}"
