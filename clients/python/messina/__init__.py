@@ -42,7 +42,7 @@ from ._groups import CLAIM_MAX, Group
 from ._message_types import (
     AcceptedMessage, AccountOptions, ConnectorOptions, MessageContent, NewMessage, RouteOptions, TemplateOptions, TemplateUse,
 )
-from ._messages import MESSAGES_MAX, Messages, Template
+from ._messages import MESSAGES_MAX, Account, Connector, Messages, Template
 from ._options import AggregateOptions, GroupOptions, NewGroup, StateField, StreamOptions
 from ._shard_file import Function
 from ._state import State
@@ -64,6 +64,7 @@ __all__ = [
     "REQUEST_BYTES_MAX",
     "REQUEST_EVENTS_MAX",
     "AcceptedMessage",
+    "Account",
     "AccountOptions",
     "Ack",
     "Aggregate",
@@ -71,6 +72,7 @@ __all__ = [
     "Appended",
     "Appender",
     "Client",
+    "Connector",
     "ConnectorOptions",
     "DeadLetter",
     "DeadLetters",

@@ -28,12 +28,7 @@ class Aggregate(Definition):
         """
         query = self._query(key, from_, to)
         query.update(without_none(limit=limit, sketch="true" if sketch else None))
-        while True:
-            page = self._http.json("GET", self._path + "/rows", query=query)
-            yield from page["rows"]
-            if page.get("next") is None:
-                return
-            query["after"] = page["next"]
+        return self._http.pages(self._path + "/rows", "rows", query)
 
     def complete_to(self) -> Optional[str]:
         """The event time up to which no event in time is missing; None before the first event."""

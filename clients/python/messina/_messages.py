@@ -83,7 +83,7 @@ class Messages:
         if (campaign is None) == (to is None):
             raise ValueError("campaign, to: both or none (expected: one of them)")
         query = without_none(account=account, campaign=campaign, to=to, state=state, limit=limit)
-        return self._pages("/v1/messages", "messages", query)
+        return self._http.pages("/v1/messages", "messages", query)
 
     def cancel(self, message: str) -> None:
         """Takes a message back; Refused once its sending has begun."""
@@ -92,14 +92,6 @@ class Messages:
     def resolve(self, message: str, as_: str) -> None:
         """Decides what an uncertain message is: ``"sent"``, ``"refused"``, or ``"again"``, which may send it twice."""
         self._http.json("POST", path_of("messages", message=message) + "/resolve", body={"as": as_}, safe=False)
-
-    def uncertain(self, connector: str) -> Iterator[Json]:
-        """The messages of a connector of which nobody knows whether its provider has them."""
-        return self._pages(path_of("connectors", connector=connector) + "/uncertain", "messages", {})
-
-    def campaign(self, account: str, campaign: str) -> Json:
-        """How many messages of a campaign are in which state: a mapping with totals, and complete_to."""
-        return self._http.json("GET", path_of("accounts", account=account) + "/campaigns/" + part("campaign", campaign))
 
     def usage(self, *, account: Optional[str] = None, from_: Optional[Time] = None, to: Optional[Time] = None) -> Json:
         """What was sent, by account, channel, connector, country and day: a mapping of rows, complete_to and missing.
@@ -119,17 +111,17 @@ class Messages:
         """The definitions of all accounts."""
         return self._http.listed("/v1/accounts", "accounts")
 
-    def account(self, name: str) -> Defined[AccountOptions]:
+    def account(self, name: str) -> Account:
         """The account of this name. Asks nobody: whether it is there shows when it is used."""
-        return Defined(self._http, "accounts", name)
+        return Account(self._http, "accounts", name)
 
     def connectors(self) -> List[Json]:
         """The definitions of all connectors, and how they go on the node that answers."""
         return self._http.listed("/v1/connectors", "connectors")
 
-    def connector(self, name: str) -> Defined[ConnectorOptions]:
+    def connector(self, name: str) -> Connector:
         """The connector of this name. Asks nobody."""
-        return Defined(self._http, "connectors", name)
+        return Connector(self._http, "connectors", name)
 
     def routes(self) -> List[Json]:
         """The definitions of all routes."""
@@ -139,45 +131,53 @@ class Messages:
         """The route of this name. Asks nobody."""
         return Defined(self._http, "routes", name)
 
-    def templates(self, account: str) -> List[Json]:
-        """The latest versions of the templates of an account."""
-        return self._http.listed(path_of("accounts", account=account) + "/templates", "templates")
 
-    def template(self, account: str, name: str) -> Template:
-        """The template of this name. Asks nobody."""
-        return Template(self._http, account, name)
+class Connector(Defined[ConnectorOptions]):
+    """A connector, which speaks to a provider; from `Messages.connector`."""
 
-    def suppressions(self, account: str, *, channel: Optional[str] = None) -> Iterator[Json]:
-        """Who gets nothing from an account, and why."""
-        path = path_of("accounts", account=account) + "/suppressions"
-        return self._pages(path, "suppressions", without_none(channel=channel))
+    def uncertain(self) -> Iterator[Json]:
+        """Its messages of which nobody knows whether the provider has them, and from when on `Messages.resolve` decides."""
+        return self._http.pages(self._path + "/uncertain", "uncertain")
 
-    def suppress(self, account: str, channel: str, recipient: str) -> None:
-        """Lets a recipient get nothing more from an account by this channel."""
-        self._http.json("PUT", _suppression(account, channel, recipient))
 
-    def unsuppress(self, account: str, channel: str, recipient: str) -> None:
+class Account(Defined[AccountOptions]):
+    """An account, with templates and suppressions of its own; from `Messages.account`."""
+
+    def templates(self) -> List[Json]:
+        """The latest versions of its templates."""
+        return self._http.listed(self._path + "/templates", "templates")
+
+    def template(self, name: str) -> Template:
+        """Its template of this name. Asks nobody."""
+        return Template(self._http, self._path, name)
+
+    def campaign(self, name: str) -> Json:
+        """How many messages of a campaign are in which state: a mapping with totals, complete_to and missing."""
+        return self._http.json("GET", f"{self._path}/campaigns/{part('name', name)}")
+
+    def suppressions(self, *, channel: Optional[str] = None) -> Iterator[Json]:
+        """Who gets nothing from it, and why."""
+        return self._http.pages(self._path + "/suppressions", "suppressions", without_none(channel=channel))
+
+    def suppress(self, channel: str, recipient: str) -> Json:
+        """Lets a recipient get nothing more from it by this channel; returns what is noted."""
+        return self._http.json("PUT", self._suppression(channel, recipient), body={})
+
+    def unsuppress(self, channel: str, recipient: str) -> None:
         """Lets a recipient get messages again; NotFound if it gets them."""
-        self._http.json("DELETE", _suppression(account, channel, recipient), safe=False)
+        self._http.json("DELETE", self._suppression(channel, recipient), safe=False)
 
-    def _pages(self, path: str, field: str, query: Mapping[str, Json]) -> Iterator[Json]:
-        after: Optional[str] = None
-        while True:
-            page = self._http.json("GET", path, query={**query, **without_none(after=after)})
-            yield from page[field]
-            after = page.get("next")
-            if after is None:
-                return
+    def _suppression(self, channel: str, recipient: str) -> str:
+        return f"{self._path}/suppressions/{part('channel', channel)}/{part('recipient', recipient)}"
 
 
 class Template:
-    """A template of an account; from `Messages.template`."""
+    """A template of an account; from `Account.template`."""
 
     def __init__(self, http: Http, account: str, name: str) -> None:
-        self.account = account
         self.name = name
         self._http = http
-        self._path = path_of("accounts", account=account) + "/templates/" + part("name", name)
+        self._path = f"{account}/templates/{part('name', name)}"
 
     def put(self, options: TemplateOptions) -> Json:
         """Makes its first version, or the next one if it is to be another; returns the version that is the latest then."""
@@ -201,7 +201,3 @@ class Template:
     def delete(self) -> None:
         """Deletes it with all its versions; messages that were accepted with it are sent all the same. NotFound."""
         self._http.json("DELETE", self._path, safe=False)
-
-
-def _suppression(account: str, channel: str, recipient: str) -> str:
-    return f"{path_of('accounts', account=account)}/suppressions/{part('channel', channel)}/{part('recipient', recipient)}"

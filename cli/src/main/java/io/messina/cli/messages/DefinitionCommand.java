@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -78,7 +79,7 @@ abstract class DefinitionCommand<O extends Record, D extends Record, R extends R
           out(),
           Wire.fields(
               expected
-                  .on(one(client, name), DefinitionClient::ifMatch, DefinitionClient::ifAbsent)
+                  .on(named(client, name), DefinitionClient::ifMatch, DefinitionClient::ifAbsent)
                   .create(wanted)));
     }
   }
@@ -89,7 +90,7 @@ abstract class DefinitionCommand<O extends Record, D extends Record, R extends R
       @Mixin ServerAddress server,
       @Mixin OutputFormat format) {
     try (MessinaClient client = server.connect()) {
-      format.printWhole(out(), Wire.fields(one(client, name).get()));
+      format.printWhole(out(), Wire.fields(named(client, name).get()));
     }
   }
 
@@ -108,12 +109,20 @@ abstract class DefinitionCommand<O extends Record, D extends Record, R extends R
       @Mixin ServerAddress server,
       @Mixin OutputFormat format) {
     try (MessinaClient client = server.connect()) {
-      tag.on(one(client, name), DefinitionClient::ifMatch).delete();
+      tag.on(named(client, name), DefinitionClient::ifMatch).delete();
     }
     format.printDone(
         out(),
         "The " + spec.name().replaceFirst("s$", "") + " " + name + " is deleted.",
         Map.of("deleted", name));
+  }
+
+  private DefinitionClient<O, D, R> named(MessinaClient client, String name) {
+    try {
+      return one(client, name);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+    }
   }
 
   private PrintWriter out() {

@@ -38,11 +38,20 @@ public final class AccountClient
    *
    * @param template what it is called
    * @return asks nothing of the server
+   */
+  public TemplateClient template(TemplateName template) {
+    return new TemplateClient(place().transport(), under("templates", template), template);
+  }
+
+  /**
+   * A template of the account, there or not.
+   *
+   * @param template what it is called
+   * @return asks nothing of the server
    * @throws IllegalArgumentException if it is no name
    */
   public TemplateClient template(String template) {
-    return new TemplateClient(
-        place().transport(), under("templates", new TemplateName(template)), template);
+    return template(new TemplateName(template));
   }
 
   /**

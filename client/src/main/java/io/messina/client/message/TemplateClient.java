@@ -2,6 +2,7 @@ package io.messina.client.message;
 
 import io.messina.api.message.MessageContent;
 import io.messina.api.message.TemplateDefinition;
+import io.messina.api.message.TemplateName;
 import io.messina.api.message.TemplateOptions;
 import io.messina.api.message.TemplatePreview;
 import io.messina.client.error.MessinaException;
@@ -20,9 +21,9 @@ public final class TemplateClient {
 
   private final Transport transport;
   private final String path;
-  private final String name;
+  private final TemplateName name;
 
-  TemplateClient(Transport transport, String path, String name) {
+  TemplateClient(Transport transport, String path, TemplateName name) {
     this.transport = transport;
     this.path = path;
     this.name = name;
@@ -34,7 +35,7 @@ public final class TemplateClient {
    * @return the name
    */
   public String name() {
-    return name;
+    return name.value();
   }
 
   /**
