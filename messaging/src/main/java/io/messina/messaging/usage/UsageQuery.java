@@ -6,6 +6,7 @@ import io.messina.store.Bytes;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
 import java.util.Base64;
 import java.util.Optional;
 
@@ -19,7 +20,7 @@ import java.util.Optional;
  * @param after where the page before ended; empty for the first one
  */
 public record UsageQuery(
-    Optional<AccountName> account, LocalDate from, LocalDate to, int limit, Optional<String> after) {
+    Optional<AccountName> account, LocalDate from, LocalDate to, int limit, Optional<Bytes> after) {
 
   /** How many rows a page has unless something else is asked for. */
   public static final int LIMIT_DEFAULT = 1_000;
@@ -36,7 +37,7 @@ public record UsageQuery(
   static final Instant LAST = begin(LAST_DAY);
 
   /**
-   * Checks the limit, the days, and where the page before ended.
+   * Checks the limit and the days.
    *
    * @throws IllegalArgumentException with a sentence, if one is out of its bounds
    */
@@ -44,7 +45,6 @@ public record UsageQuery(
     Checks.between("limit", limit, 1, LIMIT_MAX);
     check("from", from);
     check("to", to);
-    var _ = after.map(UsageQuery::place);
   }
 
   private static void check(String name, LocalDate day) {
@@ -53,6 +53,38 @@ public record UsageQuery(
         name,
         day,
         "from " + FIRST_DAY + " to " + LAST_DAY);
+  }
+
+  /**
+   * Reads a day.
+   *
+   * @param name of the field
+   * @param text as in {@code 2026-03-01}
+   * @throws IllegalArgumentException with a sentence, if it is none
+   */
+  public static LocalDate day(String name, String text) {
+    try {
+      LocalDate day = LocalDate.parse(text);
+      check(name, day);
+      return day;
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException(
+          name + ": not a day (expected: year, month and day, as in 2026-03-01)", e);
+    }
+  }
+
+  /**
+   * Reads where a page ended.
+   *
+   * @param next of that page
+   * @throws IllegalArgumentException with a sentence, if it is something else
+   */
+  public static Bytes place(String next) {
+    try {
+      return Bytes.wrap(Base64.getUrlDecoder().decode(next));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("after: not as in an answer (expected: its next)", e);
+    }
   }
 
   Instant begin() {
@@ -75,18 +107,10 @@ public record UsageQuery(
     return account.filter(wanted -> !wanted.equals(key.account())).isEmpty()
         && !key.day().isBefore(from)
         && key.day().isBefore(to)
-        && after.map(UsageQuery::place).filter(last -> group.compareTo(last) <= 0).isEmpty();
+        && after.filter(last -> group.compareTo(last) <= 0).isEmpty();
   }
 
   static String next(Bytes last) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(last.toArray());
-  }
-
-  private static Bytes place(String after) {
-    try {
-      return Bytes.wrap(Base64.getUrlDecoder().decode(after));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("after: not as in an answer (expected: its next)", e);
-    }
   }
 }
