@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unittest
-from datetime import datetime, timezone
+from datetime import date, datetime, timezone
 from typing import Any, List
 
 from small_server import Asked, Connection, SmallServerTest, hang_up, nothing, ok, problem
@@ -123,7 +123,7 @@ class MessagesTest(SmallServerTest):
             ok({"rows": [{"messages": 1}], "missing": [], "next": "n"}),
             ok({"rows": [{"messages": 2}], "complete_to": "2026-03-01T00:00:00Z", "missing": [3]}),
         )
-        usage = self.client.messages.usage(account="shop", from_="2026-02-01")
+        usage = self.client.messages.usage(account="shop", from_=date(2026, 2, 1))
         self.assertEqual({"rows": [{"messages": 1}, {"messages": 2}], "complete_to": "2026-03-01T00:00:00Z", "missing": [3]}, usage)
         self.assertEqual(("GET", "/v1/usage?account=shop&from=2026-02-01&after=n"), self.asked()[1])
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Callable, Dict, Iterable, Iterator, List, Mapping, Optional
+from datetime import date
+from typing import Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Union
 
 from ._definitions import Defined
 from ._errors import MessinaError
@@ -11,8 +12,11 @@ from ._http import Http, Request
 from ._message_types import (
     AcceptedMessage, AccountOptions, ConnectorOptions, NewMessage, RouteOptions, TemplateOptions, message_fields, new_key, read_accepted,
 )
-from ._values import Json, Time
-from ._wire import encode_json, in_chunks, time_text, without_none
+from ._values import Json
+from ._wire import encode_json, in_chunks, without_none
+
+Day = Union[date, str]
+"""A day, such as ``"2026-03-01"``."""
 
 MESSAGES_MAX = 1_000
 """The most messages that are sent in one request; more are sent in several."""
@@ -93,13 +97,13 @@ class Messages:
         """Decides what an uncertain message is: ``"sent"``, ``"refused"``, or ``"again"``, which may send it twice."""
         self._http.json("POST", path_of("messages", message=message) + "/resolve", body={"as": as_}, safe=False)
 
-    def usage(self, *, account: Optional[str] = None, from_: Optional[Time] = None, to: Optional[Time] = None) -> Json:
+    def usage(self, *, account: Optional[str] = None, from_: Optional[Day] = None, to: Optional[Day] = None) -> Json:
         """What was sent, by account, channel, connector, country and day: a mapping of rows, complete_to and missing.
 
-        Pandas takes the rows as they are. account: only its messages. from_, to: only days that begin at from_ or later, before to.
+        Pandas takes the rows as they are. account: only its messages. from_, to: only days of UTC from from_ on, and before to.
         """
-        times = {name: time_text(name, time) for name, time in (("from", from_), ("to", to)) if time is not None}
-        query: Dict[str, Json] = {**without_none(account=account), **times}
+        days = {name: str(day) for name, day in (("from", from_), ("to", to)) if day is not None}
+        query: Dict[str, Json] = {**without_none(account=account), **days}
         page = self._http.json("GET", "/v1/usage", query=query)
         rows = list(page["rows"])
         while page.get("next") is not None:
