@@ -37,7 +37,12 @@ from ._batches import BATCH_WINDOW
 from ._client import Client
 from ._errors import MessinaError, NotFound, Overloaded, Refused, Reject, Unavailable, UnknownOutcome
 from ._dead_letters import DeadLetters
+from ._definitions import Defined, Definition
 from ._groups import CLAIM_MAX, Group
+from ._message_types import (
+    AcceptedMessage, AccountOptions, ConnectorOptions, MessageContent, NewMessage, RouteOptions, TemplateOptions, TemplateUse,
+)
+from ._messages import MESSAGES_MAX, Account, Connector, Messages, Template
 from ._options import AggregateOptions, GroupOptions, NewGroup, StateField, StreamOptions
 from ._shard_file import Function
 from ._state import State
@@ -55,16 +60,24 @@ from ._worker import worker
 __all__ = [
     "BATCH_WINDOW",
     "CLAIM_MAX",
+    "MESSAGES_MAX",
     "REQUEST_BYTES_MAX",
     "REQUEST_EVENTS_MAX",
+    "AcceptedMessage",
+    "Account",
+    "AccountOptions",
     "Ack",
     "Aggregate",
     "AggregateOptions",
     "Appended",
     "Appender",
     "Client",
+    "Connector",
+    "ConnectorOptions",
     "DeadLetter",
     "DeadLetters",
+    "Defined",
+    "Definition",
     "Duration",
     "Event",
     "Function",
@@ -74,10 +87,13 @@ __all__ = [
     "Handler",
     "Json",
     "Key",
+    "MessageContent",
+    "Messages",
     "MessinaError",
     "Nack",
     "NewEvent",
     "NewGroup",
+    "NewMessage",
     "NotFound",
     "Output",
     "Overloaded",
@@ -87,12 +103,16 @@ __all__ = [
     "RefusedLine",
     "Reject",
     "Result",
+    "RouteOptions",
     "ShardState",
     "State",
     "StateField",
     "StateFiles",
     "Stream",
     "StreamOptions",
+    "Template",
+    "TemplateOptions",
+    "TemplateUse",
     "Time",
     "Unavailable",
     "UnknownOutcome",

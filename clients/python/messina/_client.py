@@ -13,6 +13,7 @@ from ._features import Feature, ValueTypes, part, path_of
 from ._groups import Group
 from ._http import Http
 from ._lists import ListFeature
+from ._messages import Messages
 from ._options import AggregateOptions, NewGroup, StateField, StreamOptions, option_fields, taking
 from ._scalars import Values
 from ._streams import Stream
@@ -236,7 +237,12 @@ class Client:
 
     def aggregate(self, name: str) -> Aggregate:
         """The aggregate of this name. Asks nobody: whether it is there shows when it is used."""
-        return Aggregate(self._http, name)
+        return Aggregate(self._http, "aggregates", name)
+
+    @property
+    def messages(self) -> Messages:
+        """All that is about messages: sending them, what became of them, accounts, connectors, routes, templates, usage."""
+        return Messages(self._http)
 
     def is_ready(self) -> bool:
         """Whether the server is there and ready; asks once."""

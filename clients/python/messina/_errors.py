@@ -93,6 +93,8 @@ def read_error(status: int, headers: http.client.HTTPMessage, body: bytes, targe
 def _kind(status: int, code: str) -> Type[MessinaError]:
     if code == "unknown_outcome" or status in (502, 504):
         return UnknownOutcome
+    if code == "key_pending":  # of a message that is being accepted: the same may succeed a little later
+        return Unavailable
     if status == 503:
         return Unavailable if code != "unexpected_answer" else UnknownOutcome
     if status == 429:

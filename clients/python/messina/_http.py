@@ -13,7 +13,7 @@ import selectors
 import threading
 import time
 import urllib.parse
-from typing import Callable, Dict, Iterator, List, Mapping, Optional, Tuple
+from typing import Callable, Iterator, List, Mapping, Optional, Tuple
 
 from ._errors import MessinaError, Overloaded, Unavailable, no_answer, read_error, text_of_error
 from ._values import Duration, Json
@@ -111,15 +111,18 @@ class Http:
         return self.answer(Request(method, self.target(path, query), encoded, headers, safe, whole, wait))
 
     def listed(self, path: str, field: str) -> List[Json]:
-        """All that a list has, page after page."""
-        found: List[Json] = []
-        after: Optional[Dict[str, Json]] = None
+        """All that a list has."""
+        return list(self.pages(path, field))
+
+    def pages(self, path: str, field: str, query: Optional[Mapping[str, Json]] = None) -> Iterator[Json]:
+        """All that a list has, page after page, each asked for when it is wanted."""
+        asked = dict(query or {})
         while True:
-            page = self.json("GET", path, query=after)
-            found += page[field]
+            page = self.json("GET", path, query=asked)
+            yield from page[field]
             if page.get("next") is None:
-                return found
-            after = {"after": page["next"]}
+                return
+            asked["after"] = page["next"]
 
     def target(self, path: str, query: Optional[Mapping[str, Json]] = None) -> str:
         return self._prefix + path + ("?" + urllib.parse.urlencode(query) if query else "")

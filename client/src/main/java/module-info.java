@@ -8,12 +8,14 @@ module io.messina.client {
 
   exports io.messina.client;
   exports io.messina.client.aggregate;
+  exports io.messina.client.definition;
   exports io.messina.client.enrichment;
   exports io.messina.client.error;
   exports io.messina.client.event;
   exports io.messina.client.group;
   exports io.messina.client.internal to
       io.messina.client.features;
+  exports io.messina.client.message;
   exports io.messina.client.stream;
 
   opens io.messina.client.group to

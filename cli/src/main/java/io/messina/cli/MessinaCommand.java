@@ -9,6 +9,11 @@ import io.messina.cli.features.FeedCommand;
 import io.messina.cli.features.ListsCommand;
 import io.messina.cli.features.ValuesCommand;
 import io.messina.cli.load.LoadCommand;
+import io.messina.cli.messages.AccountsCommand;
+import io.messina.cli.messages.ConnectorsCommand;
+import io.messina.cli.messages.RoutesCommand;
+import io.messina.cli.messages.TemplatesCommand;
+import io.messina.cli.messages.MessagesCommand;
 import io.messina.cli.remote.DeadLettersCommand;
 import io.messina.cli.remote.GroupCommand;
 import io.messina.cli.remote.StreamCommand;
@@ -45,6 +50,11 @@ import picocli.CommandLine.ScopeType;
       FeedCommand.class,
       EnrichmentCommand.class,
       AggregateCommand.class,
+      AccountsCommand.class,
+      ConnectorsCommand.class,
+      RoutesCommand.class,
+      TemplatesCommand.class,
+      MessagesCommand.class,
       CassandraCommand.class,
       ConfigCommand.class,
       DoctorCommand.class,
@@ -57,7 +67,7 @@ import picocli.CommandLine.ScopeType;
       "0:success",
       "1:failure: the sentence on stderr says why",
       "2:a wrong call: unknown command, option or value",
-      "3:the stream, group, event, feature, enrichment or aggregate is not there",
+      "3:what the command is about is not there, such as a stream, a group or a message",
       "4:no server answers, or it has no room: try again later"
     })
 public final class MessinaCommand {

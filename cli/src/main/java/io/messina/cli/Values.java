@@ -8,8 +8,13 @@ import io.messina.api.StreamName;
 import io.messina.api.Times;
 import io.messina.api.aggregate.AggregateName;
 import io.messina.api.enrichment.EnrichmentName;
+import io.messina.api.message.AccountName;
+import io.messina.api.message.ConnectorName;
+import io.messina.api.message.TemplateName;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
@@ -26,6 +31,10 @@ final class Values {
         .registerConverter(GroupName.class, checked(GroupName::new))
         .registerConverter(AggregateName.class, checked(AggregateName::new))
         .registerConverter(EnrichmentName.class, checked(EnrichmentName::new))
+        .registerConverter(AccountName.class, checked(AccountName::new))
+        .registerConverter(ConnectorName.class, checked(ConnectorName::new))
+        .registerConverter(TemplateName.class, checked(TemplateName::new))
+        .registerConverter(LocalDate.class, checked(Values::day))
         .registerConverter(EventId.class, checked(EventId::new))
         .registerConverter(Start.class, checked(Start::parse))
         .registerConverter(Instant.class, checked(text -> time(text, "a time of " + Times.FORM)))
@@ -37,6 +46,14 @@ final class Values {
       return Times.parse(text);
     } catch (IllegalArgumentException _) {
       throw expected(text, form);
+    }
+  }
+
+  private static LocalDate day(String text) {
+    try {
+      return LocalDate.parse(text);
+    } catch (DateTimeParseException _) {
+      throw expected(text, "a day as in 2026-03-01");
     }
   }
 

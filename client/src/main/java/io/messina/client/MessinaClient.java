@@ -13,6 +13,7 @@ import io.messina.client.error.RetryPolicy;
 import io.messina.client.group.ClientMetrics;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Transport;
+import io.messina.client.message.MessagesClient;
 import io.messina.client.stream.StreamClient;
 import java.net.URI;
 import java.util.List;
@@ -137,6 +138,15 @@ public final class MessinaClient implements AutoCloseable {
    */
   public List<AggregateReport> aggregates() {
     return transport.list(Paths.AGGREGATES, "aggregates", AggregateReport.class);
+  }
+
+  /**
+   * Messages, and the accounts, connectors, routes and templates by which they go.
+   *
+   * @return asks nothing of the server
+   */
+  public MessagesClient messages() {
+    return new MessagesClient(transport);
   }
 
   /**

@@ -3,7 +3,6 @@ package io.messina.cli.aggregates;
 import io.messina.api.Wire;
 import io.messina.api.aggregate.AggregateDefinition;
 import io.messina.api.aggregate.AggregateOptions;
-import io.messina.api.aggregate.AggregateReport;
 import io.messina.api.aggregate.AggregateRow;
 import io.messina.cli.remote.Expected;
 import io.messina.cli.remote.ExpectedTag;
@@ -68,16 +67,9 @@ public final class AggregateCommand {
       format.printAll(
           out(),
           "aggregates",
-          client.aggregates().stream().map(report -> listed(report, format)).toList());
+          client.aggregates().stream().map(Wire::fields).toList(),
+          LISTED);
     }
-  }
-
-  private static Map<String, @Nullable Object> listed(AggregateReport report, OutputFormat format) {
-    Map<String, @Nullable Object> fields = Wire.fields(report);
-    if (!format.isJson()) {
-      fields.keySet().retainAll(LISTED);
-    }
-    return fields;
   }
 
   @Command(

@@ -3,7 +3,6 @@ package io.messina.cli.enrichments;
 import io.messina.api.StreamName;
 import io.messina.api.Wire;
 import io.messina.api.enrichment.EnrichmentDefinition;
-import io.messina.api.enrichment.EnrichmentReport;
 import io.messina.api.enrichment.KeyReport;
 import io.messina.api.enrichment.StateOptions;
 import io.messina.cli.remote.Expected;
@@ -13,11 +12,9 @@ import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;
 import io.messina.client.enrichment.EnrichmentClient;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,17 +54,9 @@ public final class EnrichmentCommand {
       format.printAll(
           out(),
           "enrichments",
-          client.enrichments().stream().map(report -> listed(report, format)).toList());
+          client.enrichments().stream().map(Wire::fields).toList(),
+          LISTED);
     }
-  }
-
-  private static Map<String, @Nullable Object> listed(
-      EnrichmentReport report, OutputFormat format) {
-    Map<String, @Nullable Object> fields = Wire.fields(report);
-    if (!format.isJson()) {
-      fields.keySet().retainAll(LISTED);
-    }
-    return fields;
   }
 
   @Command(
@@ -106,7 +95,7 @@ public final class EnrichmentCommand {
                 expected
                     .on(client, EnrichmentClient::ifMatch, EnrichmentClient::ifAbsent)
                     .create(options));
-    format.printOne(out(), shown(Wire.fields(made), "fields", format));
+    format.printWhole(out(), Wire.fields(made));
   }
 
   private StateOptions options(StreamName stream, Map<String, String> fields) {
@@ -124,7 +113,7 @@ public final class EnrichmentCommand {
       name = "show",
       description = "Show what an enrichment does, and how it goes on the node that answers.")
   void show(@Mixin EnrichmentPlace place, @Mixin OutputFormat format) {
-    format.printOne(out(), shown(Wire.fields(place.ask(EnrichmentClient::get)), "fields", format));
+    format.printWhole(out(), Wire.fields(place.ask(EnrichmentClient::get)));
   }
 
   @Command(name = "state", description = "Show the state of a key, and why it waits, if it does.")
@@ -134,7 +123,7 @@ public final class EnrichmentCommand {
           String key,
       @Mixin OutputFormat format) {
     KeyReport report = place.ask(client -> client.state(key));
-    format.printOne(out(), shown(Wire.fields(report), "state", format));
+    format.printWhole(out(), Wire.fields(report));
   }
 
   @Command(name = "delete", description = "End an enrichment; its states are out of reach then.")
@@ -146,16 +135,6 @@ public final class EnrichmentCommand {
               return client.name();
             });
     format.printDone(out(), "The enrichment " + name + " is deleted.", Map.of("deleted", name));
-  }
-
-  /** People see a field that holds more fields as the JSON that it is. */
-  private static Map<String, @Nullable Object> shown(
-      Map<String, @Nullable Object> fields, String nested, OutputFormat format) {
-    Map<String, @Nullable Object> shown = new LinkedHashMap<>(fields);
-    if (!format.isJson() && fields.get(nested) instanceof Map<?, ?> inner) {
-      shown.put(nested, Wire.write(inner));
-    }
-    return shown;
   }
 
   private PrintWriter out() {

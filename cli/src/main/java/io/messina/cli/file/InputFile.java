@@ -1,5 +1,7 @@
 package io.messina.cli.file;
 
+import com.github.luben.zstd.ZstdIOException;
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.EOFException;
@@ -10,11 +12,13 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * A file of text in UTF-8, or standard input; gzip is unpacked, whatever the file is called.
+ * A file of text in UTF-8, or standard input; gzip and zstd are unpacked, whatever the file is
+ * called.
  *
  * @param name as it was typed, or {@link #STANDARD_INPUT}
  * @param path where it is
@@ -27,8 +31,8 @@ public record InputFile(String name, Path path, InputFormat format) {
 
   private static final int BUFFER = 1 << 16;
   private static final int BYTE_ORDER_MARK = 0xfeff;
-  private static final int GZIP_FIRST = 0x1f;
-  private static final int GZIP_SECOND = 0x8b;
+  private static final byte[] GZIP = {0x1f, (byte) 0x8b};
+  private static final byte[] ZSTD = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd};
 
   /**
    * A file.
@@ -112,10 +116,15 @@ public record InputFile(String name, Path path, InputFormat format) {
 
   private static BufferedReader text(InputStream bytes) throws IOException {
     BufferedInputStream buffered = new BufferedInputStream(bytes, BUFFER);
-    buffered.mark(2);
-    boolean packed = buffered.read() == GZIP_FIRST && buffered.read() == GZIP_SECOND;
+    buffered.mark(ZSTD.length);
+    byte[] first = buffered.readNBytes(ZSTD.length);
     buffered.reset();
-    InputStream plain = packed ? new GZIPInputStream(buffered, BUFFER) : buffered;
+    InputStream plain = buffered;
+    if (Arrays.equals(first, ZSTD)) {
+      plain = new ZstdInputStreamNoFinalizer(buffered);
+    } else if (Arrays.equals(Arrays.copyOf(first, GZIP.length), GZIP)) {
+      plain = new GZIPInputStream(buffered, BUFFER);
+    }
     BufferedReader text =
         new BufferedReader(
             new InputStreamReader(plain, StandardCharsets.UTF_8.newDecoder()), BUFFER);
@@ -137,8 +146,9 @@ public record InputFile(String name, Path path, InputFormat format) {
       return reading.run();
     } catch (CharacterCodingException e) {
       throw new BadInputException(name + ": not text in UTF-8 (expected: UTF-8)");
-    } catch (EOFException | ZipException e) {
-      throw new BadInputException(name + ": gzip that is cut off or damaged (expected: all of it)");
+    } catch (EOFException | ZipException | ZstdIOException e) {
+      throw new BadInputException(
+          name + ": gzip or zstd that is cut off or damaged (expected: all of it)");
     }
   }
 

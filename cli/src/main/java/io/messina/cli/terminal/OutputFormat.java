@@ -1,8 +1,10 @@
 package io.messina.cli.terminal;
 
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -42,6 +44,44 @@ public final class OutputFormat {
               : TextTable.of(rows).text());
     }
     out.flush();
+  }
+
+  /**
+   * Prints many things of a kind, of which people see some fields only.
+   *
+   * @param out where to
+   * @param name of all of them, as in {@code aggregates}
+   * @param rows their fields, all with the same names
+   * @param shown the fields that people see, in any order
+   */
+  public void printAll(
+      PrintWriter out, String name, List<? extends Map<String, ?>> rows, List<String> shown) {
+    printAll(out, name, json ? rows : rows.stream().map(row -> only(shown, row)).toList());
+  }
+
+  private static Map<String, @Nullable Object> only(List<String> shown, Map<String, ?> row) {
+    Map<String, @Nullable Object> some = new LinkedHashMap<>(row);
+    some.keySet().retainAll(shown);
+    return some;
+  }
+
+  /**
+   * Prints one thing, of which people see the fields that hold more fields as the JSON that they
+   * are.
+   *
+   * @param out where to
+   * @param fields a line for each
+   */
+  public void printWhole(PrintWriter out, Map<String, ?> fields) {
+    Map<String, @Nullable Object> whole = new LinkedHashMap<>(fields);
+    if (!json) {
+      whole.replaceAll(
+          (_, value) ->
+              value != null && TextTable.isNested(value)
+                  ? JsonMapper.shared().writeValueAsString(value)
+                  : value);
+    }
+    printOne(out, whole);
   }
 
   /**

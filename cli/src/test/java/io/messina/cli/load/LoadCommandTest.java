@@ -108,7 +108,7 @@ class LoadCommandTest {
     }
     Path cut = folder.resolve("cut.gz");
     Files.write(cut, Arrays.copyOf(bytes.toByteArray(), bytes.size() / 2));
-    check(1, "cut.gz: gzip that is cut off or damaged", load(cut, "--create"));
+    check(1, "cut.gz: gzip or zstd that is cut off or damaged", load(cut, "--create"));
     assertThat(server.run("stream show lines").exitCode()).isEqualTo(3);
   }
 

@@ -6,10 +6,10 @@ import io.messina.api.aggregate.AggregateOptions;
 import io.messina.api.aggregate.AggregateReport;
 import io.messina.api.aggregate.AggregateRow;
 import io.messina.api.aggregate.AggregateRows;
+import io.messina.client.definition.DefinitionClient;
 import io.messina.client.error.MessinaException;
 import io.messina.client.internal.Call;
 import io.messina.client.internal.Condition;
-import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Query;
 import io.messina.client.internal.Transport;
@@ -18,16 +18,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An aggregate. Methods wait for the answer and throw a {@link MessinaException} if it is not good;
- * an interrupted thread gets {@link MessinaException.Unknown} and stays interrupted. Safe for use
- * by many threads.
+ * An aggregate: a value for each window and group of a stream, from its oldest event on. Other
+ * options than it has begin its next generation, with no rows, at the oldest event. Once it is
+ * deleted its rows are gone. Safe for use by many threads.
  */
-public final class AggregateClient {
-
-  private final Transport transport;
-  private final AggregateName name;
-  private final String path;
-  private final Condition condition;
+public final class AggregateClient
+    extends DefinitionClient<AggregateOptions, AggregateDefinition, AggregateReport> {
 
   /**
    * An aggregate, there or not; applications ask {@link io.messina.client.MessinaClient} for it.
@@ -37,67 +33,24 @@ public final class AggregateClient {
    */
   @SuppressWarnings("exports") // no application can name it
   public AggregateClient(Transport transport, AggregateName name) {
-    this(transport, name, Condition.NONE);
+    this(
+        new Place<>(
+            transport, Paths.AGGREGATES, name, AggregateDefinition.class, AggregateReport.class),
+        Condition.NONE);
   }
 
-  private AggregateClient(Transport transport, AggregateName name, Condition condition) {
-    this.transport = transport;
-    this.name = name;
-    this.path = Paths.under(Paths.AGGREGATES, name);
-    this.condition = condition;
+  private AggregateClient(Place<AggregateDefinition, AggregateReport> place, Condition condition) {
+    super(place, condition);
   }
 
-  /**
-   * What it is called.
-   *
-   * @return the name
-   */
-  public String name() {
-    return name.value();
-  }
-
-  /**
-   * The same aggregate, which {@link #create} and {@link #delete} leave alone if its definition has
-   * another tag by now: they fail with {@link MessinaException.Refused} and the code {@code
-   * precondition_failed}. They are tried again only if they were not begun.
-   *
-   * @param tag of the definition that was read, as {@link AggregateDefinition#tag} has it
-   * @return asks nothing of the server
-   */
+  @Override
   public AggregateClient ifMatch(String tag) {
-    return new AggregateClient(transport, name, Condition.tag(tag));
+    return new AggregateClient(place(), Condition.tag(tag));
   }
 
-  /**
-   * The same aggregate, which {@link #create} leaves alone if it is there: it fails as {@link
-   * #ifMatch} tells.
-   *
-   * @return asks nothing of the server
-   */
+  @Override
   public AggregateClient ifAbsent() {
-    return new AggregateClient(transport, name, Condition.ABSENT);
-  }
-
-  /**
-   * Makes a value for each window and group of a stream, from its oldest event on. Other options
-   * than it has begin its next generation, with no rows, at the oldest event.
-   *
-   * @param options what it makes
-   * @return as it is now
-   */
-  public AggregateDefinition create(AggregateOptions options) {
-    return transport.send(
-        condition.on(Call.put(path, JsonBodies.record(options))), AggregateDefinition.class);
-  }
-
-  /**
-   * What it makes, and how it goes on the node that answers.
-   *
-   * @return its definition and counts
-   * @throws MessinaException.NotFound if it is not there
-   */
-  public AggregateReport get() {
-    return transport.send(Call.get(path), AggregateReport.class);
+    return new AggregateClient(place(), Condition.ABSENT);
   }
 
   /**
@@ -110,7 +63,9 @@ public final class AggregateClient {
    */
   public AggregateRows page(RowSelection selection, Optional<String> after) {
     Query query = selection.query().with("after", after);
-    return transport.send(Call.get(path + "/rows" + query), AggregateRows.class);
+    return place()
+        .transport()
+        .send(Call.get(place().path() + "/rows" + query), AggregateRows.class);
   }
 
   /**
@@ -129,15 +84,5 @@ public final class AggregateClient {
       after = page.next();
     } while (after.isPresent());
     return rows;
-  }
-
-  /**
-   * Ends it; its rows are gone then. Tried again only if nothing was done, so that an aggregate
-   * that was created anew meanwhile goes on.
-   *
-   * @throws MessinaException.NotFound if it is not there
-   */
-  public void delete() {
-    transport.sendForNothing(condition.on(Call.delete(path)));
   }
 }

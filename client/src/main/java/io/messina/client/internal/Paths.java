@@ -18,6 +18,12 @@ public final class Paths {
   /** All aggregates. */
   public static final String AGGREGATES = "/v1/aggregates";
 
+  public static final String ACCOUNTS = "/v1/accounts";
+  public static final String CONNECTORS = "/v1/connectors";
+  public static final String ROUTES = "/v1/routes";
+  public static final String MESSAGES = "/v1/messages";
+  public static final String USAGE = "/v1/usage";
+
   private Paths() {}
 
   public static String stream(StreamName stream) {

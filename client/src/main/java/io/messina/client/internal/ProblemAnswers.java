@@ -32,6 +32,9 @@ public final class ProblemAnswers {
   /** What an answer means that is not of the 200s. */
   public static MessinaException of(Answer answer) {
     Problem problem = read(answer);
+    if (problem.is(ProblemCode.KEY_PENDING)) {
+      return new MessinaException.Unavailable(problem, null);
+    }
     return switch (answer.status()) {
       case 404 -> new MessinaException.NotFound(problem, null);
       case 429 -> new MessinaException.Overloaded(problem, null);

@@ -77,12 +77,17 @@ public final class Transport {
 
   /** Reads a whole list, page by page. */
   public <T> List<T> list(String path, String field, Class<T> element) {
+    return list(path, Query.NONE, field, element);
+  }
+
+  /** Reads all of a list that is asked for, page by page. */
+  public <T> List<T> list(String path, Query query, String field, Class<T> element) {
     List<T> all = new ArrayList<>();
     Optional<String> after = Optional.empty();
     do {
       after =
           send(
-              Call.get(path + Query.NONE.with("after", after)),
+              Call.get(path + query.with("after", after)),
               json -> json.page(field, () -> all.addAll(json.records(element))));
     } while (after.isPresent());
     return List.copyOf(all);

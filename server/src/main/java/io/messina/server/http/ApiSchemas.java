@@ -52,6 +52,8 @@ import io.messina.api.feature.RemovedItems;
 import io.messina.api.feature.SweepPage;
 import io.messina.api.feature.SweepQuery;
 import io.messina.api.feature.ValuesQuery;
+import io.messina.api.message.CampaignReport;
+import io.messina.api.message.UsageRows;
 import io.messina.api.message.AccountDefinition;
 import io.messina.api.message.AccountOptions;
 import io.messina.api.message.ConnectorOptions;
@@ -91,6 +93,8 @@ final class ApiSchemas {
           Map.entry("Enrichment", EnrichmentReport.class),
           Map.entry("Aggregate", AggregateReport.class),
           Map.entry("AggregateRows", AggregateRows.class),
+          Map.entry("Usage", UsageRows.class),
+          Map.entry("Campaign", CampaignReport.class),
           Map.entry("Account", AccountDefinition.class),
           Map.entry("Connector", ConnectorReport.class),
           Map.entry("Route", RouteDefinition.class),

@@ -1,0 +1,31 @@
+package io.messina.cli.messages;
+
+import io.messina.api.message.AccountDefinition;
+import io.messina.api.message.AccountOptions;
+import io.messina.client.MessinaClient;
+import io.messina.client.definition.DefinitionClient;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** The command {@code messina accounts}. */
+@Command(
+    name = "accounts",
+    description = "Put, show, list and delete accounts, the tenants of messaging.")
+public final class AccountsCommand
+    extends DefinitionCommand<AccountOptions, AccountDefinition, AccountDefinition> {
+
+  /** For picocli. */
+  public AccountsCommand() {
+    super(AccountOptions.class, List.of("name", "generation", "per_day", "per_second"));
+  }
+
+  @Override
+  DefinitionClient<AccountOptions, AccountDefinition, AccountDefinition> one(MessinaClient client, String name) {
+    return client.messages().account(name);
+  }
+
+  @Override
+  List<AccountDefinition> all(MessinaClient client) {
+    return client.messages().accounts();
+  }
+}

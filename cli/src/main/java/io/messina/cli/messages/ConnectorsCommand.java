@@ -1,0 +1,32 @@
+package io.messina.cli.messages;
+
+import io.messina.api.message.ConnectorDefinition;
+import io.messina.api.message.ConnectorOptions;
+import io.messina.api.message.ConnectorReport;
+import io.messina.client.MessinaClient;
+import io.messina.client.definition.DefinitionClient;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** The command {@code messina connectors}. */
+@Command(
+    name = "connectors",
+    description = "Put, show, list and delete connectors, which speak to providers.")
+public final class ConnectorsCommand
+    extends DefinitionCommand<ConnectorOptions, ConnectorDefinition, ConnectorReport> {
+
+  /** For picocli. */
+  public ConnectorsCommand() {
+    super(ConnectorOptions.class, List.of("name", "generation", "account", "running", "resting", "paused", "waiting", "uncertain", "trouble"));
+  }
+
+  @Override
+  DefinitionClient<ConnectorOptions, ConnectorDefinition, ConnectorReport> one(MessinaClient client, String name) {
+    return client.messages().connector(name);
+  }
+
+  @Override
+  List<ConnectorReport> all(MessinaClient client) {
+    return client.messages().connectors();
+  }
+}

@@ -1,0 +1,67 @@
+package io.messina.cli.messages;
+
+import io.messina.api.Wire;
+import io.messina.api.message.NewMessage;
+import io.messina.cli.file.BadInputException;
+import io.messina.cli.file.FileEntry;
+import io.messina.server.json.ApiJson;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Reads lines as messages. One without a key gets that of its place, so that it is the same message
+ * whenever the file is sent again.
+ *
+ * @param name of what holds them; empty if it has none that stays
+ */
+record MessageLines(Optional<String> name) {
+
+  /** What is left for the name in a key, behind it the colon and the number of the line. */
+  static final int NAME_CHARS_MAX = 180;
+
+  private static final String KEY = "key";
+
+  /**
+   * Reads a line.
+   *
+   * @throws BadInputException if it is no message, or has no key and can get none
+   */
+  NewMessage read(FileEntry line) {
+    try {
+      JsonNode json = ApiJson.MAPPER.readTree(line.payload().toBytes());
+      if (json instanceof ObjectNode fields && isWithoutKey(fields)) {
+        fields.put(KEY, key(line));
+      }
+      return Wire.request(json, NewMessage.class);
+    } catch (JacksonException e) {
+      throw wrong(line, e.getOriginalMessage());
+    } catch (IllegalArgumentException e) {
+      throw wrong(line, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Whether the key of a message is that of its place. */
+  boolean isMade(NewMessage message, FileEntry line) {
+    return name.map(named -> named + ":" + line.number()).equals(message.key());
+  }
+
+  private static boolean isWithoutKey(ObjectNode fields) {
+    return !fields.hasNonNull(KEY);
+  }
+
+  private String key(FileEntry line) {
+    return name.map(named -> named + ":" + line.number())
+        .orElseThrow(
+            () ->
+                wrong(
+                    line,
+                    "no key (expected: one in each line, or --name NAME, of which and the number"
+                        + " of the line it is made)"));
+  }
+
+  private static BadInputException wrong(FileEntry line, String sentence) {
+    return new BadInputException("line " + line.number() + ": " + sentence);
+  }
+}

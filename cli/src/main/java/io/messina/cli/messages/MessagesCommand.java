@@ -1,0 +1,246 @@
+package io.messina.cli.messages;
+
+import io.messina.api.Wire;
+import io.messina.api.message.AccountName;
+import io.messina.api.message.CampaignReport;
+import io.messina.api.message.ConnectorName;
+import io.messina.api.message.MessagePage;
+import io.messina.api.message.MessageReport;
+import io.messina.api.message.MessageResolution;
+import io.messina.api.message.MessageState;
+import io.messina.api.message.UsageRows;
+import io.messina.cli.remote.ServerAddress;
+import io.messina.cli.terminal.OutputFormat;
+import io.messina.client.MessinaClient;
+import io.messina.client.message.MessageSelection;
+import io.messina.client.message.UsageSelection;
+import java.io.PrintWriter;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code messina messages}. */
+@Command(
+    name = "messages",
+    subcommands = {SendCommand.class, SuppressionsCommand.class},
+    description = "Send messages, and see what became of them.")
+public final class MessagesCommand {
+
+  private static final String ID = "The id of the message.";
+
+  @Spec private CommandSpec spec;
+
+  /** For picocli. */
+  public MessagesCommand() {}
+
+  /** Of the messages that are listed. */
+  static final class CampaignOrRecipient {
+
+    @Option(
+        names = "--campaign",
+        required = true,
+        paramLabel = "CAMPAIGN",
+        description = "Those of this campaign.")
+    private @Nullable String campaign;
+
+    @Option(
+        names = "--to",
+        required = true,
+        paramLabel = "RECIPIENT",
+        description = "Those to this recipient.")
+    private @Nullable String to;
+  }
+
+  @Command(name = "get", description = "Show how far a message has come, and what has happened.")
+  void get(
+      @Parameters(paramLabel = "MESSAGE", description = ID) String message,
+      @Mixin ServerAddress server,
+      @Mixin OutputFormat format) {
+    try (MessinaClient client = server.connect()) {
+      MessageReport report = client.messages().get(message);
+      format.printOne(out(), Wire.fields(report));
+      if (!format.isJson()) {
+        format.printAll(
+            out(),
+            "events",
+            report.events().stream().map(Wire::fields).toList(),
+            List.of("at", "kind", "hop", "connector", "code", "reason", "part"));
+      }
+    }
+  }
+
+  @Command(
+      name = "list",
+      description = {
+        "List the messages of a campaign, or to a recipient.",
+        "",
+        "  messina messages list --account shop --campaign spring --state failed",
+        ""
+      })
+  void list(
+      @Option(
+              names = "--account",
+              required = true,
+              paramLabel = "ACCOUNT",
+              description = "Whose messages.")
+          AccountName account,
+      @ArgGroup(multiplicity = "1") CampaignOrRecipient which,
+      @Option(names = "--state", paramLabel = "STATE", description = "Only those in it.")
+          @Nullable MessageState state,
+      @Option(
+              names = "--limit",
+              defaultValue = "100",
+              paramLabel = "N",
+              description = "How many at most. ${DEFAULT-VALUE} unless given.")
+          int limit,
+      @Mixin ServerAddress server,
+      @Mixin OutputFormat format) {
+    MessageSelection selection =
+        new MessageSelection(
+            account,
+            Optional.ofNullable(which.campaign),
+            Optional.ofNullable(which.to),
+            Optional.ofNullable(state),
+            Math.clamp(limit, 1, 1_000));
+    List<MessageReport> found = new ArrayList<>();
+    Optional<String> next = Optional.empty();
+    try (MessinaClient client = server.connect()) {
+      do {
+        MessagePage page = client.messages().page(selection, next);
+        found.addAll(page.messages());
+        next = page.next();
+      } while (next.isPresent() && found.size() < limit);
+    }
+    if (next.isPresent() || found.size() > limit) {
+      spec.commandLine().getErr().println("messina: there are more; see --limit");
+    }
+    format.printAll(
+        out(),
+        "messages",
+        found.stream().limit(limit).map(format.isJson() ? Wire::fields : this::row).toList());
+  }
+
+  /** What people see of a message in a list. */
+  private Map<String, @Nullable Object> row(MessageReport report) {
+    Map<String, @Nullable Object> last =
+        report.events().isEmpty() ? Map.of() : Wire.fields(report.events().getLast());
+    Map<String, @Nullable Object> row = new LinkedHashMap<>();
+    row.put("message", report.message());
+    row.put("state", report.state().toString());
+    for (String field : List.of("channel", "to", "at", "connector", "reason")) {
+      row.put(field, last.get(field));
+    }
+    return row;
+  }
+
+  @Command(name = "cancel", description = "Take a message back, until its sending has begun.")
+  void cancel(
+      @Parameters(paramLabel = "MESSAGE", description = ID) String message,
+      @Mixin ServerAddress server,
+      @Mixin OutputFormat format) {
+    try (MessinaClient client = server.connect()) {
+      client.messages().cancel(message);
+    }
+    format.printDone(
+        out(), "The message " + message + " is cancelled.", Map.of("cancelled", message));
+  }
+
+  @Command(
+      name = "uncertain",
+      description = "List the messages of which nobody knows whether the provider has them.")
+  void uncertain(
+      @Parameters(paramLabel = "CONNECTOR", description = "The name of the connector.")
+          ConnectorName connector,
+      @Mixin ServerAddress server,
+      @Mixin OutputFormat format) {
+    try (MessinaClient client = server.connect()) {
+      format.printAll(
+          out(),
+          format.isJson() ? "uncertain" : "uncertain messages",
+          client.messages().connector(connector).uncertain().stream().map(Wire::fields).toList());
+    }
+  }
+
+  @Command(
+      name = "resolve",
+      description = {
+        "Say what an uncertain message is, once you know.",
+        "",
+        "  sent     the provider has it",
+        "  refused  the provider does not have it: another connector is chosen",
+        "  again    send it again, though that may be a second time",
+        ""
+      })
+  void resolve(
+      @Parameters(paramLabel = "MESSAGE", description = ID) String message,
+      @Option(
+              names = "--as",
+              required = true,
+              paramLabel = "WHAT",
+              description = "sent, refused or again.")
+          MessageResolution as,
+      @Mixin ServerAddress server,
+      @Mixin OutputFormat format) {
+    try (MessinaClient client = server.connect()) {
+      format.printOne(out(), Wire.fields(client.messages().resolve(message, as)));
+    }
+  }
+
+  @Command(name = "campaign", description = "Count the messages of a campaign by their states.")
+  void campaign(
+      @Parameters(paramLabel = "ACCOUNT", description = "Whose it is.") AccountName account,
+      @Parameters(paramLabel = "CAMPAIGN", description = "As its messages name it.")
+          String campaign,
+      @Mixin ServerAddress server,
+      @Mixin OutputFormat format) {
+    try (MessinaClient client = server.connect()) {
+      CampaignReport report = client.messages().account(account).campaign(campaign);
+      format.printWhole(out(), Wire.fields(report));
+    }
+  }
+
+  @Command(
+      name = "usage",
+      description = {
+        "Show what was sent, by day, account, channel, connector and country, and what it costs.",
+        "",
+        "  messina messages usage --account shop --from 2026-03-01 --to 2026-04-01 --csv",
+        ""
+      })
+  int usage(
+      @Option(names = "--account", paramLabel = "ACCOUNT", description = "Only of this account.")
+          @Nullable AccountName account,
+      @Option(
+              names = "--from",
+              paramLabel = "DAY",
+              description = "Only of this day of UTC and later ones.")
+          @Nullable LocalDate from,
+      @Option(names = "--to", paramLabel = "DAY", description = "Only of days before this one.")
+          @Nullable LocalDate to,
+      @Option(names = "--csv", description = "Print CSV with a head.") boolean csv,
+      @Mixin ServerAddress server,
+      @Mixin OutputFormat format) {
+    UsageSelection selection =
+        new UsageSelection(
+            Optional.ofNullable(account), Optional.ofNullable(from), Optional.ofNullable(to));
+    try (MessinaClient client = server.connect()) {
+      UsageRows usage = client.messages().usage(selection);
+      return new PrintedUsage(usage, spec.commandLine().getErr()).print(out(), format, csv);
+    }
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+}

@@ -1,0 +1,137 @@
+package io.messina.cli.messages;
+
+import io.messina.cli.file.InputFile;
+import io.messina.cli.file.InputFormat;
+import io.messina.cli.file.KeptInput;
+import io.messina.cli.remote.ServerAddress;
+import io.messina.cli.terminal.ExitCodes;
+import io.messina.cli.terminal.OutputFormat;
+import io.messina.cli.terminal.Progress;
+import io.messina.client.MessinaClient;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code messina messages send}. */
+@Command(
+    name = "send",
+    description = {
+      "Send the messages of a file.",
+      "",
+      "NDJSON, a message per line, also packed by gzip or zstd:",
+      "",
+      "  {\"account\":\"shop\",\"channel\":\"sms\",\"to\":\"+390612345678\",\"content\":"
+          + "{\"text\":\"It is on its way\"},\"key\":\"order-17\"}",
+      "",
+      "The whole file is looked through before anything is sent. Whatever breaks it off, run it"
+          + " again within 24 hours: what was accepted is not sent again, as it is known by its"
+          + " key. A line without a key gets one of the name of the file and of its number, so"
+          + " leave lines where they are.",
+      ""
+    })
+public final class SendCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+  @Mixin private ServerAddress server;
+  @Mixin private OutputFormat output;
+
+  @Parameters(paramLabel = "FILE", description = "The file, or - for standard input.")
+  private String file = InputFile.STANDARD_INPUT;
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description =
+          "What keys are made of for lines without one, up to 180 characters. The name of the"
+              + " file unless given; standard input and pipes have none.")
+  private @Nullable String name;
+
+  /** For picocli. */
+  public SendCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    InputFile typed = InputFile.of(file, InputFormat.NDJSON);
+    MessageLines lines = new MessageLines(name(typed));
+    try (KeptInput kept = KeptInput.of(typed);
+        MessinaClient client = server.connectPatiently()) {
+      Progress progress = Progress.on(spec.commandLine().getErr());
+      MessageFile messages = new MessageFile(client.messages(), lines, progress);
+      long begun = System.nanoTime();
+      SentMessages sent = kept.file().read(() -> messages.send(kept.file()));
+      print(sent, messages.keysMade(), Duration.ofNanos(System.nanoTime() - begun));
+      return sent.refused() == 0 ? ExitCodes.SUCCESS : ExitCodes.FAILURE;
+    }
+  }
+
+  /** A pipe is called otherwise each time. */
+  private Optional<String> name(InputFile typed) {
+    String found = name;
+    if (found == null) {
+      if (typed.isReadOnce()) {
+        return Optional.empty();
+      }
+      found = typed.path().toFile().getName();
+    }
+    if (found.isEmpty() || found.length() > MessageLines.NAME_CHARS_MAX) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--name: "
+              + found.length()
+              + " characters (expected: 1 to "
+              + MessageLines.NAME_CHARS_MAX
+              + ")");
+    }
+    return Optional.of(found);
+  }
+
+  private void print(SentMessages sent, long keysMade, Duration took) {
+    tellRefused(sent);
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("messages", sent.accepted() + sent.repeated() + sent.refused());
+    fields.put("accepted", sent.accepted());
+    fields.put("repeated", sent.repeated());
+    fields.put("refused", sent.refused());
+    fields.put("keys_made", keysMade);
+    fields.put("seconds", took.toMillis() / 1000.0);
+    output.printDone(
+        spec.commandLine().getOut(),
+        String.format(
+            Locale.ROOT,
+            "%,d messages in %.2f s: %,d accepted, %,d were accepted before, %,d refused%s",
+            sent.accepted() + sent.repeated() + sent.refused(),
+            took.toNanos() / 1e9,
+            sent.accepted(),
+            sent.repeated(),
+            sent.refused(),
+            keysMade == 0
+                ? ""
+                : String.format(
+                    Locale.ROOT,
+                    "; %,d had no key and got that of %s and their line",
+                    keysMade,
+                    name(InputFile.of(file, InputFormat.NDJSON)).orElse(""))),
+        fields);
+  }
+
+  private void tellRefused(SentMessages sent) {
+    sent.sentences()
+        .forEach(sentence -> spec.commandLine().getErr().println("messina: " + sentence));
+    long more = sent.refused() - sent.sentences().size();
+    if (more > 0) {
+      spec.commandLine().getErr().printf(Locale.ROOT, "messina: and %,d more%n", more);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.messina.cli.messages;
+
+import io.messina.api.ProblemCode;
+import io.messina.api.message.MessageResult;
+import io.messina.cli.file.FileEntry;
+import io.messina.cli.terminal.Progress;
+import io.messina.client.message.MessagesClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Sends messages and counts what becomes of them. What the account may send only later is sent
+ * again, until nothing has gone forward for two minutes. For use by many threads.
+ */
+final class SentMessages {
+
+  /** How many refused lines are told one by one. */
+  static final int TOLD_MAX = 20;
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final Set<String> LATER =
+      Set.of(ProblemCode.QUOTA_EXCEEDED.toString(), ProblemCode.KEY_PENDING.toString());
+
+  private final MessagesClient messages;
+  private final MessageLines lines;
+  private final Progress.Step step;
+  private final LongAdder accepted = new LongAdder();
+  private final LongAdder repeated = new LongAdder();
+  private final AtomicLong forward = new AtomicLong(System.nanoTime());
+  private final List<String> told = new ArrayList<>();
+  private long refused;
+
+  SentMessages(MessagesClient messages, MessageLines lines, Progress.Step step) {
+    this.messages = messages;
+    this.lines = lines;
+    this.step = step;
+  }
+
+  /** Returns once each is accepted or refused for good. */
+  void send(List<FileEntry> batch) {
+    List<FileEntry> left = send(batch, isPatient());
+    while (!left.isEmpty()) {
+      LockSupport.parkNanos(PAUSE.toNanos());
+      left = send(left, isPatient());
+    }
+  }
+
+  /** Gives back what is to be sent again. */
+  private List<FileEntry> send(List<FileEntry> batch, boolean patient) {
+    List<MessageResult> results =
+        messages.acceptAll(batch.stream().map(lines::read).toList()).messages();
+    List<FileEntry> later = new ArrayList<>();
+    for (int i = 0; i < batch.size(); i++) {
+      MessageResult result = results.get(i);
+      if (patient && result.code().filter(LATER::contains).isPresent()) {
+        later.add(batch.get(i));
+      } else {
+        count(batch.get(i), result);
+      }
+    }
+    if (later.size() < batch.size()) {
+      forward.set(System.nanoTime());
+      step.advance(batch.size() - later.size());
+    }
+    return later;
+  }
+
+  private boolean isPatient() {
+    return System.nanoTime() - forward.get() < PATIENCE.toNanos();
+  }
+
+  private void count(FileEntry line, MessageResult result) {
+    if (result.message().isEmpty()) {
+      refuse("line " + line.number() + ": " + result.detail().orElse(""));
+    } else if (result.repeated()) {
+      repeated.increment();
+    } else {
+      accepted.increment();
+    }
+  }
+
+  private synchronized void refuse(String sentence) {
+    refused++;
+    if (told.size() < TOLD_MAX) {
+      told.add(sentence);
+    }
+  }
+
+  long accepted() {
+    return accepted.sum();
+  }
+
+  /** How many had been accepted before. */
+  long repeated() {
+    return repeated.sum();
+  }
+
+  synchronized long refused() {
+    return refused;
+  }
+
+  /** Why, of the first ones that are known. */
+  synchronized List<String> sentences() {
+    return List.copyOf(told);
+  }
+}

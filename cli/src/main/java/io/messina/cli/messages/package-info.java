@@ -1,0 +1,5 @@
+/** Commands about messages, and the accounts, connectors, routes and templates by which they go. */
+@NullMarked
+package io.messina.cli.messages;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,125 @@
+package io.messina.client.message;
+
+import io.messina.api.message.AccountDefinition;
+import io.messina.api.message.AccountName;
+import io.messina.api.message.AccountOptions;
+import io.messina.api.message.CampaignReport;
+import io.messina.api.message.Channel;
+import io.messina.api.message.Suppression;
+import io.messina.api.message.SuppressionOptions;
+import io.messina.api.message.SuppressionReason;
+import io.messina.api.message.TemplateDefinition;
+import io.messina.api.message.TemplateName;
+import io.messina.client.definition.DefinitionClient;
+import io.messina.client.error.MessinaException;
+import io.messina.client.internal.Call;
+import io.messina.client.internal.JsonBodies;
+import io.messina.client.internal.Paths;
+import io.messina.client.internal.Query;
+import io.messina.client.internal.Transport;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An account: a tenant, with templates, quotas and suppressions of its own. Safe for use by many
+ * threads.
+ */
+public final class AccountClient
+    extends DefinitionClient<AccountOptions, AccountDefinition, AccountDefinition> {
+
+  AccountClient(Transport transport, AccountName name) {
+    super(
+        new Place<>(
+            transport, Paths.ACCOUNTS, name, AccountDefinition.class, AccountDefinition.class));
+  }
+
+  /**
+   * A template of the account, there or not.
+   *
+   * @param template what it is called
+   * @return asks nothing of the server
+   */
+  public TemplateClient template(TemplateName template) {
+    return new TemplateClient(place().transport(), under("templates", template), template);
+  }
+
+  /**
+   * A template of the account, there or not.
+   *
+   * @param template what it is called
+   * @return asks nothing of the server
+   * @throws IllegalArgumentException if it is no name
+   */
+  public TemplateClient template(String template) {
+    return template(new TemplateName(template));
+  }
+
+  /**
+   * All templates of the account.
+   *
+   * @return the latest version of each, by name
+   */
+  public List<TemplateDefinition> templates() {
+    return place().transport().list(under("templates"), "templates", TemplateDefinition.class);
+  }
+
+  /**
+   * How many messages of a campaign are in which state.
+   *
+   * @param campaign what they belong to
+   * @return the totals, and up to which time nothing is missing
+   */
+  public CampaignReport campaign(String campaign) {
+    return place()
+        .transport()
+        .send(Call.get(under("campaigns", campaign)), CampaignReport.class);
+  }
+
+  /**
+   * Who gets nothing from this account.
+   *
+   * @param channel only by this one; empty for all
+   * @return by channel, then by recipient
+   */
+  public List<Suppression> suppressions(Optional<Channel> channel) {
+    return place()
+        .transport()
+        .list(
+            under("suppressions"),
+            Query.NONE.with("channel", channel),
+            "suppressions",
+            Suppression.class);
+  }
+
+  /**
+   * Lets a recipient get nothing more from this account.
+   *
+   * @param channel by this one
+   * @param recipient as the channel has it
+   * @return as it is now
+   */
+  public Suppression suppress(Channel channel, String recipient) {
+    return place()
+        .transport()
+        .send(
+            Call.put(
+                under("suppressions", channel, recipient),
+                JsonBodies.record(new SuppressionOptions(SuppressionReason.ADDED))),
+            Suppression.class);
+  }
+
+  /**
+   * Lets a recipient get messages again.
+   *
+   * @param channel by this one
+   * @param recipient as the channel has it
+   * @throws MessinaException.NotFound if it gets them already
+   */
+  public void unsuppress(Channel channel, String recipient) {
+    place().transport().sendForNothing(Call.delete(under("suppressions", channel, recipient)));
+  }
+
+  private String under(String kind, Object... parts) {
+    return Paths.under(place().path() + "/" + kind, parts);
+  }
+}

@@ -1,0 +1,267 @@
+package io.messina.client.message;
+
+import io.messina.api.Checks;
+import io.messina.api.message.AcceptedMessage;
+import io.messina.api.message.AcceptedMessages;
+import io.messina.api.message.AccountDefinition;
+import io.messina.api.message.AccountName;
+import io.messina.api.message.ConnectorName;
+import io.messina.api.message.ConnectorReport;
+import io.messina.api.message.MessageContent;
+import io.messina.api.message.MessagePage;
+import io.messina.api.message.MessageReport;
+import io.messina.api.message.MessageResolution;
+import io.messina.api.message.NewMessage;
+import io.messina.api.message.Resolved;
+import io.messina.api.message.Resolving;
+import io.messina.api.message.RouteDefinition;
+import io.messina.api.message.RouteName;
+import io.messina.api.message.RouteOptions;
+import io.messina.api.message.UsageRow;
+import io.messina.api.message.UsageRows;
+import io.messina.client.definition.DefinitionClient;
+import io.messina.client.error.MessinaException;
+import io.messina.client.internal.Call;
+import io.messina.client.internal.Call.Repeat;
+import io.messina.client.internal.JsonBodies;
+import io.messina.client.internal.Paths;
+import io.messina.client.internal.Transport;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Messages: sending them, what became of them, and what they go by. Methods wait for the answer and
+ * throw a {@link MessinaException} if it is not good; an interrupted thread gets {@link
+ * MessinaException.Unknown} and stays interrupted. Safe for use by many threads.
+ */
+public final class MessagesClient {
+
+  private static final String LINES = "application/x-ndjson";
+
+  private final Transport transport;
+
+  /**
+   * For {@link io.messina.client.MessinaClient}, which applications ask.
+   *
+   * @param transport sends the requests
+   */
+  @SuppressWarnings("exports") // no application can name it
+  public MessagesClient(Transport transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Takes a message, which will be sent once, or somebody is told. A message with a key that comes
+   * again within 24 hours is the same message. One without gets a key of this call, so that the
+   * call can be tried again.
+   *
+   * @param message what is to be sent
+   * @return its id, once it is durable
+   * @throws MessinaException.Refused if it is wrong, or its key was used for another message
+   */
+  public AcceptedMessage accept(NewMessage message) {
+    return transport.send(
+        Call.post(Paths.MESSAGES, keyed(message, transport.surroundings().unique()), Repeat.ALWAYS),
+        AcceptedMessage.class);
+  }
+
+  /**
+   * Takes many messages, each as {@link #accept} does: one that is refused hinders no other.
+   *
+   * @param messages at least one, as many as the server takes in one request
+   * @return what became of each, in their order
+   */
+  public AcceptedMessages acceptAll(List<NewMessage> messages) {
+    Checks.that(!messages.isEmpty(), "messages", 0, "at least one");
+    String key = transport.surroundings().unique();
+    List<byte[]> lines = new ArrayList<>();
+    for (NewMessage message : messages) {
+      lines.add(keyed(message, key + "#" + lines.size()));
+    }
+    Call call = Call.with("POST", Paths.MESSAGES, LINES, JsonBodies.lines(lines), Repeat.ALWAYS);
+    return transport.send(call, AcceptedMessages.class);
+  }
+
+  /**
+   * Checks a message and renders it, but neither keeps nor sends anything.
+   *
+   * @param message what would be sent
+   * @return what it would say
+   * @throws MessinaException.Refused if it is wrong
+   */
+  public MessageContent check(NewMessage message) {
+    return transport.send(
+        Call.post(
+            Paths.MESSAGES + "?dry_run=true", JsonBodies.record(message), Repeat.ALWAYS),
+        MessageContent.class);
+  }
+
+  private static byte[] keyed(NewMessage message, String key) {
+    byte[] json = JsonBodies.record(message);
+    if (message.key().isPresent()) {
+      return json;
+    }
+    String text = new String(json, StandardCharsets.UTF_8);
+    return ("{\"key\":\"" + key + "\"," + text.substring(1)).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * How far a message has come, and what has happened to it.
+   *
+   * @param message its id
+   * @return the report
+   * @throws MessinaException.NotFound if there is none
+   */
+  public MessageReport get(String message) {
+    return transport.send(Call.get(path(message)), MessageReport.class);
+  }
+
+  /**
+   * A page of messages.
+   *
+   * @param selection which ones
+   * @param after the {@link MessagePage#next} of the page before; empty for the first one
+   * @return some of them
+   */
+  public MessagePage page(MessageSelection selection, Optional<String> after) {
+    return transport.send(
+        Call.get(Paths.MESSAGES + selection.query().with("after", after)), MessagePage.class);
+  }
+
+  /**
+   * Takes a message back.
+   *
+   * @param message its id
+   * @throws MessinaException.Refused if its sending has begun
+   */
+  public void cancel(String message) {
+    transport.sendForNothing(Call.post(path(message) + "/cancel", new byte[0], Repeat.ALWAYS));
+  }
+
+  /**
+   * Decides what an uncertain message is. Tried again only if nothing was done.
+   *
+   * @param message its id
+   * @param as what somebody knows of it
+   * @return what was decided
+   * @throws MessinaException.Refused if it is not uncertain, or may still be with the provider
+   */
+  public Resolved resolve(String message, MessageResolution as) {
+    return transport.send(
+        Call.post(
+            path(message) + "/resolve", JsonBodies.record(new Resolving(as)), Repeat.UNDONE),
+        Resolved.class);
+  }
+
+  /**
+   * What was sent, by day, account, channel, connector and country.
+   *
+   * @param selection which usage
+   * @return all of it, and what is missing
+   */
+  public UsageRows usage(UsageSelection selection) {
+    List<UsageRow> rows = new ArrayList<>();
+    Optional<String> after = Optional.empty();
+    UsageRows page;
+    do {
+      page =
+          transport.send(
+              Call.get(Paths.USAGE + selection.query().with("after", after)), UsageRows.class);
+      rows.addAll(page.rows());
+      after = page.next();
+    } while (after.isPresent());
+    return new UsageRows(rows, page.completeTo(), page.missing(), Optional.empty());
+  }
+
+  /**
+   * An account, there or not.
+   *
+   * @param name what it is called
+   * @return asks nothing of the server
+   */
+  public AccountClient account(AccountName name) {
+    return new AccountClient(transport, name);
+  }
+
+  /**
+   * An account, there or not.
+   *
+   * @param name what it is called
+   * @return asks nothing of the server
+   * @throws IllegalArgumentException if it is no name
+   */
+  public AccountClient account(String name) {
+    return account(new AccountName(name));
+  }
+
+  /**
+   * All accounts.
+   *
+   * @return by name
+   */
+  public List<AccountDefinition> accounts() {
+    return transport.list(Paths.ACCOUNTS, "accounts", AccountDefinition.class);
+  }
+
+  /**
+   * A connector, there or not.
+   *
+   * @param name what it is called
+   * @return asks nothing of the server
+   */
+  public ConnectorClient connector(ConnectorName name) {
+    return new ConnectorClient(transport, name);
+  }
+
+  /**
+   * A connector, there or not.
+   *
+   * @param name what it is called
+   * @return asks nothing of the server
+   * @throws IllegalArgumentException if it is no name
+   */
+  public ConnectorClient connector(String name) {
+    return connector(new ConnectorName(name));
+  }
+
+  /**
+   * All connectors, and how they go on the node that answers.
+   *
+   * @return by name
+   */
+  public List<ConnectorReport> connectors() {
+    return transport.list(Paths.CONNECTORS, "connectors", ConnectorReport.class);
+  }
+
+  /**
+   * A route, there or not.
+   *
+   * @param name what it is called
+   * @return asks nothing of the server
+   * @throws IllegalArgumentException if it is no name
+   */
+  public DefinitionClient<RouteOptions, RouteDefinition, RouteDefinition> route(String name) {
+    return new DefinitionClient<>(
+        new DefinitionClient.Place<>(
+            transport,
+            Paths.ROUTES,
+            new RouteName(name),
+            RouteDefinition.class,
+            RouteDefinition.class));
+  }
+
+  /**
+   * All routes.
+   *
+   * @return by name
+   */
+  public List<RouteDefinition> routes() {
+    return transport.list(Paths.ROUTES, "routes", RouteDefinition.class);
+  }
+
+  private static String path(String message) {
+    return Paths.under(Paths.MESSAGES, message);
+  }
+}
