@@ -113,7 +113,7 @@ class DemoCommandTest {
   @Test
   void it_stays_up_and_its_curl_lines_work_until_sigterm() throws Exception {
     try (ChildProcess demo = ChildProcess.start(temporary, "demo --edits", FEW)) {
-      demo.awaitOutput(text -> text.lines().filter(DemoCommandTest::isCurl).count() == 6);
+      demo.awaitOutput(text -> text.lines().filter(DemoCommandTest::isCurl).count() == 7);
       for (String line : demo.out().lines().filter(DemoCommandTest::isCurl).toList()) {
         Process curl =
             new ProcessBuilder("sh", "-c", line.strip().replace("curl", "curl -sf")).start();

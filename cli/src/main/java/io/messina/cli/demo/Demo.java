@@ -34,13 +34,20 @@ final class Demo {
   private final DemoPages pages;
   private final DemoProfiles profiles;
   private final DemoHours hours;
+  private final DemoThanks thanks;
   private final EditBook book = new EditBook();
 
-  Demo(MessinaClient client, DemoPages pages, DemoProfiles profiles, DemoHours hours) {
+  Demo(
+      MessinaClient client,
+      DemoPages pages,
+      DemoProfiles profiles,
+      DemoHours hours,
+      DemoThanks thanks) {
     this.client = client;
     this.pages = pages;
     this.profiles = profiles;
     this.hours = hours;
+    this.thanks = thanks;
     this.edits = client.stream(DemoNames.EDITS);
     this.group = edits.group(DemoNames.PROFILES);
   }
@@ -63,6 +70,7 @@ final class Demo {
     pages.create();
     profiles.create();
     hours.create();
+    thanks.create();
   }
 
   DemoReport run(List<DayEdit> day, Speed speed, Workers workers, Progress progress) {
@@ -86,6 +94,11 @@ final class Demo {
         progress.begin("Counting", OptionalLong.of(replayed.acknowledged()))) {
       hours.awaitCounted(replayed.acknowledged(), step);
     }
+    List<BusiestEditor> busiest = book.busiest();
+    Thanks thanked;
+    try (Progress.Step step = progress.begin("Thanking", OptionalLong.of(busiest.size()))) {
+      thanked = thanks.thank(busiest, step);
+    }
     List<EditorProfile> made =
         profiles.of(day.stream().map(DayEdit::user).collect(Collectors.toSet()));
     store(made);
@@ -103,7 +116,8 @@ final class Demo {
             made.size(), profiles.rounds(), made.stream().limit(SAMPLE).toList()),
         book.channels(),
         hours.all(),
-        pages.of(made.stream().limit(SAMPLE).map(EditorProfile::user).toList()));
+        pages.of(made.stream().limit(SAMPLE).map(EditorProfile::user).toList()),
+        thanked);
   }
 
   private void awaitDrained(int acknowledged, Workers workers, Progress.Step step) {

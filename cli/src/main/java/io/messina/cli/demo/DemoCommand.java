@@ -8,6 +8,7 @@ import io.messina.cli.terminal.Progress;
 import io.messina.client.MessinaClient;
 import io.messina.server.Node;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Spec;
           + " a few percent of the first attempts fail on purpose and"
           + " are tried again. The enrichment 'profiles' makes the profiles, which go to the stream"
           + " 'profiles'. Two aggregates count the editors of each channel and hour, exactly and by"
-          + " sketches.",
+          + " sketches. The busiest editor of each channel is sent a message, to a receiver within"
+          + " this process.",
       "",
       "Nothing else needs to be installed, and nothing is left behind unless you name a folder or a"
           + " file.",
@@ -137,13 +139,16 @@ public final class DemoCommand implements Callable<Integer> {
     profiles.delete();
     DemoHours hours = new DemoHours(server.aggregates());
     hours.delete();
-    Demo demo = new Demo(client, pages, profiles, hours);
+    DemoThanks thanks =
+        open.add(DemoThanks.start(client.messages(), "demo-" + Instant.now().getEpochSecond()));
+    Demo demo = new Demo(client, pages, profiles, hours, thanks);
     demo.create();
     summary.printWork(worker);
     Workers workers = open.add(workers(open, server, client, demo.book()));
     DemoReport report = demo.run(day, chosen, workers, progress);
     file.ifPresent(it -> it.write(text -> text.append(report.pretty())));
     summary.print(report);
+    summary.printThanks(report.messages(), thanks.sample(), thanks.usage(report.messages().sent()));
     if (!exit) {
       summary.printNext(server.baseUrl(), report);
     }

@@ -22,6 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param channels all channels, busiest first
  * @param hourlyUniqueEditors how many editors each channel had in each hour
  * @param recentPages the newest ten pages of the ten busiest editors, newest first
+ * @param messages what became of the thanks to the busiest editor of each channel
  */
 record DemoReport(
     int events,
@@ -35,7 +36,8 @@ record DemoReport(
     Profiles profiles,
     List<ChannelEdits> channels,
     List<HourlyEditors> hourlyUniqueEditors,
-    Map<String, List<String>> recentPages) {
+    Map<String, List<String>> recentPages,
+    Thanks messages) {
 
   private static final JsonMapper JSON =
       JsonMapper.builder()

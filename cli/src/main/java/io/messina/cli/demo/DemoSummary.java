@@ -3,11 +3,13 @@ package io.messina.cli.demo;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import io.messina.api.message.UsageRow;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The summary that the demo prints. Names stand last in a line, since not all letters are as wide.
@@ -104,6 +106,29 @@ final class DemoSummary {
                 "\u2588".repeat((int) Math.max(1, BAR * hour.exact() / most))));
   }
 
+  void printThanks(Thanks thanks, Optional<ThanksReceiver.Taken> sample, List<UsageRow> usage) {
+    out.printf(
+        Locale.ROOT,
+        "%nThanks to the busiest editor of each channel: %,d messages accepted, %,d sent, %,d"
+            + " received, %,d uncertain%n",
+        thanks.accepted(),
+        thanks.sent(),
+        thanks.received(),
+        thanks.uncertain());
+    sample.ifPresent(last -> out.printf(Locale.ROOT, "  %s%n    %s%n", last.to(), last.text()));
+    usage.forEach(
+        row ->
+            out.printf(
+                Locale.ROOT,
+                "  Usage of %s on %s: %,d messages through %s, %s %s%n",
+                row.account(),
+                row.day(),
+                row.messages(),
+                row.connector(),
+                row.amount().orElse("no price"),
+                row.currency().orElse("")));
+  }
+
   void printNext(String url, DemoReport report) {
     String busiest = report.profiles().sample().getFirst().user();
     out.printf(
@@ -117,6 +142,7 @@ final class DemoSummary {
           curl '%1$s/v1/enrichments/profiles/%2$s'
           curl '%1$s/v1/aggregates/hourly_editors/rows?limit=5'
           curl '%1$s/v1/lists/user/recent_pages/%2$s?limit=5'
+          curl '%1$s/v1/usage?account=demo'
         """,
         url,
         URLEncoder.encode(busiest, StandardCharsets.UTF_8).replace("+", "%20"));

@@ -16,7 +16,7 @@ import java.util.Set;
 final class EditBook {
 
   private final Set<String> applied = new HashSet<>();
-  private final Map<String, Integer> channels = new HashMap<>();
+  private final Map<String, Map<String, Integer>> editors = new HashMap<>(); // by channel
   private final List<Long> nanos = new ArrayList<>();
   private long retries;
 
@@ -29,7 +29,9 @@ final class EditBook {
    */
   synchronized void apply(String id, Edit edit, int attempt, Duration endToEnd) {
     if (applied.add(id)) {
-      channels.merge(edit.channel(), 1, Integer::sum);
+      editors
+          .computeIfAbsent(edit.channel(), _ -> new HashMap<>())
+          .merge(edit.user(), 1, Integer::sum);
       nanos.add(endToEnd.toNanos());
       retries += attempt - 1;
     }
@@ -50,9 +52,28 @@ final class EditBook {
 
   /** The channels, busiest first. */
   synchronized List<ChannelEdits> channels() {
-    return channels.entrySet().stream()
-        .map(entry -> new ChannelEdits(entry.getKey(), entry.getValue()))
+    return editors.entrySet().stream()
+        .map(entry -> new ChannelEdits(entry.getKey(), sum(entry.getValue())))
         .sorted(ChannelEdits.BUSIEST_FIRST)
         .toList();
+  }
+
+  private static int sum(Map<String, Integer> edits) {
+    return edits.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** The busiest editor of each channel, busiest first. */
+  synchronized List<BusiestEditor> busiest() {
+    return editors.entrySet().stream()
+        .map(entry -> busiest(entry.getKey(), entry.getValue()))
+        .sorted(BusiestEditor.BUSIEST_FIRST)
+        .toList();
+  }
+
+  private static BusiestEditor busiest(String channel, Map<String, Integer> edits) {
+    return edits.entrySet().stream()
+        .map(each -> new BusiestEditor(channel, each.getKey(), each.getValue()))
+        .min(BusiestEditor.BUSIEST_FIRST)
+        .orElseThrow();
   }
 }

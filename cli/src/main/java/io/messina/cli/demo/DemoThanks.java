@@ -1,0 +1,205 @@
+package io.messina.cli.demo;
+
+import io.messina.api.Json;
+import io.messina.api.Wire;
+import io.messina.api.message.AccountName;
+import io.messina.api.message.AccountOptions;
+import io.messina.api.message.AcceptedMessage;
+import io.messina.api.message.Channel;
+import io.messina.api.message.ConnectorOptions;
+import io.messina.api.message.MessageContent;
+import io.messina.api.message.MessageState;
+import io.messina.api.message.NewMessage;
+import io.messina.api.message.RouteOptions;
+import io.messina.api.message.TemplateName;
+import io.messina.api.message.TemplateOptions;
+import io.messina.api.message.TemplateUse;
+import io.messina.api.message.UsageRow;
+import io.messina.cli.terminal.Progress;
+import io.messina.client.message.MessagesClient;
+import io.messina.client.message.UsageSelection;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A thank-you to the busiest editor of each wiki, on the editor's talk page: messages of a template,
+ * through a connector, to a receiver within this process. Wikipedia gets nothing.
+ */
+final class DemoThanks implements AutoCloseable {
+
+  private static final String NAME = "thanks";
+  private static final AccountName ACCOUNT = new AccountName("demo");
+  private static final String TEXT =
+      "{\"text\":\"Thank you, {{editor}}: {{edits}} edits, more than anybody else on {{wiki}}"
+          + " today.\"}";
+  private static final Duration LOOK = Duration.ofMillis(50);
+  private static final Duration STUCK = Duration.ofSeconds(60);
+
+  private final MessagesClient messages;
+  private final ThanksReceiver receiver;
+  private final String run;
+  private long before;
+
+  private DemoThanks(MessagesClient messages, ThanksReceiver receiver, String run) {
+    this.messages = messages;
+    this.receiver = receiver;
+    this.run = run;
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @param messages of the demo's server
+   * @param run names this run, as messages of an earlier one may be in the store
+   */
+  static DemoThanks start(MessagesClient messages, String run) {
+    return new DemoThanks(messages, ThanksReceiver.start(), run);
+  }
+
+  /** Defines by what messages go. */
+  void create() {
+    var _ = messages.account(ACCOUNT).create(AccountOptions.DEFAULT);
+    var _ = messages.connector(NAME).create(connector());
+    var _ =
+        messages
+            .route(NAME)
+            .create(
+                new RouteOptions(
+                    Channel.WEBHOOK, Optional.of(ACCOUNT), List.of(), Map.of(NAME, 1), List.of()));
+    MessageContent content =
+        new MessageContent(
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(new Json(TEXT)));
+    var _ =
+        messages
+            .account(ACCOUNT)
+            .template(NAME)
+            .put(new TemplateOptions(Channel.WEBHOOK, "en", Map.of("en", content)));
+    before = sent(usage());
+  }
+
+  /** As {@code PUT /v1/connectors/thanks} would have it. */
+  private ConnectorOptions connector() {
+    return Wire.request(
+        JsonMapper.shared()
+            .readTree(
+                """
+                {
+                  "http": {
+                    "url": "%s",
+                    "body": "{\\"to\\":\\"{{to}}\\",\\"text\\":\\"{{data.text}}\\"}",
+                    "provider_id": "/id",
+                    "allow_private": true
+                  },
+                  "prices": {"*": "0.002"},
+                  "currency": "EUR"
+                }
+                """
+                    .formatted(receiver.url())),
+        ConnectorOptions.class);
+  }
+
+  /** Thanks each of them, and waits until it is known of all whether they were thanked. */
+  Thanks thank(List<BusiestEditor> editors, Progress.Step step) {
+    List<String> accepted =
+        messages.acceptAll(editors.stream().map(this::message).toList()).messages().stream()
+            .flatMap(each -> each.message().stream())
+            .toList();
+    List<MessageState> states = awaitEnds(accepted, step);
+    return new Thanks(
+        accepted.size(),
+        count(states, MessageState.SENT),
+        receiver.taken().size(),
+        count(states, MessageState.UNCERTAIN));
+  }
+
+  private NewMessage message(BusiestEditor editor) {
+    TemplateUse use =
+        TemplateUse.of(
+            new TemplateName(NAME),
+            new Json(
+                Wire.write(
+                    Map.of(
+                        "editor",
+                        editor.user(),
+                        "edits",
+                        Integer.toString(editor.edits()),
+                        "wiki",
+                        editor.wiki()))));
+    return NewMessage.of(ACCOUNT, Channel.WEBHOOK, talkPage(editor), use)
+        .campaign(run)
+        .key(run + "/" + editor.channel());
+  }
+
+  private static String talkPage(BusiestEditor editor) {
+    String page = URLEncoder.encode(editor.user(), StandardCharsets.UTF_8).replace("+", "_");
+    return "https://" + editor.wiki() + ".org/wiki/User_talk:" + page;
+  }
+
+  private List<MessageState> awaitEnds(List<String> accepted, Progress.Step step) {
+    long untilNanos = System.nanoTime() + STUCK.toNanos();
+    while (true) {
+      List<MessageState> states = new ArrayList<>();
+      for (String id : accepted) {
+        states.add(messages.get(id).state());
+      }
+      long waiting =
+          count(states, MessageState.ACCEPTED) + count(states, MessageState.ROUTED);
+      step.reach(accepted.size() - waiting);
+      if (waiting == 0) {
+        return states;
+      }
+      if (System.nanoTime() - untilNanos > 0) {
+        throw new IllegalStateException(
+            waiting + " thanks were not sent within " + STUCK.toSeconds() + " s");
+      }
+      LockSupport.parkNanos(LOOK.toNanos());
+    }
+  }
+
+  private static long count(List<MessageState> states, MessageState wanted) {
+    return states.stream().filter(state -> state == wanted).count();
+  }
+
+  /** What was sent for the account, and what it costs, once so many messages are counted. */
+  List<UsageRow> usage(long sent) {
+    long untilNanos = System.nanoTime() + STUCK.toNanos();
+    while (true) {
+      List<UsageRow> rows = usage();
+      long counted = sent(rows) - before;
+      if (counted >= sent) {
+        return rows;
+      }
+      if (System.nanoTime() - untilNanos > 0) {
+        throw new IllegalStateException(
+            "usage has %d of %d messages after %d s".formatted(counted, sent, STUCK.toSeconds()));
+      }
+      LockSupport.parkNanos(LOOK.toNanos());
+    }
+  }
+
+  private List<UsageRow> usage() {
+    return messages.usage(UsageSelection.ALL.of(ACCOUNT.value())).rows();
+  }
+
+  private static long sent(List<UsageRow> rows) {
+    return rows.stream().mapToLong(UsageRow::messages).sum();
+  }
+
+  /** What the receiver has got last; empty if nothing. */
+  Optional<ThanksReceiver.Taken> sample() {
+    List<ThanksReceiver.Taken> taken = receiver.taken();
+    return taken.isEmpty() ? Optional.empty() : Optional.of(taken.getLast());
+  }
+
+  @Override
+  public void close() {
+    receiver.close();
+  }
+}
