@@ -48,7 +48,7 @@ public record HttpOptions(
     secrets.forEach(
         (name, reference) -> {
           Names.check("secrets", name, 50);
-          SecretReferences.check("secrets." + name, reference);
+          SecretReference.check("secrets." + name, reference);
         });
     secrets = Map.copyOf(secrets);
   }

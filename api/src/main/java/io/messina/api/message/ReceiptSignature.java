@@ -48,7 +48,7 @@ public record ReceiptSignature(
       throw new WireException(
           WireException.Fault.ABSENT, "header: absent (expected: the one with the signature)");
     }
-    secrets.forEach(reference -> SecretReferences.check("secrets", reference));
+    secrets.forEach(reference -> SecretReference.check("secrets", reference));
     secrets = List.copyOf(secrets);
   }
 }

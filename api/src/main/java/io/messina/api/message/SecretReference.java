@@ -1,18 +1,20 @@
 package io.messina.api.message;
 
+import io.messina.api.WireException;
 import java.util.regex.Pattern;
 
 /** What definitions hold in the stead of secrets. */
 final class SecretReference {
 
-  private static final Pattern FORM = Pattern.compile("(env|file):\\P{Cntrl}+");
+  private static final Pattern FORM = Pattern.compile("(env|file):\\P{Cntrl}{1,1000}");
 
   private SecretReference() {}
 
   /** The sentence does not show the text: somebody may have put the secret itself there. */
   static void check(String field, String reference) {
     if (!FORM.matcher(reference).matches()) {
-      throw new IllegalArgumentException(
+      throw new WireException(
+          WireException.Fault.WRONG_TYPE,
           field + ": another form (expected: env:NAME or file:PATH)");
     }
   }

@@ -32,6 +32,7 @@ public record SmppAccount(
    */
   public SmppAccount {
     RecordField.check(SmppAccount.class, systemId, password, systemType, transceiver, binds);
+    SecretReference.check("password", password);
   }
 
   /**

@@ -36,7 +36,7 @@ public record WebhookOptions(
    */
   public WebhookOptions {
     RecordField.check(WebhookOptions.class, secrets, lifetime, limits);
-    secrets.forEach(reference -> SecretReferences.check("secrets", reference));
+    secrets.forEach(reference -> SecretReference.check("secrets", reference));
     secrets = List.copyOf(secrets);
   }
 }
