@@ -64,8 +64,7 @@ public record RuleChooser(Store store, Ways ways) implements Chooser {
   }
 
   /** The connectors of the best route that are there and may take it, stage by stage. */
-  private List<Map<String, Integer>> stages(
-      Message message, Map<String, Candidate> there) {
+  private List<Map<String, Integer>> stages(Message message, Map<String, Candidate> there) {
     List<Map<String, Integer>> stages = new ArrayList<>();
     RouteFit.best(ways.routes(), message.recipient())
         .ifPresent(

@@ -25,8 +25,7 @@ import java.util.stream.Collectors;
  * @param shards how many new streams have
  * @param factory makes connectors
  */
-record ConnectorSite(
-    Context context, MessageStreams streams, int shards, ConnectorFactory factory)
+record ConnectorSite(Context context, MessageStreams streams, int shards, ConnectorFactory factory)
     implements MessagingSite {
 
   private static final Set<StreamName> CHANNELS =
