@@ -15,7 +15,8 @@ import java.util.Optional;
  * @param paused whether it claims nothing for now, as its provider has asked
  * @param waiting how many messages of this node's shards wait for it, or are being sent; absent if
  *     unknown
- * @param uncertain how many messages of this node's shards have to be resolved; absent if unknown
+ * @param uncertain how many messages have to be resolved, of all nodes, at most 100,000; absent if
+ *     unknown
  */
 public record ConnectorReport(
     @JsonUnwrapped ConnectorDefinition definition,
@@ -26,5 +27,23 @@ public record ConnectorReport(
     @Field("whether it claims nothing for now, as its provider has asked") boolean paused,
     @Field("messages of this node's shards that wait for it; absent if unknown")
         Optional<Long> waiting,
-    @Field("messages of this node's shards that have to be resolved; absent if unknown")
-        Optional<Long> uncertain) {}
+    @Field("messages of all nodes that have to be resolved, at most 100000; absent if unknown")
+        Optional<Long> uncertain) {
+
+  /**
+   * A connector through which the node does not send yet.
+   *
+   * @param definition how it reaches its provider
+   * @return the report
+   */
+  public static ConnectorReport notRunning(ConnectorDefinition definition) {
+    return new ConnectorReport(
+        definition,
+        false,
+        Optional.empty(),
+        false,
+        false,
+        Optional.empty(),
+        Optional.empty());
+  }
+}

@@ -1,6 +1,6 @@
 package io.messina.connectors.configured;
 
-import io.messina.api.message.ConnectorOptions;
+import io.messina.api.message.ConnectorDefinition;
 import io.messina.api.message.ConnectorProtocol;
 import io.messina.connectors.Connector;
 import io.messina.connectors.ConnectorFactory;
@@ -27,8 +27,8 @@ public record Connectors(Secrets secrets, Clock clock, SmppTime waiting, RandomG
     implements ConnectorFactory {
 
   @Override
-  public Connector open(ConnectorOptions options, Consumer<Receipt> receipts) {
-    ConnectorProtocol protocol = options.protocol();
+  public Connector open(ConnectorDefinition definition, Consumer<Receipt> receipts) {
+    ConnectorProtocol protocol = definition.options().protocol();
     return protocol
         .smtp()
         .<Connector>map(smtp -> new SmtpConnector(smtp, secrets, clock))

@@ -7,22 +7,26 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * The secrets of this machine: variables of the environment, and files. Each is read anew each
- * time. No sentence shows a secret, or what a file holds.
- *
- * @param folder within which files must be; empty for any
- * @param environment the variables, by name; null for none
+ * time. No sentence shows a secret, or what a file holds. Safe for use by many threads.
  */
-public record SystemSecrets(Optional<Path> folder, Function<String, String> environment)
-    implements Secrets {
+public final class SystemSecrets implements Secrets {
 
   private static final String ENVIRONMENT = "env:";
   private static final String FILE = "file:";
   private static final long FILE_BYTES_MAX = 64 * 1024;
+
+  private final Optional<Path> folder;
+  private final Map<String, String> environment;
+
+  SystemSecrets(Optional<Path> folder, Map<String, String> environment) {
+    this.folder = folder;
+    this.environment = environment;
+  }
 
   /**
    * Those of this process.
@@ -30,7 +34,7 @@ public record SystemSecrets(Optional<Path> folder, Function<String, String> envi
    * @param folder within which files must be, after links; empty for any
    */
   public static SystemSecrets of(Optional<Path> folder) {
-    return new SystemSecrets(folder, System::getenv);
+    return new SystemSecrets(folder, System.getenv());
   }
 
   @Override
@@ -45,7 +49,7 @@ public record SystemSecrets(Optional<Path> folder, Function<String, String> envi
   }
 
   private Secret variable(String reference, String name) {
-    return Optional.ofNullable(environment.apply(name))
+    return Optional.ofNullable(environment.get(name))
         .filter(text -> !text.isEmpty())
         .map(Secret::new)
         .orElseThrow(() -> wrong(reference, "nothing there", "a variable of the environment"));

@@ -7,11 +7,18 @@ import io.messina.messaging.MessagingSite;
 import io.messina.messaging.choice.Breaker;
 import io.messina.runtime.Context;
 import io.messina.runtime.Mutex;
+import io.messina.runtime.RequestException;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerOptions;
+import io.messina.stream.ShardId;
+import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.node.Group;
+import io.messina.stream.node.Stream;
+import io.messina.stream.owner.ShardGroupStatus;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,11 +66,13 @@ public final class Sender implements AutoCloseable, MessagingSite {
    */
   public static Sender start(
       Context context, MessageStreams streams, int shards, Outlet outlet, Breaker breaker) {
-    Group group =
-        streams
-            .create(MessageStreams.to(outlet.name()), shards)
-            .createGroup(GROUP, Start.earliest(), outlet.options().group())
-            .value();
+    Stream stream = streams.create(MessageStreams.to(outlet.name()), shards);
+    Optional<Duration> standing =
+        stream.groups().stream()
+            .filter(group -> group.id().name().equals(GROUP))
+            .map(group -> group.options().lease())
+            .findAny();
+    Group group = stream.createGroup(GROUP, Start.earliest(), outlet.group(standing)).value();
     Sender sender = new Sender(context, streams, group, outlet, breaker);
     sender.claim();
     sender.uncertain.start();
@@ -83,6 +92,49 @@ public final class Sender implements AutoCloseable, MessagingSite {
   /** Whether the provider has asked for a pause that is not over. */
   public boolean isPaused() {
     return paused;
+  }
+
+  /** Whether its stream and group are there still. */
+  public boolean isThere() {
+    try {
+      CatalogGroup _ = group.definition();
+      return true;
+    } catch (RequestException.NotFound _) {
+      return false;
+    }
+  }
+
+  /**
+   * How many messages wait for it or are being sent, on all shards whose owners answer soon.
+   *
+   * @throws RequestException if the store does not answer
+   */
+  public long waiting() {
+    return sum(group.status());
+  }
+
+  /**
+   * How many messages wait for it or are being sent, on some shards.
+   *
+   * @param shards which
+   * @throws RequestException if an owner does not tell
+   */
+  public long waiting(Set<ShardId> shards) {
+    return sum(group.status(shards));
+  }
+
+  private static long sum(Map<Integer, ShardGroupStatus> shards) {
+    return shards.values().stream().mapToLong(ShardGroupStatus::lag).sum();
+  }
+
+  /**
+   * How many messages have to be resolved, on all shards.
+   *
+   * @param most where to stop
+   * @throws RequestException if the store does not answer
+   */
+  public int countUncertain(int most) {
+    return group.countDeadLetters(most);
   }
 
   @Override

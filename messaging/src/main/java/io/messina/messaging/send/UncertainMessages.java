@@ -1,6 +1,7 @@
 package io.messina.messaging.send;
 
 import io.messina.api.DeathCause;
+import io.messina.api.Durations;
 import io.messina.api.EventId;
 import io.messina.api.Redrive;
 import io.messina.api.message.MessageEvent;
@@ -94,7 +95,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
             throw new RequestException.Refused(
                 RequestException.Refused.Reason.UNFIT,
                 "%s: may be with its provider still (expected: uncertain since %s, or longer)"
-                    .formatted(message, outlet.options().overAfter()));
+                    .formatted(message, Durations.format(overAfter())));
           }
           resolve(dead, Message.of(dead.stored()).orElseThrow(), resolution);
         });
@@ -201,7 +202,16 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
   }
 
   private boolean isOver(DeadEvent dead) {
-    return !now().isBefore(dead.died().plus(outlet.options().overAfter()));
+    return !now().isBefore(dead.died().plus(overAfter()));
+  }
+
+  /**
+   * How long after the death of a message its call has ended for certain, wherever it was made: the
+   * lease was checked before it began.
+   */
+  private Duration overAfter() {
+    Duration lease = group.definition().options().lease();
+    return outlet.options().timeout().plus(lease.multipliedBy(2));
   }
 
   private boolean isRecognised(DeadEvent dead) {

@@ -12,6 +12,7 @@ import io.messina.api.message.PriceList;
 import io.messina.api.message.UsageRow;
 import io.messina.api.message.UsageRows;
 import io.messina.messaging.MessageStreams;
+import io.messina.messaging.node.Messaging;
 import io.messina.runtime.Context;
 import io.messina.runtime.KeptRunning;
 import io.messina.runtime.LogOnce;
@@ -71,13 +72,30 @@ public final class Usage implements AutoCloseable, Site {
   /**
    * Begins to count as soon as there are messages, and does not wait.
    *
-   * @param context of the process
-   * @param streams of this process; not closed before this
+   * @param messaging whose messages are counted
    * @param settings where the counts are
-   * @param prices of a connector, by its name
-   * @return to be closed before the streams
+   * @return to be closed before messaging
    */
-  public static Usage start(
+  public static Usage start(Messaging messaging, StateSettings settings) {
+    return start(
+        messaging.context(),
+        messaging.streams().streams(),
+        settings,
+        connector -> prices(messaging, connector));
+  }
+
+  private static PriceList prices(Messaging messaging, String connector) {
+    return messaging
+        .catalog()
+        .connectors()
+        .view()
+        .find(connector)
+        .map(definition -> definition.options().priceList())
+        .orElse(PriceList.NONE);
+  }
+
+  /** Likewise, with prices from elsewhere. */
+  static Usage start(
       Context context,
       Streams streams,
       StateSettings settings,
