@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What was sent, what it costs, and how far campaigns have come. */
-final class UsageRoutes {
+final class UsageRoutes implements MessagesApi.Part {
 
   private static final String CSV = "text/csv";
   private static final String NEXT = "Messina-Next";
@@ -30,7 +30,8 @@ final class UsageRoutes {
     this.usage = usage;
   }
 
-  List<Route> routes() {
+  @Override
+  public List<Route> routes() {
     return List.of(
         Route.of(
                 Verb.GET,
@@ -59,11 +60,13 @@ final class UsageRoutes {
         usage.usage(
             new UsageQuery(
                 exchange.query("account", AccountName::new),
-                exchange.query("from", text -> UsageQuery.day("from", text)).orElse(UsageQuery.FIRST_DAY),
-                exchange.query("to", text -> UsageQuery.day("to", text)).orElse(UsageQuery.LAST_DAY),
                 exchange
-                    .query("limit", 1, UsageQuery.LIMIT_MAX)
-                    .orElse(UsageQuery.LIMIT_DEFAULT),
+                    .query("from", text -> UsageQuery.day("from", text))
+                    .orElse(UsageQuery.FIRST_DAY),
+                exchange
+                    .query("to", text -> UsageQuery.day("to", text))
+                    .orElse(UsageQuery.LAST_DAY),
+                exchange.query("limit", 1, UsageQuery.LIMIT_MAX).orElse(UsageQuery.LIMIT_DEFAULT),
                 exchange.query("after", UsageQuery::place)));
     if (exchange.header("accept").orElse("").toLowerCase(Locale.ROOT).contains(CSV)) {
       page.next().ifPresent(next -> exchange.setHeader(NEXT, next));
