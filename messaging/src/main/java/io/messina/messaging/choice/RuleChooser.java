@@ -1,11 +1,13 @@
 package io.messina.messaging.choice;
 
 import io.messina.api.message.MessageEventKind;
+import io.messina.api.message.MessageRecipient;
+import io.messina.api.message.Suppression;
 import io.messina.messaging.Message;
 import io.messina.messaging.route.Choice;
 import io.messina.messaging.route.Chooser;
 import io.messina.messaging.suppression.SuppressionTable;
-import io.messina.store.Store;
+import io.messina.runtime.Context;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,12 +22,12 @@ import java.util.function.Supplier;
  * refused the message, then by its fallback. A connector that is not well is chosen only if no
  * other one is left.
  *
- * @param store where suppressions are
+ * @param context of the process; its store has the suppressions
  * @param rules as they are now
  * @param outlets the connectors as they are now, by name
  */
 public record RuleChooser(
-    Store store, Supplier<List<RouteRule>> rules, Supplier<Map<String, Candidate>> outlets)
+    Context context, Supplier<List<RouteRule>> rules, Supplier<Map<String, Candidate>> outlets)
     implements Chooser {
 
   /**
@@ -37,12 +39,25 @@ public record RuleChooser(
   public record Candidate(Breaker breaker, Pacing pacing) {}
 
   @Override
-  public Choice choose(Message message, Instant now) {
-    Optional<Instant> suppressed = SuppressionTable.since(store, message.recipient());
-    if (suppressed.isPresent()) {
-      return Choice.none(
-          MessageEventKind.SUPPRESSED, "the recipient gets nothing since " + suppressed.get());
-    }
+  public List<Choice> choose(List<Message> messages, Instant now) {
+    Map<MessageRecipient, Suppression> suppressed =
+        SuppressionTable.of(context, messages.stream().map(Message::recipient).toList());
+    return messages.stream()
+        .map(
+            message ->
+                Optional.ofNullable(suppressed.get(message.recipient()))
+                    .map(
+                        found ->
+                            Choice.none(MessageEventKind.SUPPRESSED, reason(found)))
+                    .orElseGet(() -> route(message, now)))
+        .toList();
+  }
+
+  private static String reason(Suppression found) {
+    return "the recipient gets nothing since %s: %s".formatted(found.since(), found.reason());
+  }
+
+  private Choice route(Message message, Instant now) {
     Map<String, Candidate> there = outlets.get();
     List<Map<String, Integer>> stages = stages(message, there);
     for (boolean well : new boolean[] {true, false}) {

@@ -89,7 +89,7 @@ public final class Messaging implements AutoCloseable {
           way.outlet().name(), Sender.start(context, streams, shards, way.outlet(), breaker));
     }
     this.tracking = Tracker.start(context, streams);
-    RuleChooser chooser = new RuleChooser(context.store(), rules, () -> candidates);
+    RuleChooser chooser = new RuleChooser(context, rules, () -> candidates);
     this.routing = Routing.start(context, streams, shards, chooser);
   }
 
