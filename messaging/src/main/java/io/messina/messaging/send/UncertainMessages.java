@@ -82,7 +82,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
   }
 
   private Optional<UncertainMessage> shown(DeadEvent dead) {
-    Instant over = dead.died().plus(outlet.options().overAfter());
+    Instant over = dead.died().plus(overAfter());
     return Message.of(dead.stored())
         .filter(_ -> dead.letter().cause() != DeathCause.EXHAUSTED)
         .map(
@@ -113,7 +113,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
           if (!isOver(dead)) {
             throw refused(
                 "%s: may be with its provider still (expected: resolved from %s on)"
-                    .formatted(message, dead.died().plus(outlet.options().overAfter())));
+                    .formatted(message, dead.died().plus(overAfter())));
           }
           Message it = Message.of(dead.stored()).orElseThrow();
           Set<MessageEventKind> kinds = kinds(it);
@@ -197,7 +197,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
   }
 
   private Duration left(DeadEvent dead) {
-    return Duration.between(now(), dead.died().plus(outlet.options().overAfter()));
+    return Duration.between(now(), dead.died().plus(overAfter()));
   }
 
   private Set<MessageEventKind> kinds(Message message) {
@@ -214,7 +214,16 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
   }
 
   private boolean isOver(DeadEvent dead) {
-    return !now().isBefore(dead.died().plus(outlet.options().overAfter()));
+    return !now().isBefore(dead.died().plus(overAfter()));
+  }
+
+  /**
+   * How long after the death of a message its call has ended for certain, wherever it was made: the
+   * lease was checked before it began.
+   */
+  private Duration overAfter() {
+    Duration lease = group.definition().options().lease();
+    return outlet.options().timeout().plus(lease.multipliedBy(2));
   }
 
   private boolean isRecognised(DeadEvent dead, Instant again) {

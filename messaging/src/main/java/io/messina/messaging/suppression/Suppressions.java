@@ -8,6 +8,7 @@ import io.messina.api.message.SuppressionReason;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
 import io.messina.messaging.accept.Recipient;
+import io.messina.messaging.endpoint.Endpoints;
 import io.messina.runtime.Context;
 import io.messina.runtime.RequestException;
 import java.util.ArrayList;
@@ -21,8 +22,10 @@ import java.util.Optional;
  *
  * @param context of the process
  * @param streams of messages
+ * @param endpoints of webhooks; one that gets something again begins anew
  */
-public record Suppressions(Context context, MessageStreams streams) implements MessagingSite {
+public record Suppressions(Context context, MessageStreams streams, Endpoints endpoints)
+    implements MessagingSite {
 
   /**
    * Says that a recipient gets nothing more. What stood before is replaced.
@@ -64,6 +67,9 @@ public record Suppressions(Context context, MessageStreams streams) implements M
   public boolean delete(AccountName account, Channel channel, String recipient) {
     String to = address(channel, recipient);
     boolean stands = SuppressionTable.find(store(), account, channel, to).isPresent();
+    if (channel == Channel.WEBHOOK) {
+      endpoints.forget(account, to);
+    }
     SuppressionTable.delete(store(), account, channel, to, timestampMicros());
     return stands;
   }
