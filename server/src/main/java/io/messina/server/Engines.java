@@ -45,6 +45,7 @@ record Engines(
       LocalAggregates aggregates = LocalAggregates.start(configuration, store, streams);
       ends.push(aggregates::close);
       Messaging messaging = LocalMessaging.start(configuration, store, streams);
+      ends.push(messaging::close);
       Usage usage = Usage.start(messaging, aggregates.settings());
       return new Engines(streams, features, enrichments, aggregates, messaging, usage);
     } catch (RuntimeException | Error e) {

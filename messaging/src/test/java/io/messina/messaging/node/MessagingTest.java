@@ -70,10 +70,11 @@ class MessagingTest extends MessagingFixture {
     assertThat(
             messaging()
                 .log()
-                .search(shop, MessageIndex.By.CAMPAIGN, "parcels", Optional.empty(), 1_000))
+                .search(MessageQuery.ofCampaign(shop, "parcels").limit(1_000))
+                .messages())
         .hasSize(200);
     assertThat(
-            messaging().log().search(shop, MessageIndex.By.TO, number(7), Optional.empty(), 1_000))
+            messaging().log().search(MessageQuery.to(shop, number(7))).messages())
         .extracting(report -> report.message())
         .containsExactly(ids.get(7));
   }
