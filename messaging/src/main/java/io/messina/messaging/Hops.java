@@ -1,31 +1,35 @@
 package io.messina.messaging;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The choices that were made for a message.
  *
  * @param hop how many connectors were chosen, from 0
  * @param tried the connectors that have refused it
+ * @param generation which definition the connector that was chosen last had then
  */
-public record Hops(int hop, List<String> tried) {
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record Hops(int hop, List<String> tried, Optional<Integer> generation) {
 
   /** None was made. */
-  public static final Hops NONE = new Hops(0, List.of());
+  public static final Hops NONE = new Hops(0, List.of(), Optional.empty());
 
   /** Keeps a copy. */
   public Hops {
     tried = List.copyOf(tried);
   }
 
-  Hops chosen() {
-    return new Hops(hop + 1, tried);
+  Hops chosen(int generationOfConnector) {
+    return new Hops(hop + 1, tried, Optional.of(generationOfConnector));
   }
 
   Hops refusedBy(String connector) {
     List<String> all = new ArrayList<>(tried);
     all.add(connector);
-    return new Hops(hop, all);
+    return new Hops(hop, all, Optional.empty());
   }
 }

@@ -73,9 +73,13 @@ public record Message(
         .build();
   }
 
-  /** Returns the message on its way to a connector that was chosen. */
-  public Message chosen() {
-    return at(hops.chosen());
+  /**
+   * Returns the message on its way to a connector that was chosen.
+   *
+   * @param generation of the connector's definition
+   */
+  public Message chosen(int generation) {
+    return at(hops.chosen(generation));
   }
 
   /**

@@ -13,9 +13,7 @@ record BusiestEditor(String channel, String user, int edits) {
 
   /** Of two with as many edits, the one whose name is first. */
   static final Comparator<BusiestEditor> BUSIEST_FIRST =
-      Comparator.comparingInt(BusiestEditor::edits)
-          .reversed()
-          .thenComparing(BusiestEditor::user);
+      Comparator.comparingInt(BusiestEditor::edits).reversed().thenComparing(BusiestEditor::user);
 
   /** The wiki of the channel, as in {@code en.wikipedia}. */
   String wiki() {

@@ -1,9 +1,9 @@
 package io.messina.cli.demo;
 
+import io.messina.api.message.UsageRow;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import io.messina.api.message.UsageRow;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

@@ -4,7 +4,6 @@ import io.messina.api.Json;
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.AccountOptions;
-import io.messina.api.message.AcceptedMessage;
 import io.messina.api.message.Channel;
 import io.messina.api.message.ConnectorOptions;
 import io.messina.api.message.MessageContent;
@@ -29,8 +28,8 @@ import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A thank-you to the busiest editor of each wiki, on the editor's talk page: messages of a template,
- * through a connector, to a receiver within this process. Wikipedia gets nothing.
+ * A thank-you to the busiest editor of each wiki, on the editor's talk page: messages of a
+ * template, through a connector, to a receiver within this process. Wikipedia gets nothing.
  */
 final class DemoThanks implements AutoCloseable {
 
@@ -149,8 +148,7 @@ final class DemoThanks implements AutoCloseable {
       for (String id : accepted) {
         states.add(messages.get(id).state());
       }
-      long waiting =
-          count(states, MessageState.ACCEPTED) + count(states, MessageState.ROUTED);
+      long waiting = count(states, MessageState.ACCEPTED) + count(states, MessageState.ROUTED);
       step.reach(accepted.size() - waiting);
       if (waiting == 0) {
         return states;

@@ -47,7 +47,8 @@ final class ThanksReceiver implements AutoCloseable {
       server.start();
       return receiver;
     } catch (IOException e) {
-      throw new UncheckedIOException("the receiver of messages cannot listen: " + e.getMessage(), e);
+      throw new UncheckedIOException(
+          "the receiver of messages cannot listen: " + e.getMessage(), e);
     }
   }
 

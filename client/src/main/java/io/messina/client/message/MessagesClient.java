@@ -93,8 +93,7 @@ public final class MessagesClient {
    */
   public MessageContent check(NewMessage message) {
     return transport.send(
-        Call.post(
-            Paths.MESSAGES + "?dry_run=true", JsonBodies.record(message), Repeat.ALWAYS),
+        Call.post(Paths.MESSAGES + "?dry_run=true", JsonBodies.record(message), Repeat.ALWAYS),
         MessageContent.class);
   }
 
@@ -150,8 +149,7 @@ public final class MessagesClient {
    */
   public Resolved resolve(String message, MessageResolution as) {
     return transport.send(
-        Call.post(
-            path(message) + "/resolve", JsonBodies.record(new Resolving(as)), Repeat.UNDONE),
+        Call.post(path(message) + "/resolve", JsonBodies.record(new Resolving(as)), Repeat.UNDONE),
         Resolved.class);
   }
 

@@ -1,17 +1,14 @@
 package io.messina.client.message;
 
-import io.messina.api.message.MessageContent;
 import io.messina.api.message.TemplateDefinition;
 import io.messina.api.message.TemplateName;
 import io.messina.api.message.TemplateOptions;
-import io.messina.api.message.TemplatePreview;
 import io.messina.client.error.MessinaException;
 import io.messina.client.internal.Call;
 import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Query;
 import io.messina.client.internal.Transport;
 import java.util.List;
-import java.util.OptionalInt;
 
 /**
  * A template of an account. Its versions do not change. Methods wait for the answer and throw a

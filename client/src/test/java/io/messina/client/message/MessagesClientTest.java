@@ -139,8 +139,7 @@ class MessagesClientTest {
             .between(LocalDate.parse("2026-03-01"), LocalDate.parse("2026-04-01"));
     CompletableFuture<UsageRows> usage = Background.call(() -> messages.usage(march));
     Request first = server.next();
-    assertThat(first.what())
-        .isEqualTo("GET /v1/usage?account=shop&from=2026-03-01&to=2026-04-01");
+    assertThat(first.what()).isEqualTo("GET /v1/usage?account=shop&from=2026-03-01&to=2026-04-01");
     first.answer(200, "{\"rows\":[" + row("2026-03-01") + "],\"missing\":[],\"next\":\"n\"}");
     Request second = server.next();
     assertThat(second.what()).endsWith("&after=n");
@@ -175,7 +174,6 @@ class MessagesClientTest {
               return true;
             });
     assertThat(server.next().what())
-        .isEqualTo(
-            "DELETE /v1/accounts/shop/suppressions/webhook/https%3A%2F%2Fa.example%2Fb%3Fc");
+        .isEqualTo("DELETE /v1/accounts/shop/suppressions/webhook/https%3A%2F%2Fa.example%2Fb%3Fc");
   }
 }

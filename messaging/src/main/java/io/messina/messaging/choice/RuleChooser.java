@@ -65,7 +65,8 @@ public record RuleChooser(Context context, Ways ways) implements Chooser {
         some.keySet().removeIf(name -> well && !candidate(there, name).breaker().isClosed());
         if (!some.isEmpty()) {
           String name = byWeight(message, some);
-          return Choice.of(name, candidate(there, name).pacing().departure(message, now));
+          Candidate chosen = candidate(there, name);
+          return Choice.of(name, chosen.generation(), chosen.pacing().departure(message, now));
         }
       }
     }

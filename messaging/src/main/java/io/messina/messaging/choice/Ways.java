@@ -27,9 +27,10 @@ public interface Ways {
   /**
    * A connector that may be chosen.
    *
+   * @param generation of its definition
    * @param account whose messages alone it takes; empty for those of all accounts
    * @param breaker whether it is well
    * @param pacing how fast it is
    */
-  record Candidate(Optional<AccountName> account, Breaker breaker, Pacing pacing) {}
+  record Candidate(int generation, Optional<AccountName> account, Breaker breaker, Pacing pacing) {}
 }

@@ -80,7 +80,13 @@ final class ConnectorRunner implements KeptRunning.Work<Sender> {
   }
 
   Candidate candidate() {
-    return new Candidate(definition.flatMap(it -> it.options().account()), breaker, pacing);
+    return new Candidate(
+        generation(), definition.flatMap(it -> it.options().account()), breaker, pacing);
+  }
+
+  /** Of one that was deleted a higher one than any before. */
+  private int generation() {
+    return definition.map(ConnectorDefinition::generation).orElse(Integer.MAX_VALUE);
   }
 
   @Override
@@ -91,7 +97,7 @@ final class ConnectorRunner implements KeptRunning.Work<Sender> {
             .orElseGet(DeletedConnector::new);
     SendOptions options = definition.map(it -> it.options().send()).orElse(SendOptions.DEFAULT);
     try {
-      Outlet outlet = new Outlet(name, connector, options);
+      Outlet outlet = new Outlet(name, generation(), connector, options);
       return Sender.start(site.sending(), outlet, breaker);
     } catch (RuntimeException | Error e) {
       connector.close();

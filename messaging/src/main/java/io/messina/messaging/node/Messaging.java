@@ -24,6 +24,7 @@ import io.messina.messaging.choice.Ways;
 import io.messina.messaging.endpoint.EndpointTable;
 import io.messina.messaging.endpoint.Endpoints;
 import io.messina.messaging.route.ChoiceTable;
+import io.messina.messaging.send.RepeatTable;
 import io.messina.messaging.send.SendSite;
 import io.messina.messaging.send.Sender;
 import io.messina.messaging.suppression.SuppressionTable;
@@ -64,6 +65,7 @@ public final class Messaging implements AutoCloseable, MessagingSite {
   public static final List<Table> TABLES =
       List.of(
           ChoiceTable.TABLE,
+          RepeatTable.TABLE,
           MessageTable.TABLE,
           MessageIndex.TABLE,
           ProviderIdTable.TABLE,

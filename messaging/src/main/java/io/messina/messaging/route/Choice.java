@@ -10,6 +10,7 @@ import java.util.Optional;
  *
  * @param kind {@code ROUTED}, or why it goes no further
  * @param connector that sends it, if it is routed
+ * @param generation of the definition of that connector
  * @param departure when it may leave, if that is later
  * @param reason for people, if it goes no further
  */
@@ -17,6 +18,7 @@ import java.util.Optional;
 public record Choice(
     MessageEventKind kind,
     Optional<String> connector,
+    Optional<Integer> generation,
     Optional<Instant> departure,
     Optional<String> reason) {
 
@@ -24,10 +26,16 @@ public record Choice(
    * A connector sends it.
    *
    * @param connector its name
+   * @param generation of its definition
    * @param departure when, if not at once
    */
-  public static Choice of(String connector, Optional<Instant> departure) {
-    return new Choice(MessageEventKind.ROUTED, Optional.of(connector), departure, Optional.empty());
+  public static Choice of(String connector, int generation, Optional<Instant> departure) {
+    return new Choice(
+        MessageEventKind.ROUTED,
+        Optional.of(connector),
+        Optional.of(generation),
+        departure,
+        Optional.empty());
   }
 
   /**
@@ -37,6 +45,7 @@ public record Choice(
    * @param reason for people
    */
   public static Choice none(MessageEventKind kind, String reason) {
-    return new Choice(kind, Optional.empty(), Optional.empty(), Optional.of(reason));
+    return new Choice(
+        kind, Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(reason));
   }
 }

@@ -180,7 +180,7 @@ final class ShardRouter implements PageFollower.Pages, MessagingSite {
         return;
       }
       String connector = choice.connector().get();
-      Message leaving = message.chosen();
+      Message leaving = message.chosen(choice.generation().orElseThrow());
       MessageEvent routed = leaving.happened(choice.kind(), chosen.at()).through(connector);
       if (choice.departure().isPresent()) {
         later.add(new Later(routed, leaving.event(), choice.departure().get()));

@@ -12,10 +12,11 @@ import java.util.Optional;
  * A connector in use.
  *
  * @param name of the connector
+ * @param generation of its definition: another one may reach another provider
  * @param connector sends
  * @param options how it is used
  */
-public record Outlet(String name, Connector connector, SendOptions options) {
+public record Outlet(String name, int generation, Connector connector, SendOptions options) {
 
   /** How many calls fit into a lease. */
   private static final int CALLS = 3;

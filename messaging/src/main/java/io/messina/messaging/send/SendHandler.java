@@ -76,6 +76,7 @@ final class SendHandler implements LeasedHandler {
       told.tell(happened(message, MessageEventKind.EXPIRED));
       return;
     }
+    checkGeneration(claimed, message);
     OutgoingMessage outgoing = outgoing(message);
     Duration timeout = outlet.options().timeout();
     // Right before the call: a process that was paused since its claim must not begin it.
@@ -85,6 +86,23 @@ final class SendHandler implements LeasedHandler {
     SendResult result = send(outgoing, timeout);
     breaker.ended(result instanceof SendResult.Failed || result instanceof SendResult.Uncertain);
     settle(claimed, message, result);
+  }
+
+  /**
+   * A definition that is older than the choice is about to be replaced here. A repeat that nobody
+   * has asked for goes to the provider that has the first one, and only while that recognises it.
+   */
+  private void checkGeneration(ClaimedEvent claimed, Message message)
+      throws NotSentException, RejectedEventException {
+    if (message.hops().generation().orElse(0) > outlet.generation()) {
+      throw new NotSentException("its connector has changed");
+    }
+    if (claimed.redriven()) {
+      Optional<RepeatTable.Repeat> repeat = RepeatTable.find(told.store(), message);
+      if (repeat.isPresent() && !repeat.get().isSafe(outlet, now())) {
+        throw new RejectedEventException("uncertain: its provider would not recognise a repeat");
+      }
+    }
   }
 
   private SendResult send(OutgoingMessage outgoing, Duration timeout) {

@@ -91,7 +91,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
                     dead.died(),
                     reason(dead),
                     over,
-                    isRecognised(dead, over.isAfter(now()) ? over : now())));
+                    isRecognised(dead, message, over.isAfter(now()) ? over : now())));
   }
 
   /**
@@ -148,7 +148,10 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
         told.rerouteOnce(message, outlet.name());
         yield discard(dead);
       }
-      case AGAIN -> redrive(dead);
+      case AGAIN -> {
+        RepeatTable.delete(store(), message, timestampMicros());
+        yield redrive(dead);
+      }
     };
   }
 
@@ -188,10 +191,15 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     if (!kinds.contains(MessageEventKind.UNCERTAIN)) {
       tell(message, MessageEventKind.UNCERTAIN, dead.died(), reason(dead));
     }
-    if (!isRecognised(dead, now())) {
+    if (!isRecognised(dead, message, now())) {
       return LetterRounds.Seen.waits(dead, Optional.empty());
     }
-    return isOver(dead) ? redrive(dead) : LetterRounds.Seen.waits(dead, Optional.of(left(dead)));
+    if (!isOver(dead)) {
+      return LetterRounds.Seen.waits(dead, Optional.of(left(dead)));
+    }
+    RepeatTable.Repeat repeat = repeat(dead).orElseThrow();
+    RepeatTable.write(store(), message, repeat, now(), timestampMicros());
+    return redrive(dead);
   }
 
   private Duration left(DeadEvent dead) {
@@ -224,24 +232,35 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     return outlet.options().timeout().plus(lease.multipliedBy(2));
   }
 
-  private boolean isRecognised(DeadEvent dead, Instant again) {
-    return outlet
-        .connector()
-        .repeats()
-        .filter(promise -> isRemembered(dead, promise.lifetime(), again))
-        .isPresent();
+  /**
+   * Whether its provider has only had it by the present definition of the connector, as it was
+   * chosen by that, and recognises a call that begins at a time.
+   */
+  private boolean isRecognised(DeadEvent dead, Message message, Instant again) {
+    return message.hops().generation().filter(it -> it == outlet.generation()).isPresent()
+        && repeat(dead).filter(it -> it.isSafe(outlet, again)).isPresent();
   }
 
   /**
-   * Whether a key is remembered for certain when the call of a repeat ends: for as long as the
-   * provider promises since the first time, which was not before the message came to this
-   * connector, and no longer than repeats are recognised anywhere here.
+   * Until when a key is remembered for certain: for as long as the provider promises since the
+   * first time, which was not before the message came to this connector, and no longer than repeats
+   * are recognised anywhere here.
    */
-  private boolean isRemembered(DeadEvent dead, Duration promised, Instant again) {
-    Duration lifetime =
-        promised.compareTo(MessageStreams.REPEATS) < 0 ? promised : MessageStreams.REPEATS;
-    Instant end = again.plus(outlet.options().timeout());
-    return end.isBefore(dead.stored().appendTime().plus(lifetime));
+  private Optional<RepeatTable.Repeat> repeat(DeadEvent dead) {
+    return outlet
+        .connector()
+        .repeats()
+        .map(
+            promise ->
+                promise.lifetime().compareTo(MessageStreams.REPEATS) < 0
+                    ? promise.lifetime()
+                    : MessageStreams.REPEATS)
+        .map(lifetime -> dead.stored().appendTime().plus(lifetime))
+        .map(until -> new RepeatTable.Repeat(outlet.generation(), until));
+  }
+
+  private long timestampMicros() {
+    return told.streams().streams().timestamps().next();
   }
 
   private void tell(Message message, MessageEventKind kind, Instant at, String reason) {

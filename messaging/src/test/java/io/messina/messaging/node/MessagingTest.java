@@ -15,7 +15,6 @@ import io.messina.connectors.Receipt;
 import io.messina.connectors.RepeatPromise;
 import io.messina.messaging.send.UncertainMessages;
 import io.messina.messaging.send.UncertainMessages.Resolution;
-import io.messina.messaging.track.MessageIndex;
 import io.messina.runtime.RequestException;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,8 +72,7 @@ class MessagingTest extends MessagingFixture {
                 .search(MessageQuery.ofCampaign(shop, "parcels").limit(1_000))
                 .messages())
         .hasSize(200);
-    assertThat(
-            messaging().log().search(MessageQuery.to(shop, number(7))).messages())
+    assertThat(messaging().log().search(MessageQuery.to(shop, number(7))).messages())
         .extracting(report -> report.message())
         .containsExactly(ids.get(7));
   }

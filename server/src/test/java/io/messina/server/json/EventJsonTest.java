@@ -57,7 +57,7 @@ class EventJsonTest {
   void a_claimed_event_has_its_attempts_its_receipt_and_what_is_left_of_its_lease() {
     ClaimAddress receipt = new ClaimAddress(1, 1, 0, 3, new Position(2, 5), 9);
     ClaimedEvent claimed =
-        new ClaimedEvent(new StoredEvent(ID, json("1").build(), TIME), 2, receipt, false);
+        new ClaimedEvent(new StoredEvent(ID, json("1").build(), TIME), 2, receipt, false, false);
     SystemTime time = new SystemTime(Thread.ofVirtual().factory());
     LeasedEvent leased = new LeasedEvent(claimed, time.nanoTime(), time);
     assertThat(written(json -> EventJson.write(json, leased, 5)))

@@ -15,10 +15,17 @@ public sealed interface Effect {
    * @param run the run
    * @param positions of its events, packed; empty if there are none
    * @param attempts for each event how often it has been handed out, including this time
+   * @param redriven for each event whether it was redriven from the dead letters
    * @param suspect whether it is a single event whose last leases ended without an answer
    */
   record Claimed(
-      long ticket, long claim, int run, long[] positions, int[] attempts, boolean suspect)
+      long ticket,
+      long claim,
+      int run,
+      long[] positions,
+      int[] attempts,
+      boolean[] redriven,
+      boolean suspect)
       implements Effect {
 
     /**

@@ -359,13 +359,15 @@ public final class GroupDelivery {
     String worker = backlog.workers.add(request.worker(), taken.size());
     long[] positions = new long[taken.size()];
     int[] attempts = new int[positions.length];
+    boolean[] redriven = new boolean[positions.length];
     for (int i = 0; i < positions.length; i++) {
       Entry entry = taken.get(i);
       entry.worker = worker;
       positions[i] = entry.position;
       attempts[i] = entry.attempts;
+      redriven[i] = entry.redriven;
     }
-    Effect answer = new Effect.Claimed(ticket, claim, run, positions, attempts, suspect);
+    Effect answer = new Effect.Claimed(ticket, claim, run, positions, attempts, redriven, suspect);
     if (taken.isEmpty()) {
       journal.now(answer);
     } else {

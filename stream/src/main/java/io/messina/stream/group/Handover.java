@@ -48,7 +48,12 @@ record Handover(List<ClaimedEvent> events, List<ClaimId> gone, List<ClaimId> sur
       }
       ClaimAddress receipt = receipt(shard, group, claimed.claimId(i));
       handover.events.add(
-          new ClaimedEvent(event.get(), claimed.attempts()[i], receipt, claimed.suspect()));
+          new ClaimedEvent(
+              event.get(),
+              claimed.attempts()[i],
+              receipt,
+              claimed.redriven()[i],
+              claimed.suspect()));
     }
     return handover;
   }

@@ -260,7 +260,7 @@ enum Flaw {
         .add(
             new Grant(
                 grant.crowd,
-                new ClaimedEvent(claimed.stored(), claimed.attempt(), other, false),
+                new ClaimedEvent(claimed.stored(), claimed.attempt(), other, false, false),
                 moment,
                 moment,
                 Duration.ZERO));
