@@ -197,7 +197,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     if (!isOver(dead)) {
       return LetterRounds.Seen.waits(dead, Optional.of(left(dead)));
     }
-    RepeatTable.Repeat repeat = repeat(dead).orElseThrow();
+    RepeatTable.Repeat repeat = repeat(dead, message).orElseThrow();
     RepeatTable.write(store(), message, repeat, now(), timestampMicros());
     return redrive(dead);
   }
@@ -232,21 +232,18 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     return outlet.options().timeout().plus(lease.multipliedBy(2));
   }
 
-  /**
-   * Whether its provider has only had it by the present definition of the connector, as it was
-   * chosen by that, and recognises a call that begins at a time.
-   */
+  /** Whether the provider recognises a call that begins at a time. */
   private boolean isRecognised(DeadEvent dead, Message message, Instant again) {
-    return message.hops().generation().filter(it -> it == outlet.generation()).isPresent()
-        && repeat(dead).filter(it -> it.isSafe(outlet, again)).isPresent();
+    return repeat(dead, message).filter(it -> it.isSafe(outlet, again)).isPresent();
   }
 
   /**
-   * Until when a key is remembered for certain: for as long as the provider promises since the
-   * first time, which was not before the message came to this connector, and no longer than repeats
-   * are recognised anywhere here.
+   * By what its provider recognises it for certain: by the definition that it was chosen by, as no
+   * earlier one has sent it, for as long as the provider promises since the first time, which was
+   * not before the message came to this connector, and no longer than repeats are recognised
+   * anywhere here.
    */
-  private Optional<RepeatTable.Repeat> repeat(DeadEvent dead) {
+  private Optional<RepeatTable.Repeat> repeat(DeadEvent dead, Message message) {
     return outlet
         .connector()
         .repeats()
@@ -256,7 +253,9 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
                     ? promise.lifetime()
                     : MessageStreams.REPEATS)
         .map(lifetime -> dead.stored().appendTime().plus(lifetime))
-        .map(until -> new RepeatTable.Repeat(outlet.generation(), until));
+        .flatMap(
+            until ->
+                message.hops().generation().map(it -> new RepeatTable.Repeat(it, until)));
   }
 
   private long timestampMicros() {

@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,8 @@ final class MessagingWorld {
   private final SimulatedStore stores;
   private final SimulatedProvider plain;
   private final SimulatedProvider keyed;
+  private final SimulatedProvider other;
+  private final Duration change;
   private final List<SimulatedServer<Messaging>> servers = new ArrayList<>();
   private final Set<String> accepted = new TreeSet<>();
   private final Map<String, MessageState> states = new LinkedHashMap<>();
@@ -80,6 +83,9 @@ final class MessagingWorld {
     this.plain = new SimulatedProvider(simulation, simulation.random("plain"), Optional.empty());
     this.keyed =
         new SimulatedProvider(simulation, simulation.random("keyed"), Optional.of(PROMISED));
+    this.other =
+        new SimulatedProvider(simulation, simulation.random("other"), Optional.of(PROMISED));
+    this.change = Duration.ofMillis(random.nextLong(10_000, 200_000));
     this.someoneResolves = random.nextBoolean();
   }
 
@@ -112,6 +118,7 @@ final class MessagingWorld {
     stores.faults(Faults.NONE);
     plain.calm();
     keyed.calm();
+    other.calm();
     servers.forEach(SimulatedServer::calm);
     Duration end = simulation.elapsed().plus(CALM);
     while (!isOver() && simulation.elapsed().compareTo(end) < 0) {
@@ -119,7 +126,7 @@ final class MessagingWorld {
       look();
     }
     go(Duration.ofMinutes(3)); // what is late must change nothing
-    return new Outcome(wrong(), uncertain, keyed.recognised());
+    return new Outcome(wrong(), uncertain, keyed.recognised() + other.recognised());
   }
 
   private Messaging begin(SimulatedNode node, Context context, Streams streams) {
@@ -129,18 +136,32 @@ final class MessagingWorld {
             reference -> {
               throw new IllegalArgumentException(reference);
             },
-            (definition, _) ->
-                definition.name().equals(PLAIN.name()) ? plain.at(node) : keyed.at(node),
+            (definition, _) -> provider(definition).at(node),
             Optional.empty());
-    return Messaging.start(context, streams, settings, new Chosen(node.random()));
+    Duration known = change.plusMillis(node.random().nextLong(2_000));
+    return Messaging.start(
+        context,
+        streams,
+        settings,
+        new Chosen(node.random(), () -> simulation.elapsed().compareTo(known) >= 0));
+  }
+
+  private SimulatedProvider provider(ConnectorDefinition definition) {
+    if (definition.name().equals(PLAIN.name())) {
+      return plain;
+    }
+    return definition.equals(KEYED) ? keyed : other;
   }
 
   /**
-   * The same connectors for ever, and a route that is another one at each look.
+   * The same connectors, of which one gets another provider, and a route that is another one at
+   * each look.
    *
    * @param choosing of the server
+   * @param isChanged whether the server knows of the other provider
    */
-  private record Chosen(RandomGenerator choosing) implements Definitions {
+  private record Chosen(RandomGenerator choosing, BooleanSupplier isChanged)
+      implements Definitions {
 
     @Override
     public boolean isUsed() {
@@ -149,7 +170,7 @@ final class MessagingWorld {
 
     @Override
     public Map<String, ConnectorDefinition> connectors() {
-      return Map.of("plain", PLAIN, "keyed", KEYED);
+      return Map.of("plain", PLAIN, "keyed", isChanged.getAsBoolean() ? CHANGED : KEYED);
     }
 
     @Override
@@ -166,12 +187,13 @@ final class MessagingWorld {
     public void refresh() {}
   }
 
-  private static final ConnectorDefinition PLAIN = connector("plain");
-  private static final ConnectorDefinition KEYED = connector("keyed");
+  private static final ConnectorDefinition PLAIN = connector("plain", 1);
+  private static final ConnectorDefinition KEYED = connector("keyed", 1);
+  private static final ConnectorDefinition CHANGED = connector("keyed", 2);
   private static final List<RouteOptions> PLAIN_FIRST = route("plain", "keyed");
   private static final List<RouteOptions> KEYED_FIRST = route("keyed", "plain");
 
-  private static ConnectorDefinition connector(String name) {
+  private static ConnectorDefinition connector(String name, int generation) {
     SendOptions options =
         new SendOptions(
             4,
@@ -180,7 +202,7 @@ final class MessagingWorld {
             Optional.of(new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5), 20)));
     return new ConnectorDefinition(
         new ConnectorName(name),
-        1,
+        generation,
         MessagingFixture.connectorOptions(PaceOptions.FREE, options),
         "tag");
   }
@@ -305,7 +327,7 @@ final class MessagingWorld {
   private void resolve(Messaging messaging, String id) {
     UncertainMessages there = messaging.sender("plain").orElseThrow().uncertain();
     if (there.isOffered(id)) {
-      boolean _ = there.resolve(id, plain.count(id) > 0 ? Resolution.SENT : Resolution.REFUSED);
+      boolean _ = there.resolve(id, plain.count(id) > 0 ? MessageResolution.SENT : MessageResolution.REFUSED);
     }
   }
 
@@ -316,12 +338,12 @@ final class MessagingWorld {
     }
     uncertain = 0;
     for (String id : accepted) {
-      int times = plain.count(id) + keyed.count(id);
+      int times = plain.count(id) + keyed.count(id) + other.count(id);
       @Nullable MessageState state = states.get(id);
       if (times > 1) {
         found.add(
-            "sent twice: %s, plain %d, keyed %d, %s"
-                .formatted(id, plain.count(id), keyed.count(id), state));
+            "sent twice: %s, plain %d, keyed %d, other %d, %s"
+                .formatted(id, plain.count(id), keyed.count(id), other.count(id), state));
       }
       if (state == MessageState.SENT && times == 0) {
         found.add("told to be sent, but nobody has it: " + id);

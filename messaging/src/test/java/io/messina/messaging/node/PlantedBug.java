@@ -16,6 +16,7 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -50,9 +51,27 @@ enum PlantedBug {
   KEYS_ARE_RECOGNISED_FOR_EVER(
       PlantedBug.TWICE,
       instead(
-          "io.messina.messaging.send.UncertainMessages",
-          "isRemembered",
+          "io.messina.messaging.send.RepeatTable$Repeat",
+          "isSafe",
           code -> code.iconst_1().ireturn())),
+  /** A message that was handed out again is sent, however long it has waited since. */
+  REPEATS_ARE_NOT_LOOKED_AT_BEFORE_THE_CALL(
+      PlantedBug.TWICE,
+      calling(
+          "io.messina.messaging.send.SendHandler", "redriven", code -> code.pop().iconst_0())),
+  /** Uncertain messages are sent again to the provider that a connector has got meanwhile. */
+  REPEATS_GO_TO_ANOTHER_PROVIDER(
+      PlantedBug.TWICE,
+      calling(
+          "io.messina.messaging.send.RepeatTable$Repeat",
+          "generation",
+          code ->
+              code.pop()
+                  .aload(0)
+                  .getfield(
+                      ClassDesc.of("io.messina.messaging.send.RepeatTable$Repeat"),
+                      "generation",
+                      ConstantDescs.CD_int))),
   /** Whoever owns a shard next chooses again what was chosen. */
   CHOICES_ARE_MADE_AGAIN(
       PlantedBug.TWICE,
