@@ -253,9 +253,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
                     ? promise.lifetime()
                     : MessageStreams.REPEATS)
         .map(lifetime -> dead.stored().appendTime().plus(lifetime))
-        .flatMap(
-            until ->
-                message.hops().generation().map(it -> new RepeatTable.Repeat(it, until)));
+        .flatMap(until -> message.hops().generation().map(it -> new RepeatTable.Repeat(it, until)));
   }
 
   private long timestampMicros() {

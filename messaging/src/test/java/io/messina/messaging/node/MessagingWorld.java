@@ -7,13 +7,13 @@ import io.messina.api.message.ConnectorDefinition;
 import io.messina.api.message.ConnectorName;
 import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageReport;
+import io.messina.api.message.MessageResolution;
 import io.messina.api.message.MessageState;
 import io.messina.api.message.NewMessage;
 import io.messina.api.message.PaceOptions;
 import io.messina.api.message.RouteOptions;
 import io.messina.api.message.SendOptions;
 import io.messina.messaging.send.UncertainMessages;
-import io.messina.messaging.send.UncertainMessages.Resolution;
 import io.messina.runtime.Context;
 import io.messina.stream.node.Streams;
 import io.messina.stream.testkit.SimulatedServer;
@@ -327,7 +327,9 @@ final class MessagingWorld {
   private void resolve(Messaging messaging, String id) {
     UncertainMessages there = messaging.sender("plain").orElseThrow().uncertain();
     if (there.isOffered(id)) {
-      boolean _ = there.resolve(id, plain.count(id) > 0 ? MessageResolution.SENT : MessageResolution.REFUSED);
+      boolean _ =
+          there.resolve(
+              id, plain.count(id) > 0 ? MessageResolution.SENT : MessageResolution.REFUSED);
     }
   }
 

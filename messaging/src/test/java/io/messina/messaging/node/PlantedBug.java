@@ -57,8 +57,7 @@ enum PlantedBug {
   /** A message that was handed out again is sent, however long it has waited since. */
   REPEATS_ARE_NOT_LOOKED_AT_BEFORE_THE_CALL(
       PlantedBug.TWICE,
-      calling(
-          "io.messina.messaging.send.SendHandler", "redriven", code -> code.pop().iconst_0())),
+      calling("io.messina.messaging.send.SendHandler", "redriven", code -> code.pop().iconst_0())),
   /** Uncertain messages are sent again to the provider that a connector has got meanwhile. */
   REPEATS_GO_TO_ANOTHER_PROVIDER(
       PlantedBug.TWICE,
