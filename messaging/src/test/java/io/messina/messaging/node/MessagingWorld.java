@@ -13,7 +13,7 @@ import io.messina.api.message.PaceOptions;
 import io.messina.api.message.RouteOptions;
 import io.messina.api.message.SendOptions;
 import io.messina.messaging.send.UncertainMessages;
-import io.messina.messaging.send.UncertainMessages.Resolution;
+import io.messina.api.message.MessageResolution;
 import io.messina.runtime.Context;
 import io.messina.stream.node.Streams;
 import io.messina.stream.testkit.SimulatedServer;
@@ -305,7 +305,7 @@ final class MessagingWorld {
   private void resolve(Messaging messaging, String id) {
     UncertainMessages there = messaging.sender("plain").orElseThrow().uncertain();
     if (there.isOffered(id)) {
-      boolean _ = there.resolve(id, plain.count(id) > 0 ? Resolution.SENT : Resolution.REFUSED);
+      boolean _ = there.resolve(id, plain.count(id) > 0 ? MessageResolution.SENT : MessageResolution.REFUSED);
     }
   }
 
