@@ -323,13 +323,20 @@ final class MessagingWorld {
     }
   }
 
-  /** Somebody asks the provider, and says what it says. */
+  /** Somebody asks the provider, once nothing is sent again by itself, and says what it says. */
   private void resolve(Messaging messaging, String id) {
-    UncertainMessages there = messaging.sender("plain").orElseThrow().uncertain();
-    if (there.isOffered(id)) {
+    resolve(messaging, "plain", plain.count(id), id);
+    resolve(messaging, "keyed", keyed.count(id) + other.count(id), id);
+  }
+
+  private static void resolve(Messaging messaging, String connector, int times, String id) {
+    UncertainMessages there = messaging.sender(connector).orElseThrow().uncertain();
+    boolean isLeft =
+        there.list(MESSAGES, Optional.empty()).uncertain().stream()
+            .anyMatch(each -> each.message().equals(id) && !each.sentAgain());
+    if (isLeft && there.isOffered(id)) {
       boolean _ =
-          there.resolve(
-              id, plain.count(id) > 0 ? MessageResolution.SENT : MessageResolution.REFUSED);
+          there.resolve(id, times > 0 ? MessageResolution.SENT : MessageResolution.REFUSED);
     }
   }
 
