@@ -301,11 +301,22 @@ final class MessagingWorld {
     }
   }
 
-  /** Somebody asks the provider, and says what it says. */
+  /** Somebody asks the provider, once nothing is sent again by itself, and says what it says. */
   private void resolve(Messaging messaging, String id) {
-    UncertainMessages there = messaging.sender("plain").orElseThrow().uncertain();
-    if (there.isOffered(id)) {
-      boolean _ = there.resolve(id, plain.count(id) > 0 ? MessageResolution.SENT : MessageResolution.REFUSED);
+    resolve(messaging, "plain", plain, id);
+    resolve(messaging, "keyed", keyed, id);
+  }
+
+  private static void resolve(
+      Messaging messaging, String connector, SimulatedProvider provider, String id) {
+    UncertainMessages there = messaging.sender(connector).orElseThrow().uncertain();
+    boolean isLeft =
+        there.list(MESSAGES, Optional.empty()).uncertain().stream()
+            .anyMatch(each -> each.message().equals(id) && !each.sentAgain());
+    if (isLeft && there.isOffered(id)) {
+      boolean _ =
+          there.resolve(
+              id, provider.count(id) > 0 ? MessageResolution.SENT : MessageResolution.REFUSED);
     }
   }
 
