@@ -10,13 +10,16 @@ import io.messina.connectors.http.ProviderDouble;
 import io.messina.connectors.http.Script;
 import io.messina.connectors.smtp.ScriptedSmtpServer;
 import io.messina.server.RunningNode;
+import io.messina.server.json.ApiJson;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,10 +104,15 @@ class TrackedMessagesTest {
   private static JsonNode awaitState(RunningNode node, String message, String state)
       throws Exception {
     String path = "/v1/messages/" + message;
-    while (node.send("GET", path, "").statusCode() == 404) {
-      Thread.onSpinWait();
+    String wanted = "\"state\":\"" + state + "\"";
+    long untilNanos = System.nanoTime() + Duration.ofSeconds(40).toNanos();
+    HttpResponse<String> answer = node.send("GET", path, "");
+    while (!answer.body().contains(wanted)) {
+      assertThat(System.nanoTime()).as(answer.body()).isLessThan(untilNanos);
+      LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+      answer = node.send("GET", path, "");
     }
-    return node.awaited(path, report -> report.get("state").stringValue().equals(state));
+    return ApiJson.MAPPER.readTree(answer.body());
   }
 
   @Test
