@@ -226,7 +226,7 @@ class TrackedMessagesTest {
       assertThat(added.get("recipient").stringValue()).isEqualTo("+393331234561");
       assertThat(node.json(200, "GET", one, "")).isEqualTo(added);
       String url = "https://hooks.example.com/a?b=c";
-      String hook = SUPPRESSIONS + "/webhook/" + URLEncoder.encode(url, StandardCharsets.UTF_8);
+      String hook = suppression(url);
       assertThat(node.json(200, "PUT", hook, "").get("reason").stringValue()).isEqualTo("added");
       JsonNode all = node.json(200, "GET", SUPPRESSIONS, "").get("suppressions");
       assertThat(all.findValuesAsString("recipient")).containsExactly("+393331234561", url);
@@ -295,6 +295,10 @@ class TrackedMessagesTest {
     }
   }
 
+  private static String suppression(String url) {
+    return SUPPRESSIONS + "/webhook/" + URLEncoder.encode(url, StandardCharsets.UTF_8);
+  }
+
   @Test
   void an_endpoint_that_fails_is_listed_and_one_that_is_gone_gets_no_more() throws Exception {
     try (ProviderDouble endpoint =
@@ -321,6 +325,16 @@ class TrackedMessagesTest {
           .isEqualTo("disabled");
       endpoint.always(Script.accept());
       awaitState(node, waits, "sent");
+      node.json(204, "DELETE", suppression(endpoint.url("/gone")), "");
+      String replay = "{\"to\":\"%s\",\"from\":\"%s\"}".formatted(endpoint.url("/gone"), in(-3_600));
+      JsonNode replayed = node.json(200, "POST", "/v1/accounts/shop/replay", replay);
+      assertThat(replayed.get("messages")).hasSize(2);
+      for (JsonNode message : replayed.get("messages")) {
+        awaitState(node, message.stringValue(), "sent");
+      }
+      assertThat(node.json(200, "POST", "/v1/accounts/shop/replay", replay).get("messages"))
+          .isEmpty();
+      assertThat(endpoint.taken("/gone")).isEqualTo(2);
       node.awaited("/v1/accounts/shop/endpoints", page -> page.get("endpoints").isEmpty());
     }
   }
