@@ -118,10 +118,14 @@ class TrackedMessagesTest {
   @Test
   void a_lost_answer_is_listed_and_somebody_resolves_it() throws Exception {
     try (ProviderDouble provider =
-            ProviderDouble.start(it -> it.text(), ProviderDouble.Repeats.NEW);
+            ProviderDouble.start(
+                it -> it.text().replaceAll("[^+0-9]", ""), ProviderDouble.Repeats.NEW);
         RunningNode node = start()) {
       String connector =
-          "{\"http\":{\"url\":\"%s\",\"body\":\"{{to}}\",\"allow_private\":true},\"timeout\":\"300ms\"}"
+          """
+          {"http":{"url":"%s","body":"{\\"to\\":\\"{{to}}\\"}","allow_private":true},
+           "timeout":"1s"}
+          """
               .formatted(provider.url("/messages"));
       define(node, "sms", connector, ",\"fallback\":[\"second\"]");
       provider.always(Script.acceptThen(Script.Ending.CUT));
