@@ -10,6 +10,7 @@ import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeedOptions;
 import io.messina.api.message.AccountOptions;
 import io.messina.api.message.ConnectorOptions;
+import io.messina.api.message.MessageQuery;
 import io.messina.api.message.PaceOptions;
 import io.messina.api.message.QuietHours;
 import io.messina.api.message.RouteOptions;
@@ -82,6 +83,7 @@ class VocabularyTest {
     assertThat(page).contains(rows(AccountOptions.class), rows(QuietHours.class));
     assertThat(page).contains(rows(ConnectorOptions.class), rows(RouteOptions.class));
     assertThat(page).contains(rows(PaceOptions.class), rows(WarmUp.class));
+    assertThat(page).contains(rows(MessageQuery.class));
   }
 
   @Test

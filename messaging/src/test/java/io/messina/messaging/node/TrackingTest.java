@@ -23,7 +23,7 @@ import io.messina.api.message.SuppressionReason;
 import io.messina.api.message.UncertainMessage;
 import io.messina.api.message.UncertainPage;
 import io.messina.connectors.RepeatPromise;
-import io.messina.messaging.suppression.Suppressions;
+import io.messina.messaging.desk.Suppressions;
 import io.messina.runtime.RequestException;
 import io.messina.stream.EventAddress;
 import java.nio.charset.StandardCharsets;
