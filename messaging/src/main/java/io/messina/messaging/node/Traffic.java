@@ -6,7 +6,7 @@ import io.messina.messaging.choice.Ways;
 import io.messina.messaging.route.Routing;
 import io.messina.messaging.track.Tracker;
 import io.messina.runtime.Context;
-import io.messina.stream.node.Consumer;
+import io.messina.stream.Consumer;
 
 /**
  * Routes and tracks the messages of the shards that this process owns.
@@ -21,7 +21,7 @@ record Traffic(Consumer tracking, Routing routing) {
     var _ = streams.create(MessageStreams.EVENTS, shards);
     Consumer tracking = Tracker.start(context, streams);
     try {
-      RuleChooser chooser = new RuleChooser(context.store(), ways);
+      RuleChooser chooser = new RuleChooser(context, ways);
       return new Traffic(tracking, Routing.start(context, streams, shards, chooser));
     } catch (RuntimeException | Error e) {
       tracking.close();

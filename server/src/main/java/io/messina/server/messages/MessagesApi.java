@@ -22,7 +22,13 @@ public final class MessagesApi {
    * @param messaging what there is
    */
   public MessagesApi(Messaging messaging) {
-    this.parts = List.of(new DefinitionRoutes(messaging), new ReceiptRoutes(messaging));
+    this.parts =
+        List.of(
+            new DefinitionRoutes(messaging),
+            new ReceiptRoutes(messaging),
+            new ReportRoutes(messaging),
+            new SuppressionRoutes(messaging),
+            new UnsubscribeRoutes(messaging));
   }
 
   /**
