@@ -3,6 +3,7 @@ package io.messina.server;
 import io.messina.enrichment.configured.Enrichments;
 import io.messina.features.node.Features;
 import io.messina.messaging.node.Messaging;
+import io.messina.messaging.usage.Usage;
 import io.messina.server.aggregates.LocalAggregates;
 import io.messina.server.config.Configuration;
 import io.messina.server.database.Database;
@@ -20,13 +21,15 @@ import java.util.Deque;
  * @param enrichments of the node
  * @param aggregates of the node
  * @param messaging of the node
+ * @param usage what is counted of its messages
  */
 record Engines(
     Streams streams,
     Features features,
     Enrichments enrichments,
     LocalAggregates aggregates,
-    Messaging messaging)
+    Messaging messaging,
+    Usage usage)
     implements AutoCloseable {
 
   /** Begins them. If one cannot begin, those before it end. */
@@ -42,7 +45,8 @@ record Engines(
       LocalAggregates aggregates = LocalAggregates.start(configuration, store, streams);
       ends.push(aggregates::close);
       Messaging messaging = LocalMessaging.start(configuration, store, streams);
-      return new Engines(streams, features, enrichments, aggregates, messaging);
+      Usage usage = Usage.start(messaging, aggregates.settings());
+      return new Engines(streams, features, enrichments, aggregates, messaging, usage);
     } catch (RuntimeException | Error e) {
       ends.forEach(Runnable::run);
       throw e;
@@ -51,6 +55,7 @@ record Engines(
 
   @Override
   public void close() {
+    usage.close();
     messaging.close();
     aggregates.close();
     enrichments.close();

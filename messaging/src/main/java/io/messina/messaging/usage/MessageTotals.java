@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
@@ -25,8 +26,8 @@ import java.util.function.BiConsumer;
  * what is told again changes nothing. Keys:
  *
  * <pre>
- *   | 0 | UsageKey or CampaignKey     a Tally
- *   | 1 | id of a message             a CountedMessage
+ *   | 0 | UsageKey, or CampaignKey and state     a Tally
+ *   | 1 | id of a message                        a CountedMessage
  * </pre>
  *
  * <p>What is kept of a message, and its part of the totals of its campaign, are in the window of
@@ -95,7 +96,7 @@ final class MessageTotals implements Aggregator {
       MessageState of,
       int more,
       LocalState state) {
-    Bytes group = new CampaignKey(event.recipient().account(), campaign, of).group();
+    Bytes group = new CampaignKey(event.recipient().account(), campaign).group(of);
     tally(home, group, state).add(more, 0);
   }
 
@@ -132,14 +133,18 @@ final class MessageTotals implements Aggregator {
 
   @Override
   public void rows(Window window, ReadableState state, BiConsumer<Bytes, Bytes> rows) {
+    rows(window, state, Bytes.EMPTY, rows);
+  }
+
+  @Override
+  public void rows(
+      Window window, ReadableState state, Bytes prefix, BiConsumer<Bytes, Bytes> rows) {
     state.range(
         window,
-        TALLIES,
+        join(TALLIES, prefix),
         (key, part) -> {
           byte[] full = key.toArray();
-          byte[] group = new byte[full.length - TALLIES.length()];
-          System.arraycopy(full, TALLIES.length(), group, 0, group.length);
-          rows.accept(Bytes.wrap(group), part);
+          rows.accept(Bytes.wrap(Arrays.copyOfRange(full, TALLIES.length(), full.length)), part);
           return true;
         });
   }

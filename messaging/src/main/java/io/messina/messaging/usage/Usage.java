@@ -1,5 +1,6 @@
 package io.messina.messaging.usage;
 
+import io.messina.aggregate.MergedRows;
 import io.messina.aggregate.node.Aggregate;
 import io.messina.aggregate.node.AggregateAnswer;
 import io.messina.aggregate.node.AggregateJob;
@@ -11,6 +12,7 @@ import io.messina.api.message.PriceList;
 import io.messina.api.message.UsageRow;
 import io.messina.api.message.UsageRows;
 import io.messina.messaging.MessageStreams;
+import io.messina.messaging.node.Messaging;
 import io.messina.runtime.Context;
 import io.messina.runtime.KeptRunning;
 import io.messina.runtime.LogOnce;
@@ -21,6 +23,7 @@ import io.messina.stream.StreamId;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.node.Streams;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,13 +72,30 @@ public final class Usage implements AutoCloseable, Site {
   /**
    * Begins to count as soon as there are messages, and does not wait.
    *
-   * @param context of the process
-   * @param streams of this process; not closed before this
+   * @param messaging whose messages are counted
    * @param settings where the counts are
-   * @param prices of a connector, by its name
-   * @return to be closed before the streams
+   * @return to be closed before messaging
    */
-  public static Usage start(
+  public static Usage start(Messaging messaging, StateSettings settings) {
+    return start(
+        messaging.context(),
+        messaging.streams().streams(),
+        settings,
+        connector -> prices(messaging, connector));
+  }
+
+  private static PriceList prices(Messaging messaging, String connector) {
+    return messaging
+        .catalog()
+        .connectors()
+        .view()
+        .find(connector)
+        .map(definition -> definition.options().priceList())
+        .orElse(PriceList.NONE);
+  }
+
+  /** Likewise, with prices from elsewhere. */
+  static Usage start(
       Context context,
       Streams streams,
       StateSettings settings,
@@ -99,7 +119,8 @@ public final class Usage implements AutoCloseable, Site {
    */
   public UsageRows usage(UsageQuery query) {
     AggregateAnswer answer =
-        read(query.begin(), query.end(), query::wants, query.limit() + 1);
+        read(
+            query.begin(), query.end(), UsageKey.PREFIX, query::wants, query.limit() + 1);
     boolean isMore = answer.rows().size() > query.limit() || answer.more().isPresent();
     List<AggregateAnswer.Row> page =
         answer.rows().subList(0, Math.min(query.limit(), answer.rows().size()));
@@ -139,21 +160,16 @@ public final class Usage implements AutoCloseable, Site {
    * @throws RequestException.Unavailable if it cannot be read now
    */
   public CampaignReport campaign(AccountName account, String campaign) {
-    Map<Bytes, MessageState> wanted = new LinkedHashMap<>();
-    for (MessageState state : MessageState.values()) {
-      wanted.put(new CampaignKey(account, campaign, state).group(), state);
-    }
+    CampaignKey key = new CampaignKey(account, campaign);
     AggregateAnswer answer =
-        read(Instant.EPOCH, UsageQuery.LAST, wanted::containsKey, Integer.MAX_VALUE);
-    Map<Bytes, Long> counted = new LinkedHashMap<>();
-    answer
-        .rows()
-        .forEach(
-            row -> counted.merge(row.group(), Tally.read(row.part()).messages(), Long::sum));
+        read(Instant.EPOCH, UsageQuery.LAST, key.prefix(), any -> true, Integer.MAX_VALUE);
+    Map<MessageState, Long> counts = new EnumMap<>(MessageState.class);
+    for (AggregateAnswer.Row row : answer.rows()) {
+      counts.merge(key.state(row.group()), Tally.read(row.part()).messages(), Long::sum);
+    }
     Map<String, Long> totals = new LinkedHashMap<>();
-    wanted.forEach(
-        (group, state) -> {
-          long messages = counted.getOrDefault(group, 0L);
+    counts.forEach(
+        (state, messages) -> {
           if (messages != 0) {
             totals.put(state.toString(), messages);
           }
@@ -167,11 +183,14 @@ public final class Usage implements AutoCloseable, Site {
         answer.rows().stream().anyMatch(AggregateAnswer.Row::incomplete));
   }
 
-  private AggregateAnswer read(Instant from, Instant to, Predicate<Bytes> groups, int max) {
-    Instant first = Instant.ofEpochMilli(MessageTotals.WINDOWS.firstOpen(from.toEpochMilli()));
+  private AggregateAnswer read(
+      Instant from, Instant to, Bytes prefix, Predicate<Bytes> groups, int max) {
+    long first = MessageTotals.WINDOWS.firstOpen(from.toEpochMilli());
+    MergedRows.Wanted wanted =
+        new MergedRows.Wanted(first, to.toEpochMilli(), prefix, groups, max);
     return kept.running()
         .flatMap(Counting::aggregate)
-        .map(aggregate -> aggregate.rows(first, to, groups, max))
+        .map(aggregate -> aggregate.rows(wanted))
         .orElseGet(this::nothing);
   }
 

@@ -23,7 +23,9 @@ record UsageKey(
     String connector,
     Optional<String> country) {
 
-  private static final String KIND = "u";
+  /** With which all begin. */
+  static final Bytes PREFIX = Bytes.utf8("u\0");
+
   private static final String UNKNOWN = "";
 
   static UsageKey of(LocalDate day, MessageEvent sent) {
@@ -37,11 +39,7 @@ record UsageKey(
 
   Bytes group() {
     return Bytes.utf8(
-        String.join("\0", KIND, day.toString(), account.value(), channel.toString(), connector, country.orElse(UNKNOWN)));
-  }
-
-  static boolean isIn(Bytes group) {
-    return group.at(0) == KIND.charAt(0);
+        PREFIX.toUtf8() + String.join("\0", day.toString(), account.value(), channel.toString(), connector, country.orElse(UNKNOWN)));
   }
 
   /** Reads what {@link #group} wrote. */

@@ -100,9 +100,6 @@ public record UsageQuery(
   }
 
   boolean wants(Bytes group) {
-    if (!UsageKey.isIn(group)) {
-      return false;
-    }
     UsageKey key = UsageKey.of(group);
     return account.filter(wanted -> !wanted.equals(key.account())).isEmpty()
         && !key.day().isBefore(from)

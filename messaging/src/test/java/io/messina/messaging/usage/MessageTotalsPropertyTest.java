@@ -142,7 +142,7 @@ class MessageTotalsPropertyTest {
     Map<String, String> usage = new TreeMap<>();
     rows.forEach(
         (group, tally) -> {
-          if (UsageKey.isIn(group)) {
+          if (group.startsWith(UsageKey.PREFIX)) {
             UsageKey key = UsageKey.of(group);
             usage.put(
                 "%s %s %s %s %s"
@@ -162,7 +162,7 @@ class MessageTotalsPropertyTest {
     Map<String, Long> totals = new TreeMap<>();
     rows.forEach(
         (group, tally) -> {
-          if (!UsageKey.isIn(group) && tally.messages() != 0) {
+          if (!group.startsWith(UsageKey.PREFIX) && tally.messages() != 0) {
             totals.put(group.toUtf8().substring(2).replace('\0', ' '), tally.messages());
           }
         });

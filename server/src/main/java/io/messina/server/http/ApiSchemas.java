@@ -52,14 +52,14 @@ import io.messina.api.feature.RemovedItems;
 import io.messina.api.feature.SweepPage;
 import io.messina.api.feature.SweepQuery;
 import io.messina.api.feature.ValuesQuery;
-import io.messina.api.message.CampaignReport;
-import io.messina.api.message.UsageRows;
 import io.messina.api.message.AccountDefinition;
 import io.messina.api.message.AccountOptions;
+import io.messina.api.message.CampaignReport;
 import io.messina.api.message.ConnectorOptions;
 import io.messina.api.message.ConnectorReport;
 import io.messina.api.message.RouteDefinition;
 import io.messina.api.message.RouteOptions;
+import io.messina.api.message.UsageRows;
 import io.messina.server.json.ApiJson;
 import java.io.IOException;
 import java.io.InputStream;
@@ -93,11 +93,11 @@ final class ApiSchemas {
           Map.entry("Enrichment", EnrichmentReport.class),
           Map.entry("Aggregate", AggregateReport.class),
           Map.entry("AggregateRows", AggregateRows.class),
-          Map.entry("Usage", UsageRows.class),
-          Map.entry("Campaign", CampaignReport.class),
           Map.entry("Account", AccountDefinition.class),
           Map.entry("Connector", ConnectorReport.class),
           Map.entry("Route", RouteDefinition.class),
+          Map.entry("Usage", UsageRows.class),
+          Map.entry("Campaign", CampaignReport.class),
           Map.entry("KeyState", KeyReport.class),
           Map.entry("Swept", SweepPage.class),
           Map.entry("ListItems", ItemPage.class),

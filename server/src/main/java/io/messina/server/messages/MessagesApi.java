@@ -1,6 +1,7 @@
 package io.messina.server.messages;
 
 import io.messina.messaging.node.Messaging;
+import io.messina.messaging.usage.Usage;
 import io.messina.server.http.Route;
 import java.util.List;
 
@@ -20,9 +21,12 @@ public final class MessagesApi {
    * The API of the messaging of a node.
    *
    * @param messaging what there is
+   * @param usage what is counted of it
    */
-  public MessagesApi(Messaging messaging) {
-    this.parts = List.of(new DefinitionRoutes(messaging), new ReceiptRoutes(messaging));
+  public MessagesApi(Messaging messaging, Usage usage) {
+    this.parts =
+        List.of(
+            new DefinitionRoutes(messaging), new ReceiptRoutes(messaging), new UsageRoutes(usage));
   }
 
   /**

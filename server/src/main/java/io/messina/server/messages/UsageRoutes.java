@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What was sent, what it costs, and how far campaigns have come. */
-final class UsageRoutes {
+final class UsageRoutes implements MessagesApi.Part {
 
   private static final String CSV = "text/csv";
   private static final String NEXT = "Messina-Next";
@@ -30,7 +30,8 @@ final class UsageRoutes {
     this.usage = usage;
   }
 
-  List<Route> routes() {
+  @Override
+  public List<Route> routes() {
     return List.of(
         Route.of(
                 Verb.GET,
