@@ -8,6 +8,13 @@ import io.messina.api.enrichment.StateField;
 import io.messina.api.enrichment.StateOptions;
 import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeedOptions;
+import io.messina.api.message.AccountOptions;
+import io.messina.api.message.ConnectorOptions;
+import io.messina.api.message.MessageContent;
+import io.messina.api.message.NewMessage;
+import io.messina.api.message.RouteOptions;
+import io.messina.api.message.TemplateOptions;
+import io.messina.api.message.TemplateUse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,6 +96,25 @@ class VocabularyTest {
     List<String> ofNewGroup = new ArrayList<>(options(python, "GroupOptions"));
     ofNewGroup.addAll(options(python, "NewGroup"));
     assertThat(ofNewGroup).containsExactlyInAnyOrderElementsOf(names(NewGroup.class));
+  }
+
+  @Test
+  void the_python_client_has_every_field_of_messages() throws IOException {
+    String python = Files.readString(Path.of("../clients/python/messina/_message_types.py"));
+    for (Class<? extends Record> record :
+        List.of(
+            AccountOptions.class,
+            ConnectorOptions.class,
+            RouteOptions.class,
+            TemplateOptions.class,
+            TemplateUse.class,
+            MessageContent.class)) {
+      assertThat(options(python, record.getSimpleName()))
+          .containsExactlyInAnyOrderElementsOf(names(record));
+    }
+    List<String> ofNewMessage = new ArrayList<>(options(python, "NewMessage"));
+    ofNewMessage.add("from"); // a word of Python
+    assertThat(ofNewMessage).containsExactlyInAnyOrderElementsOf(names(NewMessage.class));
   }
 
   @Test

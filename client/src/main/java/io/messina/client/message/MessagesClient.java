@@ -131,6 +131,16 @@ public final class MessagesClient {
   }
 
   /**
+   * All messages, page after page.
+   *
+   * @param selection which ones
+   * @return as they were when their page was read
+   */
+  public List<MessageReport> search(MessageSelection selection) {
+    return transport.list(Paths.MESSAGES, selection.query(), "messages", MessageReport.class);
+  }
+
+  /**
    * Takes a message back.
    *
    * @param message its id
