@@ -1,12 +1,14 @@
 package io.messina.messaging.choice;
 
 import io.messina.api.message.MessageEventKind;
+import io.messina.api.message.MessageRecipient;
+import io.messina.api.message.Suppression;
 import io.messina.messaging.Message;
 import io.messina.messaging.choice.Ways.Candidate;
 import io.messina.messaging.route.Choice;
 import io.messina.messaging.route.Chooser;
 import io.messina.messaging.suppression.SuppressionTable;
-import io.messina.store.Store;
+import io.messina.runtime.Context;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,18 +21,31 @@ import java.util.Optional;
  * refused the message, then by its fallback. A connector that is not well is chosen only if no
  * other one is left.
  *
- * @param store where suppressions are
+ * @param context of the process; its store has the suppressions
  * @param ways what there is to choose from
  */
-public record RuleChooser(Store store, Ways ways) implements Chooser {
+public record RuleChooser(Context context, Ways ways) implements Chooser {
 
   @Override
-  public Choice choose(Message message, Instant now) {
-    Optional<Instant> suppressed = SuppressionTable.since(store, message.recipient());
-    if (suppressed.isPresent()) {
-      return Choice.none(
-          MessageEventKind.SUPPRESSED, "the recipient gets nothing since " + suppressed.get());
-    }
+  public List<Choice> choose(List<Message> messages, Instant now) {
+    Map<MessageRecipient, Suppression> suppressed =
+        SuppressionTable.of(context, messages.stream().map(Message::recipient).toList());
+    return messages.stream()
+        .map(
+            message ->
+                Optional.ofNullable(suppressed.get(message.recipient()))
+                    .map(
+                        found ->
+                            Choice.none(MessageEventKind.SUPPRESSED, reason(found)))
+                    .orElseGet(() -> route(message, now)))
+        .toList();
+  }
+
+  private static String reason(Suppression found) {
+    return "the recipient gets nothing since %s: %s".formatted(found.since(), found.reason());
+  }
+
+  private Choice route(Message message, Instant now) {
     Map<String, Candidate> there = ways.connectors();
     List<Map<String, Integer>> stages = stages(message, there);
     if (stages.stream().allMatch(Map::isEmpty)) {

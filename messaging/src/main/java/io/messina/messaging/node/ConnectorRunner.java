@@ -92,7 +92,7 @@ final class ConnectorRunner implements KeptRunning.Work<Sender> {
     SendOptions options = definition.map(it -> it.options().send()).orElse(SendOptions.DEFAULT);
     try {
       Outlet outlet = new Outlet(name, connector, options);
-      return Sender.start(site.context(), site.streams(), site.shards(), outlet, breaker);
+      return Sender.start(site.sending(), outlet, breaker);
     } catch (RuntimeException | Error e) {
       connector.close();
       throw e;

@@ -9,6 +9,7 @@ import io.messina.connectors.Receipt;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
 import io.messina.messaging.choice.Pacing;
+import io.messina.messaging.send.SendSite;
 import io.messina.messaging.track.Receipts;
 import io.messina.runtime.Context;
 import java.util.Arrays;
@@ -20,17 +21,22 @@ import java.util.stream.Collectors;
 /**
  * What connectors of a process work with.
  *
- * @param context of the process
- * @param streams of messages
- * @param shards how many new streams have
+ * @param sending what their senders share
  * @param factory makes connectors
  */
-record ConnectorSite(
-    Context context, MessageStreams streams, int shards, ConnectorFactory factory)
-    implements MessagingSite {
+record ConnectorSite(SendSite sending, ConnectorFactory factory) implements MessagingSite {
 
   private static final Set<StreamName> CHANNELS =
       Arrays.stream(Channel.values()).map(MessageStreams::of).collect(Collectors.toSet());
+
+  @Override
+  public Context context() {
+    return sending.context();
+  }
+
+  MessageStreams streams() {
+    return sending.streams();
+  }
 
   /** A pace that begins now. */
   Pacing pacing(Optional<ConnectorDefinition> definition) {
@@ -40,15 +46,15 @@ record ConnectorSite(
 
   /** Takes what a connector has received by itself. */
   void take(String connector, Receipt receipt) {
-    new Receipts(context, streams).take(connector, List.of(receipt));
+    new Receipts(context(), streams()).take(connector, List.of(receipt));
   }
 
   /** The share of this process in what is routed. */
   private double share() {
     long own =
-        streams.streams().owned().stream()
+        streams().streams().owned().stream()
             .filter(shard -> CHANNELS.contains(shard.stream().name()))
             .count();
-    return (double) own / (shards * CHANNELS.size());
+    return (double) own / (sending.shards() * CHANNELS.size());
   }
 }

@@ -7,8 +7,6 @@ import io.messina.api.message.ConnectorDefinition;
 import io.messina.api.message.ConnectorName;
 import io.messina.api.message.ConnectorOptions;
 import io.messina.api.message.ConnectorReport;
-import io.messina.api.message.MessageEvent;
-import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.ReceiptOptions;
 import io.messina.api.message.RouteDefinition;
 import io.messina.api.message.RouteName;
@@ -23,14 +21,21 @@ import io.messina.messaging.accept.Acceptance;
 import io.messina.messaging.catalog.MessagingCatalog;
 import io.messina.messaging.catalog.NotDefinedException;
 import io.messina.messaging.choice.Ways;
+import io.messina.messaging.endpoint.EndpointTable;
+import io.messina.messaging.endpoint.Endpoints;
 import io.messina.messaging.route.ChoiceTable;
+import io.messina.messaging.send.SendSite;
 import io.messina.messaging.send.Sender;
 import io.messina.messaging.suppression.SuppressionTable;
+import io.messina.messaging.suppression.Suppressions;
+import io.messina.messaging.track.Cancellation;
 import io.messina.messaging.track.MessageIndex;
 import io.messina.messaging.track.MessageLog;
 import io.messina.messaging.track.MessageTable;
 import io.messina.messaging.track.ProviderIdTable;
 import io.messina.messaging.track.Receipts;
+import io.messina.messaging.unsubscribe.LinkKeyTable;
+import io.messina.messaging.unsubscribe.UnsubscribeLinks;
 import io.messina.runtime.Context;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.Mutex;
@@ -39,7 +44,6 @@ import io.messina.runtime.UninterruptibleSleep;
 import io.messina.runtime.definition.Created;
 import io.messina.runtime.definition.Precondition;
 import io.messina.store.Table;
-import io.messina.stream.DelayedAddress;
 import io.messina.stream.node.Streams;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,7 +67,9 @@ public final class Messaging implements AutoCloseable, MessagingSite {
           MessageTable.TABLE,
           MessageIndex.TABLE,
           ProviderIdTable.TABLE,
-          SuppressionTable.TABLE);
+          SuppressionTable.TABLE,
+          EndpointTable.TABLE,
+          LinkKeyTable.TABLE);
 
   private static final Logger LOG = LoggerFactory.getLogger(Messaging.class);
   private static final Duration PACE = Duration.ofSeconds(1);
@@ -76,6 +82,8 @@ public final class Messaging implements AutoCloseable, MessagingSite {
   private final Acceptance acceptance;
   private final MessageLog log;
   private final Receipts receipts;
+  private final Endpoints endpoints;
+  private final UnsubscribeLinks links;
   private final RunningConnectors connectors;
   private final LogOnce looks = new LogOnce(LOG, "messaging cannot follow its definitions");
   private final Mutex lock = new Mutex(); // whoever begins or ends something
@@ -97,9 +105,13 @@ public final class Messaging implements AutoCloseable, MessagingSite {
     this.acceptance = new Acceptance(context, streams);
     this.log = new MessageLog(context);
     this.receipts = new Receipts(context, streams);
+    this.endpoints = new Endpoints(context, streams);
+    this.links = new UnsubscribeLinks(context, streams, settings.publicUrl());
     this.connectors =
         new RunningConnectors(
-            new ConnectorSite(context, streams, settings.shards(), settings.connectors()));
+            new ConnectorSite(
+                new SendSite(context, streams, settings.shards(), endpoints, links),
+                settings.connectors()));
   }
 
   /**
@@ -159,6 +171,21 @@ public final class Messaging implements AutoCloseable, MessagingSite {
   /** What became of messages. */
   public MessageLog log() {
     return log;
+  }
+
+  /** Who gets nothing more. */
+  public Suppressions suppressions() {
+    return new Suppressions(context, streams, endpoints);
+  }
+
+  /** Which endpoints of webhooks fail. */
+  public Endpoints endpoints() {
+    return endpoints;
+  }
+
+  /** By what recipients unsubscribe. */
+  public UnsubscribeLinks links() {
+    return links;
   }
 
   /** As {@link MessagingCatalog#put(AccountName, AccountOptions, Precondition)}. */
@@ -270,24 +297,7 @@ public final class Messaging implements AutoCloseable, MessagingSite {
    * @return whether it is taken back; if not, sending has begun, or it is not known
    */
   public boolean cancel(String message) {
-    List<MessageEvent> events = log.events(message);
-    for (MessageEvent event : events) {
-      if (event.details().schedule().isPresent() && cancel(event)) {
-        streams.tell(List.of(event.then(MessageEventKind.CANCELLED, log.now())));
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean cancel(MessageEvent waiting) {
-    return streams.stream(
-            waiting
-                .details()
-                .connector()
-                .map(MessageStreams::to)
-                .orElseGet(() -> MessageStreams.of(waiting.recipient().channel())))
-        .cancel(DelayedAddress.parse(waiting.details().schedule().orElseThrow()));
+    return new Cancellation(context, streams).cancel(message);
   }
 
   @Override

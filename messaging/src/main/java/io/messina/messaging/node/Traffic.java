@@ -21,7 +21,7 @@ record Traffic(Consumer tracking, Routing routing) {
     var _ = streams.create(MessageStreams.EVENTS, shards);
     Consumer tracking = Tracker.start(context, streams);
     try {
-      RuleChooser chooser = new RuleChooser(context.store(), ways);
+      RuleChooser chooser = new RuleChooser(context, ways);
       return new Traffic(tracking, Routing.start(context, streams, shards, chooser));
     } catch (RuntimeException | Error e) {
       tracking.close();

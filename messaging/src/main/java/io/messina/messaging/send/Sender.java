@@ -33,7 +33,7 @@ public final class Sender implements AutoCloseable, MessagingSite {
 
   private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
 
-  private final Context context;
+  private final SendSite site;
   private final Outlet outlet;
   private final Group group;
   private final SendHandler handler;
@@ -44,36 +44,32 @@ public final class Sender implements AutoCloseable, MessagingSite {
   private volatile boolean paused;
   private volatile boolean closed;
 
-  private Sender(
-      Context context, MessageStreams streams, Group group, Outlet outlet, Breaker breaker) {
-    this.context = context;
+  private Sender(SendSite site, Group group, Outlet outlet, Breaker breaker) {
+    this.site = site;
     this.outlet = outlet;
     this.group = group;
-    Told told = new Told(context, streams, () -> closed);
-    this.handler = new SendHandler(outlet, told, breaker, this::pause);
+    Told told = new Told(site.context(), site.streams(), () -> closed);
+    this.handler = new SendHandler(site, outlet, told, breaker, this::pause);
     this.uncertain = new UncertainMessages(told, group, outlet);
   }
 
   /**
    * Begins, or goes on.
    *
-   * @param context of the process
-   * @param streams of messages; that of the connector is created
-   * @param shards how many it has, if it is new
+   * @param site of the process; the stream of the connector is created
    * @param outlet through which to send
    * @param breaker is told how calls end
    * @return to be closed before the streams
    */
-  public static Sender start(
-      Context context, MessageStreams streams, int shards, Outlet outlet, Breaker breaker) {
-    Stream stream = streams.create(MessageStreams.to(outlet.name()), shards);
+  public static Sender start(SendSite site, Outlet outlet, Breaker breaker) {
+    Stream stream = site.streams().create(MessageStreams.to(outlet.name()), site.shards());
     Optional<Duration> standing =
         stream.groups().stream()
             .filter(group -> group.id().name().equals(GROUP))
             .map(group -> group.options().lease())
             .findAny();
     Group group = stream.createGroup(GROUP, Start.earliest(), outlet.group(standing)).value();
-    Sender sender = new Sender(context, streams, group, outlet, breaker);
+    Sender sender = new Sender(site, group, outlet, breaker);
     sender.claim();
     sender.uncertain.start();
     return sender;
@@ -81,7 +77,7 @@ public final class Sender implements AutoCloseable, MessagingSite {
 
   @Override
   public Context context() {
-    return context;
+    return site.context();
   }
 
   /** What is to be resolved by somebody. */
