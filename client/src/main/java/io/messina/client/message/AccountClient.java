@@ -40,7 +40,7 @@ public final class AccountClient
    * @return asks nothing of the server
    */
   public TemplateClient template(TemplateName template) {
-    return new TemplateClient(place().transport(), under("templates", template), template);
+    return new TemplateClient(place().transport(), under("templates"), template);
   }
 
   /**
