@@ -79,6 +79,7 @@ class MessagesOnServerTest(unittest.TestCase):
         }
         self.assertIn("Order 17", str(self.messages.check(use)))
         self.assertEqual([1], [each["version"] for each in template.versions()])
+        self.assertEqual("sms", template.version(1)["channel"])
         template.delete()
         with self.assertRaises(messina.NotFound):
             template.definition()
