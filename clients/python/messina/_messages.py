@@ -91,7 +91,7 @@ class Messages:
 
     def cancel(self, message: str) -> None:
         """Takes a message back; Refused once its sending has begun."""
-        self._http.json("POST", path_of("messages", message=message) + "/cancel")
+        self._http.json("POST", path_of("messages", message=message) + "/cancel", safe=False)
 
     def resolve(self, message: str, as_: str) -> None:
         """Decides what an uncertain message is: ``"sent"``, ``"refused"``, or ``"again"``, which may send it twice."""
@@ -170,6 +170,10 @@ class Account(Defined[AccountOptions]):
     def unsuppress(self, channel: str, recipient: str) -> None:
         """Lets a recipient get messages again; NotFound if it gets them."""
         self._http.json("DELETE", self._suppression(channel, recipient), safe=False)
+
+    def endpoints(self) -> Iterator[Json]:
+        """The endpoints of its webhooks that have taken nothing since they failed."""
+        return self._http.pages(self._path + "/endpoints", "endpoints")
 
     def _suppression(self, channel: str, recipient: str) -> str:
         return f"{self._path}/suppressions/{part('channel', channel)}/{part('recipient', recipient)}"

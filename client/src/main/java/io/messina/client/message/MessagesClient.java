@@ -135,13 +135,13 @@ public final class MessagesClient {
   }
 
   /**
-   * Takes a message back.
+   * Takes a message back. Tried again only if nothing was done.
    *
    * @param message its id
    * @throws MessinaException.Refused if its sending has begun
    */
   public void cancel(String message) {
-    transport.sendForNothing(Call.post(path(message) + "/cancel", new byte[0], Repeat.ALWAYS));
+    transport.sendForNothing(Call.post(path(message) + "/cancel", new byte[0], Repeat.UNDONE));
   }
 
   /**

@@ -31,7 +31,8 @@ public final class SystemSecrets implements Secrets {
   /**
    * Those of this process.
    *
-   * @param folder within which files must be, after links; empty for any
+   * @param folder within which files must be, after links, and from which relative paths begin;
+   *     empty for any file
    */
   public static SystemSecrets of(Optional<Path> folder) {
     return new SystemSecrets(folder, System.getenv());
@@ -57,7 +58,7 @@ public final class SystemSecrets implements Secrets {
 
   private Secret file(String reference, String path) {
     try {
-      Path file = Path.of(path).toRealPath();
+      Path file = folder.map(it -> it.resolve(path)).orElse(Path.of(path)).toRealPath();
       if (folder.isPresent() && !file.startsWith(folder.get().toRealPath())) {
         throw wrong(reference, "elsewhere", "within the folder of secrets");
       }

@@ -120,7 +120,9 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
           if (kinds.contains(MessageEventKind.SENT) || kinds.contains(MessageEventKind.REFUSED)) {
             throw refused(message + ": is resolved already (expected: an uncertain one)");
           }
-          resolve(dead, it, resolution);
+          if (resolve(dead, it, resolution).stays()) {
+            throw new RequestException.Unavailable(message + ": has no room to be sent again now");
+          }
         });
     return found.isPresent();
   }

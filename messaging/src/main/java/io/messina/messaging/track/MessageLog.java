@@ -2,6 +2,7 @@ package io.messina.messaging.track;
 
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessagePage;
+import io.messina.api.message.MessageQuery;
 import io.messina.api.message.MessageReport;
 import io.messina.messaging.MessagingSite;
 import io.messina.runtime.Context;
@@ -58,7 +59,7 @@ public record MessageLog(Context context) implements MessagingSite {
       int some =
           query.state().isPresent() ? AT_ONCE : Math.min(AT_ONCE, query.limit() - found.size() + 1);
       List<String> ids =
-          MessageIndex.read(store(), query.account(), query.by(), query.content(), after, some);
+          MessageIndex.read(store(), query, after, some);
       for (Optional<MessageReport> report : reports(ids)) {
         if (report.filter(it -> fits(it, query)).isPresent()) {
           if (found.size() == query.limit()) {

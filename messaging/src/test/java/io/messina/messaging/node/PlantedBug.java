@@ -9,7 +9,7 @@ import static io.messina.testkit.mistake.Mistake.within;
 
 import io.messina.connectors.SendResult;
 import io.messina.messaging.Message;
-import io.messina.messaging.send.SendOptions;
+import io.messina.messaging.send.Outlet;
 import io.messina.stream.ClaimedEvent;
 import io.messina.testkit.mistake.Mistake;
 import java.lang.classfile.CodeBuilder;
@@ -28,7 +28,7 @@ enum PlantedBug {
   /** A message whose claim ended without an answer is handed out again. */
   CLAIMS_ARE_AT_LEAST_ONCE(
       PlantedBug.TWICE,
-      within(SendOptions.class.getName(), "group", replaced("delivery", code -> code.pop()))),
+      within(Outlet.class.getName(), "group", replaced("delivery", code -> code.pop()))),
   /** A process that was paused after its claim calls the provider. */
   THE_LEASE_IS_NOT_CHECKED(
       PlantedBug.TWICE,

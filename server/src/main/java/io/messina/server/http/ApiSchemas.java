@@ -57,9 +57,18 @@ import io.messina.api.message.AccountOptions;
 import io.messina.api.message.CampaignReport;
 import io.messina.api.message.ConnectorOptions;
 import io.messina.api.message.ConnectorReport;
+import io.messina.api.message.EndpointPage;
+import io.messina.api.message.MessagePage;
+import io.messina.api.message.MessageReport;
+import io.messina.api.message.Resolved;
+import io.messina.api.message.Resolving;
 import io.messina.api.message.RouteDefinition;
 import io.messina.api.message.RouteOptions;
 import io.messina.api.message.UsageRows;
+import io.messina.api.message.Suppression;
+import io.messina.api.message.SuppressionOptions;
+import io.messina.api.message.SuppressionPage;
+import io.messina.api.message.UncertainPage;
 import io.messina.server.json.ApiJson;
 import java.io.IOException;
 import java.io.InputStream;
@@ -95,6 +104,13 @@ final class ApiSchemas {
           Map.entry("AggregateRows", AggregateRows.class),
           Map.entry("Account", AccountDefinition.class),
           Map.entry("Connector", ConnectorReport.class),
+          Map.entry("Message", MessageReport.class),
+          Map.entry("Messages", MessagePage.class),
+          Map.entry("Resolved", Resolved.class),
+          Map.entry("UncertainMessages", UncertainPage.class),
+          Map.entry("Suppression", Suppression.class),
+          Map.entry("Suppressions", SuppressionPage.class),
+          Map.entry("Endpoints", EndpointPage.class),
           Map.entry("Route", RouteDefinition.class),
           Map.entry("Usage", UsageRows.class),
           Map.entry("Campaign", CampaignReport.class),
@@ -119,6 +135,8 @@ final class ApiSchemas {
           Map.entry("AggregateOptions", AggregateOptions.class),
           Map.entry("AccountOptions", AccountOptions.class),
           Map.entry("ConnectorOptions", ConnectorOptions.class),
+          Map.entry("Resolving", Resolving.class),
+          Map.entry("SuppressionOptions", SuppressionOptions.class),
           Map.entry("RouteOptions", RouteOptions.class),
           Map.entry("Sweep", SweepQuery.class),
           Map.entry("NewListItems", NewItems.class),

@@ -26,7 +26,12 @@ public final class MessagesApi {
   public MessagesApi(Messaging messaging, Usage usage) {
     this.parts =
         List.of(
-            new DefinitionRoutes(messaging), new ReceiptRoutes(messaging), new UsageRoutes(usage));
+            new DefinitionRoutes(messaging),
+            new ReceiptRoutes(messaging),
+            new ReportRoutes(messaging),
+            new SuppressionRoutes(messaging),
+            new UnsubscribeRoutes(messaging),
+            new UsageRoutes(usage));
   }
 
   /**

@@ -11,10 +11,13 @@ import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemException;
 import java.io.IOException;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What providers call back. It may come from anybody; signatures tell. */
 final class ReceiptRoutes implements MessagesApi.Part {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ReceiptRoutes.class);
   private static final String RECEIPTS = "/v1/receipts/";
 
   private final Messaging messaging;
@@ -52,6 +55,11 @@ final class ReceiptRoutes implements MessagesApi.Part {
           connector, new ReceiptCallback(url, exchange.allHeaders(), exchange.body()));
     } catch (ReceiptException e) {
       throw new ProblemException(code(e.fault()), String.valueOf(e.getMessage()));
+    } catch (IllegalArgumentException e) {
+      LOG.warn("The signatures of {} cannot be checked", connector, e);
+      throw new ProblemException(
+          ProblemCode.UNAVAILABLE,
+          connector + ": its key cannot be read (expected: as the log of the server says)");
     }
     exchange.sendNothing();
   }
