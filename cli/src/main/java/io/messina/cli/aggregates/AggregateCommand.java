@@ -65,10 +65,7 @@ public final class AggregateCommand {
   void list(@Mixin ServerAddress server, @Mixin OutputFormat format) {
     try (MessinaClient client = server.connect()) {
       format.printAll(
-          out(),
-          "aggregates",
-          client.aggregates().stream().map(Wire::fields).toList(),
-          LISTED);
+          out(), "aggregates", client.aggregates().stream().map(Wire::fields).toList(), LISTED);
     }
   }
 

@@ -52,10 +52,7 @@ public final class EnrichmentCommand {
   void list(@Mixin ServerAddress server, @Mixin OutputFormat format) {
     try (MessinaClient client = server.connect()) {
       format.printAll(
-          out(),
-          "enrichments",
-          client.enrichments().stream().map(Wire::fields).toList(),
-          LISTED);
+          out(), "enrichments", client.enrichments().stream().map(Wire::fields).toList(), LISTED);
     }
   }
 

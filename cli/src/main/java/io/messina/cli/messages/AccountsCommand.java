@@ -20,7 +20,8 @@ public final class AccountsCommand
   }
 
   @Override
-  DefinitionClient<AccountOptions, AccountDefinition, AccountDefinition> one(MessinaClient client, String name) {
+  DefinitionClient<AccountOptions, AccountDefinition, AccountDefinition> one(
+      MessinaClient client, String name) {
     return client.messages().account(name);
   }
 

@@ -17,11 +17,23 @@ public final class ConnectorsCommand
 
   /** For picocli. */
   public ConnectorsCommand() {
-    super(ConnectorOptions.class, List.of("name", "generation", "account", "running", "resting", "paused", "waiting", "uncertain", "trouble"));
+    super(
+        ConnectorOptions.class,
+        List.of(
+            "name",
+            "generation",
+            "account",
+            "running",
+            "resting",
+            "paused",
+            "waiting",
+            "uncertain",
+            "trouble"));
   }
 
   @Override
-  DefinitionClient<ConnectorOptions, ConnectorDefinition, ConnectorReport> one(MessinaClient client, String name) {
+  DefinitionClient<ConnectorOptions, ConnectorDefinition, ConnectorReport> one(
+      MessinaClient client, String name) {
     return client.messages().connector(name);
   }
 

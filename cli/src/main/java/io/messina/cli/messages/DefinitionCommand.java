@@ -72,8 +72,7 @@ abstract class DefinitionCommand<O extends Record, D extends Record, R extends R
       @Mixin ServerAddress server,
       @Mixin OutputFormat format)
       throws IOException {
-    O wanted =
-        JsonFile.read(Objects.requireNonNull(spec.subcommands().get("put")), file, options);
+    O wanted = JsonFile.read(Objects.requireNonNull(spec.subcommands().get("put")), file, options);
     try (MessinaClient client = server.connect()) {
       format.printWhole(
           out(),
@@ -97,8 +96,7 @@ abstract class DefinitionCommand<O extends Record, D extends Record, R extends R
   @Command(name = "list", description = "List all ${PARENT-COMMAND-NAME}.")
   void list(@Mixin ServerAddress server, @Mixin OutputFormat format) {
     try (MessinaClient client = server.connect()) {
-      format.printAll(
-          out(), spec.name(), all(client).stream().map(Wire::fields).toList(), listed);
+      format.printAll(out(), spec.name(), all(client).stream().map(Wire::fields).toList(), listed);
     }
   }
 

@@ -20,7 +20,8 @@ public final class RoutesCommand
   }
 
   @Override
-  DefinitionClient<RouteOptions, RouteDefinition, RouteDefinition> one(MessinaClient client, String name) {
+  DefinitionClient<RouteOptions, RouteDefinition, RouteDefinition> one(
+      MessinaClient client, String name) {
     return client.messages().route(name);
   }
 

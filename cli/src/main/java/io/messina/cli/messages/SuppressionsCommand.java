@@ -73,7 +73,9 @@ public final class SuppressionsCommand {
       client.messages().account(account).unsuppress(channel, recipient);
     }
     format.printDone(
-        out(), recipient + " gets messages of " + account + " again.", Map.of("deleted", recipient));
+        out(),
+        recipient + " gets messages of " + account + " again.",
+        Map.of("deleted", recipient));
   }
 
   private PrintWriter out() {

@@ -112,8 +112,7 @@ class MessagesCommandTest {
   void a_message_is_sent_found_counted_and_on_the_bill() throws Exception {
     define();
     String line =
-        "{\"account\":\"shop\",\"channel\":\"sms\",\"to\":\"+390612345678\",\"campaign\":\"spring\","
-            + "\"content\":{\"text\":\"hello\"},\"key\":\"order-17\"}\n";
+        "{\"account\":\"shop\",\"channel\":\"sms\",\"to\":\"+390612345678\",\"campaign\":\"spring\",\"content\":{\"text\":\"hello\"},\"key\":\"order-17\"}\n";
     server.said("messages", "send", file("order.ndjson", line));
     String id = id(server.said("messages list --account shop --campaign spring --json"));
     assertThat(server.awaitSaid(said -> said.contains("sent"), "messages", "get", id))

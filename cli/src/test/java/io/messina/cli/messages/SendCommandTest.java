@@ -73,11 +73,7 @@ class SendCommandTest {
   /** To whom, each once. */
   private Set<String> recipients(int messages) {
     List<String> all =
-        server
-            .client()
-            .messages()
-            .search(MessageSelection.ofCampaign("shop", "october"))
-            .stream()
+        server.client().messages().search(MessageSelection.ofCampaign("shop", "october")).stream()
             .map(report -> report.events().get(0).recipient().to())
             .toList();
     assertThat(all).hasSize(messages);

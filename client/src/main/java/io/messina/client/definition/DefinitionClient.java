@@ -117,8 +117,7 @@ public class DefinitionClient<O extends Record, D extends Record, R extends Reco
   public final D create(O options) {
     return place
         .transport()
-        .send(
-            condition.on(Call.put(place.path(), JsonBodies.record(options))), place.definition());
+        .send(condition.on(Call.put(place.path(), JsonBodies.record(options))), place.definition());
   }
 
   /**

@@ -71,9 +71,7 @@ public final class AccountClient
    * @return the totals, and up to which time nothing is missing
    */
   public CampaignReport campaign(String campaign) {
-    return place()
-        .transport()
-        .send(Call.get(under("campaigns", campaign)), CampaignReport.class);
+    return place().transport().send(Call.get(under("campaigns", campaign)), CampaignReport.class);
   }
 
   /**

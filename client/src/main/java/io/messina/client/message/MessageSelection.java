@@ -32,11 +32,7 @@ public record MessageSelection(
    */
   public static MessageSelection ofCampaign(String account, String campaign) {
     return new MessageSelection(
-        new AccountName(account),
-        Optional.of(campaign),
-        Optional.empty(),
-        Optional.empty(),
-        LIMIT);
+        new AccountName(account), Optional.of(campaign), Optional.empty(), Optional.empty(), LIMIT);
   }
 
   /**

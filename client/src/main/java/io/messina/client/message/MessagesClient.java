@@ -21,8 +21,8 @@ import io.messina.api.message.UsageRow;
 import io.messina.api.message.UsageRows;
 import io.messina.client.definition.DefinitionClient;
 import io.messina.client.error.MessinaException;
-import io.messina.client.internal.Call.Repeat;
 import io.messina.client.internal.Call;
+import io.messina.client.internal.Call.Repeat;
 import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Transport;
@@ -92,8 +92,7 @@ public final class MessagesClient {
    */
   public MessagePreview check(NewMessage message) {
     return transport.send(
-        Call.post(
-            Paths.MESSAGES + "?dry_run=true", JsonBodies.record(message), Repeat.ALWAYS),
+        Call.post(Paths.MESSAGES + "?dry_run=true", JsonBodies.record(message), Repeat.ALWAYS),
         MessagePreview.class);
   }
 
@@ -154,8 +153,7 @@ public final class MessagesClient {
    */
   public Resolved resolve(String message, MessageResolution as) {
     return transport.send(
-        Call.post(
-            path(message) + "/resolve", JsonBodies.record(new Resolving(as)), Repeat.UNDONE),
+        Call.post(path(message) + "/resolve", JsonBodies.record(new Resolving(as)), Repeat.UNDONE),
         Resolved.class);
   }
 

@@ -50,8 +50,7 @@ class MessagesClientTest {
 
   @Test
   void a_message_without_a_key_gets_one_and_keeps_it_when_it_is_sent_again() {
-    CompletableFuture<MessageResult> accepted =
-        Background.call(() -> messages.accept(SMS));
+    CompletableFuture<MessageResult> accepted = Background.call(() -> messages.accept(SMS));
     Request first = server.next();
     first.hangUp();
     surroundings.fire(FIRST_WAIT);
@@ -89,9 +88,7 @@ class MessagesClientTest {
 
   @Test
   void many_are_lines_of_one_request_and_each_has_a_key_and_a_result() {
-    var answer =
-        Background.call(
-            () -> messages.acceptAll(List.of(SMS, SMS.key("mine"))));
+    var answer = Background.call(() -> messages.acceptAll(List.of(SMS, SMS.key("mine"))));
     Request request = server.next();
     assertThat(request.header("Content-Type")).contains("application/x-ndjson");
     assertThat(request.body().lines())
@@ -140,8 +137,7 @@ class MessagesClientTest {
             .between(LocalDate.parse("2026-03-01"), LocalDate.parse("2026-04-01"));
     CompletableFuture<UsageRows> usage = Background.call(() -> messages.usage(march));
     Request first = server.next();
-    assertThat(first.what())
-        .isEqualTo("GET /v1/usage?account=shop&from=2026-03-01&to=2026-04-01");
+    assertThat(first.what()).isEqualTo("GET /v1/usage?account=shop&from=2026-03-01&to=2026-04-01");
     first.answer(200, "{\"rows\":[" + row("2026-03-01") + "],\"missing\":[],\"next\":\"n\"}");
     Request second = server.next();
     assertThat(second.what()).endsWith("&after=n");
@@ -176,7 +172,6 @@ class MessagesClientTest {
               return true;
             });
     assertThat(server.next().what())
-        .isEqualTo(
-            "DELETE /v1/accounts/shop/suppressions/webhook/https%3A%2F%2Fa.example%2Fb%3Fc");
+        .isEqualTo("DELETE /v1/accounts/shop/suppressions/webhook/https%3A%2F%2Fa.example%2Fb%3Fc");
   }
 }
