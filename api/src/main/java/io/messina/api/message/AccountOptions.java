@@ -17,10 +17,7 @@ public record AccountOptions(
             min = "1",
             max = "1000000000000")
         Optional<Long> perDay,
-    @Field(
-            value = "how many messages are accepted in a second at most",
-            min = "1",
-            max = "1000000")
+    @Field(value = "how many messages are accepted in a second at most", min = "1", max = "1000000")
         Optional<Integer> perSecond,
     @Field("when recipients get nothing; absent for never") Optional<QuietHours> quietHours) {
 

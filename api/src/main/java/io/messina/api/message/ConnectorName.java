@@ -5,7 +5,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import io.messina.api.Names;
 
 /**
- * A way by which messages leave: a provider with the address, the secrets and the pace that hold for it.
+ * A way by which messages leave: a provider with the address, the secrets and the pace that hold
+ * for it.
  *
  * @param value a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
  */

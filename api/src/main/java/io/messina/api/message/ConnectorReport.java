@@ -38,12 +38,6 @@ public record ConnectorReport(
    */
   public static ConnectorReport notRunning(ConnectorDefinition definition) {
     return new ConnectorReport(
-        definition,
-        false,
-        Optional.empty(),
-        false,
-        false,
-        Optional.empty(),
-        Optional.empty());
+        definition, false, Optional.empty(), false, false, Optional.empty(), Optional.empty());
   }
 }

@@ -10,11 +10,7 @@ import java.time.Duration;
  * @param delay how long it takes for each message
  */
 public record SandboxOptions(
-    @Field(
-            value = "how long it takes for each message",
-            min = "0s",
-            max = "1m",
-            otherwise = "0s")
+    @Field(value = "how long it takes for each message", min = "0s", max = "1m", otherwise = "0s")
         Duration delay) {
 
   /**

@@ -8,7 +8,5 @@ import io.messina.api.Field;
  * @param reason why
  */
 public record SuppressionOptions(
-    @Field(
-            value = "why: added, bounced, complained, unsubscribed or disabled",
-            otherwise = "added")
+    @Field(value = "why: added, bounced, complained, unsubscribed or disabled", otherwise = "added")
         SuppressionReason reason) {}

@@ -15,10 +15,7 @@ import java.time.Instant;
  */
 public record WarmUp(
     @Field("when it began") Instant since,
-    @Field(
-            value = "how many messages a minute it sent then",
-            min = "1",
-            max = PaceOptions.MOST)
+    @Field(value = "how many messages a minute it sent then", min = "1", max = PaceOptions.MOST)
         int perMinute,
     @Field(
             value = "after how long it sends twice as many",

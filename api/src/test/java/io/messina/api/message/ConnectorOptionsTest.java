@@ -67,11 +67,9 @@ class ConnectorOptionsTest {
     assertThatThrownBy(
             () ->
                 request(
-                    "{\"quiet_hours\":{\"zone\":\"UTC\",\"from\":\"8:00\"}}",
-                    AccountOptions.class))
+                    "{\"quiet_hours\":{\"zone\":\"UTC\",\"from\":\"8:00\"}}", AccountOptions.class))
         .hasMessage("from: 8:00 (expected: a time of day as in 21:00)");
-    assertThatThrownBy(
-            () -> request("{\"quiet_hours\":{\"zone\":\"Mars\"}}", AccountOptions.class))
+    assertThatThrownBy(() -> request("{\"quiet_hours\":{\"zone\":\"Mars\"}}", AccountOptions.class))
         .hasMessage("zone: Mars (expected: a time zone as in Europe/Rome)");
   }
 

@@ -86,7 +86,6 @@ public final class SystemSecrets implements Secrets {
   }
 
   private static IllegalArgumentException wrong(String reference, String found, String expected) {
-    return new IllegalArgumentException(
-        reference + ": " + found + " (expected: " + expected + ")");
+    return new IllegalArgumentException(reference + ": " + found + " (expected: " + expected + ")");
   }
 }

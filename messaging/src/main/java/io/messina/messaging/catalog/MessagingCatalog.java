@@ -171,8 +171,7 @@ public record MessagingCatalog(
   public Created<ConnectorDefinition> put(
       ConnectorName name, ConnectorOptions options, Precondition precondition) {
     options.account().ifPresent(this::checkAccount);
-    naming(name)
-        .forEach(route -> check("connector", name.value(), route.options(), options));
+    naming(name).forEach(route -> check("connector", name.value(), route.options(), options));
     return connectors.put(name.value(), Wire.write(options), precondition);
   }
 
@@ -195,8 +194,7 @@ public record MessagingCatalog(
               ConnectorDefinition connector =
                   connectors
                       .find(each)
-                      .orElseThrow(
-                          () -> conflict("connector: " + each, "one that was created"));
+                      .orElseThrow(() -> conflict("connector: " + each, "one that was created"));
               check("connector", each, options, connector.options());
             });
     return routes.put(name.value(), Wire.write(options), precondition);
@@ -273,8 +271,7 @@ public record MessagingCatalog(
     }
     if (options.account().isPresent() && !options.account().equals(route.account())) {
       throw conflict(
-          what + ": " + connector + " is of " + options.account().get(),
-          "a route of that account");
+          what + ": " + connector + " is of " + options.account().get(), "a route of that account");
     }
   }
 

@@ -34,9 +34,7 @@ public record RuleChooser(Context context, Ways ways) implements Chooser {
         .map(
             message ->
                 Optional.ofNullable(suppressed.get(message.recipient()))
-                    .map(
-                        found ->
-                            Choice.none(MessageEventKind.SUPPRESSED, reason(found)))
+                    .map(found -> Choice.none(MessageEventKind.SUPPRESSED, reason(found)))
                     .orElseGet(() -> route(message, now)))
         .toList();
   }
@@ -79,8 +77,7 @@ public record RuleChooser(Context context, Ways ways) implements Chooser {
   }
 
   /** The connectors of the best route that are there and may take it, stage by stage. */
-  private List<Map<String, Integer>> stages(
-      Message message, Map<String, Candidate> there) {
+  private List<Map<String, Integer>> stages(Message message, Map<String, Candidate> there) {
     List<Map<String, Integer>> stages = new ArrayList<>();
     RouteFit.best(ways.routes(), message.recipient())
         .ifPresent(

@@ -123,7 +123,8 @@ final class ConnectorRunner implements KeptRunning.Work<Sender> {
         kept.hindrance(),
         !breaker.isClosed(),
         running.map(Sender::isPaused).orElse(false),
-        running.flatMap(it -> known(() -> it.waiting(Set.copyOf(site.streams().streams().owned())))),
+        running.flatMap(
+            it -> known(() -> it.waiting(Set.copyOf(site.streams().streams().owned())))),
         running.flatMap(it -> known(() -> (long) it.countUncertain(UNCERTAIN_MAX))));
   }
 

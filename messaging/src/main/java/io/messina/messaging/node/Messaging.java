@@ -328,8 +328,7 @@ public final class Messaging implements AutoCloseable, MessagingSite {
       }
       connectors.run(definitions.connectors(), definitions.deleted());
       if (traffic.isEmpty()) {
-        traffic =
-            Optional.of(Traffic.start(context, streams, settings.shards(), new KnownWays()));
+        traffic = Optional.of(Traffic.start(context, streams, settings.shards(), new KnownWays()));
       }
     }
   }

@@ -6,7 +6,7 @@ import io.messina.messaging.choice.Ways;
 import io.messina.messaging.route.Routing;
 import io.messina.messaging.track.Tracker;
 import io.messina.runtime.Context;
-import io.messina.stream.node.Consumer;
+import io.messina.stream.Consumer;
 
 /**
  * Routes and tracks the messages of the shards that this process owns.

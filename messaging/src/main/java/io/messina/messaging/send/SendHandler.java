@@ -26,8 +26,8 @@ import java.util.function.Consumer;
  * <ul>
  *   <li>it returns, once it is durable what the provider said: that it has the message, or does
  *       not;
- *   <li>it throws {@link NotSentException} or {@link RetryAfterException}, if the provider certainly does not have the message:
- *       only then it is handed out again;
+ *   <li>it throws {@link NotSentException} or {@link RetryAfterException}, if the provider
+ *       certainly does not have the message: only then it is handed out again;
  *   <li>it throws {@link RejectedEventException}, or does not return at all, if nobody knows: the
  *       message is set aside.
  * </ul>
@@ -55,8 +55,7 @@ final class SendHandler implements LeasedHandler {
    * @param breaker is told how calls end
    * @param pause stops the outlet for a while
    */
-  SendHandler(
-      SendSite site, Outlet outlet, Told told, Breaker breaker, Consumer<Duration> pause) {
+  SendHandler(SendSite site, Outlet outlet, Told told, Breaker breaker, Consumer<Duration> pause) {
     this.links = site.links();
     this.care = new EndpointCare(told, site.endpoints());
     this.outlet = outlet;

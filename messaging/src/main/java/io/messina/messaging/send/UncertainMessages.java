@@ -48,8 +48,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     this.group = group;
     this.outlet = outlet;
     this.log = new MessageLog(told.context());
-    this.rounds =
-        new LetterRounds(told.context(), told.streams().streams(), group, this::look);
+    this.rounds = new LetterRounds(told.context(), told.streams().streams(), group, this::look);
   }
 
   @Override
@@ -76,9 +75,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     List<DeadEvent> page = group.deadLetters(limit, after);
     return new UncertainPage(
         page.stream().flatMap(dead -> shown(dead).stream()).toList(),
-        page.isEmpty()
-            ? Optional.empty()
-            : Optional.of(page.getLast().stored().id().toString()));
+        page.isEmpty() ? Optional.empty() : Optional.of(page.getLast().stored().id().toString()));
   }
 
   private Optional<UncertainMessage> shown(DeadEvent dead) {
@@ -140,8 +137,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     return find(message).filter(this::isOver).isPresent();
   }
 
-  private LetterRounds.Seen resolve(
-      DeadEvent dead, Message message, MessageResolution resolution) {
+  private LetterRounds.Seen resolve(DeadEvent dead, Message message, MessageResolution resolution) {
     return switch (resolution) {
       case SENT -> {
         tell(message, MessageEventKind.SENT, now(), "resolved by hand");

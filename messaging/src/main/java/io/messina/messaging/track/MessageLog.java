@@ -58,8 +58,7 @@ public record MessageLog(Context context) implements MessagingSite {
     for (int looked = 0; looked < LOOKED_MAX; ) {
       int some =
           query.state().isPresent() ? AT_ONCE : Math.min(AT_ONCE, query.limit() - found.size() + 1);
-      List<String> ids =
-          MessageIndex.read(store(), query, after, some);
+      List<String> ids = MessageIndex.read(store(), query, after, some);
       for (Optional<MessageReport> report : reports(ids)) {
         if (report.filter(it -> fits(it, query)).isPresent()) {
           if (found.size() == query.limit()) {

@@ -50,7 +50,8 @@ public final class LinkKeyTable {
     var _ =
         context
             .store()
-            .writeIf(FencedBatch.first(fence, UNSUBSCRIBE).set(KEY.of(Bytes.copyOf(fresh))).build());
+            .writeIf(
+                FencedBatch.first(fence, UNSUBSCRIBE).set(KEY.of(Bytes.copyOf(fresh))).build());
     return read(context).orElseThrow();
   }
 

@@ -73,8 +73,7 @@ class PacingTest {
   void a_new_sender_becomes_faster_up_to_its_pace() {
     WarmUp warmUp = new WarmUp(NOW, 1, Duration.ofMinutes(1));
     Pacing pacing =
-        new Pacing(
-            new PaceOptions(Optional.of(4), Optional.empty(), Optional.of(warmUp)), () -> 1);
+        new Pacing(new PaceOptions(Optional.of(4), Optional.empty(), Optional.of(warmUp)), () -> 1);
     assertThat(wait(pacing, "a@a.test")).isEqualTo(Duration.ZERO);
     assertThat(wait(pacing, "a@a.test")).isEqualTo(Duration.ofSeconds(60));
     assertThat(wait(pacing, "a@a.test")).isEqualTo(Duration.ofSeconds(90));

@@ -52,7 +52,8 @@ class FollowingTest extends MessagingFixture {
         new SendOptions(3, Duration.ofSeconds(10), Duration.ofHours(1), Optional.empty());
     var _ =
         messaging()
-            .put(connector("carrier"), connectorOptions(PaceOptions.FREE, other), Precondition.NONE);
+            .put(
+                connector("carrier"), connectorOptions(PaceOptions.FREE, other), Precondition.NONE);
     String after = accept(sms(number(2), ""));
     answered.countDown();
     awaitState(during, MessageState.SENT);

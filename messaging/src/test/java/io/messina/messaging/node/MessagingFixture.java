@@ -123,7 +123,8 @@ abstract class MessagingFixture {
   /** Calls of 200 ms, repeated at once. */
   static SendOptions quick(int retryForMillis) {
     Backoff soon = new Backoff(Duration.ofMillis(10), Duration.ofMillis(50), 0);
-    return new SendOptions(8, Duration.ofMillis(200), Duration.ofMillis(retryForMillis), Optional.of(soon));
+    return new SendOptions(
+        8, Duration.ofMillis(200), Duration.ofMillis(retryForMillis), Optional.of(soon));
   }
 
   /** For the messages of this test. */

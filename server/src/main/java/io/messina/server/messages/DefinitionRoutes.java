@@ -184,7 +184,8 @@ final class DefinitionRoutes implements MessagesApi.Part {
                 words.one(),
                 "get" + name,
                 words.get(),
-                exchange -> send(exchange, 200, deeds, deeds.find.apply(name(exchange, words, deeds))))
+                exchange ->
+                    send(exchange, 200, deeds, deeds.find.apply(name(exchange, words, deeds))))
             .answers(name, 200)
             .tagged(),
         Route.of(
@@ -203,8 +204,7 @@ final class DefinitionRoutes implements MessagesApi.Part {
 
   private static <D extends Record> void list(
       Exchange exchange, Words words, Deeds<?, ?, D> deeds) {
-    NamedPages.send(
-        exchange, words.segment() + "s", deeds.all.get(), deeds.nameOf, deeds.shown);
+    NamedPages.send(exchange, words.segment() + "s", deeds.all.get(), deeds.nameOf, deeds.shown);
   }
 
   private static <N, O extends Record, D extends Record> void put(

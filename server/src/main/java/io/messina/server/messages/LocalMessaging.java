@@ -33,8 +33,7 @@ public final class LocalMessaging {
     Context context = new Context(store, new SystemTime(threads), new SecureRandom(), threads);
     Secrets secrets = SystemSecrets.of(configuration.find(Options.SECRETS));
     Connectors connectors =
-        new Connectors(
-            secrets, Clock.systemUTC(), new BindTime(context.time()), context.random());
+        new Connectors(secrets, Clock.systemUTC(), new BindTime(context.time()), context.random());
     return Messaging.start(
         context,
         streams,

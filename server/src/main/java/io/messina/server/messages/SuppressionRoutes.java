@@ -51,8 +51,7 @@ final class SuppressionRoutes implements MessagesApi.Part {
                 this::put)
             .takes("SuppressionOptions")
             .answers(SUPPRESSION, 200),
-        Route.of(
-                Verb.GET, ONE, "getSuppression", "Why a recipient gets nothing more.", this::get)
+        Route.of(Verb.GET, ONE, "getSuppression", "Why a recipient gets nothing more.", this::get)
             .answers(SUPPRESSION, 200),
         Route.of(
                 Verb.DELETE,
@@ -121,9 +120,7 @@ final class SuppressionRoutes implements MessagesApi.Part {
 
   private void endpoints(Exchange exchange) {
     EndpointPage page =
-        messaging
-            .endpoints()
-            .list(account(exchange), exchange.query("after"), limit(exchange));
+        messaging.endpoints().list(account(exchange), exchange.query("after"), limit(exchange));
     exchange.sendLargeJson(200, json -> Wire.write(json, page));
   }
 
@@ -139,7 +136,9 @@ final class SuppressionRoutes implements MessagesApi.Part {
     return Arrays.stream(Channel.values())
         .filter(channel -> channel.toString().equals(text))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
                     Shown.text(text) + " (expected: one of " + CHANNELS + ")"));
   }
 

@@ -80,8 +80,7 @@ class DefinitionsTest {
     String tag = created.get("tag").stringValue();
     JsonNode changed = node.json(200, "PUT", path, then, "If-Match: \"" + tag + "\"");
     assertThat(changed.get("generation").intValue()).isEqualTo(2);
-    node.problem(
-        ProblemCode.PRECONDITION_FAILED, "PUT", path, first, "If-Match: \"" + tag + "\"");
+    node.problem(ProblemCode.PRECONDITION_FAILED, "PUT", path, first, "If-Match: \"" + tag + "\"");
     JsonNode found = node.json(200, "GET", path, "");
     assertThat(found.get("tag")).isEqualTo(changed.get("tag"));
     assertThat(node.json(200, "GET", "/v1/" + kind, "").get(kind).findValuesAsString("name"))
@@ -135,8 +134,7 @@ class DefinitionsTest {
   void a_wrong_connector_is_refused_with_a_sentence(String options, String code, String sentence)
       throws Exception {
     JsonNode problem =
-        node.problem(
-            ProblemCode.valueOf(code.toUpperCase(Locale.ROOT)), "PUT", connector, options);
+        node.problem(ProblemCode.valueOf(code.toUpperCase(Locale.ROOT)), "PUT", connector, options);
     assertThat(problem.get("detail").stringValue()).contains(sentence);
     node.problem(ProblemCode.MESSAGING_NOT_FOUND, "GET", connector, "");
   }
@@ -157,12 +155,10 @@ class DefinitionsTest {
         201, "PUT", connector, "{\"smtp\":{\"host\":\"localhost\",\"from\":\"a@example.com\"}}");
     node.problem(ProblemCode.CONFLICT, "PUT", route, to("sms", ""));
     node.json(201, "PUT", route, to("email", ""));
-    node.problem(
-        ProblemCode.CONFLICT, "PUT", connector, "{\"webhook\":{\"secrets\":[\"env:A\"]}}");
+    node.problem(ProblemCode.CONFLICT, "PUT", connector, "{\"webhook\":{\"secrets\":[\"env:A\"]}}");
     node.json(200, "PUT", connector, SANDBOX);
     node.problem(ProblemCode.OUT_OF_BOUNDS, "PUT", route, to("email", ",\"prefixes\":[\"\"]"));
-    node.problem(
-        ProblemCode.OUT_OF_BOUNDS, "PUT", route, "{\"channel\":\"email\",\"weights\":{}}");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "PUT", route, "{\"channel\":\"email\",\"weights\":{}}");
   }
 
   @Test
@@ -172,10 +168,7 @@ class DefinitionsTest {
     node.json(201, "PUT", connector, "{\"sandbox\":{},\"account\":\"%s\"}".formatted(name));
     node.problem(ProblemCode.CONFLICT, "PUT", route, to("sms", ""));
     node.problem(
-        ProblemCode.CONFLICT,
-        "PUT",
-        route,
-        to("sms", ",\"account\":\"other%s\"".formatted(name)));
+        ProblemCode.CONFLICT, "PUT", route, to("sms", ",\"account\":\"other%s\"".formatted(name)));
     node.json(201, "PUT", route, to("sms", ",\"account\":\"%s\"".formatted(name)));
   }
 
