@@ -35,7 +35,10 @@ public record MessageFacts(
 
   private static final List<MessageState> ENDS =
       List.of(
-          MessageState.FAILED, MessageState.EXPIRED, MessageState.CANCELLED, MessageState.SUPPRESSED);
+          MessageState.FAILED,
+          MessageState.EXPIRED,
+          MessageState.CANCELLED,
+          MessageState.SUPPRESSED);
 
   /** Takes copies. */
   public MessageFacts {

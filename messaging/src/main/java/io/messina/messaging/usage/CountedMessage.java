@@ -87,7 +87,9 @@ record CountedMessage(MessageFacts facts, Set<Integer> sent) {
   }
 
   private static int bits(Set<MessageEventKind> kinds) {
-    return kinds.stream().mapToInt(kind -> 1 << kind.ordinal()).reduce(0, (one, other) -> one | other);
+    return kinds.stream()
+        .mapToInt(kind -> 1 << kind.ordinal())
+        .reduce(0, (one, other) -> one | other);
   }
 
   private static Set<MessageEventKind> kinds(int bits) {

@@ -43,8 +43,7 @@ final class MessageTotals implements Aggregator {
   private static final int WINDOWS_BACK = 4;
 
   static final WindowOptions OPTIONS =
-      new WindowOptions(
-          WINDOWS, Duration.ofMinutes(1), Duration.ofDays(540), WindowOptions.AHEAD);
+      new WindowOptions(WINDOWS, Duration.ofMinutes(1), Duration.ofDays(540), WindowOptions.AHEAD);
 
   private static final Bytes TALLIES = Bytes.wrap(new byte[] {0});
   private static final Bytes MESSAGES = Bytes.wrap(new byte[] {1});
@@ -75,8 +74,7 @@ final class MessageTotals implements Aggregator {
     }
     state.put(home, key, after.encode());
     if (after.sent().size() > before.sent().size()) {
-      tally(window, UsageKey.of(day, event).group(), state)
-          .add(1, event.parts().parts().orElse(1));
+      tally(window, UsageKey.of(day, event).group(), state).add(1, event.parts().parts().orElse(1));
     }
     event
         .recipient()

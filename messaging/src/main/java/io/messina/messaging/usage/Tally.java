@@ -49,8 +49,7 @@ final class Tally {
   }
 
   Bytes write() {
-    return Bytes.wrap(
-        ByteBuffer.allocate(2 * Long.BYTES).putLong(messages).putLong(parts).array());
+    return Bytes.wrap(ByteBuffer.allocate(2 * Long.BYTES).putLong(messages).putLong(parts).array());
   }
 
   void add(long more, long ofParts) {

@@ -119,8 +119,7 @@ public final class Usage implements AutoCloseable, Site {
    */
   public UsageRows usage(UsageQuery query) {
     AggregateAnswer answer =
-        read(
-            query.begin(), query.end(), UsageKey.PREFIX, query::wants, query.limit() + 1);
+        read(query.begin(), query.end(), UsageKey.PREFIX, query::wants, query.limit() + 1);
     boolean isMore = answer.rows().size() > query.limit() || answer.more().isPresent();
     List<AggregateAnswer.Row> page =
         answer.rows().subList(0, Math.min(query.limit(), answer.rows().size()));
@@ -186,8 +185,7 @@ public final class Usage implements AutoCloseable, Site {
   private AggregateAnswer read(
       Instant from, Instant to, Bytes prefix, Predicate<Bytes> groups, int max) {
     long first = MessageTotals.WINDOWS.firstOpen(from.toEpochMilli());
-    MergedRows.Wanted wanted =
-        new MergedRows.Wanted(first, to.toEpochMilli(), prefix, groups, max);
+    MergedRows.Wanted wanted = new MergedRows.Wanted(first, to.toEpochMilli(), prefix, groups, max);
     return kept.running()
         .flatMap(Counting::aggregate)
         .map(aggregate -> aggregate.rows(wanted))
@@ -199,8 +197,7 @@ public final class Usage implements AutoCloseable, Site {
       throw new RequestException.Unavailable(
           "usage: " + kept.hindrance().orElse("it is not counted on this node yet"));
     }
-    return new AggregateAnswer(
-        List.of(), Map.of(), Set.of(), Optional.empty(), Optional.empty());
+    return new AggregateAnswer(List.of(), Map.of(), Set.of(), Optional.empty(), Optional.empty());
   }
 
   private Optional<StreamId> stream() {

@@ -39,7 +39,14 @@ record UsageKey(
 
   Bytes group() {
     return Bytes.utf8(
-        PREFIX.toUtf8() + String.join("\0", day.toString(), account.value(), channel.toString(), connector, country.orElse(UNKNOWN)));
+        PREFIX.toUtf8()
+            + String.join(
+                "\0",
+                day.toString(),
+                account.value(),
+                channel.toString(),
+                connector,
+                country.orElse(UNKNOWN)));
   }
 
   /** Reads what {@link #group} wrote. */

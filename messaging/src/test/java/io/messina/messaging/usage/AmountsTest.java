@@ -34,8 +34,7 @@ class AmountsTest {
   @ParameterizedTest
   @CsvSource({"IT", "''"})
   void without_a_price_there_is_no_amount(String country) {
-    assertThat(
-            Amounts.of(PriceList.NONE, Optional.of(country).filter(it -> !it.isEmpty()), 3))
+    assertThat(Amounts.of(PriceList.NONE, Optional.of(country).filter(it -> !it.isEmpty()), 3))
         .isEmpty();
   }
 }

@@ -84,7 +84,9 @@ final class History {
 
   private void send() {
     int parts = 1 + random.nextInt(3);
-    add(MessageEventKind.SENT, new MessageParts(List.of("p"), Optional.of(parts), Optional.empty()));
+    add(
+        MessageEventKind.SENT,
+        new MessageParts(List.of("p"), Optional.of(parts), Optional.empty()));
     for (int i = random.nextInt(6); i > 0; i--) {
       later(Duration.ofDays(random.nextInt(8)));
       Optional<Integer> part =

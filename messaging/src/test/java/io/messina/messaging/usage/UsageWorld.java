@@ -212,9 +212,7 @@ final class UsageWorld implements AutoCloseable {
         for (int number = 0; number < 3; number++) {
           String name = "campaign, " + number;
           CampaignReport report = usage.campaign(new AccountName("shop-" + shop), name);
-          report
-              .totals()
-              .forEach((state, count) -> campaigns.put(words(report, state), count));
+          report.totals().forEach((state, count) -> campaigns.put(words(report, state), count));
         }
       }
       List<String> found = new ArrayList<>();

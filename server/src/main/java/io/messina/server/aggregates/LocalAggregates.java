@@ -50,8 +50,7 @@ public record LocalAggregates(
             StateSettings.FLUSH_EVERY);
     ConfiguredAggregators known =
         jars.map(AggregatorJars::aggregators).orElse(ConfiguredAggregators.BUILT_IN);
-    return new LocalAggregates(
-        Aggregates.start(store, streams, settings, known), settings, jars);
+    return new LocalAggregates(Aggregates.start(store, streams, settings, known), settings, jars);
   }
 
   private static SnapshotPlace snapshots(String place) {

@@ -60,11 +60,13 @@ final class UsageRoutes implements MessagesApi.Part {
         usage.usage(
             new UsageQuery(
                 exchange.query("account", AccountName::new),
-                exchange.query("from", text -> UsageQuery.day("from", text)).orElse(UsageQuery.FIRST_DAY),
-                exchange.query("to", text -> UsageQuery.day("to", text)).orElse(UsageQuery.LAST_DAY),
                 exchange
-                    .query("limit", 1, UsageQuery.LIMIT_MAX)
-                    .orElse(UsageQuery.LIMIT_DEFAULT),
+                    .query("from", text -> UsageQuery.day("from", text))
+                    .orElse(UsageQuery.FIRST_DAY),
+                exchange
+                    .query("to", text -> UsageQuery.day("to", text))
+                    .orElse(UsageQuery.LAST_DAY),
+                exchange.query("limit", 1, UsageQuery.LIMIT_MAX).orElse(UsageQuery.LIMIT_DEFAULT),
                 exchange.query("after", UsageQuery::place)));
     if (exchange.header("accept").orElse("").toLowerCase(Locale.ROOT).contains(CSV)) {
       page.next().ifPresent(next -> exchange.setHeader(NEXT, next));
