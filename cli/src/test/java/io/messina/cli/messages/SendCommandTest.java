@@ -100,14 +100,14 @@ class SendCommandTest {
     Files.writeString(file, line(1, "") + line(3, "") + line(4, ""));
     CommandRun run = server.run("messages", "send", file.toString());
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).hasLineCount(1).startsWith("messina: line 2: ").contains("a.ndjson:2");
+    assertThat(run.err()).hasLineCount(1).startsWith("messina: line 2: ");
     assertThat(run.out()).contains("1 accepted, 1 were accepted before, 1 refused");
   }
 
   @Test
   void a_line_that_is_no_message_is_named_and_nothing_is_sent() throws Exception {
     Path file = folder.resolve("bad.ndjson");
-    check("line 2: chanel: ", Files.writeString(file, line(1, "") + "{\"chanel\":\"sms\"}\n"));
+    check("line 2: chanel (expected: ", Files.writeString(file, line(1, "") + "{\"chanel\":\"sms\"}\n"));
     check("line 2: ", Files.writeString(file, line(1, "") + "17\n"));
     check("line 2: ", Files.writeString(file, line(1, "") + line(2, ",\"key\":17")));
     recipients(0);
@@ -129,7 +129,7 @@ class SendCommandTest {
 
   @Test
   void a_send_that_is_killed_in_mid_file_and_run_again_sends_each_message_once() throws Exception {
-    Path file = lines(30_000);
+    Path file = lines(20_000);
     String[] send = {"messages", "send", file.toString(), "--url", server.url()};
     MessageSelection one = MessageSelection.to("shop", "+390600000000");
     try (ChildProcess first = ChildProcess.start(folder, send)) {
@@ -140,7 +140,7 @@ class SendCommandTest {
     try (ChildProcess second = ChildProcess.start(folder, send)) {
       assertThat(second.awaitExit(Duration.ofMinutes(2))).as(second.err()).isZero();
     }
-    assertThat(recipients(30_000)).hasSize(30_000);
+    assertThat(recipients(20_000)).hasSize(20_000);
   }
 
   @Test
