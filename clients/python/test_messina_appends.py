@@ -6,6 +6,7 @@ import array
 import queue
 import threading
 import time
+import unittest
 from datetime import datetime, timedelta, timezone
 from unittest import mock
 from typing import Callable, List, Tuple

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unittest
 from datetime import datetime, timezone
 from typing import List, Optional
 

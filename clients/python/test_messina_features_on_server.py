@@ -8,7 +8,7 @@ import unittest
 import uuid
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
-from typing import Any, List, Tuple
+from typing import Any, Dict, List, Tuple
 
 from small_server import HERE, URL, until
 
@@ -206,7 +206,7 @@ class FeedsOnAServerTest(FeatureServerTest):
         pages = self.new_list("text")
         stream = self.client.create_stream(f"edits-{uuid.uuid4().hex[:12]}", shards=2)
         self.addCleanup(stream.delete)
-        options = dict(entity="/user", list_name=pages.name, value="/page", time="/at", entity_type=self.entity_type)
+        options: Dict[str, Any] = dict(entity="/user", list_name=pages.name, value="/page", time="/at", entity_type=self.entity_type)
         feed = f"feed-{uuid.uuid4().hex[:12]}"
         self.assertEqual(1, self.client.create_feed(feed, stream.name, **options)["generation"])
         stream.append([{"user": "ada", "page": "Engine", "at": TIME}, {"user": "ada"}])

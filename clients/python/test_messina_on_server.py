@@ -175,6 +175,7 @@ class ClaimTest(ServerTest):
         letter = next(self.group.dead_letters())
         self.assertEqual((event.id, "exhausted", 2), (letter.event.id, letter.cause, letter.attempts))
         self.assertEqual([(1, "first"), (2, "second")], [(error["attempt"], error["error"]) for error in letter.errors])
+        assert letter.died is not None
         self.assertGreater(letter.died, letter.event.append_time)
 
     def test_a_dead_letter_is_redriven_or_deleted(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
+import unittest
 from unittest import mock
 from typing import Any, Callable, List, Optional
 

@@ -6,6 +6,7 @@ import json
 import signal
 import threading
 import time
+import unittest
 from collections import Counter
 from unittest import mock
 from typing import Any, Callable, ContextManager, Dict, List, Optional, Tuple

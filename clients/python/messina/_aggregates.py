@@ -32,7 +32,8 @@ class Aggregate(Definition):
 
     def complete_to(self) -> Optional[str]:
         """The event time up to which no event in time is missing; None before the first event."""
-        return self._http.json("GET", self._path + "/rows", query={"limit": 1}).get("complete_to")
+        complete_to: Optional[str] = self._http.json("GET", self._path + "/rows", query={"limit": 1}).get("complete_to")
+        return complete_to
 
     def watch(self, *, key: Json = None, from_: Optional[Time] = None) -> Iterator[Json]:
         """Rows as they change, each at most once a second, without end; close the generator to end it.

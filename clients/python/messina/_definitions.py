@@ -37,7 +37,7 @@ _O = TypeVar("_O", bound=Mapping[str, Any])
 
 
 class Defined(Definition, Generic[_O]):
-    """An account, a connector or a route; from `Client.messages`."""
+    """An account, a connector, a route or a template; from `Client.messages`."""
 
     def put(self, options: _O, *, if_match: Optional[str] = None, if_absent: bool = False) -> Json:
         """Creates it, or changes it to be like this; returns the definition. An option that is absent gets its default.

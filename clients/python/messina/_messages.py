@@ -91,7 +91,7 @@ class Messages:
 
     def cancel(self, message: str) -> None:
         """Takes a message back; Refused once its sending has begun."""
-        self._http.json("POST", path_of("messages", message=message) + "/cancel")
+        self._http.json("POST", path_of("messages", message=message) + "/cancel", safe=False)
 
     def resolve(self, message: str, as_: str) -> None:
         """Decides what an uncertain message is: ``"sent"``, ``"refused"``, or ``"again"``, which may send it twice."""
@@ -153,7 +153,7 @@ class Account(Defined[AccountOptions]):
 
     def template(self, name: str) -> Template:
         """Its template of this name. Asks nobody."""
-        return Template(self._http, self._path, name)
+        return Template(self._http, f"accounts/{part('name', self.name)}/templates", name)
 
     def campaign(self, name: str) -> Json:
         """How many messages of a campaign are in which state: a mapping with totals, complete_to and missing."""
@@ -171,25 +171,20 @@ class Account(Defined[AccountOptions]):
         """Lets a recipient get messages again; NotFound if it gets them."""
         self._http.json("DELETE", self._suppression(channel, recipient), safe=False)
 
+    def endpoints(self) -> Iterator[Json]:
+        """The endpoints of its webhooks that have taken nothing since they failed."""
+        return self._http.pages(self._path + "/endpoints", "endpoints")
+
     def _suppression(self, channel: str, recipient: str) -> str:
         return f"{self._path}/suppressions/{part('channel', channel)}/{part('recipient', recipient)}"
 
 
-class Template:
-    """A template of an account; from `Account.template`."""
+class Template(Defined[TemplateOptions]):
+    """A template of an account; from `Account.template`. Other options than its latest version has make the next one."""
 
-    def __init__(self, http: Http, account: str, name: str) -> None:
-        self.name = name
-        self._http = http
-        self._path = f"{account}/templates/{part('name', name)}"
-
-    def put(self, options: TemplateOptions) -> Json:
-        """Makes its first version, or the next one if it is to be another; returns the version that is the latest then."""
-        return self._http.json("PUT", self._path, body=dict(options))
-
-    def definition(self, version: Optional[int] = None) -> Json:
-        """A version of it, the latest for None; NotFound."""
-        return self._http.json("GET", self._path, query=without_none(version=version))
+    def version(self, version: int) -> Json:
+        """A version of it, from 1; NotFound."""
+        return self._http.json("GET", self._path, query={"version": version})
 
     def versions(self) -> List[Json]:
         """All its versions."""
@@ -201,7 +196,3 @@ class Template:
         """What a message of it would say; Refused with a sentence that names a parameter that is missing."""
         body = {"parameters": dict(parameters), **without_none(version=version, language=language)}
         return self._http.json("POST", self._path + "/preview", body=body)
-
-    def delete(self) -> None:
-        """Deletes it with all its versions; messages that were accepted with it are sent all the same. NotFound."""
-        self._http.json("DELETE", self._path, safe=False)

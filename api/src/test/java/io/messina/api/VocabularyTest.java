@@ -11,9 +11,13 @@ import io.messina.api.feature.FeedOptions;
 import io.messina.api.message.AccountOptions;
 import io.messina.api.message.ConnectorOptions;
 import io.messina.api.message.MessageQuery;
+import io.messina.api.message.MessageContent;
+import io.messina.api.message.NewMessage;
 import io.messina.api.message.PaceOptions;
 import io.messina.api.message.QuietHours;
 import io.messina.api.message.RouteOptions;
+import io.messina.api.message.TemplateOptions;
+import io.messina.api.message.TemplateUse;
 import io.messina.api.message.WarmUp;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -100,6 +104,25 @@ class VocabularyTest {
     List<String> ofNewGroup = new ArrayList<>(options(python, "GroupOptions"));
     ofNewGroup.addAll(options(python, "NewGroup"));
     assertThat(ofNewGroup).containsExactlyInAnyOrderElementsOf(names(NewGroup.class));
+  }
+
+  @Test
+  void the_python_client_has_every_field_of_messages() throws IOException {
+    String python = Files.readString(Path.of("../clients/python/messina/_message_types.py"));
+    for (Class<? extends Record> record :
+        List.of(
+            AccountOptions.class,
+            ConnectorOptions.class,
+            RouteOptions.class,
+            TemplateOptions.class,
+            TemplateUse.class,
+            MessageContent.class)) {
+      assertThat(options(python, record.getSimpleName()))
+          .containsExactlyInAnyOrderElementsOf(names(record));
+    }
+    List<String> ofNewMessage = new ArrayList<>(options(python, "NewMessage"));
+    ofNewMessage.add("from"); // a word of Python
+    assertThat(ofNewMessage).containsExactlyInAnyOrderElementsOf(names(NewMessage.class));
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,10 @@ class ReadmeTest {
   /** Run by whoever runs this test. */
   private static final String BUILD = "mvn verify";
 
+  /** A file that a page shows. */
+  private static final Pattern FILE =
+      Pattern.compile("(?m)^\\* `([\\w-]+\\.n?d?json)`: `(\\{.*})`$");
+
   @TempDir private Path folder;
 
   @ParameterizedTest
@@ -37,6 +42,9 @@ class ReadmeTest {
       })
   void every_command_works_one_after_the_other(String page) throws Exception {
     Files.writeString(folder.resolve("clicks.ndjson"), "{\"user\":\"ada\",\"page\":\"Loom\"}\n");
+    for (MatchResult file : FILE.matcher(Files.readString(page(page))).results().toList()) {
+      Files.writeString(folder.resolve(file.group(1)), file.group(2) + "\n");
+    }
     try (Terminal terminal = new Terminal(folder)) {
       runAll(terminal, page);
     }
@@ -51,9 +59,13 @@ class ReadmeTest {
     }
   }
 
+  private static Path page(String page) {
+    return Path.of("..").resolve(page);
+  }
+
   private static void runAll(Terminal terminal, String page) throws Exception {
     List<String> lines =
-        blocks(Path.of("..").resolve(page), "sh")
+        blocks(page(page), "sh")
             .flatMap(String::lines)
             .filter(line -> !line.equals(BUILD))
             .toList();

@@ -211,6 +211,21 @@ public final class MessagesCommand {
   }
 
   @Command(
+      name = "endpoints",
+      description = "List the endpoints of an account's webhooks that fail.")
+  void endpoints(
+      @Parameters(paramLabel = "ACCOUNT", description = "Whose they are.") AccountName account,
+      @Mixin ServerAddress server,
+      @Mixin OutputFormat format) {
+    try (MessinaClient client = server.connect()) {
+      format.printAll(
+          out(),
+          "endpoints",
+          client.messages().account(account).endpoints().stream().map(Wire::fields).toList());
+    }
+  }
+
+  @Command(
       name = "usage",
       description = {
         "Show what was sent, by day, account, channel, connector and country, and what it costs.",

@@ -1,9 +1,13 @@
 package io.messina.cli.messages;
 
+import io.messina.api.Json;
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
+import io.messina.api.message.PreviewOptions;
 import io.messina.api.message.TemplateName;
 import io.messina.api.message.TemplateOptions;
+import io.messina.api.message.TemplatePreview;
+import io.messina.api.message.TemplateUse;
 import io.messina.cli.remote.ServerAddress;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;
@@ -83,7 +87,7 @@ public final class TemplatesCommand {
       @Mixin OutputFormat format)
       throws IOException {
     TemplateOptions options = JsonFile.read(subcommand("put"), file, TemplateOptions.class);
-    format.printWhole(out(), Wire.fields(place.ask(template -> template.put(options))));
+    format.printWhole(out(), Wire.fields(place.ask(template -> template.create(options))));
   }
 
   @Command(name = "get", description = "Show a version of a template, and its parameters.")
@@ -150,15 +154,14 @@ public final class TemplatesCommand {
           @Nullable String language,
       @Mixin OutputFormat format)
       throws IOException {
-    CommandLine command = subcommand("preview");
-    String given = parameters == null ? "{}" : JsonFile.json(command, parameters).toString();
-    format.printWhole(
-        out(),
-        Wire.fields(
-            place.ask(
-                template ->
-                    template.preview(
-                        Optional.ofNullable(version), Optional.ofNullable(language), given))));
+    Json filled =
+        parameters == null
+            ? TemplateUse.NONE
+            : new Json(JsonFile.json(subcommand("preview"), parameters).toString());
+    PreviewOptions options =
+        new PreviewOptions(Optional.ofNullable(version), Optional.ofNullable(language), filled);
+    TemplatePreview preview = place.ask(template -> template.preview(options));
+    format.printWhole(out(), Wire.fields(preview));
   }
 
   @Command(name = "delete", description = "Delete a template with all its versions.")

@@ -5,6 +5,7 @@ import io.messina.api.message.AccountName;
 import io.messina.api.message.AccountOptions;
 import io.messina.api.message.CampaignReport;
 import io.messina.api.message.Channel;
+import io.messina.api.message.EndpointReport;
 import io.messina.api.message.Suppression;
 import io.messina.api.message.SuppressionOptions;
 import io.messina.api.message.SuppressionReason;
@@ -40,7 +41,7 @@ public final class AccountClient
    * @return asks nothing of the server
    */
   public TemplateClient template(TemplateName template) {
-    return new TemplateClient(place().transport(), under("templates", template), template);
+    return new TemplateClient(place().transport(), under("templates"), template);
   }
 
   /**
@@ -115,6 +116,15 @@ public final class AccountClient
    */
   public void unsuppress(Channel channel, String recipient) {
     place().transport().sendForNothing(Call.delete(under("suppressions", channel, recipient)));
+  }
+
+  /**
+   * The endpoints of its webhooks that have taken nothing since they failed.
+   *
+   * @return by URL
+   */
+  public List<EndpointReport> endpoints() {
+    return place().transport().list(under("endpoints"), "endpoints", EndpointReport.class);
   }
 
   private String under(String kind, Object... parts) {

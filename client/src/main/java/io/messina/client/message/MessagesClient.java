@@ -1,16 +1,16 @@
 package io.messina.client.message;
 
 import io.messina.api.Checks;
-import io.messina.api.message.AcceptedMessage;
-import io.messina.api.message.AcceptedMessages;
 import io.messina.api.message.AccountDefinition;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.ConnectorName;
 import io.messina.api.message.ConnectorReport;
-import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessagePage;
+import io.messina.api.message.MessagePreview;
 import io.messina.api.message.MessageReport;
 import io.messina.api.message.MessageResolution;
+import io.messina.api.message.MessageResult;
+import io.messina.api.message.MessageResults;
 import io.messina.api.message.NewMessage;
 import io.messina.api.message.Resolved;
 import io.messina.api.message.Resolving;
@@ -26,7 +26,6 @@ import io.messina.client.internal.Call.Repeat;
 import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Transport;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,10 +60,10 @@ public final class MessagesClient {
    * @return its id, once it is durable
    * @throws MessinaException.Refused if it is wrong, or its key was used for another message
    */
-  public AcceptedMessage accept(NewMessage message) {
+  public MessageResult accept(NewMessage message) {
     return transport.send(
         Call.post(Paths.MESSAGES, keyed(message, transport.surroundings().unique()), Repeat.ALWAYS),
-        AcceptedMessage.class);
+        MessageResult.class);
   }
 
   /**
@@ -73,7 +72,7 @@ public final class MessagesClient {
    * @param messages at least one, as many as the server takes in one request
    * @return what became of each, in their order
    */
-  public AcceptedMessages acceptAll(List<NewMessage> messages) {
+  public MessageResults acceptAll(List<NewMessage> messages) {
     Checks.that(!messages.isEmpty(), "messages", 0, "at least one");
     String key = transport.surroundings().unique();
     List<byte[]> lines = new ArrayList<>();
@@ -81,29 +80,24 @@ public final class MessagesClient {
       lines.add(keyed(message, key + "#" + lines.size()));
     }
     Call call = Call.with("POST", Paths.MESSAGES, LINES, JsonBodies.lines(lines), Repeat.ALWAYS);
-    return transport.send(call, AcceptedMessages.class);
+    return transport.send(call, MessageResults.class);
   }
 
   /**
    * Checks a message and renders it, but neither keeps nor sends anything.
    *
    * @param message what would be sent
-   * @return what it would say
+   * @return what it would say, and when it would leave
    * @throws MessinaException.Refused if it is wrong
    */
-  public MessageContent check(NewMessage message) {
+  public MessagePreview check(NewMessage message) {
     return transport.send(
         Call.post(Paths.MESSAGES + "?dry_run=true", JsonBodies.record(message), Repeat.ALWAYS),
-        MessageContent.class);
+        MessagePreview.class);
   }
 
   private static byte[] keyed(NewMessage message, String key) {
-    byte[] json = JsonBodies.record(message);
-    if (message.key().isPresent()) {
-      return json;
-    }
-    String text = new String(json, StandardCharsets.UTF_8);
-    return ("{\"key\":\"" + key + "\"," + text.substring(1)).getBytes(StandardCharsets.UTF_8);
+    return JsonBodies.record(message.key().isPresent() ? message : message.key(key));
   }
 
   /**
@@ -130,13 +124,23 @@ public final class MessagesClient {
   }
 
   /**
-   * Takes a message back.
+   * All messages, page after page.
+   *
+   * @param selection which ones
+   * @return as they were when their page was read
+   */
+  public List<MessageReport> search(MessageSelection selection) {
+    return transport.list(Paths.MESSAGES, selection.query(), "messages", MessageReport.class);
+  }
+
+  /**
+   * Takes a message back. Tried again only if nothing was done.
    *
    * @param message its id
    * @throws MessinaException.Refused if its sending has begun
    */
   public void cancel(String message) {
-    transport.sendForNothing(Call.post(path(message) + "/cancel", new byte[0], Repeat.ALWAYS));
+    transport.sendForNothing(Call.post(path(message) + "/cancel", new byte[0], Repeat.UNDONE));
   }
 
   /**

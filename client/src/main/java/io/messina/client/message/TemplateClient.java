@@ -1,58 +1,31 @@
 package io.messina.client.message;
 
+import io.messina.api.message.MessageContent;
+import io.messina.api.message.PreviewOptions;
 import io.messina.api.message.TemplateDefinition;
 import io.messina.api.message.TemplateName;
 import io.messina.api.message.TemplateOptions;
+import io.messina.api.message.TemplatePreview;
+import io.messina.client.definition.DefinitionClient;
 import io.messina.client.error.MessinaException;
 import io.messina.client.internal.Call;
+import io.messina.client.internal.Call.Repeat;
 import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Query;
 import io.messina.client.internal.Transport;
 import java.util.List;
 
 /**
- * A template of an account. Its versions do not change. Methods wait for the answer and throw a
- * {@link MessinaException} if it is not good. Safe for use by many threads.
+ * A template of an account. Its versions do not change: other options than the latest one has make
+ * the next one. Safe for use by many threads.
  */
-public final class TemplateClient {
+public final class TemplateClient
+    extends DefinitionClient<TemplateOptions, TemplateDefinition, TemplateDefinition> {
 
-  private final Transport transport;
-  private final String path;
-  private final TemplateName name;
-
-  TemplateClient(Transport transport, String path, TemplateName name) {
-    this.transport = transport;
-    this.path = path;
-    this.name = name;
-  }
-
-  /**
-   * What it is called.
-   *
-   * @return the name
-   */
-  public String name() {
-    return name.value();
-  }
-
-  /**
-   * Makes its first version, or the next one if it is to be another.
-   *
-   * @param options what it says
-   * @return the version that is the latest then
-   */
-  public TemplateDefinition put(TemplateOptions options) {
-    return transport.send(Call.put(path, JsonBodies.record(options)), TemplateDefinition.class);
-  }
-
-  /**
-   * The latest version.
-   *
-   * @return what it says, and which parameters it has
-   * @throws MessinaException.NotFound if it is not there
-   */
-  public TemplateDefinition get() {
-    return transport.send(Call.get(path), TemplateDefinition.class);
+  TemplateClient(Transport transport, String templates, TemplateName name) {
+    super(
+        new Place<>(
+            transport, templates, name, TemplateDefinition.class, TemplateDefinition.class));
   }
 
   /**
@@ -63,8 +36,11 @@ public final class TemplateClient {
    * @throws MessinaException.NotFound if it is not there
    */
   public TemplateDefinition get(int version) {
-    return transport.send(
-        Call.get(path + Query.NONE.with("version", version)), TemplateDefinition.class);
+    return place()
+        .transport()
+        .send(
+            Call.get(place().path() + Query.NONE.with("version", version)),
+            TemplateDefinition.class);
   }
 
   /**
@@ -73,15 +49,23 @@ public final class TemplateClient {
    * @return by their numbers
    */
   public List<TemplateDefinition> versions() {
-    return transport.list(path + "/versions", "versions", TemplateDefinition.class);
+    return place()
+        .transport()
+        .list(place().path() + "/versions", "versions", TemplateDefinition.class);
   }
 
   /**
-   * Deletes it with all its versions.
+   * What a message of it would say.
    *
-   * @throws MessinaException.NotFound if it is not there
+   * @param options which version and language, and what fills the gaps
+   * @return the {@link MessageContent}, and of SMS how it goes out
+   * @throws MessinaException.Refused with a sentence that names a parameter that is missing
    */
-  public void delete() {
-    transport.sendForNothing(Call.delete(path));
+  public TemplatePreview preview(PreviewOptions options) {
+    return place()
+        .transport()
+        .send(
+            Call.post(place().path() + "/preview", JsonBodies.record(options), Repeat.ALWAYS),
+            TemplatePreview.class);
   }
 }

@@ -1,0 +1,156 @@
+package io.messina.cli.messages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.luben.zstd.Zstd;
+import io.messina.api.message.AccountOptions;
+import io.messina.api.message.Channel;
+import io.messina.api.message.ConnectorOptions;
+import io.messina.api.message.ConnectorProtocol;
+import io.messina.api.message.RouteOptions;
+import io.messina.api.message.SandboxOptions;
+import io.messina.cli.ChildProcess;
+import io.messina.cli.CommandRun;
+import io.messina.cli.TestServer;
+import io.messina.client.message.MessageSelection;
+import io.messina.client.message.MessagesClient;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SendCommandTest {
+
+  @TempDir private Path folder;
+  private TestServer server;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = TestServer.start(folder);
+    MessagesClient messages = server.client().messages();
+    messages.account("shop").create(AccountOptions.DEFAULT);
+    messages
+        .connector("trial")
+        .create(ConnectorOptions.of(ConnectorProtocol.of(new SandboxOptions(Duration.ZERO))));
+    messages
+        .route("all-sms")
+        .create(
+            new RouteOptions(
+                Channel.SMS, Optional.empty(), List.of(), Map.of("trial", 1), List.of()));
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  private Path lines(int count) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      text.append(line(i, ""));
+    }
+    return Files.writeString(folder.resolve("october.ndjson"), text);
+  }
+
+  private static String line(int number, String more) {
+    return "{\"account\":\"shop\",\"channel\":\"sms\",\"to\":\"+3906%08d\",\"campaign\":\"october\","
+            .formatted(number)
+        + "\"content\":{\"text\":\"hello\"}"
+        + more
+        + "}\n";
+  }
+
+  /** To whom, each once. */
+  private Set<String> recipients(int messages) {
+    List<String> all =
+        server.client().messages().search(MessageSelection.ofCampaign("shop", "october")).stream()
+            .map(report -> report.events().get(0).recipient().to())
+            .toList();
+    assertThat(all).hasSize(messages);
+    return new HashSet<>(all);
+  }
+
+  @Test
+  void a_file_that_is_sent_again_is_accepted_once_by_the_keys_of_its_lines() throws Exception {
+    Path file = lines(2_500);
+    assertThat(server.said("messages", "send", file.toString()))
+        .startsWith("2,500 messages in ")
+        .contains("2,500 accepted, 0 were accepted before, 0 refused")
+        .endsWith("2,500 had no key and got that of october.ndjson and their line");
+    Files.writeString(file, Files.readString(file) + line(2_500, ",\"key\":\"mine\""));
+    assertThat(server.said("messages", "send", file.toString(), "--json"))
+        .contains("\"accepted\" : 1,", "\"repeated\" : 2500,", "\"keys_made\" : 2500,");
+    assertThat(recipients(2_501)).hasSize(2_501);
+  }
+
+  @Test
+  void a_line_that_has_changed_is_refused_and_named() throws Exception {
+    Path file = Files.writeString(folder.resolve("a.ndjson"), line(1, "") + line(2, ""));
+    server.said("messages", "send", file.toString());
+    Files.writeString(file, line(1, "") + line(3, "") + line(4, ""));
+    CommandRun run = server.run("messages", "send", file.toString());
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).hasLineCount(1).startsWith("messina: line 2: ");
+    assertThat(run.out()).contains("1 accepted, 1 were accepted before, 1 refused");
+  }
+
+  @Test
+  void a_line_that_is_no_message_is_named_and_nothing_is_sent() throws Exception {
+    Path file = folder.resolve("bad.ndjson");
+    check("line 2: chanel (expected: ", Files.writeString(file, line(1, "") + "{\"chanel\":\"sms\"}\n"));
+    check("line 2: ", Files.writeString(file, line(1, "") + "17\n"));
+    check("line 2: ", Files.writeString(file, line(1, "") + line(2, ",\"key\":17")));
+    recipients(0);
+  }
+
+  private void check(String sentence, Path file) {
+    CommandRun run = server.run("messages", "send", file.toString());
+    assertThat(run.exitCode()).as(run.toString()).isEqualTo(1);
+    assertThat(run.err()).hasLineCount(1).startsWith("messina: " + sentence);
+  }
+
+  @Test
+  void a_file_may_be_packed_by_zstd() throws Exception {
+    Path packed = folder.resolve("packed.zst");
+    byte[] text = (line(1, "") + line(2, "")).getBytes(StandardCharsets.UTF_8);
+    Files.write(packed, Zstd.compress(text));
+    assertThat(server.said("messages", "send", packed.toString())).contains("2 accepted");
+  }
+
+  @Test
+  void a_send_that_is_killed_in_mid_file_and_run_again_sends_each_message_once() throws Exception {
+    Path file = lines(20_000);
+    String[] send = {"messages", "send", file.toString(), "--url", server.url()};
+    MessageSelection one = MessageSelection.to("shop", "+390600000000");
+    try (ChildProcess first = ChildProcess.start(folder, send)) {
+      first.awaitThat(
+          () -> !server.client().messages().page(one, Optional.empty()).messages().isEmpty());
+      first.kill();
+    }
+    try (ChildProcess second = ChildProcess.start(folder, send)) {
+      assertThat(second.awaitExit(Duration.ofMinutes(2))).as(second.err()).isZero();
+    }
+    assertThat(recipients(20_000)).hasSize(20_000);
+  }
+
+  @Test
+  void standard_input_needs_a_name_or_keys() throws Exception {
+    Path file = Files.writeString(folder.resolve("in"), line(1, ""));
+    try (ChildProcess none =
+        ChildProcess.startReading(folder, file, "messages", "send", "-", "--url", server.url())) {
+      assertThat(none.awaitExit(Duration.ofMinutes(1))).isEqualTo(1);
+      assertThat(none.err()).contains("line 1: no key (expected: ");
+    }
+    recipients(0);
+  }
+}
