@@ -6,6 +6,7 @@ import io.messina.bench.enrich.EnrichBench;
 import io.messina.bench.enrich.FlinkBench;
 import io.messina.bench.features.FeatureBench;
 import io.messina.bench.http.HttpBench;
+import io.messina.bench.messages.MessageBench;
 import io.messina.bench.streams.StreamRates;
 import java.io.IOException;
 import java.util.List;
@@ -22,7 +23,7 @@ final class Bench {
    *
    * @param arguments {@code big-rows} for the comparison of that name, {@code streams} with {@code
    *     rates}, {@code latency}, {@code volume} or {@code depth}, {@code http}, {@code features},
-   *     {@code aggregates}, {@code enrich}, {@code flink} and {@code cql} with what their {@code
+   *     {@code aggregates}, {@code messages}, {@code enrich}, {@code flink} and {@code cql} with what their {@code
    *     --help} says; anything else goes to JMH
    * @throws IOException if there is no room for a store, or JMH cannot write
    * @throws InterruptedException if the program is told to stop
@@ -40,6 +41,8 @@ final class Bench {
       FeatureBench.run(List.of(arguments).subList(1, arguments.length));
     } else if (arguments.length > 0 && arguments[0].equals("aggregates")) {
       AggregateBench.run(List.of(arguments).subList(1, arguments.length));
+    } else if (arguments.length > 0 && arguments[0].equals("messages")) {
+      MessageBench.run(List.of(arguments).subList(1, arguments.length));
     } else if (arguments.length > 0 && arguments[0].equals("enrich")) {
       EnrichBench.run(List.of(arguments).subList(1, arguments.length));
     } else if (arguments.length > 0 && arguments[0].equals("flink")) {

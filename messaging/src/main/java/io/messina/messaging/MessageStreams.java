@@ -12,6 +12,8 @@ import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventBuilder;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.node.AppendResult;
+import io.messina.stream.node.PartlyStoredException;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import java.time.Duration;
@@ -79,16 +81,19 @@ public record MessageStreams(Streams streams) {
 
   /**
    * Tells what happened, each thing once for each message, hop, kind and part, whatever else it
-   * says: the first one counts.
+   * says: the first one counts. All are one append, unless somebody has told one of them otherwise.
    *
    * @param events what
    * @throws RequestException if they are not known to be stored: to be repeated
    */
   public void tell(List<MessageEvent> events) {
     Stream stream = stream(EVENTS);
-    List<? extends CompletableFuture<?>> appended =
-        events.stream().map(event -> stream.appendLater(List.of(event(event)))).toList();
-    appended.forEach(MessageStreams::await);
+    List<Event> all = events.stream().map(MessageStreams::event).toList();
+    if (!all.isEmpty() && !isTold(stream.appendLater(all))) {
+      List<CompletableFuture<AppendResult>> singly =
+          all.stream().map(event -> stream.appendLater(List.of(event))).toList();
+      singly.forEach(MessageStreams::isTold);
+    }
   }
 
   /**
@@ -105,13 +110,30 @@ public record MessageStreams(Streams streams) {
     }
   }
 
-  private static void await(CompletableFuture<?> appended) {
+  /**
+   * Waits for an append of several events.
+   *
+   * @param appended under way
+   * @throws RequestException if not all of them are known to be stored
+   */
+  public static AppendResult join(CompletableFuture<AppendResult> appended) {
     try {
-      Object _ = Futures.join(appended);
+      return Futures.join(appended);
+    } catch (PartlyStoredException e) {
+      throw e.failure();
+    }
+  }
+
+  /** False if the key of one was used for something else, so that not all of them are stored. */
+  private static boolean isTold(CompletableFuture<AppendResult> appended) {
+    try {
+      var _ = join(appended);
+      return true;
     } catch (RequestException.Refused e) {
       if (e.reason() != RequestException.Refused.Reason.KEY_USED) {
         throw e;
       }
+      return false;
     }
   }
 

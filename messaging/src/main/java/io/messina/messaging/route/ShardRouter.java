@@ -11,7 +11,6 @@ import io.messina.messaging.PageFollower;
 import io.messina.messaging.route.ChoiceTable.Chosen;
 import io.messina.messaging.route.ChoiceTable.Timed;
 import io.messina.runtime.Context;
-import io.messina.runtime.Futures;
 import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.RequestException;
 import io.messina.stream.DelayedAddress;
@@ -200,7 +199,7 @@ final class ShardRouter implements PageFollower.Pages, MessagingSite {
       if (!later.isEmpty()) {
         happened.addAll(SCHEDULING.each(later, this::schedule));
       }
-      appended.forEach(Futures::join);
+      appended.forEach(MessageStreams::join);
       return happened;
     }
 

@@ -1,0 +1,99 @@
+package io.messina.bench.messages;
+
+import io.messina.api.message.HttpAnswers;
+import io.messina.api.message.HttpLimits;
+import io.messina.api.message.HttpOptions;
+import io.messina.api.message.HttpSuccess;
+import io.messina.api.message.HttpTemplates;
+import io.messina.api.message.SmppLimits;
+import io.messina.api.message.SmppOptions;
+import io.messina.api.message.SmtpLimits;
+import io.messina.api.message.SmtpOptions;
+import io.messina.api.message.SmtpServer;
+import io.messina.api.message.SmtpTls;
+import io.messina.connectors.Connector;
+import io.messina.connectors.Secret;
+import io.messina.connectors.Secrets;
+import io.messina.connectors.http.HttpConnector;
+import io.messina.connectors.smpp.SmppConnector;
+import io.messina.connectors.smpp.SmppTime;
+import io.messina.connectors.smtp.SmtpConnector;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/** The connectors to peers, as a definition of theirs makes them. */
+final class Outlets {
+
+  private static final Duration CALL = Duration.ofSeconds(30);
+  private static final Secrets SECRETS = _ -> new Secret("secret");
+
+  private Outlets() {}
+
+  static Connector http(HttpPeer peer, int connections) {
+    HttpOptions options =
+        new HttpOptions(
+            new HttpTemplates(
+                "POST",
+                "http://localhost:" + peer.port() + "/messages",
+                Map.of("authorization", "Bearer {{secret.token}}"),
+                Optional.of("{\"to\":\"{{to}}\",\"text\":\"{{text}}\"}")),
+            HttpSuccess.DEFAULT,
+            new HttpAnswers(
+                Optional.of("/id"),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Map.of(),
+                Map.of()),
+            Optional.empty(),
+            Map.of("token", "env:TOKEN"),
+            new HttpLimits(connections, CALL, true));
+    return new HttpConnector(options, SECRETS, InstantSource.system());
+  }
+
+  static Connector smpp(SmppPeer peer, int window) {
+    SmppOptions options =
+        SmppOptions.of("127.0.0.1", peer.port(), "bench", "env:PASSWORD")
+            .limits(new SmppLimits(window, CALL, CALL));
+    return new SmppConnector(
+        options, SECRETS, _ -> {}, new MachineTime(), new SplittableRandom(1));
+  }
+
+  static Connector smtp(SmtpPeer peer, int connections) {
+    SmtpOptions options =
+        SmtpOptions.of(
+                SmtpServer.of("localhost").at(peer.port(), SmtpTls.NONE),
+                "Bench <bench@example.com>")
+            .limits(SmtpLimits.DEFAULT.connectionsMax(connections));
+    return new SmtpConnector(options, SECRETS, Clock.systemUTC());
+  }
+
+  /** Time as this machine has it. */
+  private static final class MachineTime implements SmppTime {
+
+    @Override
+    public long nanoTime() {
+      return System.nanoTime();
+    }
+
+    @Override
+    public void schedule(Duration delay, Runnable task) {
+      var _ =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try {
+                      Thread.sleep(delay);
+                    } catch (InterruptedException e) {
+                      Thread.currentThread().interrupt();
+                      return;
+                    }
+                    task.run();
+                  });
+    }
+  }
+}
