@@ -70,7 +70,8 @@ final class Terminal implements AutoCloseable {
   private String[] inThisProcess(List<String> words) {
     return Stream.concat(
             words.stream()
-                .map(word -> word.matches(".*\\.n?d?json") ? folder.resolve(word).toString() : word),
+                .map(
+                    word -> word.matches(".*\\.n?d?json") ? folder.resolve(word).toString() : word),
             Stream.of("--url", url))
         .toArray(String[]::new);
   }

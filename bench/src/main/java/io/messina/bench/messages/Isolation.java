@@ -29,8 +29,7 @@ final class Isolation {
       Percentiles alone = steadily(rig, connector, size);
       for (Channel channel : List.of(Channel.EMAIL, Channel.WHATSAPP)) {
         var _ =
-            Accepting.DEFAULT.run(
-                rig, BESIDE, (from, count) -> Messages.of(channel, from, count));
+            Accepting.DEFAULT.run(rig, BESIDE, (from, count) -> Messages.of(channel, from, count));
         MessageRig.await(() -> rig.unrouted(channel) == 0);
       }
       Percentiles beside = steadily(rig, connector, size);
@@ -54,8 +53,7 @@ final class Isolation {
     for (int i = 0; i < count; i++) {
       long number = i;
       var _ =
-          Thread.ofVirtual()
-              .start(() -> rig.accept(List.of(Messages.now(Channel.SMS, number))));
+          Thread.ofVirtual().start(() -> rig.accept(List.of(Messages.now(Channel.SMS, number))));
       long dueNanos = began + (i + 1) * Duration.ofSeconds(1).toNanos() / PER_SECOND;
       LockSupport.parkNanos(dueNanos - System.nanoTime());
     }

@@ -69,11 +69,9 @@ final class MessageRig implements AutoCloseable {
   /** All messages of a channel go through a connector, so many at a time. */
   void send(Channel channel, Connector connector, int concurrency) {
     String name = channel.toString();
-    SendOptions options =
-        new SendOptions(concurrency, CALL, Duration.ofHours(1), Backoff.DEFAULT);
+    SendOptions options = new SendOptions(concurrency, CALL, Duration.ofHours(1), Backoff.DEFAULT);
     ways.add(new Messaging.Way(new Outlet(name, connector, options), Pacing.Pace.FREE));
-    rules.add(
-        new RouteRule(channel, Optional.empty(), List.of(), Map.of(name, 1), List.of()));
+    rules.add(new RouteRule(channel, Optional.empty(), List.of(), Map.of(name, 1), List.of()));
   }
 
   /** Begins to route and to send. */

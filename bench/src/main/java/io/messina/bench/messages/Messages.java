@@ -17,7 +17,8 @@ final class Messages {
   static final String DUE = "due";
 
   private static final AccountName ACCOUNT = new AccountName("bench");
-  private static final String TEXT = "Your parcel is on its way, and comes tomorrow. ".repeat(3).substring(0, 100);
+  private static final String TEXT =
+      "Your parcel is on its way, and comes tomorrow. ".repeat(3).substring(0, 100);
   private static final long NUMBERS = 10_000_000;
 
   private Messages() {}

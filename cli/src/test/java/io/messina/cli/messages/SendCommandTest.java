@@ -107,7 +107,9 @@ class SendCommandTest {
   @Test
   void a_line_that_is_no_message_is_named_and_nothing_is_sent() throws Exception {
     Path file = folder.resolve("bad.ndjson");
-    check("line 2: chanel (expected: ", Files.writeString(file, line(1, "") + "{\"chanel\":\"sms\"}\n"));
+    check(
+        "line 2: chanel (expected: ",
+        Files.writeString(file, line(1, "") + "{\"chanel\":\"sms\"}\n"));
     check("line 2: ", Files.writeString(file, line(1, "") + "17\n"));
     check("line 2: ", Files.writeString(file, line(1, "") + line(2, ",\"key\":17")));
     recipients(0);

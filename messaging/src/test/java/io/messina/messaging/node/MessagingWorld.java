@@ -335,8 +335,7 @@ final class MessagingWorld {
         there.list(MESSAGES, Optional.empty()).uncertain().stream()
             .anyMatch(each -> each.message().equals(id) && !each.sentAgain());
     if (isLeft && there.isOffered(id)) {
-      boolean _ =
-          there.resolve(id, times > 0 ? MessageResolution.SENT : MessageResolution.REFUSED);
+      boolean _ = there.resolve(id, times > 0 ? MessageResolution.SENT : MessageResolution.REFUSED);
     }
   }
 
