@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -29,16 +30,17 @@ SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
 class Server:
     """`messina serve` in a process that can be killed."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, command: List[str]) -> None:
         self._folder = folder
+        self._command = command
         self._ready = folder / "ready"
         self._process = self._start("0")
         self.url = self._await_ready()
 
     def _start(self, port: str) -> "subprocess.Popen[bytes]":
-        command = [str(ROOT / "messina"), "serve", "--port", port, "--data", str(self._folder / "data")]
+        options = ["serve", "--port", port, "--data", str(self._folder / "data"), "--ready-file", str(self._ready)]
         environment = {**os.environ, "WEBHOOK_SECRET": SECRET}
-        return subprocess.Popen([*command, "--ready-file", str(self._ready)], env=environment, stdout=subprocess.DEVNULL)
+        return subprocess.Popen([*self._command, *options], env=environment, stdout=subprocess.DEVNULL)
 
     def _await_ready(self) -> str:
         while not self._ready.exists() or not self._ready.read_text().strip():
@@ -154,6 +156,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--messages", type=int, default=100_000, help="of all channels (default: %(default)s)")
     parser.add_argument("--sms-per-second", type=int, default=2_000, help="what the SMS provider takes (default: %(default)s)")
+    parser.add_argument("--messina", default=str(ROOT / "messina"), help="the command (default: %(default)s)")
     options = parser.parse_args()
     mail = MailServer()
     apis = {
@@ -163,7 +166,7 @@ def main() -> int:
     }
     start(mail, *apis.values())
     with tempfile.TemporaryDirectory(prefix="messina-campaign") as folder:
-        server = Server(Path(folder))
+        server = Server(Path(folder), shlex.split(options.messina))
         try:
             messages = messina.Client(server.url).messages
             define(messages, mail, apis)
