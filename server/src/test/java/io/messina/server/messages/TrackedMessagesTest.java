@@ -140,7 +140,8 @@ class TrackedMessagesTest {
       assertThat(uncertain.findValuesAsString("message"))
           .containsExactlyInAnyOrder(sent, refused, again);
       Instant from =
-          uncertain.valueStream()
+          uncertain
+              .valueStream()
               .map(each -> Instant.parse(each.get("resolvable_from").stringValue()))
               .max(Instant::compareTo)
               .orElseThrow();
@@ -187,8 +188,7 @@ class TrackedMessagesTest {
       assertThat(node.json(200, "GET", search, "").get("messages")).hasSize(2);
       JsonNode first = node.json(200, "GET", search + "&limit=1", "");
       JsonNode second =
-          node.json(
-              200, "GET", search + "&limit=1&after=" + first.get("next").stringValue(), "");
+          node.json(200, "GET", search + "&limit=1&after=" + first.get("next").stringValue(), "");
       assertThat(
               List.of(
                   first.at("/messages/0/message").stringValue(),
@@ -241,8 +241,7 @@ class TrackedMessagesTest {
                   .get("suppressions")
                   .findValuesAsString("recipient"))
           .containsExactly(url);
-      assertThat(
-              node.json(200, "GET", SUPPRESSIONS + "?channel=email", "").get("suppressions"))
+      assertThat(node.json(200, "GET", SUPPRESSIONS + "?channel=email", "").get("suppressions"))
           .isEmpty();
       awaitState(node, accept(node, sms("+393331234561")), "suppressed");
       node.json(204, "DELETE", one, "");
@@ -250,8 +249,7 @@ class TrackedMessagesTest {
       awaitState(node, accept(node, sms("+393331234561")), "sent");
       node.problem(ProblemCode.BAD_NAME, "GET", SUPPRESSIONS + "/pigeon/ada", "");
       node.problem(ProblemCode.OUT_OF_BOUNDS, "PUT", SUPPRESSIONS + "/sms/ada", "");
-      node.problem(
-          ProblemCode.MESSAGING_NOT_FOUND, "GET", "/v1/accounts/nobody/suppressions", "");
+      node.problem(ProblemCode.MESSAGING_NOT_FOUND, "GET", "/v1/accounts/nobody/suppressions", "");
     }
   }
 
@@ -309,7 +307,10 @@ class TrackedMessagesTest {
             ProviderDouble.start(it -> it.target(), ProviderDouble.Repeats.NEW);
         RunningNode node = start()) {
       define(
-          node, "webhook", "{\"webhook\":{\"secrets\":[\"file:hook\"],\"allow_private\":true}}", "");
+          node,
+          "webhook",
+          "{\"webhook\":{\"secrets\":[\"file:hook\"],\"allow_private\":true}}",
+          "");
       endpoint.always(Script.refuse(500, "no"));
       String failing = endpoint.url("/failing");
       String waits = accept(node, webhook(failing));
@@ -330,7 +331,8 @@ class TrackedMessagesTest {
       endpoint.always(Script.accept());
       awaitState(node, waits, "sent");
       node.json(204, "DELETE", suppression(endpoint.url("/gone")), "");
-      String replay = "{\"to\":\"%s\",\"from\":\"%s\"}".formatted(endpoint.url("/gone"), in(-3_600));
+      String replay =
+          "{\"to\":\"%s\",\"from\":\"%s\"}".formatted(endpoint.url("/gone"), in(-3_600));
       JsonNode replayed = node.json(200, "POST", "/v1/accounts/shop/replay", replay);
       assertThat(replayed.get("messages")).hasSize(2);
       for (JsonNode message : replayed.get("messages")) {
