@@ -10,8 +10,11 @@ import io.messina.server.database.Database;
 import io.messina.server.messages.LocalMessaging;
 import io.messina.store.Store;
 import io.messina.stream.node.Streams;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What is behind the API, in the order in which each rests on those before it.
@@ -29,8 +32,9 @@ record Engines(
     Enrichments enrichments,
     LocalAggregates aggregates,
     Messaging messaging,
-    Usage usage)
-    implements AutoCloseable {
+    Usage usage) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Engines.class);
 
   /** Begins them. If one cannot begin, those before it end. */
   static Engines start(Configuration configuration, Database database, Store store) {
@@ -53,10 +57,22 @@ record Engines(
     }
   }
 
-  @Override
-  public void close() {
+  /**
+   * Ends them. Calls to providers that are under way may take half of the time; of what they send
+   * after that nobody knows, as after a crash.
+   *
+   * @param most how long that may take
+   */
+  void close(Duration most) {
+    Thread closer = Thread.ofVirtual().name("messina-messaging-close").start(messaging::close);
+    try {
+      if (!closer.join(most.dividedBy(2))) {
+        LOG.warn("Providers did not answer in time; what they were sent is uncertain.");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     usage.close();
-    messaging.close();
     aggregates.close();
     enrichments.close();
     features.close();

@@ -94,7 +94,7 @@ public final class Node implements AutoCloseable {
       Closing closing = new Closing(store, database, configuration.get(Options.DRAIN_MAX));
       return start(configuration, registry, closing, engines);
     } catch (RuntimeException | Error e) {
-      engines.close();
+      engines.close(HAND_OVER_MIN);
       throw e;
     }
   }
@@ -246,9 +246,11 @@ public final class Node implements AutoCloseable {
   }
 
   private void handOver(long mostNanos) {
-    Thread closer = Thread.ofVirtual().name("messina-close").start(engines::close);
+    Duration most = Duration.ofNanos(mostNanos);
+    Thread closer =
+        Thread.ofVirtual().name("messina-close").start(() -> engines.close(most));
     try {
-      if (!closer.join(Duration.ofNanos(mostNanos))) {
+      if (!closer.join(most)) {
         LOG.warn("The shards could not be handed over in time; they are taken over at the start.");
       }
     } catch (InterruptedException e) {

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.messina.api.Field;
 import io.messina.api.Shown;
 import io.messina.api.WireException;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -59,7 +61,7 @@ public record PriceList(
         "currency",
         currency.orElse("absent"),
         "three letters as in EUR");
-    prices = Map.copyOf(prices);
+    prices = Collections.unmodifiableMap(new TreeMap<>(prices));
   }
 
   private static void check(boolean holds, String field, String found, String expected) {

@@ -5,10 +5,10 @@ import io.messina.api.Names;
 import io.messina.api.RecordField;
 import io.messina.api.WireException;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Which connectors take some messages. Of several routes that a message fits, the most precise one
@@ -68,7 +68,7 @@ public record RouteOptions(
       }
     }
     prefixes = List.copyOf(prefixes);
-    weights = Collections.unmodifiableMap(new LinkedHashMap<>(weights));
+    weights = Collections.unmodifiableMap(new TreeMap<>(weights));
     fallback = List.copyOf(fallback);
   }
 

@@ -58,6 +58,18 @@ class ConnectorOptionsTest {
   }
 
   @Test
+  void equal_options_are_written_alike() {
+    assertThat(
+            Wire.write(
+                read("{\"sandbox\":{},\"prices\":{\"IT\":\"1\",\"*\":\"2\"},\"currency\":\"EUR\"}")))
+        .isEqualTo(
+            Wire.write(
+                read(
+                    "{\"currency\":\"EUR\",\"prices\":{\"*\":\"2\",\"IT\":\"1\"},\"sandbox\":{}}")))
+        .contains("{\"*\":\"2\",\"IT\":\"1\"}");
+  }
+
+  @Test
   void what_is_required_within_is_named_with_its_place() {
     assertThatThrownBy(() -> read("{\"smpp\":{\"system_id\":\"a\",\"password\":\"env:A\"}}"))
         .isInstanceOf(WireException.class)

@@ -4,6 +4,7 @@ import io.messina.api.message.ConnectorDefinition;
 import io.messina.api.message.RouteDefinition;
 import io.messina.api.message.RouteOptions;
 import io.messina.messaging.catalog.MessagingCatalog;
+import io.messina.runtime.definition.Generations;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,9 +27,14 @@ interface Definitions {
   /** Makes known what others have defined until now. */
   void refresh();
 
+  /** Routes are looked at for each message. */
+  record Known(Generations<RouteDefinition> view, List<RouteOptions> routes) {}
+
   /** What a catalog has. */
   static Definitions of(MessagingCatalog catalog) {
     return new Definitions() {
+
+      private volatile Known known = new Known(Generations.none(), List.of());
 
       @Override
       public boolean isUsed() {
@@ -49,10 +55,17 @@ interface Definitions {
       }
 
       @Override
+      @SuppressWarnings("ReferenceEquality") // the very view, which is made anew with each change
       public List<RouteOptions> routes() {
-        return catalog.routes().view().living().values().stream()
-            .map(RouteDefinition::options)
-            .toList();
+        Generations<RouteDefinition> view = catalog.routes().view();
+        Known now = known;
+        if (now.view != view) {
+          now =
+              new Known(
+                  view, view.living().values().stream().map(RouteDefinition::options).toList());
+          known = now;
+        }
+        return now.routes;
       }
 
       @Override

@@ -8,6 +8,8 @@ import io.messina.connectors.Content;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.SendResult;
 import io.messina.messaging.Message;
+import io.messina.messaging.track.MessageLog;
+import io.messina.store.StoreException;
 import io.messina.messaging.choice.Breaker;
 import io.messina.messaging.unsubscribe.UnsubscribeLinks;
 import io.messina.stream.ClaimedEvent;
@@ -73,6 +75,7 @@ final class SendHandler implements LeasedHandler {
     }
     Message message = found.get();
     if (message.isExpired(now())) {
+      checkUnsent(message, "expired");
       told.tell(happened(message, MessageEventKind.EXPIRED));
       return;
     }
@@ -149,12 +152,39 @@ final class SendHandler implements LeasedHandler {
 
   /** Told first: whoever finds that and nothing more completes it. */
   private void refused(Message message, String code, String reason) throws RejectedEventException {
+    checkUnsent(message, code + ": " + reason);
     MessageEvent refusal = happened(message, MessageEventKind.REFUSED);
     if (code.equals(EndpointCare.GONE)) {
       boolean _ = care.isGivenUp(refusal, code, reason);
     }
     told.tell(refusal.because(Optional.of(code), Optional.of(reason)));
     told.reroute(message, outlet.name());
+  }
+
+  /**
+   * What a repeat is told says nothing of the call before, of which nobody knows.
+   *
+   * @throws RejectedEventException if there may have been one: the message stays uncertain
+   */
+  private void checkUnsent(Message message, String now) throws RejectedEventException {
+    boolean wasUncertain;
+    try {
+      wasUncertain = wasUncertain(message);
+    } catch (StoreException e) {
+      throw new RejectedEventException("uncertain: whether it was sent before; now " + now, e);
+    }
+    if (wasUncertain) {
+      throw new RejectedEventException("uncertain: may have been sent before; now " + now);
+    }
+  }
+
+  private boolean wasUncertain(Message message) {
+    return new MessageLog(told.context())
+        .events(message.id()).stream()
+            .anyMatch(
+                event ->
+                    event.hop() == message.hops().hop()
+                        && event.kind() == MessageEventKind.UNCERTAIN);
   }
 
   private MessageEvent happened(Message message, MessageEventKind kind) {

@@ -37,6 +37,9 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
 
   private static final int PAGE = 500;
 
+  /** So long it may take at first until what was told is tracked. */
+  private static final Duration TRACKED = Duration.ofSeconds(1);
+
   private final Told told;
   private final Group group;
   private final Outlet outlet;
@@ -182,13 +185,15 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     } else if (kinds.contains(MessageEventKind.REFUSED)) {
       told.rerouteOnce(message, outlet.name());
       return discard(dead);
-    } else if (dead.letter().cause() == DeathCause.EXHAUSTED) {
-      return resolve(dead, message, MessageResolution.REFUSED);
-    }
-    if (!kinds.contains(MessageEventKind.UNCERTAIN)) {
+    } else if (!kinds.contains(MessageEventKind.UNCERTAIN)) {
+      if (dead.letter().cause() == DeathCause.EXHAUSTED) {
+        return resolve(dead, message, MessageResolution.REFUSED);
+      }
       tell(message, MessageEventKind.UNCERTAIN, dead.died(), reason(dead));
+      // Sent again only once that is tracked, so that what a repeat is told is not taken for an end
+      return LetterRounds.Seen.waits(dead, Optional.of(TRACKED));
     }
-    if (!isRecognised(dead, now())) {
+    if (message.isExpired(now()) || !isRecognised(dead, now())) {
       return LetterRounds.Seen.waits(dead, Optional.empty());
     }
     return isOver(dead) ? redrive(dead) : LetterRounds.Seen.waits(dead, Optional.of(left(dead)));

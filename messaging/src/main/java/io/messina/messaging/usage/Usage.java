@@ -74,7 +74,7 @@ public final class Usage implements AutoCloseable, Site {
    *
    * @param messaging whose messages are counted
    * @param settings where the counts are
-   * @return to be closed before messaging
+   * @return to be closed before the streams
    */
   public static Usage start(Messaging messaging, StateSettings settings) {
     return start(

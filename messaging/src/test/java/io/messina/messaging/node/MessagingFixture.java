@@ -23,17 +23,24 @@ import io.messina.connectors.Connector;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.RepeatPromise;
 import io.messina.messaging.accept.Acceptance;
+import io.messina.messaging.endpoint.EndpointTable;
 import io.messina.messaging.send.UncertainMessages;
 import io.messina.runtime.Context;
 import io.messina.runtime.SystemTime;
 import io.messina.runtime.definition.Precondition;
+import io.messina.store.Column;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.RowKey;
 import io.messina.store.Store;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.node.Streams;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -216,6 +223,24 @@ abstract class MessagingFixture {
 
   Acceptance.Answer answer(NewMessage message) {
     return messaging().acceptance().accept(List.of(message)).getFirst();
+  }
+
+  /** Writes that an endpoint fails, as if that had been so for long. */
+  void endpoint(String url, Instant since) {
+    RowKey key =
+        EndpointTable.TABLE
+            .partition(Column.ofText("account").of(shop.value()))
+            .row(Column.ofText("url").of(url));
+    Row row =
+        Row.of(
+            key,
+            Column.ofInstant("failing_since").of(since.truncatedTo(ChronoUnit.MILLIS)),
+            Column.ofInstant("last_failure").of(since.truncatedTo(ChronoUnit.MILLIS)),
+            Column.ofText("reason").of("as a test has it"));
+    store.write(
+        PlainBatch.in(key.partition(), streams.timestamps().next())
+            .put(row, Instant.now().plusSeconds(3_600).truncatedTo(ChronoUnit.MILLIS))
+            .build());
   }
 
   MessageState state(String message) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.messina.api.message.Channel;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
+import io.messina.api.message.MessageQuery;
+import io.messina.api.message.MessageResolution;
 import io.messina.api.message.MessageState;
 import io.messina.api.message.NewMessage;
 import io.messina.api.message.PaceOptions;
@@ -14,8 +16,6 @@ import io.messina.api.message.SendOptions;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.RepeatPromise;
 import io.messina.messaging.send.UncertainMessages;
-import io.messina.messaging.send.UncertainMessages.Resolution;
-import io.messina.messaging.track.MessageIndex;
 import io.messina.runtime.RequestException;
 import java.time.Duration;
 import java.time.Instant;
@@ -150,7 +150,7 @@ class MessagingTest extends MessagingFixture {
     String id = accept(sms(number(1), ""));
     awaitState(id, MessageState.UNCERTAIN);
     assertThat(uncertain("carrier").isOffered(id)).isFalse();
-    assertThatThrownBy(() -> uncertain("carrier").resolve(id, Resolution.AGAIN))
+    assertThatThrownBy(() -> uncertain("carrier").resolve(id, MessageResolution.AGAIN))
         .isInstanceOf(RequestException.Refused.class)
         .hasMessageContaining("may be with its provider still");
   }
@@ -318,14 +318,14 @@ class MessagingTest extends MessagingFixture {
     UncertainMessages uncertain = uncertain("carrier");
     await(() -> uncertain.isOffered(again), () -> "offered");
     await(() -> uncertain.isOffered(refused) && uncertain.isOffered(sent), () -> "offered");
-    assertThat(uncertain.resolve(sent, Resolution.SENT)).isTrue();
-    assertThat(uncertain.resolve(refused, Resolution.REFUSED)).isTrue();
-    assertThat(uncertain.resolve(again, Resolution.AGAIN)).isTrue();
+    assertThat(uncertain.resolve(sent, MessageResolution.SENT)).isTrue();
+    assertThat(uncertain.resolve(refused, MessageResolution.REFUSED)).isTrue();
+    assertThat(uncertain.resolve(again, MessageResolution.AGAIN)).isTrue();
     awaitState(sent, MessageState.SENT);
     awaitState(refused, MessageState.SENT);
     awaitState(again, MessageState.SENT);
     assertThat(other.accepted()).containsExactly(refused);
     assertThat(provider.accepted()).containsExactly(again);
-    assertThat(uncertain.resolve(sent, Resolution.AGAIN)).isFalse();
+    assertThat(uncertain.resolve(sent, MessageResolution.AGAIN)).isFalse();
   }
 }

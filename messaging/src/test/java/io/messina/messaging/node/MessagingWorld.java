@@ -13,7 +13,7 @@ import io.messina.api.message.PaceOptions;
 import io.messina.api.message.RouteOptions;
 import io.messina.api.message.SendOptions;
 import io.messina.messaging.send.UncertainMessages;
-import io.messina.messaging.send.UncertainMessages.Resolution;
+import io.messina.api.message.MessageResolution;
 import io.messina.runtime.Context;
 import io.messina.stream.node.Streams;
 import io.messina.stream.testkit.SimulatedServer;
@@ -301,11 +301,22 @@ final class MessagingWorld {
     }
   }
 
-  /** Somebody asks the provider, and says what it says. */
+  /** Somebody asks the provider, once nothing is sent again by itself, and says what it says. */
   private void resolve(Messaging messaging, String id) {
-    UncertainMessages there = messaging.sender("plain").orElseThrow().uncertain();
-    if (there.isOffered(id)) {
-      boolean _ = there.resolve(id, plain.count(id) > 0 ? Resolution.SENT : Resolution.REFUSED);
+    resolve(messaging, "plain", plain, id);
+    resolve(messaging, "keyed", keyed, id);
+  }
+
+  private static void resolve(
+      Messaging messaging, String connector, SimulatedProvider provider, String id) {
+    UncertainMessages there = messaging.sender(connector).orElseThrow().uncertain();
+    boolean isLeft =
+        there.list(MESSAGES, Optional.empty()).uncertain().stream()
+            .anyMatch(each -> each.message().equals(id) && !each.sentAgain());
+    if (isLeft && there.isOffered(id)) {
+      boolean _ =
+          there.resolve(
+              id, provider.count(id) > 0 ? MessageResolution.SENT : MessageResolution.REFUSED);
     }
   }
 

@@ -53,6 +53,13 @@ enum PlantedBug {
           "io.messina.messaging.send.UncertainMessages",
           "isRemembered",
           code -> code.iconst_1().ireturn())),
+  /** What a repeat is told is taken for the end of the call before. */
+  A_REFUSED_REPEAT_WAS_NEVER_SENT(
+      PlantedBug.TWICE,
+      instead(
+          "io.messina.messaging.send.SendHandler",
+          "wasUncertain",
+          code -> code.iconst_0().ireturn())),
   /** Whoever owns a shard next chooses again what was chosen. */
   CHOICES_ARE_MADE_AGAIN(
       PlantedBug.TWICE,

@@ -92,7 +92,7 @@ final class UsageWorld implements AutoCloseable {
               name,
               (_, context, streams) -> begin(number, disks.resolve(name), context, streams)));
     }
-    if (!simulation.runUntil(() -> anyServer().isPresent(), Duration.ofMinutes(2))) {
+    if (!simulation.runUntil(() -> begun().isPresent(), Duration.ofMinutes(2))) {
       return new Outcome(List.of("nothing was begun"), begun);
     }
     makeUp();
@@ -129,7 +129,7 @@ final class UsageWorld implements AutoCloseable {
 
   /** What happened to messages in the past days, in about its order, and some of it twice. */
   private void makeUp() {
-    Instant now = anyServer().orElseThrow().node().clock().instant();
+    Instant now = begun().orElseThrow().node().clock().instant();
     Random made = new Random(random.nextLong());
     for (int i = 0; i < MESSAGES; i++) {
       Instant begin = now.minus(Duration.ofHours(2_000 + made.nextInt(300)));
@@ -152,6 +152,10 @@ final class UsageWorld implements AutoCloseable {
       servers.forEach(SimulatedServer::restart);
       tell();
     }
+  }
+
+  private Optional<Running<Node>> begun() {
+    return servers.stream().flatMap(server -> server.running().stream()).findFirst();
   }
 
   private Optional<Running<Node>> anyServer() {

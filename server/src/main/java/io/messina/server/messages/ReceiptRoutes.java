@@ -56,7 +56,7 @@ final class ReceiptRoutes implements MessagesApi.Part {
     } catch (ReceiptException e) {
       throw new ProblemException(code(e.fault()), String.valueOf(e.getMessage()));
     } catch (IllegalArgumentException e) {
-      LOG.warn("The signatures of {} cannot be checked", connector, e);
+      LOG.warn("The receipts of {} cannot be taken: {}", connector, e.getMessage());
       throw new ProblemException(
           ProblemCode.UNAVAILABLE,
           connector + ": its key cannot be read (expected: as the log of the server says)");
