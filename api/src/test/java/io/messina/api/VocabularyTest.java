@@ -11,6 +11,7 @@ import io.messina.api.feature.FeedOptions;
 import io.messina.api.message.AccountOptions;
 import io.messina.api.message.ConnectorOptions;
 import io.messina.api.message.MessageContent;
+import io.messina.api.message.MessageQuery;
 import io.messina.api.message.NewMessage;
 import io.messina.api.message.PaceOptions;
 import io.messina.api.message.QuietHours;
@@ -86,6 +87,7 @@ class VocabularyTest {
     assertThat(page).contains(rows(AccountOptions.class), rows(QuietHours.class));
     assertThat(page).contains(rows(ConnectorOptions.class), rows(RouteOptions.class));
     assertThat(page).contains(rows(PaceOptions.class), rows(WarmUp.class));
+    assertThat(page).contains(rows(MessageQuery.class));
   }
 
   @Test

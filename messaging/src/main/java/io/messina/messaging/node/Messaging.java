@@ -21,13 +21,14 @@ import io.messina.messaging.accept.Acceptance;
 import io.messina.messaging.catalog.MessagingCatalog;
 import io.messina.messaging.catalog.NotDefinedException;
 import io.messina.messaging.choice.Ways;
+import io.messina.messaging.desk.Replay;
+import io.messina.messaging.desk.Suppressions;
 import io.messina.messaging.endpoint.EndpointTable;
 import io.messina.messaging.endpoint.Endpoints;
 import io.messina.messaging.route.ChoiceTable;
 import io.messina.messaging.send.SendSite;
 import io.messina.messaging.send.Sender;
 import io.messina.messaging.suppression.SuppressionTable;
-import io.messina.messaging.suppression.Suppressions;
 import io.messina.messaging.track.Cancellation;
 import io.messina.messaging.track.MessageIndex;
 import io.messina.messaging.track.MessageLog;
@@ -181,6 +182,11 @@ public final class Messaging implements AutoCloseable, MessagingSite {
   /** Which endpoints of webhooks fail. */
   public Endpoints endpoints() {
     return endpoints;
+  }
+
+  /** Sends again what endpoints have not taken. */
+  public Replay replay() {
+    return new Replay(context, streams);
   }
 
   /** By what recipients unsubscribe. */

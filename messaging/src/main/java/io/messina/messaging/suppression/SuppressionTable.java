@@ -80,20 +80,44 @@ public final class SuppressionTable {
     store.write(PlainBatch.in(key.partition(), timestampMicros).put(row).build());
   }
 
-  /** Writes that a recipient gets messages again. */
-  static void delete(
+  /**
+   * Writes that a recipient gets messages again.
+   *
+   * @param store where
+   * @param account whose messages
+   * @param channel by which kind of way
+   * @param recipient in the form that messages have
+   * @param timestampMicros of the write
+   */
+  public static void delete(
       Store store, AccountName account, Channel channel, String recipient, long timestampMicros) {
     RowKey key = key(account, channel, recipient);
     store.write(PlainBatch.in(key.partition(), timestampMicros).delete(key).build());
   }
 
-  static Optional<Suppression> find(
+  /**
+   * Reads whether a recipient gets nothing more.
+   *
+   * @param store where
+   * @param account whose messages
+   * @param channel by which kind of way
+   * @param recipient in the form that messages have
+   */
+  public static Optional<Suppression> find(
       Store store, AccountName account, Channel channel, String recipient) {
     return store.get(key(account, channel, recipient)).map(SuppressionTable::suppression);
   }
 
-  /** Reads those of a channel, behind one recipient, in the order of recipients. */
-  static List<Suppression> read(
+  /**
+   * Reads those of a channel, in the order of recipients.
+   *
+   * @param store where
+   * @param account whose messages
+   * @param channel by which kind of way
+   * @param after only recipients behind this one
+   * @param limit how many at most
+   */
+  public static List<Suppression> read(
       Store store, AccountName account, Channel channel, Optional<String> after, int limit) {
     ClusteringRange range =
         after

@@ -60,6 +60,8 @@ import io.messina.api.message.ConnectorReport;
 import io.messina.api.message.EndpointPage;
 import io.messina.api.message.MessagePage;
 import io.messina.api.message.MessageReport;
+import io.messina.api.message.ReplayOptions;
+import io.messina.api.message.Replayed;
 import io.messina.api.message.Resolved;
 import io.messina.api.message.Resolving;
 import io.messina.api.message.RouteDefinition;
@@ -111,6 +113,7 @@ final class ApiSchemas {
           Map.entry("Suppression", Suppression.class),
           Map.entry("Suppressions", SuppressionPage.class),
           Map.entry("Endpoints", EndpointPage.class),
+          Map.entry("Replayed", Replayed.class),
           Map.entry("Route", RouteDefinition.class),
           Map.entry("Usage", UsageRows.class),
           Map.entry("Campaign", CampaignReport.class),
@@ -136,6 +139,7 @@ final class ApiSchemas {
           Map.entry("AccountOptions", AccountOptions.class),
           Map.entry("ConnectorOptions", ConnectorOptions.class),
           Map.entry("Resolving", Resolving.class),
+          Map.entry("ReplayOptions", ReplayOptions.class),
           Map.entry("SuppressionOptions", SuppressionOptions.class),
           Map.entry("RouteOptions", RouteOptions.class),
           Map.entry("Sweep", SweepQuery.class),

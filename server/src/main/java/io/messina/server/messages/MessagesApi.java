@@ -30,6 +30,7 @@ public final class MessagesApi {
             new ReceiptRoutes(messaging),
             new ReportRoutes(messaging),
             new SuppressionRoutes(messaging),
+            new EndpointRoutes(messaging),
             new UnsubscribeRoutes(messaging),
             new UsageRoutes(usage));
   }

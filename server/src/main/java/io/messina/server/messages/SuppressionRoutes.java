@@ -4,13 +4,12 @@ import io.messina.api.Shown;
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.Channel;
-import io.messina.api.message.EndpointPage;
 import io.messina.api.message.Suppression;
 import io.messina.api.message.SuppressionOptions;
 import io.messina.api.message.SuppressionPage;
 import io.messina.messaging.catalog.NotDefinedException;
+import io.messina.messaging.desk.Suppressions;
 import io.messina.messaging.node.Messaging;
-import io.messina.messaging.suppression.Suppressions;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
@@ -20,15 +19,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Who gets nothing more of an account, and which endpoints of its webhooks fail. */
+/** Who gets nothing more of an account. */
 final class SuppressionRoutes implements MessagesApi.Part {
 
-  private static final String ACCOUNT = "/v1/accounts/{account}";
+  static final String ACCOUNT = "/v1/accounts/{account}";
   private static final String ALL = ACCOUNT + "/suppressions";
   private static final String ONE = ALL + "/{channel}/{recipient}";
   private static final String SUPPRESSION = "Suppression";
-  private static final String LIMIT = "How many at most, from 1 to 10000; 1000 where absent.";
-  private static final String AFTER = "What the page before gave as next.";
+  static final String LIMIT = "How many at most, from 1 to 10000; 1000 where absent.";
+  static final String AFTER = "What the page before gave as next.";
   private static final String CHANNELS =
       Arrays.stream(Channel.values()).map(Channel::toString).collect(Collectors.joining(", "));
   private static final int LIMIT_MAX = 10_000;
@@ -70,16 +69,7 @@ final class SuppressionRoutes implements MessagesApi.Part {
             .query("channel", "Only by this one: email, sms, whatsapp, rcs or webhook.")
             .query("limit", LIMIT)
             .query("after", AFTER)
-            .answers("Suppressions", 200),
-        Route.of(
-                Verb.GET,
-                ACCOUNT + "/endpoints",
-                "listFailingEndpoints",
-                "The endpoints of an account's webhooks that have taken nothing since they failed.",
-                this::endpoints)
-            .query("limit", LIMIT)
-            .query("after", AFTER)
-            .answers("Endpoints", 200));
+            .answers("Suppressions", 200));
   }
 
   private void put(Exchange exchange) throws IOException {
@@ -118,13 +108,12 @@ final class SuppressionRoutes implements MessagesApi.Part {
     exchange.sendLargeJson(200, json -> Wire.write(json, page));
   }
 
-  private void endpoints(Exchange exchange) {
-    EndpointPage page =
-        messaging.endpoints().list(account(exchange), exchange.query("after"), limit(exchange));
-    exchange.sendLargeJson(200, json -> Wire.write(json, page));
+  private AccountName account(Exchange exchange) {
+    return account(messaging, exchange);
   }
 
-  private AccountName account(Exchange exchange) {
+  /** The account of the path, which must be there. */
+  static AccountName account(Messaging messaging, Exchange exchange) {
     return messaging.catalog().account(exchange.path("account", AccountName::new)).name();
   }
 
@@ -146,7 +135,7 @@ final class SuppressionRoutes implements MessagesApi.Part {
     return exchange.path("recipient");
   }
 
-  private static int limit(Exchange exchange) {
+  static int limit(Exchange exchange) {
     return exchange.query("limit", 1, LIMIT_MAX).orElse(LIMIT_DEFAULT);
   }
 

@@ -1,4 +1,4 @@
-package io.messina.messaging.suppression;
+package io.messina.messaging.desk;
 
 import io.messina.api.message.AccountName;
 import io.messina.api.message.Channel;
@@ -9,6 +9,7 @@ import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
 import io.messina.messaging.accept.Recipient;
 import io.messina.messaging.endpoint.Endpoints;
+import io.messina.messaging.suppression.SuppressionTable;
 import io.messina.runtime.Context;
 import io.messina.runtime.RequestException;
 import java.util.ArrayList;

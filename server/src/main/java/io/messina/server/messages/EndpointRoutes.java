@@ -1,0 +1,64 @@
+package io.messina.server.messages;
+
+import io.messina.api.Wire;
+import io.messina.api.message.AccountName;
+import io.messina.api.message.EndpointPage;
+import io.messina.api.message.ReplayOptions;
+import io.messina.api.message.Replayed;
+import io.messina.messaging.node.Messaging;
+import io.messina.server.http.Exchange;
+import io.messina.server.http.Route;
+import io.messina.server.http.Verb;
+import java.io.IOException;
+import java.util.List;
+
+/** The endpoints of an account's webhooks: which fail, and what they get again. */
+final class EndpointRoutes implements MessagesApi.Part {
+
+  private final Messaging messaging;
+
+  EndpointRoutes(Messaging messaging) {
+    this.messaging = messaging;
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(
+        Route.of(
+                Verb.GET,
+                SuppressionRoutes.ACCOUNT + "/endpoints",
+                "listFailingEndpoints",
+                "The endpoints of an account's webhooks that have taken nothing since they failed.",
+                this::list)
+            .query("limit", SuppressionRoutes.LIMIT)
+            .query("after", SuppressionRoutes.AFTER)
+            .answers("Endpoints", 200),
+        Route.of(
+                Verb.POST,
+                SuppressionRoutes.ACCOUNT + "/replay",
+                "replayWebhooks",
+                "Sends the webhooks again that an endpoint has not taken, each as another message,"
+                    + " once however often it is asked for.",
+                this::replay)
+            .takes("ReplayOptions")
+            .answers("Replayed", 200));
+  }
+
+  private void list(Exchange exchange) {
+    EndpointPage page =
+        messaging
+            .endpoints()
+            .list(
+                SuppressionRoutes.account(messaging, exchange),
+                exchange.query("after"),
+                SuppressionRoutes.limit(exchange));
+    exchange.sendLargeJson(200, json -> Wire.write(json, page));
+  }
+
+  private void replay(Exchange exchange) throws IOException {
+    AccountName account = SuppressionRoutes.account(messaging, exchange);
+    ReplayOptions options = exchange.json().read(ReplayOptions.class);
+    Replayed replayed = messaging.replay().replay(account, options);
+    exchange.sendLargeJson(200, json -> Wire.write(json, replayed));
+  }
+}
