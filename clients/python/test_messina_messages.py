@@ -118,6 +118,14 @@ class MessagesTest(SmallServerTest):
             self.asked(),
         )
 
+    def test_a_replay_goes_on_until_there_are_no_more(self) -> None:
+        self.script(ok({"messages": ["a"], "next": "x"}), ok({"messages": ["b"]}))
+        begin = datetime(2026, 3, 1, tzinfo=timezone.utc)
+        self.assertEqual(["a", "b"], self.client.messages.account("shop").replay("https://a.example", begin))
+        self.assertEqual(
+            {"to": "https://a.example", "from": "2026-03-01T00:00:00Z", "after": "x"}, self.server.asked[1].json()
+        )
+
     def test_usage_is_of_all_pages(self) -> None:
         self.script(
             ok({"rows": [{"messages": 1}], "missing": [], "next": "n"}),

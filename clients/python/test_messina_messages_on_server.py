@@ -35,6 +35,17 @@ class MessagesOnServerTest(unittest.TestCase):
         message.update(more)  # type: ignore[typeddict-item]
         return message
 
+    def until_state(self, message: str, state: str) -> None:
+        """A message is known a moment after it is accepted."""
+
+        def reached() -> bool:
+            try:
+                return bool(self.messages.get(message)["state"] == state)
+            except messina.NotFound:
+                return False
+
+        until(state, reached)
+
     def test_a_message_is_sent_once_found_and_counted(self) -> None:
         first = self.messages.accept(self.sms("hello", key="order-17"))
         again = self.messages.accept(self.sms("hello", key="order-17"))
@@ -44,7 +55,7 @@ class MessagesOnServerTest(unittest.TestCase):
         self.assertEqual("key_mismatch", refused.exception.code)
         assert first.message is not None
         message = first.message
-        until("sent", lambda: self.messages.get(message)["state"] == "sent")
+        self.until_state(message, "sent")
         self.assertEqual([message], [each["message"] for each in self.messages.search(self.name, campaign="spring")])
         self.assertEqual([], list(self.messages.search(self.name, to="+390612345678", state="failed")))
         until("counted", lambda: bool(self.account.campaign("spring")["totals"].get("sent") == 1))
@@ -65,7 +76,7 @@ class MessagesOnServerTest(unittest.TestCase):
         message = self.messages.accept(late).message
         assert message is not None
         self.messages.cancel(message)
-        until("cancelled", lambda: self.messages.get(message)["state"] == "cancelled")
+        self.until_state(message, "cancelled")
 
     def test_a_template_says_what_is_missing(self) -> None:
         template = self.account.template("shipped")

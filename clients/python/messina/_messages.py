@@ -12,8 +12,8 @@ from ._http import Http, Request
 from ._message_types import (
     AcceptedMessage, AccountOptions, ConnectorOptions, NewMessage, RouteOptions, TemplateOptions, message_fields, new_key, read_accepted,
 )
-from ._values import Json
-from ._wire import encode_json, in_chunks, without_none
+from ._values import Json, Time
+from ._wire import encode_json, in_chunks, time_text, without_none
 
 Day = Union[date, str]
 """A day, such as ``"2026-03-01"``."""
@@ -82,7 +82,7 @@ class Messages:
     ) -> Iterator[Json]:
         """The messages of a campaign, or to a recipient, page by page.
 
-        campaign, to: one of the two. state: only those in it, such as ``"uncertain"``. limit: how many come in one answer.
+        campaign, to: one of the two. state: only those in it, such as ``"uncertain"``. limit: how many come in one answer, 1 to 1,000.
         """
         if (campaign is None) == (to is None):
             raise ValueError("campaign, to: both or none (expected: one of them)")
@@ -174,6 +174,20 @@ class Account(Defined[AccountOptions]):
     def endpoints(self) -> Iterator[Json]:
         """The endpoints of its webhooks that have taken nothing since they failed."""
         return self._http.pages(self._path + "/endpoints", "endpoints")
+
+    def replay(self, to: str, from_: Time) -> List[str]:
+        """Sends the webhooks again that an endpoint has not taken since from_, each as another message; returns the new ids.
+
+        Each is sent again once, however often this is asked for. to: the endpoint's URL.
+        """
+        body: Dict[str, Json] = {"to": to, "from": time_text("from_", from_)}
+        messages: List[str] = []
+        while True:
+            page = self._http.json("POST", self._path + "/replay", body=body)
+            messages += page["messages"]
+            if page.get("next") is None:
+                return messages
+            body["after"] = page["next"]
 
     def _suppression(self, channel: str, recipient: str) -> str:
         return f"{self._path}/suppressions/{part('channel', channel)}/{part('recipient', recipient)}"

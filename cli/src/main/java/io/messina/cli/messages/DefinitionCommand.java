@@ -56,7 +56,7 @@ abstract class DefinitionCommand<O extends Record, D extends Record, R extends R
       description = {
         "Create one of the ${PARENT-COMMAND-NAME}, or change it to what a file says.",
         "",
-        "The file holds JSON, with the fields that docs/messaging.md lists. What it leaves out is"
+        "The file holds JSON, with the fields that docs/http-api.md lists. What it leaves out is"
             + " as by default.",
         ""
       })

@@ -1,5 +1,7 @@
 package io.messina.cli.messages;
 
+import io.messina.api.message.MessageResult;
+import io.messina.api.message.NewMessage;
 import io.messina.cli.file.BadInputException;
 import io.messina.cli.file.FileEntry;
 import io.messina.cli.file.InputFile;
@@ -8,12 +10,12 @@ import io.messina.cli.load.BatchSender;
 import io.messina.cli.load.ParallelBatches;
 import io.messina.cli.load.Sending;
 import io.messina.cli.terminal.Progress;
-import io.messina.client.message.MessagesClient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** Gives the messages of a file to the server, several requests at a time. */
 final class MessageFile {
@@ -22,13 +24,23 @@ final class MessageFile {
   private static final int BATCH_LINES = 1_000;
   private static final Sending SENDING = new Sending(PARALLEL, PARALLEL, BATCH_LINES, 1 << 20);
 
-  private final MessagesClient messages;
+  private final Function<List<NewMessage>, List<MessageResult>> acceptance;
   private final MessageLines lines;
   private final Progress progress;
   private long keysMade;
 
-  MessageFile(MessagesClient messages, MessageLines lines, Progress progress) {
-    this.messages = messages;
+  /**
+   * Sends files.
+   *
+   * @param acceptance tells of each message what became of it
+   * @param lines reads messages
+   * @param progress shows how far it is
+   */
+  MessageFile(
+      Function<List<NewMessage>, List<MessageResult>> acceptance,
+      MessageLines lines,
+      Progress progress) {
+    this.acceptance = acceptance;
     this.lines = lines;
     this.progress = progress;
   }
@@ -47,7 +59,7 @@ final class MessageFile {
     }
     try (InputStream bytes = file.open();
         Progress.Step step = progress.begin("Sending", OptionalLong.of(count))) {
-      SentMessages sent = new SentMessages(messages, lines, step);
+      SentMessages sent = new SentMessages(acceptance, lines, step);
       if (send(file.records(bytes), sent) != count) {
         throw new BadInputException(file.name() + ": changed while it was sent");
       }

@@ -8,14 +8,12 @@ import io.messina.api.message.MessagePage;
 import io.messina.api.message.MessageReport;
 import io.messina.api.message.MessageResolution;
 import io.messina.api.message.MessageState;
-import io.messina.api.message.UsageRows;
 import io.messina.cli.remote.ServerAddress;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;
 import io.messina.client.message.MessageSelection;
-import io.messina.client.message.UsageSelection;
 import java.io.PrintWriter;
-import java.time.LocalDate;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +31,7 @@ import picocli.CommandLine.Spec;
 /** The command {@code messina messages}. */
 @Command(
     name = "messages",
-    subcommands = {SendCommand.class, SuppressionsCommand.class},
+    subcommands = {SendCommand.class, UsageCommand.class, SuppressionsCommand.class},
     description = "Send messages, and see what became of them.")
 public final class MessagesCommand {
 
@@ -226,32 +224,30 @@ public final class MessagesCommand {
   }
 
   @Command(
-      name = "usage",
+      name = "replay",
       description = {
-        "Show what was sent, by day, account, channel, connector and country, and what it costs.",
+        "Send the webhooks again that an endpoint has not taken, each as another message.",
         "",
-        "  messina messages usage --account shop --from 2026-03-01 --to 2026-04-01 --csv",
+        "Run it again if it breaks off: each is sent again once.",
+        "",
+        "  messina messages replay shop https://hooks.example.com/a --from 2026-03-01T00:00:00Z",
         ""
       })
-  int usage(
-      @Option(names = "--account", paramLabel = "ACCOUNT", description = "Only of this account.")
-          @Nullable AccountName account,
+  void replay(
+      @Parameters(paramLabel = "ACCOUNT", description = "Whose they are.") AccountName account,
+      @Parameters(paramLabel = "URL", description = "The endpoint.") String to,
       @Option(
               names = "--from",
-              paramLabel = "DAY",
-              description = "Only of this day of UTC and later ones.")
-          @Nullable LocalDate from,
-      @Option(names = "--to", paramLabel = "DAY", description = "Only of days before this one.")
-          @Nullable LocalDate to,
-      @Option(names = "--csv", description = "Print CSV with a head.") boolean csv,
+              required = true,
+              paramLabel = "TIME",
+              description = "When the first of them was routed.")
+          Instant from,
       @Mixin ServerAddress server,
       @Mixin OutputFormat format) {
-    UsageSelection selection =
-        new UsageSelection(
-            Optional.ofNullable(account), Optional.ofNullable(from), Optional.ofNullable(to));
-    try (MessinaClient client = server.connect()) {
-      UsageRows usage = client.messages().usage(selection);
-      return new PrintedUsage(usage, spec.commandLine().getErr()).print(out(), format, csv);
+    try (MessinaClient client = server.connectPatiently()) {
+      List<String> messages = client.messages().account(account).replay(to, from);
+      format.printDone(
+          out(), messages.size() + " webhooks are sent again.", Map.of("messages", messages));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.messina.cli.messages;
 
+import io.messina.api.message.MessageResult;
+import io.messina.api.message.NewMessage;
 import io.messina.cli.file.InputFile;
 import io.messina.cli.file.InputFormat;
 import io.messina.cli.file.KeptInput;
@@ -8,13 +10,17 @@ import io.messina.cli.terminal.ExitCodes;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.cli.terminal.Progress;
 import io.messina.client.MessinaClient;
+import io.messina.client.error.MessinaException;
+import io.messina.client.message.MessagesClient;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,6 +64,11 @@ public final class SendCommand implements Callable<Integer> {
               + " file unless given; standard input and pipes have none.")
   private @Nullable String name;
 
+  @Option(
+      names = "--dry-run",
+      description = "Let the server check and render each message, but neither keep nor send any.")
+  private boolean dry;
+
   /** For picocli. */
   public SendCommand() {}
 
@@ -68,11 +79,26 @@ public final class SendCommand implements Callable<Integer> {
     try (KeptInput kept = KeptInput.of(typed);
         MessinaClient client = server.connectPatiently()) {
       Progress progress = Progress.on(spec.commandLine().getErr());
-      MessageFile messages = new MessageFile(client.messages(), lines, progress);
+      MessageFile messages = new MessageFile(acceptance(client.messages()), lines, progress);
       long begun = System.nanoTime();
       SentMessages sent = kept.file().read(() -> messages.send(kept.file()));
       print(sent, messages.keysMade(), Duration.ofNanos(System.nanoTime() - begun));
       return sent.refused() == 0 ? ExitCodes.SUCCESS : ExitCodes.FAILURE;
+    }
+  }
+
+  private Function<List<NewMessage>, List<MessageResult>> acceptance(MessagesClient messages) {
+    return dry
+        ? batch -> batch.stream().map(message -> checked(messages, message)).toList()
+        : batch -> messages.acceptAll(batch).messages();
+  }
+
+  private static MessageResult checked(MessagesClient messages, NewMessage message) {
+    try {
+      var _ = messages.check(message);
+      return MessageResult.accepted("", false);
+    } catch (MessinaException.Refused | MessinaException.NotFound e) {
+      return MessageResult.refused(0, e.problem().code(), e.problem().detail());
     }
   }
 
@@ -106,24 +132,35 @@ public final class SendCommand implements Callable<Integer> {
     fields.put("refused", sent.refused());
     fields.put("keys_made", keysMade);
     fields.put("seconds", took.toMillis() / 1000.0);
-    output.printDone(
-        spec.commandLine().getOut(),
-        String.format(
-            Locale.ROOT,
-            "%,d messages in %.2f s: %,d accepted, %,d were accepted before, %,d refused%s",
-            sent.accepted() + sent.repeated() + sent.refused(),
-            took.toNanos() / 1e9,
-            sent.accepted(),
-            sent.repeated(),
-            sent.refused(),
-            keysMade == 0
-                ? ""
-                : String.format(
-                    Locale.ROOT,
-                    "; %,d had no key and got that of %s and their line",
-                    keysMade,
-                    name(InputFile.of(file, InputFormat.NDJSON)).orElse(""))),
-        fields);
+    output.printDone(spec.commandLine().getOut(), sentence(sent, keysMade, took), fields);
+  }
+
+  private String sentence(SentMessages sent, long keysMade, Duration took) {
+    long count = sent.accepted() + sent.repeated() + sent.refused();
+    String done =
+        dry
+            ? String.format(Locale.ROOT, "%,d would be accepted", sent.accepted())
+            : String.format(
+                Locale.ROOT,
+                "%,d accepted, %,d were accepted before",
+                sent.accepted(),
+                sent.repeated());
+    String keys =
+        keysMade == 0 || dry
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                "; %,d had no key and got that of %s and their line",
+                keysMade,
+                name(InputFile.of(file, InputFormat.NDJSON)).orElse(""));
+    return String.format(
+        Locale.ROOT,
+        "%,d messages in %.2f s: %s, %,d refused%s",
+        count,
+        took.toNanos() / 1e9,
+        done,
+        sent.refused(),
+        keys);
   }
 
   private void tellRefused(SentMessages sent) {

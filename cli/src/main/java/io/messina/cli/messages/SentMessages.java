@@ -2,9 +2,9 @@ package io.messina.cli.messages;
 
 import io.messina.api.ProblemCode;
 import io.messina.api.message.MessageResult;
+import io.messina.api.message.NewMessage;
 import io.messina.cli.file.FileEntry;
 import io.messina.cli.terminal.Progress;
-import io.messina.client.message.MessagesClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 /**
  * Sends messages and counts what becomes of them. What the account may send only later is sent
@@ -27,7 +28,7 @@ final class SentMessages {
   private static final Set<String> LATER =
       Set.of(ProblemCode.QUOTA_EXCEEDED.toString(), ProblemCode.KEY_PENDING.toString());
 
-  private final MessagesClient messages;
+  private final Function<List<NewMessage>, List<MessageResult>> acceptance;
   private final MessageLines lines;
   private final Progress.Step step;
   private final LongAdder accepted = new LongAdder();
@@ -36,8 +37,18 @@ final class SentMessages {
   private final List<String> told = new ArrayList<>();
   private long refused;
 
-  SentMessages(MessagesClient messages, MessageLines lines, Progress.Step step) {
-    this.messages = messages;
+  /**
+   * None yet.
+   *
+   * @param acceptance tells of each message what became of it
+   * @param lines reads messages
+   * @param step is told how many are done
+   */
+  SentMessages(
+      Function<List<NewMessage>, List<MessageResult>> acceptance,
+      MessageLines lines,
+      Progress.Step step) {
+    this.acceptance = acceptance;
     this.lines = lines;
     this.step = step;
   }
@@ -53,8 +64,7 @@ final class SentMessages {
 
   /** Gives back what is to be sent again. */
   private List<FileEntry> send(List<FileEntry> batch, boolean patient) {
-    List<MessageResult> results =
-        messages.acceptAll(batch.stream().map(lines::read).toList()).messages();
+    List<MessageResult> results = acceptance.apply(batch.stream().map(lines::read).toList());
     List<FileEntry> later = new ArrayList<>();
     for (int i = 0; i < batch.size(); i++) {
       MessageResult result = results.get(i);

@@ -7,6 +7,7 @@ import io.messina.cli.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -127,8 +128,8 @@ class MessagesCommandTest {
                 said -> said.contains("\"sent\" : 1"), "messages campaign shop spring --json"))
         .contains("\"campaign\" : \"spring\"");
     assertThat(server.awaitSaid(said -> said.contains("trial"), "messages usage --csv"))
-        .startsWith("day,account,channel,connector,country,messages,parts,")
-        .contains(",shop,sms,trial,IT,1,1,");
+        .startsWith("account,channel,connector,country,day,messages,parts,")
+        .containsPattern("shop,sms,trial,IT,20\\d\\d-\\d\\d-\\d\\d,1,1,");
     check(1, "", "messages", "cancel", id);
     check(1, "", "messages", "resolve", id, "--as", "sent");
     assertThat(server.said("messages uncertain trial"))
@@ -143,7 +144,7 @@ class MessagesCommandTest {
     String line =
         "{\"account\":\"shop\",\"channel\":\"sms\",\"to\":\"+390612345678\",\"campaign\":\"late\","
             + "\"content\":{\"text\":\"hello\"},\"send_at\":\"%s\"}\n"
-                .formatted(java.time.Instant.now().plusSeconds(86_400));
+                .formatted(Instant.now().plusSeconds(86_400));
     server.said("messages", "send", file("late.ndjson", line));
     String id = id(server.said("messages list --account shop --campaign late --json"));
     assertThat(server.said("messages", "cancel", id)).contains("cancelled");

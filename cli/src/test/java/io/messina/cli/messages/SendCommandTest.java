@@ -122,6 +122,18 @@ class SendCommandTest {
   }
 
   @Test
+  void a_dry_run_tells_what_is_wrong_and_sends_nothing() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("dry.ndjson"), line(1, "") + line(2, "").replace("+3906", "nobody"));
+    CommandRun run = server.run("messages", "send", file.toString(), "--dry-run");
+    assertThat(run.exitCode()).as(run.toString()).isEqualTo(1);
+    assertThat(run.out()).contains(": 1 would be accepted, 1 refused");
+    assertThat(run.err()).hasLineCount(1).startsWith("messina: line 2: to: ");
+    recipients(0);
+  }
+
+  @Test
   void a_file_may_be_packed_by_zstd() throws Exception {
     Path packed = folder.resolve("packed.zst");
     byte[] text = (line(1, "") + line(2, "")).getBytes(StandardCharsets.UTF_8);

@@ -6,6 +6,8 @@ import io.messina.api.message.AccountOptions;
 import io.messina.api.message.CampaignReport;
 import io.messina.api.message.Channel;
 import io.messina.api.message.EndpointReport;
+import io.messina.api.message.ReplayOptions;
+import io.messina.api.message.Replayed;
 import io.messina.api.message.Suppression;
 import io.messina.api.message.SuppressionOptions;
 import io.messina.api.message.SuppressionReason;
@@ -14,10 +16,13 @@ import io.messina.api.message.TemplateName;
 import io.messina.client.definition.DefinitionClient;
 import io.messina.client.error.MessinaException;
 import io.messina.client.internal.Call;
+import io.messina.client.internal.Call.Repeat;
 import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Query;
 import io.messina.client.internal.Transport;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -125,6 +130,31 @@ public final class AccountClient
    */
   public List<EndpointReport> endpoints() {
     return place().transport().list(under("endpoints"), "endpoints", EndpointReport.class);
+  }
+
+  /**
+   * Sends the webhooks again that an endpoint has not taken, each as another message, and once
+   * however often this is asked for.
+   *
+   * @param to the endpoint
+   * @param from when the first of them was routed
+   * @return the ids of the new messages
+   */
+  public List<String> replay(String to, Instant from) {
+    List<String> messages = new ArrayList<>();
+    Optional<String> after = Optional.empty();
+    do {
+      ReplayOptions options = new ReplayOptions(to, from, after);
+      Replayed page =
+          place()
+              .transport()
+              .send(
+                  Call.post(under("replay"), JsonBodies.record(options), Repeat.ALWAYS),
+                  Replayed.class);
+      messages.addAll(page.messages());
+      after = page.next();
+    } while (after.isPresent());
+    return messages;
   }
 
   private String under(String kind, Object... parts) {

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param campaign what they belong to; empty if the recipient is given
  * @param to the recipient; empty if the campaign is given
  * @param state only those in it
- * @param limit how many an answer has at most, from 1 to 10,000
+ * @param limit how many an answer has at most, from 1 to 1,000
  */
 public record MessageSelection(
     AccountName account,

@@ -66,6 +66,7 @@ import io.messina.api.message.Resolved;
 import io.messina.api.message.Resolving;
 import io.messina.api.message.RouteDefinition;
 import io.messina.api.message.RouteOptions;
+import io.messina.api.message.UsageRows;
 import io.messina.api.message.Suppression;
 import io.messina.api.message.SuppressionOptions;
 import io.messina.api.message.SuppressionPage;
