@@ -22,6 +22,11 @@ public enum ProblemCode {
   OUT_OF_BOUNDS(400, "A value is out of bounds.", "Use a value within the bounds of the detail."),
   /** Something is called what nothing can be called here. */
   BAD_NAME(400, "A name is not allowed.", "Use the characters that the detail names."),
+  /** What came as the receipt of a provider is not signed by it. */
+  BAD_SIGNATURE(
+      401,
+      "The signature is wrong.",
+      "Let the connector's receipts name the key with which its provider signs."),
   /** The request comes from a place that may not ask. */
   FORBIDDEN_ORIGIN(
       403,
@@ -46,6 +51,11 @@ public enum ProblemCode {
       "Create it first, or correct its name or the key."),
   /** There is no such aggregate. */
   AGGREGATE_NOT_FOUND(404, "There is no such aggregate.", "Create it first, or correct its name."),
+  /** There is no such message, account, template, route or connector. */
+  MESSAGING_NOT_FOUND(
+      404,
+      "There is no such message, account, template, route or connector.",
+      "Create it first, or correct its name."),
   /** The path is right, the method is not. */
   METHOD_NOT_ALLOWED(
       405, "The method is not allowed here.", "Use one that the Allow header names."),
@@ -59,6 +69,12 @@ public enum ProblemCode {
       409,
       "The idempotency key was used for another event.",
       "Use a new key for each new request; none of this one is stored."),
+  /** A message with this key is being accepted. */
+  KEY_PENDING(
+      409,
+      "A message with this key is being accepted.",
+      "Send it again after the seconds of Retry-After.",
+      1),
   /** What stands has not the tag that the request names. */
   PRECONDITION_FAILED(
       412, "The condition of the request is not met.", "Look at what is there, then decide."),
@@ -75,8 +91,19 @@ public enum ProblemCode {
       422,
       "A payload does not meet the schema of the stream.",
       "Correct the listed lines, or ask for ?partial=true to store the others."),
+  /** The key was used for another message. */
+  KEY_MISMATCH(
+      422,
+      "The key was used for another message within 24 hours.",
+      "Use a new key for each new message; this one is not accepted."),
   /** A bounded buffer is full. */
   OVERLOADED(429, "The server is busy.", "Send it again after the seconds of Retry-After.", 1),
+  /** An account may have no more messages accepted for now. */
+  QUOTA_EXCEEDED(
+      429,
+      "The account may send no more for now.",
+      "Send it again after the seconds of Retry-After, or raise the quota of the account.",
+      1),
   /** A defect of the server. */
   INTERNAL(
       500,

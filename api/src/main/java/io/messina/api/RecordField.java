@@ -127,7 +127,8 @@ public record RecordField(
     check(path, node, false);
   }
 
-  private void check(String path, JsonNode node, boolean isWhole) {
+  /** Whether records within are to be whole. */
+  void check(String path, JsonNode node, boolean isWhole) {
     if (isRecord()) {
       Wire.check(path + name, node, type, isWhole);
     } else if (isList()) {

@@ -190,14 +190,23 @@ public final class Wire {
    */
   public static <T extends Record> T request(String path, JsonNode request, Class<T> type) {
     checkFields(path, request, type, true);
+    return bound(completed((ObjectNode) request, type), type);
+  }
+
+  /** What stands for absent fields, also of the records within. */
+  private static ObjectNode completed(ObjectNode request, Class<?> record) {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    tree.setAll((ObjectNode) request);
-    for (RecordField field : RecordField.byName(type).values()) {
-      if (isAbsent(field, tree) && !field.otherwise().equals(Field.REQUIRED)) {
-        tree.set(field.name(), otherwise(field));
+    tree.setAll(request);
+    for (RecordField field : RecordField.byName(record).values()) {
+      if (isAbsent(field, tree)) {
+        if (!field.otherwise().equals(Field.REQUIRED)) {
+          tree.set(field.name(), otherwise(field));
+        }
+      } else if (field.isRecord() && tree.get(field.name()) instanceof ObjectNode inner) {
+        tree.set(field.name(), completed(inner, field.type()));
       }
     }
-    return bound(tree, type);
+    return tree;
   }
 
   /** Whether a value is missing; null is one if any JSON may be. */
@@ -207,7 +216,10 @@ public final class Wire {
   }
 
   static JsonNode otherwise(RecordField field) {
-    return field.isNumber() || field.isFlag() || List.class.isAssignableFrom(field.type())
+    return field.isNumber()
+            || field.isFlag()
+            || List.class.isAssignableFrom(field.type())
+            || Map.class.isAssignableFrom(field.type())
         ? MAPPER.readTree(field.otherwise())
         : JsonNodeFactory.instance.stringNode(field.otherwise());
   }
@@ -314,7 +326,7 @@ public final class Wire {
                     + ")");
           }
           if (!value.isNull()) {
-            field.check(prefix, value);
+            field.check(prefix, value, isWhole);
           }
         });
     for (RecordField field : known.values()) {

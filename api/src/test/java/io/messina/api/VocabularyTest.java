@@ -8,6 +8,12 @@ import io.messina.api.enrichment.StateField;
 import io.messina.api.enrichment.StateOptions;
 import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeedOptions;
+import io.messina.api.message.AccountOptions;
+import io.messina.api.message.ConnectorOptions;
+import io.messina.api.message.PaceOptions;
+import io.messina.api.message.QuietHours;
+import io.messina.api.message.RouteOptions;
+import io.messina.api.message.WarmUp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,6 +79,9 @@ class VocabularyTest {
         .contains(rows(Redrive.class), rows(FeatureOptions.class), rows(FeedOptions.class));
     assertThat(page).contains(rows(StateOptions.class), rows(StateField.class));
     assertThat(page).contains(rows(AggregateOptions.class), rows(FieldCondition.class));
+    assertThat(page).contains(rows(AccountOptions.class), rows(QuietHours.class));
+    assertThat(page).contains(rows(ConnectorOptions.class), rows(RouteOptions.class));
+    assertThat(page).contains(rows(PaceOptions.class), rows(WarmUp.class));
   }
 
   @Test

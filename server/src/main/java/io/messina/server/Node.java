@@ -3,8 +3,8 @@ package io.messina.server;
 import io.messina.aggregate.configured.Aggregates;
 import io.messina.enrichment.configured.Enrichments;
 import io.messina.features.node.Features;
+import io.messina.messaging.node.Messaging;
 import io.messina.server.aggregates.AggregatesApi;
-import io.messina.server.aggregates.LocalAggregates;
 import io.messina.server.config.Configuration;
 import io.messina.server.config.Options;
 import io.messina.server.database.Database;
@@ -12,6 +12,7 @@ import io.messina.server.enrichments.EnrichmentsApi;
 import io.messina.server.features.FeaturesApi;
 import io.messina.server.http.MessinaServer;
 import io.messina.server.http.ServerSettings;
+import io.messina.server.messages.MessagesApi;
 import io.messina.server.metrics.MeteredStore;
 import io.messina.server.streams.StreamsApi;
 import io.messina.store.Store;
@@ -25,7 +26,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,20 +51,6 @@ public final class Node implements AutoCloseable {
     this.api = api;
     this.server = server;
     this.closed = closed;
-  }
-
-  /** What is behind the API. */
-  private record Engines(
-      Streams streams, Features features, Enrichments enrichments, LocalAggregates aggregates)
-      implements AutoCloseable {
-
-    @Override
-    public void close() {
-      aggregates.close();
-      enrichments.close();
-      features.close();
-      streams.close();
-    }
   }
 
   /** What comes last, and how long it may take until then. */
@@ -103,47 +89,12 @@ public final class Node implements AutoCloseable {
       PrometheusMeterRegistry registry,
       Database database,
       Store store) {
-    Streams streams = database.start(store);
+    Engines engines = Engines.start(configuration, database, store);
     try {
       Closing closing = new Closing(store, database, configuration.get(Options.DRAIN_MAX));
-      return start(configuration, registry, closing, streams, Features.start(store, streams));
+      return start(configuration, registry, closing, engines);
     } catch (RuntimeException | Error e) {
-      streams.close();
-      throw e;
-    }
-  }
-
-  private static Node start(
-      Configuration configuration,
-      PrometheusMeterRegistry registry,
-      Closing closing,
-      Streams streams,
-      Features features) {
-    try {
-      Enrichments enrichments = Enrichments.start(closing.store(), streams);
-      return start(configuration, registry, closing, streams, features, enrichments);
-    } catch (RuntimeException | Error e) {
-      features.close();
-      throw e;
-    }
-  }
-
-  private static Node start(
-      Configuration configuration,
-      PrometheusMeterRegistry registry,
-      Closing closing,
-      Streams streams,
-      Features features,
-      Enrichments enrichments) {
-    try {
-      LocalAggregates aggregates = LocalAggregates.start(configuration, closing.store(), streams);
-      return start(
-          configuration,
-          registry,
-          closing,
-          new Engines(streams, features, enrichments, aggregates));
-    } catch (RuntimeException | Error e) {
-      enrichments.close();
+      engines.close(HAND_OVER_MIN);
       throw e;
     }
   }
@@ -153,38 +104,38 @@ public final class Node implements AutoCloseable {
       PrometheusMeterRegistry registry,
       Closing closing,
       Engines engines) {
-    try {
-      StreamsApi api = new StreamsApi(engines.streams(), closing.store(), registry);
-      FeaturesApi featuresApi = new FeaturesApi(engines.features(), registry);
-      EnrichmentsApi enrichmentsApi =
-          new EnrichmentsApi(engines.enrichments(), api.polls(), registry);
-      AggregatesApi aggregatesApi =
-          new AggregatesApi(engines.aggregates().aggregates(), api.polls(), registry);
-      MessinaServer server =
-          MessinaServer.start(
-              ServerSettings.of(configuration),
-              joined(
-                  joined(api.routes(), featuresApi.routes()),
-                  joined(enrichmentsApi.routes(), aggregatesApi.routes())),
-              joined(closing.database().checks(), joined(api.checks(), featuresApi.checks())),
-              registry,
-              () -> {
-                api.refreshMetrics();
-                featuresApi.refreshMetrics();
-                enrichmentsApi.refreshMetrics();
-                aggregatesApi.refreshMetrics();
-              });
-      Node node = new Node(engines, api, server, closing);
-      Thread.ofVirtual().name("messina-ready").start(node::announceReady);
-      return node;
-    } catch (RuntimeException | Error e) {
-      engines.aggregates().close();
-      throw e;
-    }
+    StreamsApi api = new StreamsApi(engines.streams(), closing.store(), registry);
+    FeaturesApi featuresApi = new FeaturesApi(engines.features(), registry);
+    EnrichmentsApi enrichmentsApi =
+        new EnrichmentsApi(engines.enrichments(), api.polls(), registry);
+    AggregatesApi aggregatesApi =
+        new AggregatesApi(engines.aggregates().aggregates(), api.polls(), registry);
+    MessagesApi messagesApi = new MessagesApi(engines.messaging());
+    MessinaServer server =
+        MessinaServer.start(
+            ServerSettings.of(configuration),
+            joined(
+                List.of(
+                    api.routes(),
+                    featuresApi.routes(),
+                    enrichmentsApi.routes(),
+                    aggregatesApi.routes(),
+                    messagesApi.routes())),
+            joined(List.of(closing.database().checks(), api.checks(), featuresApi.checks())),
+            registry,
+            () -> {
+              api.refreshMetrics();
+              featuresApi.refreshMetrics();
+              enrichmentsApi.refreshMetrics();
+              aggregatesApi.refreshMetrics();
+            });
+    Node node = new Node(engines, api, server, closing);
+    Thread.ofVirtual().name("messina-ready").start(node::announceReady);
+    return node;
   }
 
-  private static <T> List<T> joined(List<T> some, List<T> others) {
-    return Stream.concat(some.stream(), others.stream()).toList();
+  private static <T> List<T> joined(List<List<T>> lists) {
+    return lists.stream().flatMap(List::stream).toList();
   }
 
   /**
@@ -230,6 +181,15 @@ public final class Node implements AutoCloseable {
    */
   public Aggregates aggregates() {
     return engines.aggregates().aggregates();
+  }
+
+  /**
+   * The messaging behind the API, for programs that run in this process.
+   *
+   * @return open as long as this server is
+   */
+  public Messaging messaging() {
+    return engines.messaging();
   }
 
   /**
@@ -286,9 +246,10 @@ public final class Node implements AutoCloseable {
   }
 
   private void handOver(long mostNanos) {
-    Thread closer = Thread.ofVirtual().name("messina-close").start(engines::close);
+    Duration most = Duration.ofNanos(mostNanos);
+    Thread closer = Thread.ofVirtual().name("messina-close").start(() -> engines.close(most));
     try {
-      if (!closer.join(Duration.ofNanos(mostNanos))) {
+      if (!closer.join(most)) {
         LOG.warn("The shards could not be handed over in time; they are taken over at the start.");
       }
     } catch (InterruptedException e) {

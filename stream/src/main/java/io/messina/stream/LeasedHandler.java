@@ -15,6 +15,8 @@ public interface LeasedHandler {
    *     twice
    * @throws RejectedEventException if no further attempt will succeed: the event becomes a dead
    *     letter
+   * @throws RetryAfterException if it failed: the event is handed out again after that delay, until
+   *     its attempts are used up
    * @throws Exception if it failed: the event is handed out again after the group's backoff, until
    *     its attempts are used up
    */

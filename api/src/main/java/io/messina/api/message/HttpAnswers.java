@@ -4,8 +4,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.messina.api.Checks;
 import io.messina.api.Field;
 import io.messina.api.WireException;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -70,7 +72,7 @@ public record HttpAnswers(
     HttpTemplates.check(
         codes.isEmpty() || errorCode.isPresent(),
         "error_code: absent (expected: a JSON pointer, as there are codes)");
-    statuses = Map.copyOf(statuses);
-    codes = Map.copyOf(codes);
+    statuses = Collections.unmodifiableMap(new TreeMap<>(statuses));
+    codes = Collections.unmodifiableMap(new TreeMap<>(codes));
   }
 }

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Field;
 import io.messina.api.Names;
 import io.messina.api.WireException;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * How a provider with an API over HTTP is asked to send a message, and what its answers mean.
@@ -50,6 +52,6 @@ public record HttpOptions(
           Names.check("secrets", name, 50);
           SecretReferences.check("secrets." + name, reference);
         });
-    secrets = Map.copyOf(secrets);
+    secrets = Collections.unmodifiableMap(new TreeMap<>(secrets));
   }
 }

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.messina.api.Field;
 import io.messina.api.RecordField;
 import io.messina.api.WireException;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -50,7 +52,7 @@ public record HttpTemplates(
         headers.size() <= HEADERS_MAX,
         "headers: " + headers.size() + " (expected: up to " + HEADERS_MAX + ")");
     headers.keySet().forEach(HttpTemplates::checkHeader);
-    headers = Map.copyOf(headers);
+    headers = Collections.unmodifiableMap(new TreeMap<>(headers));
   }
 
   static void checkHeader(String name) {

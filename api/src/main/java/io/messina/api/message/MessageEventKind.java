@@ -33,7 +33,11 @@ public enum MessageEventKind {
   /** Its recipient called it spam. */
   COMPLAINED,
   /** Its recipient wants no more. */
-  UNSUBSCRIBED;
+  UNSUBSCRIBED,
+  /**
+   * Its endpoint of webhooks has failed for days, or says that it is gone: it gets nothing more.
+   */
+  DISABLED;
 
   /** As JSON has it. */
   @Override

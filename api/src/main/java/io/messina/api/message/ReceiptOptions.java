@@ -4,8 +4,10 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Checks;
 import io.messina.api.Field;
 import io.messina.api.WireException;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * How receipts are read that a provider sends over HTTP.
@@ -53,6 +55,6 @@ public record ReceiptOptions(
     if (format == ReceiptFormat.JSON) {
       fields.checkPointers();
     }
-    kinds = Map.copyOf(kinds);
+    kinds = Collections.unmodifiableMap(new TreeMap<>(kinds));
   }
 }

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param address as the channel has it, in one form for each recipient
  * @param country two letters, where the number tells
  */
-record Recipient(String address, Optional<String> country) {
+public record Recipient(String address, Optional<String> country) {
 
   private static final int MAIL_CHARS_MAX = 254;
   private static final int URL_CHARS_MAX = 2_000;
@@ -31,9 +31,11 @@ record Recipient(String address, Optional<String> country) {
   /**
    * Reads a recipient.
    *
+   * @param channel by which kind of way
+   * @param to as somebody gave it
    * @throws IllegalArgumentException with a sentence, if no message can go there
    */
-  static Recipient of(Channel channel, String to) {
+  public static Recipient of(Channel channel, String to) {
     return switch (channel) {
       case EMAIL -> mail(to);
       case SMS, WHATSAPP, RCS -> number(to);

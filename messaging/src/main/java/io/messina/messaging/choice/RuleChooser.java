@@ -1,57 +1,71 @@
 package io.messina.messaging.choice;
 
 import io.messina.api.message.MessageEventKind;
+import io.messina.api.message.MessageRecipient;
+import io.messina.api.message.Suppression;
 import io.messina.messaging.Message;
+import io.messina.messaging.choice.Ways.Candidate;
 import io.messina.messaging.route.Choice;
 import io.messina.messaging.route.Chooser;
 import io.messina.messaging.suppression.SuppressionTable;
-import io.messina.store.Store;
+import io.messina.runtime.Context;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
- * Chooses by the rule that fits best: by weight among its connectors that are well and have not
+ * Chooses by the route that fits best: by weight among its connectors that are well and have not
  * refused the message, then by its fallback. A connector that is not well is chosen only if no
  * other one is left.
  *
- * @param store where suppressions are
- * @param rules as they are now
- * @param outlets the connectors as they are now, by name
+ * @param context of the process; its store has the suppressions
+ * @param ways what there is to choose from
  */
-public record RuleChooser(
-    Store store, Supplier<List<RouteRule>> rules, Supplier<Map<String, Candidate>> outlets)
-    implements Chooser {
-
-  /**
-   * A connector that may be chosen.
-   *
-   * @param breaker whether it is well
-   * @param pacing how fast it is
-   */
-  public record Candidate(Breaker breaker, Pacing pacing) {}
+public record RuleChooser(Context context, Ways ways) implements Chooser {
 
   @Override
-  public Choice choose(Message message, Instant now) {
-    Optional<Instant> suppressed = SuppressionTable.since(store, message.recipient());
-    if (suppressed.isPresent()) {
-      return Choice.none(
-          MessageEventKind.SUPPRESSED, "the recipient gets nothing since " + suppressed.get());
-    }
-    Map<String, Candidate> there = outlets.get();
+  public List<Choice> choose(List<Message> messages, Instant now) {
+    Map<MessageRecipient, Suppression> suppressed =
+        SuppressionTable.of(context, messages.stream().map(Message::recipient).toList());
+    return messages.stream()
+        .map(
+            message ->
+                Optional.ofNullable(suppressed.get(message.recipient()))
+                    .map(found -> Choice.none(MessageEventKind.SUPPRESSED, reason(found)))
+                    .orElseGet(() -> route(message, now)))
+        .toList();
+  }
+
+  private static String reason(Suppression found) {
+    return "the recipient gets nothing since %s: %s".formatted(found.since(), found.reason());
+  }
+
+  private Choice route(Message message, Instant now) {
+    Map<String, Candidate> there = ways.connectors();
     List<Map<String, Integer>> stages = stages(message, there);
+    if (stages.stream().allMatch(Map::isEmpty)) {
+      ways.refresh(now);
+      there = ways.connectors();
+      stages = stages(message, there);
+    }
+    return choose(message, now, stages, there);
+  }
+
+  private static Choice choose(
+      Message message,
+      Instant now,
+      List<Map<String, Integer>> stages,
+      Map<String, Candidate> there) {
     for (boolean well : new boolean[] {true, false}) {
       for (Map<String, Integer> stage : stages) {
         Map<String, Integer> some = new LinkedHashMap<>(stage);
-        some.keySet().removeIf(name -> well && !candidate(there, name).breaker.isClosed());
+        some.keySet().removeIf(name -> well && !candidate(there, name).breaker().isClosed());
         if (!some.isEmpty()) {
           String name = byWeight(message, some);
-          return Choice.of(name, candidate(there, name).pacing.departure(message, now));
+          return Choice.of(name, candidate(there, name).pacing().departure(message, now));
         }
       }
     }
@@ -62,25 +76,24 @@ public record RuleChooser(
             : "no connector is left after " + String.join(", ", message.hops().tried()));
   }
 
-  /** The connectors of the best rule that are there and have not refused it, stage by stage. */
+  /** The connectors of the best route that are there and may take it, stage by stage. */
   private List<Map<String, Integer>> stages(Message message, Map<String, Candidate> there) {
-    Optional<RouteRule> rule =
-        rules.get().stream()
-            .filter(each -> each.fits(message.recipient()))
-            .max(Comparator.comparingInt(each -> each.precision(message.recipient())));
     List<Map<String, Integer>> stages = new ArrayList<>();
-    rule.ifPresent(
-        found -> {
-          stages.add(new LinkedHashMap<>(found.weights()));
-          found.fallback().forEach(name -> stages.add(new LinkedHashMap<>(Map.of(name, 1))));
-        });
-    stages.forEach(
-        stage ->
-            stage
-                .keySet()
-                .removeIf(
-                    name -> !there.containsKey(name) || message.hops().tried().contains(name)));
+    RouteFit.best(ways.routes(), message.recipient())
+        .ifPresent(
+            found -> {
+              stages.add(new LinkedHashMap<>(found.weights()));
+              found.fallback().forEach(name -> stages.add(new LinkedHashMap<>(Map.of(name, 1))));
+            });
+    stages.forEach(stage -> stage.keySet().removeIf(name -> !mayTake(message, name, there)));
     return stages;
+  }
+
+  private static boolean mayTake(Message message, String name, Map<String, Candidate> there) {
+    return !message.hops().tried().contains(name)
+        && Optional.ofNullable(there.get(name))
+            .filter(it -> it.account().map(message.recipient().account()::equals).orElse(true))
+            .isPresent();
   }
 
   private static Candidate candidate(Map<String, Candidate> there, String name) {

@@ -1,49 +1,64 @@
 package io.messina.messaging.node;
 
-import io.messina.api.StreamName;
-import io.messina.api.message.Channel;
-import io.messina.api.message.MessageEvent;
-import io.messina.api.message.MessageEventKind;
+import io.messina.api.message.AccountDefinition;
+import io.messina.api.message.AccountName;
+import io.messina.api.message.AccountOptions;
+import io.messina.api.message.ConnectorDefinition;
+import io.messina.api.message.ConnectorName;
+import io.messina.api.message.ConnectorOptions;
+import io.messina.api.message.ConnectorReport;
+import io.messina.api.message.ReceiptOptions;
+import io.messina.api.message.RouteDefinition;
+import io.messina.api.message.RouteName;
+import io.messina.api.message.RouteOptions;
 import io.messina.connectors.Receipt;
+import io.messina.connectors.http.HttpReceipts;
+import io.messina.connectors.http.ReceiptCallback;
+import io.messina.connectors.http.ReceiptException;
 import io.messina.messaging.MessageStreams;
+import io.messina.messaging.MessagingSite;
 import io.messina.messaging.accept.Acceptance;
-import io.messina.messaging.choice.Breaker;
-import io.messina.messaging.choice.Pacing;
-import io.messina.messaging.choice.RouteRule;
-import io.messina.messaging.choice.RuleChooser;
-import io.messina.messaging.choice.RuleChooser.Candidate;
+import io.messina.messaging.catalog.MessagingCatalog;
+import io.messina.messaging.catalog.NotDefinedException;
+import io.messina.messaging.choice.Ways;
+import io.messina.messaging.endpoint.EndpointTable;
+import io.messina.messaging.endpoint.Endpoints;
 import io.messina.messaging.route.ChoiceTable;
-import io.messina.messaging.route.Routing;
-import io.messina.messaging.send.Outlet;
+import io.messina.messaging.send.SendSite;
 import io.messina.messaging.send.Sender;
 import io.messina.messaging.suppression.SuppressionTable;
+import io.messina.messaging.suppression.Suppressions;
+import io.messina.messaging.track.Cancellation;
 import io.messina.messaging.track.MessageIndex;
 import io.messina.messaging.track.MessageLog;
 import io.messina.messaging.track.MessageTable;
 import io.messina.messaging.track.ProviderIdTable;
 import io.messina.messaging.track.Receipts;
-import io.messina.messaging.track.Tracker;
+import io.messina.messaging.unsubscribe.LinkKeyTable;
+import io.messina.messaging.unsubscribe.UnsubscribeLinks;
 import io.messina.runtime.Context;
+import io.messina.runtime.LogOnce;
+import io.messina.runtime.Mutex;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.UninterruptibleSleep;
+import io.messina.runtime.definition.Created;
+import io.messina.runtime.definition.Precondition;
 import io.messina.store.Table;
-import io.messina.stream.Consumer;
-import io.messina.stream.DelayedAddress;
 import io.messina.stream.node.Streams;
-import java.util.Arrays;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Messaging in this process: accepts messages, and routes, sends and tracks those of the shards
- * that this process owns. Every process of a cluster runs it, with the same connectors and rules.
- * Safe for use by many threads.
+ * that this process owns, as the definitions say. Every process of a cluster runs it. Before there
+ * is an account or a connector, nothing runs. Safe for use by many threads.
  */
-public final class Messaging implements AutoCloseable {
+public final class Messaging implements AutoCloseable, MessagingSite {
 
   /** The tables of messaging. */
   public static final List<Table> TABLES =
@@ -52,64 +67,100 @@ public final class Messaging implements AutoCloseable {
           MessageTable.TABLE,
           MessageIndex.TABLE,
           ProviderIdTable.TABLE,
-          SuppressionTable.TABLE);
+          SuppressionTable.TABLE,
+          EndpointTable.TABLE,
+          LinkKeyTable.TABLE);
 
+  private static final Logger LOG = LoggerFactory.getLogger(Messaging.class);
+  private static final Duration PACE = Duration.ofSeconds(1);
+
+  private final Context context;
+  private final MessagingSettings settings;
+  private final MessagingCatalog catalog;
+  private final Definitions definitions;
   private final MessageStreams streams;
   private final Acceptance acceptance;
   private final MessageLog log;
   private final Receipts receipts;
-  private final Map<String, Sender> senders = new TreeMap<>();
-  private final Map<String, Candidate> candidates = new ConcurrentHashMap<>();
-  private final int shards;
-  private final Consumer tracking;
-  private final Routing routing;
-
-  /**
-   * What a process sends through.
-   *
-   * @param outlet the connector
-   * @param pace how fast it is, in all processes
-   */
-  public record Way(Outlet outlet, Pacing.Pace pace) {}
+  private final Endpoints endpoints;
+  private final UnsubscribeLinks links;
+  private final RunningConnectors connectors;
+  private final LogOnce looks = new LogOnce(LOG, "messaging cannot follow its definitions");
+  private final Mutex lock = new Mutex(); // whoever begins or ends something
+  private volatile Optional<Traffic> traffic = Optional.empty(); // written under the lock
+  private volatile boolean closed; // written under the lock
+  private volatile Instant refreshed = Instant.MIN;
 
   private Messaging(
-      Context context, Streams nodes, int shards, List<Way> ways, Supplier<List<RouteRule>> rules) {
-    TABLES.forEach(context.store()::create);
-    this.shards = shards;
+      Context context,
+      Streams nodes,
+      MessagingSettings settings,
+      MessagingCatalog catalog,
+      Definitions definitions) {
+    this.context = context;
+    this.settings = settings;
+    this.catalog = catalog;
+    this.definitions = definitions;
     this.streams = new MessageStreams(nodes);
     this.acceptance = new Acceptance(context, streams);
     this.log = new MessageLog(context);
     this.receipts = new Receipts(context, streams);
-    var _ = streams.create(MessageStreams.EVENTS, shards);
-    for (Way way : ways) {
-      Breaker breaker = new Breaker(context.time());
-      candidates.put(
-          way.outlet().name(), new Candidate(breaker, new Pacing(way.pace(), this::share)));
-      senders.put(
-          way.outlet().name(), Sender.start(context, streams, shards, way.outlet(), breaker));
-    }
-    this.tracking = Tracker.start(context, streams);
-    RuleChooser chooser = new RuleChooser(context.store(), rules, () -> candidates);
-    this.routing = Routing.start(context, streams, shards, chooser);
+    this.endpoints = new Endpoints(context, streams);
+    this.links = new UnsubscribeLinks(context, streams, settings.publicUrl());
+    this.connectors =
+        new RunningConnectors(
+            new ConnectorSite(
+                new SendSite(context, streams, settings.shards(), endpoints, links),
+                settings.connectors()));
   }
 
   /**
-   * Begins, or goes on.
+   * Begins, or goes on, and does not wait.
    *
    * @param context of the process; its store outlives this
    * @param streams of this process, on the same store; not closed before this
-   * @param shards how many the streams of messages have, if they are new
-   * @param ways through which to send
-   * @param rules which messages go which way, as they are now
+   * @param settings what it needs besides
    * @return to be closed
+   * @throws io.messina.store.StoreException if the tables cannot be made
    */
-  public static Messaging start(
-      Context context,
-      Streams streams,
-      int shards,
-      List<Way> ways,
-      Supplier<List<RouteRule>> rules) {
-    return new Messaging(context, streams, shards, ways, rules);
+  public static Messaging start(Context context, Streams streams, MessagingSettings settings) {
+    TABLES.forEach(context.store()::create);
+    MessagingCatalog catalog = MessagingCatalog.of(context);
+    Messaging messaging =
+        new Messaging(context, streams, settings, catalog, Definitions.of(catalog));
+    catalog.start();
+    messaging.start(messaging::watch);
+    return messaging;
+  }
+
+  /** Begins with other definitions than those of the catalog, which is not looked at. */
+  static Messaging start(
+      Context context, Streams streams, MessagingSettings settings, Definitions definitions) {
+    TABLES.forEach(context.store()::create);
+    MessagingCatalog catalog = MessagingCatalog.of(context);
+    Messaging messaging = new Messaging(context, streams, settings, catalog, definitions);
+    messaging.start(messaging::watch);
+    return messaging;
+  }
+
+  @Override
+  public Context context() {
+    return context;
+  }
+
+  /** What it was started with. */
+  public MessagingSettings settings() {
+    return settings;
+  }
+
+  /** The definitions, to be read; they are changed by {@code put} and {@code delete}. */
+  public MessagingCatalog catalog() {
+    return catalog;
+  }
+
+  /** The streams of messages. */
+  public MessageStreams streams() {
+    return streams;
   }
 
   /** Accepts messages. */
@@ -120,6 +171,90 @@ public final class Messaging implements AutoCloseable {
   /** What became of messages. */
   public MessageLog log() {
     return log;
+  }
+
+  /** Who gets nothing more. */
+  public Suppressions suppressions() {
+    return new Suppressions(context, streams, endpoints);
+  }
+
+  /** Which endpoints of webhooks fail. */
+  public Endpoints endpoints() {
+    return endpoints;
+  }
+
+  /** By what recipients unsubscribe. */
+  public UnsubscribeLinks links() {
+    return links;
+  }
+
+  /** As {@link MessagingCatalog#put(AccountName, AccountOptions, Precondition)}. */
+  public Created<AccountDefinition> put(
+      AccountName name, AccountOptions options, Precondition precondition) {
+    Created<AccountDefinition> created = catalog.put(name, options, precondition);
+    look();
+    return created;
+  }
+
+  /** As {@link MessagingCatalog#put(ConnectorName, ConnectorOptions, Precondition)}. */
+  public Created<ConnectorDefinition> put(
+      ConnectorName name, ConnectorOptions options, Precondition precondition) {
+    Created<ConnectorDefinition> created = catalog.put(name, options, precondition);
+    look();
+    return created;
+  }
+
+  /** As {@link MessagingCatalog#put(RouteName, RouteOptions, Precondition)}. */
+  public Created<RouteDefinition> put(
+      RouteName name, RouteOptions options, Precondition precondition) {
+    return catalog.put(name, options, precondition);
+  }
+
+  /**
+   * Deletes a connector. What was chosen for it before, and comes late, goes to other connectors.
+   *
+   * @param name its name
+   * @param precondition what has to stand; what it throws, this throws
+   * @throws NotDefinedException if there is none
+   * @throws RequestException.Refused if a route names it, or messages wait for it or have to be
+   *     resolved
+   */
+  public void delete(ConnectorName name, Precondition precondition) {
+    sender(name.value()).ifPresent(it -> checkIdle(name, it));
+    catalog.delete(name, precondition);
+    look();
+  }
+
+  private static void checkIdle(ConnectorName name, Sender sender) {
+    long left = sender.waiting() + sender.countUncertain(1);
+    if (left > 0) {
+      throw new RequestException.Refused(
+          RequestException.Refused.Reason.CONFLICT,
+          name + ": messages wait for it, or are uncertain (expected: none)");
+    }
+  }
+
+  /**
+   * How a connector goes on this node.
+   *
+   * @param definition of it
+   */
+  public ConnectorReport report(ConnectorDefinition definition) {
+    return connectors
+        .find(definition.name().value())
+        .filter(it -> it.definition().filter(definition::equals).isPresent())
+        .map(it -> it.report(definition))
+        .orElseGet(() -> ConnectorReport.notRunning(definition));
+  }
+
+  /**
+   * Sends the messages of a connector.
+   *
+   * @param connector its name
+   * @return empty if nothing is sent through it by this process
+   */
+  public Optional<Sender> sender(String connector) {
+    return connectors.find(connector).flatMap(ConnectorRunner::sender);
   }
 
   /**
@@ -133,12 +268,26 @@ public final class Messaging implements AutoCloseable {
   }
 
   /**
-   * Sends the messages of a connector.
+   * Takes what a provider calls back. When this returns, its receipts are durable.
    *
-   * @param connector its name
+   * @param connector whose provider it is
+   * @param callback as it came
+   * @throws NotDefinedException if there is no such connector, or it takes no callbacks
+   * @throws ReceiptException if it is not signed as it must be, or cannot be read
+   * @throws IllegalArgumentException if the key of the signature cannot be found
    */
-  public Optional<Sender> sender(String connector) {
-    return Optional.ofNullable(senders.get(connector));
+  public void receive(ConnectorName connector, ReceiptCallback callback) throws ReceiptException {
+    ReceiptOptions options =
+        catalog
+            .connector(connector)
+            .options()
+            .receipts()
+            .orElseThrow(() -> new NotDefinedException("receipts of", connector.value()));
+    HttpReceipts reader = new HttpReceipts(options, settings.secrets(), time().wall());
+    List<Receipt> some = reader.read(callback);
+    if (!some.isEmpty()) {
+      receipts.take(connector.value(), some);
+    }
   }
 
   /**
@@ -148,42 +297,61 @@ public final class Messaging implements AutoCloseable {
    * @return whether it is taken back; if not, sending has begun, or it is not known
    */
   public boolean cancel(String message) {
-    List<MessageEvent> events = log.events(message);
-    for (MessageEvent event : events) {
-      if (event.details().schedule().isPresent() && cancel(event)) {
-        streams.tell(List.of(event.then(MessageEventKind.CANCELLED, log.now())));
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean cancel(MessageEvent waiting) {
-    return streams.stream(
-            waiting
-                .details()
-                .connector()
-                .map(MessageStreams::to)
-                .orElseGet(() -> MessageStreams.of(waiting.recipient().channel())))
-        .cancel(DelayedAddress.parse(waiting.details().schedule().orElseThrow()));
+    return new Cancellation(context, streams).cancel(message);
   }
 
   @Override
   public void close() {
-    routing.close();
-    senders.values().forEach(Sender::close);
-    tracking.close();
-    senders.values().forEach(Sender::closeConnector);
+    Optional<Traffic> ended;
+    try (var _ = lock.hold()) {
+      closed = true;
+      ended = traffic;
+    }
+    ended.ifPresent(it -> it.routing().close());
+    connectors.close();
+    ended.ifPresent(it -> it.tracking().close());
+    catalog.close();
   }
 
-  /** The share of this process in what is routed. */
-  private double share() {
-    Set<StreamName> names =
-        Arrays.stream(Channel.values()).map(MessageStreams::of).collect(Collectors.toSet());
-    long own =
-        streams.streams().owned().stream()
-            .filter(shard -> names.contains(shard.stream().name()))
-            .count();
-    return (double) own / (shards * names.size());
+  private void watch() {
+    while (!closed) {
+      var _ = looks.attempt(this::look);
+      UninterruptibleSleep.sleep(time(), PACE);
+    }
+  }
+
+  /** Runs what is defined. Connectors are there before anything is routed. */
+  private void look() {
+    try (var _ = lock.hold()) {
+      if (closed || (traffic.isEmpty() && !definitions.isUsed())) {
+        return;
+      }
+      connectors.run(definitions.connectors(), definitions.deleted());
+      if (traffic.isEmpty()) {
+        traffic = Optional.of(Traffic.start(context, streams, settings.shards(), new KnownWays()));
+      }
+    }
+  }
+
+  private final class KnownWays implements Ways {
+
+    @Override
+    public List<RouteOptions> routes() {
+      return definitions.routes();
+    }
+
+    @Override
+    public Map<String, Candidate> connectors() {
+      return connectors.candidates();
+    }
+
+    @Override
+    public void refresh(Instant now) {
+      if (refreshed.isBefore(now)) {
+        definitions.refresh();
+        look();
+        refreshed = now;
+      }
+    }
   }
 }

@@ -2,17 +2,19 @@ package io.messina.messaging.route;
 
 import io.messina.messaging.Message;
 import java.time.Instant;
+import java.util.List;
 
 /** Chooses what becomes of messages. Safe for use by many threads. */
 @FunctionalInterface
 public interface Chooser {
 
   /**
-   * Chooses. A message is chosen for once each time that it comes; what was chosen is kept, and is
-   * not asked for again.
+   * Chooses for some messages. A message is chosen for once each time that it comes; what was
+   * chosen is kept, and is not asked for again.
    *
-   * @param message whose hop is the number of former choices
+   * @param messages at least one; of each, the hop is the number of former choices
    * @param now the time
+   * @return a choice for each, in their order
    */
-  Choice choose(Message message, Instant now);
+  List<Choice> choose(List<Message> messages, Instant now);
 }

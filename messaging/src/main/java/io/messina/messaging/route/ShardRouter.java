@@ -111,13 +111,12 @@ final class ShardRouter implements PageFollower.Pages, MessagingSite {
   /** Makes choices count for all messages of a page. */
   private void choose(EventPage page, List<Arrived> arrived) {
     Instant now = now();
-    Map<Long, Choice> choices = new LinkedHashMap<>();
-    arrived.stream()
-        .filter(each -> position(each.stored) >= countingEnd)
-        .forEach(each -> choices.put(position(each.stored), choose(each.message, now)));
-    if (choices.isEmpty()) {
+    List<Arrived> fresh =
+        arrived.stream().filter(each -> position(each.stored) >= countingEnd).toList();
+    if (fresh.isEmpty()) {
       return;
     }
+    Map<Long, Choice> choices = choices(fresh, now);
     long last = position(page.events().getLast());
     ChoiceTable.write(store(), shard, last, new Chosen(now, choices), group.nextTimestampMicros());
     group.commit(new Commit(done.position(), page.run(), Long.toString(last + 1)));
@@ -125,10 +124,26 @@ final class ShardRouter implements PageFollower.Pages, MessagingSite {
     countingEnd = last + 1;
   }
 
-  private Choice choose(Message message, Instant now) {
-    return message.isExpired(now)
-        ? Choice.none(MessageEventKind.EXPIRED, "its time was over before it was routed")
-        : shared.chooser.choose(message, now);
+  private Map<Long, Choice> choices(List<Arrived> fresh, Instant now) {
+    Map<Long, Choice> choices = new LinkedHashMap<>();
+    List<Arrived> living = new ArrayList<>();
+    for (Arrived each : fresh) {
+      if (each.message.isExpired(now)) {
+        choices.put(
+            position(each.stored),
+            Choice.none(MessageEventKind.EXPIRED, "its time was over before it was routed"));
+      } else {
+        living.add(each);
+      }
+    }
+    if (!living.isEmpty()) {
+      List<Choice> chosen =
+          shared.chooser.choose(living.stream().map(Arrived::message).toList(), now);
+      for (int i = 0; i < living.size(); i++) {
+        choices.put(position(living.get(i).stored), chosen.get(i));
+      }
+    }
+    return choices;
   }
 
   /** Events whose choice has expired are too old to be sent. */

@@ -1,5 +1,6 @@
 package io.messina.messaging.send;
 
+import io.messina.api.message.Channel;
 import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
@@ -8,10 +9,14 @@ import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.SendResult;
 import io.messina.messaging.Message;
 import io.messina.messaging.choice.Breaker;
+import io.messina.messaging.track.MessageLog;
+import io.messina.messaging.unsubscribe.UnsubscribeLinks;
+import io.messina.store.StoreException;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Lease;
 import io.messina.stream.LeasedHandler;
 import io.messina.stream.RejectedEventException;
+import io.messina.stream.RetryAfterException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -23,14 +28,16 @@ import java.util.function.Consumer;
  * <ul>
  *   <li>it returns, once it is durable what the provider said: that it has the message, or does
  *       not;
- *   <li>it throws {@link NotSentException}, if the provider certainly does not have the message:
- *       only then it is handed out again;
+ *   <li>it throws {@link NotSentException} or {@link RetryAfterException}, if the provider
+ *       certainly does not have the message: only then it is handed out again;
  *   <li>it throws {@link RejectedEventException}, or does not return at all, if nobody knows: the
  *       message is set aside.
  * </ul>
  */
 final class SendHandler implements LeasedHandler {
 
+  private final UnsubscribeLinks links;
+  private final EndpointCare care;
   private final Outlet outlet;
   private final Told told;
   private final Breaker breaker;
@@ -39,14 +46,20 @@ final class SendHandler implements LeasedHandler {
   /** How long a provider that says no more than that it is too much is left alone. */
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
+  private static final String THROTTLED = "throttled";
+
   /**
    * Sends through an outlet.
    *
+   * @param site of the process
+   * @param outlet through which
    * @param told makes durable what happened
    * @param breaker is told how calls end
    * @param pause stops the outlet for a while
    */
-  SendHandler(Outlet outlet, Told told, Breaker breaker, Consumer<Duration> pause) {
+  SendHandler(SendSite site, Outlet outlet, Told told, Breaker breaker, Consumer<Duration> pause) {
+    this.links = site.links();
+    this.care = new EndpointCare(told, site.endpoints());
     this.outlet = outlet;
     this.told = told;
     this.breaker = breaker;
@@ -55,13 +68,14 @@ final class SendHandler implements LeasedHandler {
 
   @Override
   public void handle(ClaimedEvent claimed, Lease lease)
-      throws NotSentException, RejectedEventException {
+      throws NotSentException, RetryAfterException, RejectedEventException {
     Optional<Message> found = Message.of(claimed.stored());
     if (found.isEmpty()) {
       return;
     }
     Message message = found.get();
     if (message.isExpired(now())) {
+      checkUnsent(message, "expired");
       told.tell(happened(message, MessageEventKind.EXPIRED));
       return;
     }
@@ -85,35 +99,92 @@ final class SendHandler implements LeasedHandler {
   }
 
   private void settle(ClaimedEvent claimed, Message message, SendResult result)
-      throws NotSentException, RejectedEventException {
+      throws NotSentException, RetryAfterException, RejectedEventException {
     switch (result) {
-      case SendResult.Accepted accepted ->
-          told.tell(
-              happened(message, MessageEventKind.SENT)
-                  .known(accepted.providerIds(), accepted.parts()));
-      case SendResult.Refused refused -> refused(message, refused.code(), refused.reason());
-      case SendResult.Failed failed -> {
-        Instant end = claimed.stored().appendTime().plus(outlet.options().retryFor());
-        if (now().isBefore(end)) {
-          throw new NotSentException(failed.code() + ": " + failed.reason());
-        }
-        refused(message, failed.code(), failed.reason());
+      case SendResult.Accepted accepted -> {
+        told.tell(
+            happened(message, MessageEventKind.SENT)
+                .known(accepted.providerIds(), accepted.parts()));
+        care.took(message);
       }
+      case SendResult.Refused refused -> refused(message, refused.code(), refused.reason());
+      case SendResult.Failed failed ->
+          failed(claimed, message, failed.code(), failed.reason(), Optional.empty());
       case SendResult.Throttled throttled -> {
-        pause.accept(throttled.retryAfter().orElse(PAUSE));
-        throw new NotSentException("throttled: " + throttled.reason());
+        if (isWebhook(message)) { // it is its endpoint that takes no more, not the connector
+          failed(claimed, message, THROTTLED, throttled.reason(), throttled.retryAfter());
+        } else {
+          pause.accept(throttled.retryAfter().orElse(PAUSE));
+          throw new NotSentException(THROTTLED + ": " + throttled.reason());
+        }
       }
       case SendResult.Uncertain uncertain ->
           throw new RejectedEventException("uncertain: " + uncertain.reason());
     }
   }
 
+  private void failed(
+      ClaimedEvent claimed,
+      Message message,
+      String code,
+      String reason,
+      Optional<Duration> retryAfter)
+      throws NotSentException, RetryAfterException, RejectedEventException {
+    MessageEvent failure = happened(message, MessageEventKind.REFUSED);
+    Instant end = claimed.stored().appendTime().plus(outlet.options().retryFor());
+    if (care.isGivenUp(failure, code, reason) || !now().isBefore(end)) {
+      refused(message, code, reason);
+      return;
+    }
+    String sentence = code + ": " + reason;
+    if (retryAfter.isPresent()) {
+      throw new RetryAfterException(sentence, retryAfter.get());
+    }
+    if (isWebhook(message) && outlet.options().backoff().isEmpty()) {
+      throw new RetryAfterException(sentence, EndpointCare.waitAfter(claimed.attempt()));
+    }
+    throw new NotSentException(sentence);
+  }
+
+  private static boolean isWebhook(Message message) {
+    return message.recipient().channel() == Channel.WEBHOOK;
+  }
+
   /** Told first: whoever finds that and nothing more completes it. */
   private void refused(Message message, String code, String reason) throws RejectedEventException {
-    told.tell(
-        happened(message, MessageEventKind.REFUSED)
-            .because(Optional.of(code), Optional.of(reason)));
+    checkUnsent(message, code + ": " + reason);
+    MessageEvent refusal = happened(message, MessageEventKind.REFUSED);
+    if (code.equals(EndpointCare.GONE)) {
+      boolean _ = care.isGivenUp(refusal, code, reason);
+    }
+    told.tell(refusal.because(Optional.of(code), Optional.of(reason)));
     told.reroute(message, outlet.name());
+  }
+
+  /**
+   * What a repeat is told says nothing of the call before, of which nobody knows.
+   *
+   * @throws RejectedEventException if there may have been one: the message stays uncertain
+   */
+  private void checkUnsent(Message message, String now) throws RejectedEventException {
+    boolean wasUncertain;
+    try {
+      wasUncertain = wasUncertain(message);
+    } catch (StoreException e) {
+      throw new RejectedEventException("uncertain: whether it was sent before; now " + now, e);
+    }
+    if (wasUncertain) {
+      throw new RejectedEventException("uncertain: may have been sent before; now " + now);
+    }
+  }
+
+  private boolean wasUncertain(Message message) {
+    return new MessageLog(told.context())
+        .events(message.id()).stream()
+            .anyMatch(
+                event ->
+                    event.hop() == message.hops().hop()
+                        && event.kind() == MessageEventKind.UNCERTAIN);
   }
 
   private MessageEvent happened(Message message, MessageEventKind kind) {
@@ -124,14 +195,14 @@ final class SendHandler implements LeasedHandler {
     return told.now();
   }
 
-  private static OutgoingMessage outgoing(Message message) {
+  private OutgoingMessage outgoing(Message message) {
     return new OutgoingMessage(
         message.id(),
         message.from(),
         message.recipient().to(),
         content(message.content()),
         message.metadata(),
-        Optional.empty());
+        links.of(message));
   }
 
   private static Content content(MessageContent content) {

@@ -7,11 +7,18 @@ import io.messina.messaging.MessagingSite;
 import io.messina.messaging.choice.Breaker;
 import io.messina.runtime.Context;
 import io.messina.runtime.Mutex;
+import io.messina.runtime.RequestException;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerOptions;
+import io.messina.stream.ShardId;
+import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.node.Group;
+import io.messina.stream.node.Stream;
+import io.messina.stream.owner.ShardGroupStatus;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +33,7 @@ public final class Sender implements AutoCloseable, MessagingSite {
 
   private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
 
-  private final Context context;
+  private final SendSite site;
   private final Outlet outlet;
   private final Group group;
   private final SendHandler handler;
@@ -37,34 +44,32 @@ public final class Sender implements AutoCloseable, MessagingSite {
   private volatile boolean paused;
   private volatile boolean closed;
 
-  private Sender(
-      Context context, MessageStreams streams, Group group, Outlet outlet, Breaker breaker) {
-    this.context = context;
+  private Sender(SendSite site, Group group, Outlet outlet, Breaker breaker) {
+    this.site = site;
     this.outlet = outlet;
     this.group = group;
-    Told told = new Told(context, streams, () -> closed);
-    this.handler = new SendHandler(outlet, told, breaker, this::pause);
+    Told told = new Told(site.context(), site.streams(), () -> closed);
+    this.handler = new SendHandler(site, outlet, told, breaker, this::pause);
     this.uncertain = new UncertainMessages(told, group, outlet);
   }
 
   /**
    * Begins, or goes on.
    *
-   * @param context of the process
-   * @param streams of messages; that of the connector is created
-   * @param shards how many it has, if it is new
+   * @param site of the process; the stream of the connector is created
    * @param outlet through which to send
    * @param breaker is told how calls end
    * @return to be closed before the streams
    */
-  public static Sender start(
-      Context context, MessageStreams streams, int shards, Outlet outlet, Breaker breaker) {
-    Group group =
-        streams
-            .create(MessageStreams.to(outlet.name()), shards)
-            .createGroup(GROUP, Start.earliest(), outlet.options().group())
-            .value();
-    Sender sender = new Sender(context, streams, group, outlet, breaker);
+  public static Sender start(SendSite site, Outlet outlet, Breaker breaker) {
+    Stream stream = site.streams().create(MessageStreams.to(outlet.name()), site.shards());
+    Optional<Duration> standing =
+        stream.groups().stream()
+            .filter(group -> group.id().name().equals(GROUP))
+            .map(group -> group.options().lease())
+            .findAny();
+    Group group = stream.createGroup(GROUP, Start.earliest(), outlet.group(standing)).value();
+    Sender sender = new Sender(site, group, outlet, breaker);
     sender.claim();
     sender.uncertain.start();
     return sender;
@@ -72,7 +77,7 @@ public final class Sender implements AutoCloseable, MessagingSite {
 
   @Override
   public Context context() {
-    return context;
+    return site.context();
   }
 
   /** What is to be resolved by somebody. */
@@ -83,6 +88,49 @@ public final class Sender implements AutoCloseable, MessagingSite {
   /** Whether the provider has asked for a pause that is not over. */
   public boolean isPaused() {
     return paused;
+  }
+
+  /** Whether its stream and group are there still. */
+  public boolean isThere() {
+    try {
+      CatalogGroup _ = group.definition();
+      return true;
+    } catch (RequestException.NotFound _) {
+      return false;
+    }
+  }
+
+  /**
+   * How many messages wait for it or are being sent, on all shards whose owners answer soon.
+   *
+   * @throws RequestException if the store does not answer
+   */
+  public long waiting() {
+    return sum(group.status());
+  }
+
+  /**
+   * How many messages wait for it or are being sent, on some shards.
+   *
+   * @param shards which
+   * @throws RequestException if an owner does not tell
+   */
+  public long waiting(Set<ShardId> shards) {
+    return sum(group.status(shards));
+  }
+
+  private static long sum(Map<Integer, ShardGroupStatus> shards) {
+    return shards.values().stream().mapToLong(ShardGroupStatus::lag).sum();
+  }
+
+  /**
+   * How many messages have to be resolved, on all shards.
+   *
+   * @param most where to stop
+   * @throws RequestException if the store does not answer
+   */
+  public int countUncertain(int most) {
+    return group.countDeadLetters(most);
   }
 
   @Override

@@ -2,16 +2,20 @@ package io.messina.messaging.send;
 
 import io.messina.api.DeathCause;
 import io.messina.api.EventId;
+import io.messina.api.Position;
 import io.messina.api.Redrive;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
+import io.messina.api.message.MessageResolution;
+import io.messina.api.message.UncertainMessage;
+import io.messina.api.message.UncertainPage;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
 import io.messina.messaging.track.MessageLog;
 import io.messina.runtime.Context;
 import io.messina.runtime.RequestException;
-import io.messina.store.StoreException;
+import io.messina.store.Bytes;
 import io.messina.stream.EventAddress;
 import io.messina.stream.node.Group;
 import io.messina.stream.owner.DeadEvent;
@@ -21,11 +25,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The messages of one connector that were claimed and of which nobody knows whether the provider
@@ -35,32 +35,23 @@ import org.slf4j.LoggerFactory;
  */
 public final class UncertainMessages implements AutoCloseable, MessagingSite {
 
-  private static final Logger LOG = LoggerFactory.getLogger(UncertainMessages.class);
-  private static final Duration LOOK = Duration.ofSeconds(2);
   private static final int PAGE = 500;
+
+  /** So long it may take at first until what was told is tracked. */
+  private static final Duration TRACKED = Duration.ofSeconds(1);
 
   private final Told told;
   private final Group group;
   private final Outlet outlet;
   private final MessageLog log;
-  private final Semaphore woken = new Semaphore(0);
-  private volatile boolean closed;
+  private final LetterRounds rounds;
 
   UncertainMessages(Told told, Group group, Outlet outlet) {
     this.told = told;
     this.group = group;
     this.outlet = outlet;
     this.log = new MessageLog(told.context());
-  }
-
-  /** How somebody resolves a message that is uncertain. */
-  public enum Resolution {
-    /** The provider has it. */
-    SENT,
-    /** The provider does not have it, and it is given up here: another connector is chosen. */
-    REFUSED,
-    /** It is sent again, though that may be a second time. */
-    AGAIN
+    this.rounds = new LetterRounds(told.context(), told.streams().streams(), group, this::look);
   }
 
   @Override
@@ -69,13 +60,41 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
   }
 
   void start() {
-    start(this::run);
+    rounds.start();
   }
 
   @Override
   public void close() {
-    closed = true;
-    woken.release();
+    rounds.close();
+  }
+
+  /**
+   * Lists what is uncertain, wherever its shard is.
+   *
+   * @param limit how many at most, from 1
+   * @param after the next of the page before
+   */
+  public UncertainPage list(int limit, Optional<EventAddress> after) {
+    List<DeadEvent> page = group.deadLetters(limit, after);
+    return new UncertainPage(
+        page.stream().flatMap(dead -> shown(dead).stream()).toList(),
+        page.isEmpty() ? Optional.empty() : Optional.of(page.getLast().stored().id().toString()));
+  }
+
+  private Optional<UncertainMessage> shown(DeadEvent dead) {
+    Instant over = dead.died().plus(overAfter());
+    return Message.of(dead.stored())
+        .filter(_ -> dead.letter().cause() != DeathCause.EXHAUSTED)
+        .map(
+            message ->
+                new UncertainMessage(
+                    message.id(),
+                    message.recipient(),
+                    message.hops().hop(),
+                    dead.died(),
+                    reason(dead),
+                    over,
+                    isRecognised(dead, over.isAfter(now()) ? over : now())));
   }
 
   /**
@@ -84,21 +103,32 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
    * @param message its id
    * @param resolution how
    * @return whether it was uncertain here
-   * @throws RequestException.Refused if its call may be under way still
+   * @throws RequestException.Refused if its call may be under way still, or somebody else has
+   *     resolved it
    */
-  public boolean resolve(String message, Resolution resolution) {
+  public boolean resolve(String message, MessageResolution resolution) {
     Optional<DeadEvent> found = find(message);
     found.ifPresent(
         dead -> {
           if (!isOver(dead)) {
-            throw new RequestException.Refused(
-                RequestException.Refused.Reason.UNFIT,
-                "%s: may be with its provider still (expected: uncertain since %s, or longer)"
-                    .formatted(message, outlet.options().overAfter()));
+            throw refused(
+                "%s: may be with its provider still (expected: resolved from %s on)"
+                    .formatted(message, dead.died().plus(overAfter())));
           }
-          resolve(dead, Message.of(dead.stored()).orElseThrow(), resolution);
+          Message it = Message.of(dead.stored()).orElseThrow();
+          Set<MessageEventKind> kinds = kinds(it);
+          if (kinds.contains(MessageEventKind.SENT) || kinds.contains(MessageEventKind.REFUSED)) {
+            throw refused(message + ": is resolved already (expected: an uncertain one)");
+          }
+          if (resolve(dead, it, resolution).stays()) {
+            throw new RequestException.Unavailable(message + ": has no room to be sent again now");
+          }
         });
     return found.isPresent();
+  }
+
+  private static RequestException.Refused refused(String sentence) {
+    return new RequestException.Refused(RequestException.Refused.Reason.CONFLICT, sentence);
   }
 
   /**
@@ -110,81 +140,67 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     return find(message).filter(this::isOver).isPresent();
   }
 
-  private void resolve(DeadEvent dead, Message message, Resolution resolution) {
-    switch (resolution) {
+  private LetterRounds.Seen resolve(DeadEvent dead, Message message, MessageResolution resolution) {
+    return switch (resolution) {
       case SENT -> {
         tell(message, MessageEventKind.SENT, now(), "resolved by hand");
-        discard(dead);
+        yield discard(dead);
       }
       case REFUSED -> {
         tell(message, MessageEventKind.REFUSED, now(), "resolved by hand");
         told.rerouteOnce(message, outlet.name());
-        discard(dead);
+        yield discard(dead);
       }
       case AGAIN -> redrive(dead);
-    }
-  }
-
-  private void run() {
-    while (!closed) {
-      try {
-        forEach(this::look);
-      } catch (RequestException | StoreException e) {
-        LOG.debug("{}: uncertain messages are looked at again soon", outlet.name(), e);
-      } catch (RuntimeException e) {
-        LOG.error("{}: uncertain messages cannot be looked at", outlet.name(), e);
-      }
-      var alarm = time().schedule(LOOK, woken::release);
-      woken.acquireUninterruptibly();
-      alarm.cancel();
-    }
+    };
   }
 
   private Optional<DeadEvent> find(String message) {
-    Predicate<DeadEvent> isIt =
-        dead -> Message.of(dead.stored()).filter(it -> it.id().equals(message)).isPresent();
-    List<DeadEvent> page = group.deadLetters(PAGE, Optional.empty());
+    int shard =
+        told.streams().stream(MessageStreams.to(outlet.name())).shardOf(Bytes.utf8(message));
+    List<DeadEvent> page = group.deadLetters(shard, Position.START, PAGE);
     while (!page.isEmpty()) {
-      Optional<DeadEvent> found = page.stream().filter(isIt).findFirst();
+      Optional<DeadEvent> found = page.stream().filter(dead -> isOf(dead, message)).findFirst();
       if (found.isPresent()) {
         return found;
       }
-      page = group.deadLetters(PAGE, Optional.of(page.getLast().stored().id()));
+      page = group.deadLetters(shard, page.getLast().stored().id().position().next(), PAGE);
     }
     return Optional.empty();
   }
 
-  private void forEach(java.util.function.Consumer<DeadEvent> action) {
-    List<DeadEvent> page = group.deadLetters(PAGE, Optional.empty());
-    while (!page.isEmpty() && !closed) {
-      page.forEach(action);
-      page = group.deadLetters(PAGE, Optional.of(page.getLast().stored().id()));
-    }
+  private static boolean isOf(DeadEvent dead, String message) {
+    return Message.of(dead.stored()).filter(it -> it.id().equals(message)).isPresent();
   }
 
-  private void look(DeadEvent dead) {
+  private LetterRounds.Seen look(DeadEvent dead) {
     Optional<Message> found = Message.of(dead.stored());
     if (found.isEmpty()) {
-      discard(dead);
-      return;
+      return discard(dead);
     }
     Message message = found.get();
     Set<MessageEventKind> kinds = kinds(message);
     if (kinds.contains(MessageEventKind.SENT) || kinds.contains(MessageEventKind.EXPIRED)) {
-      discard(dead);
+      return discard(dead);
     } else if (kinds.contains(MessageEventKind.REFUSED)) {
       told.rerouteOnce(message, outlet.name());
-      discard(dead);
-    } else if (dead.letter().cause() == DeathCause.EXHAUSTED) {
-      resolve(dead, message, Resolution.REFUSED);
-    } else {
-      if (!kinds.contains(MessageEventKind.UNCERTAIN)) {
-        tell(message, MessageEventKind.UNCERTAIN, dead.died(), reason(dead));
+      return discard(dead);
+    } else if (!kinds.contains(MessageEventKind.UNCERTAIN)) {
+      if (dead.letter().cause() == DeathCause.EXHAUSTED) {
+        return resolve(dead, message, MessageResolution.REFUSED);
       }
-      if (isOver(dead) && isRecognised(dead)) {
-        redrive(dead);
-      }
+      tell(message, MessageEventKind.UNCERTAIN, dead.died(), reason(dead));
+      // Sent again only once that is tracked, so that what a repeat is told is not taken for an end
+      return LetterRounds.Seen.waits(dead, Optional.of(TRACKED));
     }
+    if (message.isExpired(now()) || !isRecognised(dead, now())) {
+      return LetterRounds.Seen.waits(dead, Optional.empty());
+    }
+    return isOver(dead) ? redrive(dead) : LetterRounds.Seen.waits(dead, Optional.of(left(dead)));
+  }
+
+  private Duration left(DeadEvent dead) {
+    return Duration.between(now(), dead.died().plus(overAfter()));
   }
 
   private Set<MessageEventKind> kinds(Message message) {
@@ -201,14 +217,23 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
   }
 
   private boolean isOver(DeadEvent dead) {
-    return !now().isBefore(dead.died().plus(outlet.options().overAfter()));
+    return !now().isBefore(dead.died().plus(overAfter()));
   }
 
-  private boolean isRecognised(DeadEvent dead) {
+  /**
+   * How long after the death of a message its call has ended for certain, wherever it was made: the
+   * lease was checked before it began.
+   */
+  private Duration overAfter() {
+    Duration lease = group.definition().options().lease();
+    return outlet.options().timeout().plus(lease.multipliedBy(2));
+  }
+
+  private boolean isRecognised(DeadEvent dead, Instant again) {
     return outlet
         .connector()
         .repeats()
-        .filter(promise -> isRemembered(dead, promise.lifetime()))
+        .filter(promise -> isRemembered(dead, promise.lifetime(), again))
         .isPresent();
   }
 
@@ -217,10 +242,10 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
    * provider promises since the first time, which was not before the message came to this
    * connector, and no longer than repeats are recognised anywhere here.
    */
-  private boolean isRemembered(DeadEvent dead, Duration promised) {
+  private boolean isRemembered(DeadEvent dead, Duration promised, Instant again) {
     Duration lifetime =
         promised.compareTo(MessageStreams.REPEATS) < 0 ? promised : MessageStreams.REPEATS;
-    Instant end = now().plus(outlet.options().timeout());
+    Instant end = again.plus(outlet.options().timeout());
     return end.isBefore(dead.stored().appendTime().plus(lifetime));
   }
 
@@ -234,12 +259,16 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
                     .because(Optional.empty(), Optional.of(reason))));
   }
 
-  private void redrive(DeadEvent dead) {
-    var _ = group.redrive(Redrive.of(List.of(new EventId(dead.stored().id().toString()))));
+  private LetterRounds.Seen redrive(DeadEvent dead) {
+    int redriven = group.redrive(Redrive.of(List.of(new EventId(dead.stored().id().toString()))));
+    return redriven > 0
+        ? LetterRounds.Seen.done(dead)
+        : LetterRounds.Seen.waits(dead, Optional.of(Duration.ZERO));
   }
 
-  private void discard(DeadEvent dead) {
+  private LetterRounds.Seen discard(DeadEvent dead) {
     List<EventAddress> ids = List.of(dead.stored().id());
     var _ = group.discard(ids);
+    return LetterRounds.Seen.done(dead);
   }
 }

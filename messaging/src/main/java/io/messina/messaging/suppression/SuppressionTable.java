@@ -1,62 +1,152 @@
 package io.messina.messaging.suppression;
 
-import io.messina.api.message.MessageEvent;
+import io.messina.api.message.AccountName;
+import io.messina.api.message.Channel;
 import io.messina.api.message.MessageRecipient;
+import io.messina.api.message.Suppression;
+import io.messina.api.message.SuppressionReason;
+import io.messina.runtime.Context;
+import io.messina.runtime.ParallelCalls;
+import io.messina.store.Cell;
+import io.messina.store.ClusteringRange;
 import io.messina.store.Column;
+import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
+import io.messina.store.Scan;
 import io.messina.store.Store;
 import io.messina.store.Table;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
-/** The recipients to whom an account sends nothing more by a channel. */
+/**
+ * The recipients to whom an account sends nothing more by a channel. Addresses of mail count
+ * whatever the case of their letters.
+ */
 public final class SuppressionTable {
 
   private static final Column<String> ACCOUNT = Column.ofText("account");
   private static final Column<String> CHANNEL = Column.ofText("channel");
   private static final Column<String> RECIPIENT = Column.ofText("recipient");
-  private static final Column<String> KIND = Column.ofText("kind");
+  private static final Column<String> REASON = Column.ofText("reason");
   private static final Column<Instant> SINCE = Column.ofInstant("since");
+  private static final Column<String> MESSAGE = Column.ofText("message");
+
+  private static final int READS = 64;
 
   /** The table. */
   public static final Table TABLE =
       Table.plain("message_suppressions")
           .partitionedBy(ACCOUNT, CHANNEL)
           .clusteredBy(RECIPIENT)
-          .columns(KIND, SINCE)
+          .columns(REASON, SINCE, MESSAGE)
           .build();
 
   private SuppressionTable() {}
 
-  private static RowKey key(MessageRecipient recipient) {
-    return TABLE
-        .partition(
-            ACCOUNT.of(recipient.account().value()), CHANNEL.of(recipient.channel().toString()))
-        .row(RECIPIENT.of(recipient.to()));
+  private static PartitionKey partition(AccountName account, Channel channel) {
+    return TABLE.partition(ACCOUNT.of(account.value()), CHANNEL.of(channel.toString()));
+  }
+
+  private static RowKey key(AccountName account, Channel channel, String recipient) {
+    return partition(account, channel).row(RECIPIENT.of(one(channel, recipient)));
+  }
+
+  private static String one(Channel channel, String recipient) {
+    return channel == Channel.EMAIL ? recipient.toLowerCase(Locale.ROOT) : recipient;
   }
 
   /**
    * Writes that a recipient gets nothing more.
    *
    * @param store where
-   * @param event why
+   * @param suppression what
    * @param timestampMicros of the write
    */
-  public static void write(Store store, MessageEvent event, long timestampMicros) {
-    RowKey key = key(event.recipient());
-    Row row = Row.of(key, KIND.of(event.kind().toString()), SINCE.of(event.at()));
+  public static void write(Store store, Suppression suppression, long timestampMicros) {
+    RowKey key = key(suppression.account(), suppression.channel(), suppression.recipient());
+    List<Cell<?>> cells = new ArrayList<>();
+    cells.add(REASON.of(suppression.reason().toString()));
+    cells.add(SINCE.of(suppression.since()));
+    suppression.message().ifPresent(message -> cells.add(MESSAGE.of(message)));
+    Row row = Row.of(key, cells.toArray(Cell<?>[]::new));
     store.write(PlainBatch.in(key.partition(), timestampMicros).put(row).build());
   }
 
+  /** Writes that a recipient gets messages again. */
+  static void delete(
+      Store store, AccountName account, Channel channel, String recipient, long timestampMicros) {
+    RowKey key = key(account, channel, recipient);
+    store.write(PlainBatch.in(key.partition(), timestampMicros).delete(key).build());
+  }
+
+  static Optional<Suppression> find(
+      Store store, AccountName account, Channel channel, String recipient) {
+    return store.get(key(account, channel, recipient)).map(SuppressionTable::suppression);
+  }
+
+  /** Reads those of a channel, behind one recipient, in the order of recipients. */
+  static List<Suppression> read(
+      Store store, AccountName account, Channel channel, Optional<String> after, int limit) {
+    ClusteringRange range =
+        after
+            .map(recipient -> TABLE.rows().above(RECIPIENT.of(one(channel, recipient))))
+            .orElseGet(TABLE::rows);
+    List<Suppression> found = new ArrayList<>();
+    store
+        .scan(Scan.of(partition(account, channel), range).first(limit))
+        .forEachRemaining(row -> found.add(suppression(row)));
+    return found;
+  }
+
   /**
-   * Reads since when a recipient gets nothing more.
+   * Reads which of some recipients get nothing more.
    *
-   * @param store where
-   * @param recipient of whose messages
+   * @param context of the process
+   * @param recipients of messages
+   * @return those that get nothing, and why
    */
-  public static Optional<Instant> since(Store store, MessageRecipient recipient) {
-    return store.get(key(recipient)).map(row -> row.get(SINCE));
+  public static Map<MessageRecipient, Suppression> of(
+      Context context, List<MessageRecipient> recipients) {
+    List<RowKey> keys =
+        List.copyOf(new LinkedHashSet<>(recipients.stream().map(SuppressionTable::key).toList()));
+    int atOnce = context.store().rowsAtOnce();
+    List<List<RowKey>> parts = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i += atOnce) {
+      parts.add(keys.subList(i, Math.min(i + atOnce, keys.size())));
+    }
+    Map<RowKey, Suppression> rows = new HashMap<>();
+    new ParallelCalls(context.threads(), READS)
+        .each(parts, context.store()::getEach).stream()
+            .flatMap(List::stream)
+            .flatMap(Optional::stream)
+            .forEach(row -> rows.put(row.key(), suppression(row)));
+    Map<MessageRecipient, Suppression> found = new HashMap<>();
+    for (MessageRecipient recipient : recipients) {
+      Optional.ofNullable(rows.get(key(recipient)))
+          .ifPresent(suppression -> found.put(recipient, suppression));
+    }
+    return found;
+  }
+
+  private static RowKey key(MessageRecipient recipient) {
+    return key(recipient.account(), recipient.channel(), recipient.to());
+  }
+
+  private static Suppression suppression(Row row) {
+    return new Suppression(
+        new AccountName(row.get(ACCOUNT)),
+        Channel.valueOf(row.get(CHANNEL).toUpperCase(Locale.ROOT)),
+        row.get(RECIPIENT),
+        SuppressionReason.valueOf(row.get(REASON).toUpperCase(Locale.ROOT)),
+        row.get(SINCE),
+        row.find(MESSAGE));
   }
 }

@@ -32,6 +32,13 @@ public final class MessageFold {
     return all;
   }
 
+  /** Returns those that are not among the others yet. */
+  static List<MessageEvent> fresh(List<MessageEvent> events, List<MessageEvent> more) {
+    return more.stream()
+        .filter(event -> events.stream().noneMatch(known -> isSame(known, event)))
+        .toList();
+  }
+
   private static boolean isSame(MessageEvent one, MessageEvent other) {
     return one.kind() == other.kind()
         && one.hop() == other.hop()

@@ -2,6 +2,7 @@ package io.messina.messaging.track;
 
 import io.messina.api.message.AccountName;
 import io.messina.api.message.MessageEvent;
+import io.messina.api.message.MessageQuery;
 import io.messina.store.ClusteringRange;
 import io.messina.store.Column;
 import io.messina.store.PartitionKey;
@@ -36,8 +37,7 @@ public final class MessageIndex {
 
   private MessageIndex() {}
 
-  /** By what messages can be found. */
-  public enum By {
+  private enum By {
     /** The campaign. */
     CAMPAIGN,
     /** The recipient. */
@@ -65,12 +65,17 @@ public final class MessageIndex {
   }
 
   /** Reads ids of messages, behind one of them. */
-  static List<String> read(
-      Store store, AccountName account, By by, String content, Optional<String> after, int limit) {
+  static List<String> read(Store store, MessageQuery query, Optional<String> after, int limit) {
+    PartitionKey partition =
+        query
+            .campaign()
+            .map(campaign -> partition(query.account(), By.CAMPAIGN, campaign))
+            .or(() -> query.to().map(to -> partition(query.account(), By.TO, to)))
+            .orElseThrow();
     ClusteringRange range =
         after.map(id -> TABLE.rows().above(MESSAGE.of(id))).orElseGet(TABLE::rows);
     List<String> found = new ArrayList<>();
-    Iterator<Row> rows = store.scan(Scan.of(partition(account, by, content), range).first(limit));
+    Iterator<Row> rows = store.scan(Scan.of(partition, range).first(limit));
     rows.forEachRemaining(row -> found.add(row.key().get(MESSAGE)));
     return found;
   }

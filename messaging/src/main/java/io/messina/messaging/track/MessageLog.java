@@ -1,10 +1,13 @@
 package io.messina.messaging.track;
 
-import io.messina.api.message.AccountName;
 import io.messina.api.message.MessageEvent;
+import io.messina.api.message.MessagePage;
+import io.messina.api.message.MessageQuery;
 import io.messina.api.message.MessageReport;
 import io.messina.messaging.MessagingSite;
 import io.messina.runtime.Context;
+import io.messina.runtime.ParallelCalls;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +17,12 @@ import java.util.Optional;
  * @param context of the process
  */
 public record MessageLog(Context context) implements MessagingSite {
+
+  /** How many messages one search looks at. */
+  public static final int LOOKED_MAX = 10_000;
+
+  private static final int AT_ONCE = 500;
+  private static final int READS = 32;
 
   /**
    * What happened to a message.
@@ -39,16 +48,39 @@ public record MessageLog(Context context) implements MessagingSite {
   /**
    * The messages of a campaign or to a recipient, by their ids.
    *
-   * @param account whose
-   * @param by by what
-   * @param content which campaign or recipient
-   * @param after only ids behind this one
-   * @param limit how many at most
+   * @param query which
+   * @return a page; with a state it looks at {@link #LOOKED_MAX} messages at most, and may be short
+   *     without being the last
    */
-  public List<MessageReport> search(
-      AccountName account, MessageIndex.By by, String content, Optional<String> after, int limit) {
-    return MessageIndex.read(store(), account, by, content, after, limit).stream()
-        .flatMap(id -> find(id).stream())
-        .toList();
+  public MessagePage search(MessageQuery query) {
+    List<MessageReport> found = new ArrayList<>();
+    Optional<String> after = query.after();
+    for (int looked = 0; looked < LOOKED_MAX; ) {
+      int some =
+          query.state().isPresent() ? AT_ONCE : Math.min(AT_ONCE, query.limit() - found.size() + 1);
+      List<String> ids = MessageIndex.read(store(), query, after, some);
+      for (Optional<MessageReport> report : reports(ids)) {
+        if (report.filter(it -> fits(it, query)).isPresent()) {
+          if (found.size() == query.limit()) {
+            return new MessagePage(found, Optional.of(found.getLast().message()));
+          }
+          found.add(report.get());
+        }
+      }
+      if (ids.size() < some) {
+        return new MessagePage(found, Optional.empty());
+      }
+      after = Optional.of(ids.getLast());
+      looked += ids.size();
+    }
+    return new MessagePage(found, after);
+  }
+
+  private List<Optional<MessageReport>> reports(List<String> ids) {
+    return ids.isEmpty() ? List.of() : new ParallelCalls(threads(), READS).each(ids, this::find);
+  }
+
+  private static boolean fits(MessageReport report, MessageQuery query) {
+    return query.state().filter(wanted -> wanted != report.state()).isEmpty();
   }
 }

@@ -5,6 +5,9 @@ import io.messina.api.GroupOptions;
 import io.messina.api.Start;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
+import io.messina.api.message.MessageRecipient;
+import io.messina.api.message.Suppression;
+import io.messina.api.message.SuppressionReason;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
 import io.messina.messaging.PageFollower;
@@ -23,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Folds what happened into the rows of messages, on one shard of the stream of events. To fold an
@@ -34,8 +36,12 @@ public final class Tracker implements PageFollower.Pages, MessagingSite {
   /** The group that tracks. */
   public static final GroupName GROUP = new GroupName("tracker");
 
-  private static final Set<MessageEventKind> ENDING =
-      Set.of(MessageEventKind.BOUNCED, MessageEventKind.COMPLAINED, MessageEventKind.UNSUBSCRIBED);
+  private static final Map<MessageEventKind, SuppressionReason> ENDING =
+      Map.of(
+          MessageEventKind.BOUNCED, SuppressionReason.BOUNCED,
+          MessageEventKind.COMPLAINED, SuppressionReason.COMPLAINED,
+          MessageEventKind.UNSUBSCRIBED, SuppressionReason.UNSUBSCRIBED,
+          MessageEventKind.DISABLED, SuppressionReason.DISABLED);
 
   private final Context context;
   private final MessageStreams streams;
@@ -89,13 +95,15 @@ public final class Tracker implements PageFollower.Pages, MessagingSite {
     Optional<Row> row = store().get(MessageTable.key(message));
     List<MessageEvent> before = MessageTable.events(row);
     List<MessageEvent> after = MessageFold.with(before, happened.getValue());
-    if (after.size() > before.size()) {
-      MessageTable.write(store(), message, after, now, group.nextTimestampMicros());
-    }
+    // The row comes last: what it has is not followed again, so that a suppression that somebody
+    // has deleted since does not come back.
+    MessageFold.fresh(before, happened.getValue()).forEach(event -> follow(event, now));
     if (before.isEmpty()) {
       MessageIndex.write(store(), after.getFirst(), now, group.nextTimestampMicros());
     }
-    happened.getValue().forEach(event -> follow(event, now));
+    if (after.size() > before.size()) {
+      MessageTable.write(store(), message, after, now, group.nextTimestampMicros());
+    }
     return true;
   }
 
@@ -108,9 +116,22 @@ public final class Tracker implements PageFollower.Pages, MessagingSite {
         tellEarly(ids.get(i), part, now);
       }
     }
-    if (ENDING.contains(event.kind())) {
-      SuppressionTable.write(store(), event, group.nextTimestampMicros());
-    }
+    Optional.ofNullable(ENDING.get(event.kind()))
+        .ifPresent(
+            reason ->
+                SuppressionTable.write(
+                    store(), suppression(event, reason), group.nextTimestampMicros()));
+  }
+
+  private static Suppression suppression(MessageEvent event, SuppressionReason reason) {
+    MessageRecipient recipient = event.recipient();
+    return new Suppression(
+        recipient.account(),
+        recipient.channel(),
+        recipient.to(),
+        reason,
+        event.at(),
+        Optional.of(event.message()));
   }
 
   /** Tells of receipts that came before it was known to which message they belong. */

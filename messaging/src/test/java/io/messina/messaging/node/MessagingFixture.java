@@ -4,35 +4,50 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Backoff;
 import io.messina.api.message.AccountName;
+import io.messina.api.message.AccountOptions;
 import io.messina.api.message.Channel;
+import io.messina.api.message.ConnectorName;
+import io.messina.api.message.ConnectorOptions;
+import io.messina.api.message.ConnectorProtocol;
 import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageReport;
 import io.messina.api.message.MessageState;
 import io.messina.api.message.NewMessage;
+import io.messina.api.message.PaceOptions;
+import io.messina.api.message.PriceList;
+import io.messina.api.message.RouteName;
+import io.messina.api.message.RouteOptions;
+import io.messina.api.message.SandboxOptions;
+import io.messina.api.message.SendOptions;
+import io.messina.connectors.Connector;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.RepeatPromise;
 import io.messina.messaging.accept.Acceptance;
-import io.messina.messaging.choice.Pacing;
-import io.messina.messaging.choice.RouteRule;
-import io.messina.messaging.send.Outlet;
-import io.messina.messaging.send.SendOptions;
+import io.messina.messaging.endpoint.EndpointTable;
 import io.messina.messaging.send.UncertainMessages;
 import io.messina.runtime.Context;
 import io.messina.runtime.SystemTime;
+import io.messina.runtime.definition.Precondition;
+import io.messina.store.Column;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.RowKey;
 import io.messina.store.Store;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.node.Streams;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -51,8 +66,9 @@ abstract class MessagingFixture {
 
   private final ThreadFactory threads = Thread.ofVirtual().factory();
   private static final AtomicInteger TESTS = new AtomicInteger();
-  private final List<Messaging.Way> ways = new ArrayList<>();
-  private final List<RouteRule> rules = new ArrayList<>();
+  private static final Map<String, Connector> PROVIDERS = new ConcurrentHashMap<>();
+  private final Map<ConnectorName, ConnectorOptions> connectors = new LinkedHashMap<>();
+  private final Map<RouteName, RouteOptions> routes = new LinkedHashMap<>();
   private final int number = TESTS.incrementAndGet();
 
   /** What one account is told, another one is not. */
@@ -86,32 +102,77 @@ abstract class MessagingFixture {
   }
 
   Provider provider(String name, Optional<RepeatPromise> repeats) {
-    return provider(name, repeats, Pacing.Pace.FREE, quick(5_000));
+    return provider(name, repeats, PaceOptions.FREE, quick(5_000));
   }
 
   Provider provider(
-      String name, Optional<RepeatPromise> repeats, Pacing.Pace pace, SendOptions options) {
+      String name, Optional<RepeatPromise> repeats, PaceOptions pace, SendOptions options) {
     Provider provider = new Provider(repeats);
-    ways.add(new Messaging.Way(new Outlet(own(name), provider, options), pace));
+    PROVIDERS.put(own(name), provider);
+    connectors.put(connector(name), connectorOptions(pace, options));
     return provider;
+  }
+
+  static ConnectorOptions connectorOptions(PaceOptions pace, SendOptions options) {
+    return new ConnectorOptions(
+        Optional.empty(),
+        ConnectorProtocol.of(new SandboxOptions(Duration.ZERO)),
+        options,
+        Optional.of(pace),
+        Optional.empty(),
+        PriceList.NONE);
+  }
+
+  ConnectorName connector(String name) {
+    return new ConnectorName(own(name));
   }
 
   /** Calls of 200 ms, repeated at once. */
   static SendOptions quick(int retryForMillis) {
     Backoff soon = new Backoff(Duration.ofMillis(10), Duration.ofMillis(50), 0);
-    return new SendOptions(8, Duration.ofMillis(200), Duration.ofMillis(retryForMillis), soon);
+    return new SendOptions(
+        8, Duration.ofMillis(200), Duration.ofMillis(retryForMillis), Optional.of(soon));
   }
 
-  void rule(Channel channel, List<String> connectors, List<String> fallback) {
+  /** For the messages of this test. */
+  void rule(Channel channel, List<String> taking, List<String> fallback) {
     Map<String, Integer> weights = new LinkedHashMap<>();
-    connectors.forEach(name -> weights.put(own(name), 1));
+    taking.forEach(name -> weights.put(own(name), 1));
     List<String> then = fallback.stream().map(this::own).toList();
-    rules.add(new RouteRule(channel, Optional.empty(), List.of(), weights, then));
+    routes.put(route(), new RouteOptions(channel, Optional.of(shop), List.of(), weights, then));
+  }
+
+  RouteName route() {
+    return new RouteName("route-" + number);
   }
 
   void start() {
     Context context = new Context(store, new SystemTime(threads), new Random(), threads);
-    running = Messaging.start(context, streams, SHARDS, ways, () -> rules);
+    Messaging begun = Messaging.start(context, streams, SETTINGS);
+    running = begun;
+    var _ = begun.put(shop, AccountOptions.DEFAULT, Precondition.NONE);
+    connectors.forEach((name, options) -> begun.put(name, options, Precondition.NONE));
+    putRoutes();
+    connectors.keySet().forEach(name -> await(() -> isSending(name), () -> name + ": sends"));
+  }
+
+  private static final MessagingSettings SETTINGS =
+      new MessagingSettings(
+          SHARDS,
+          reference -> {
+            throw new IllegalArgumentException(reference + ": nothing there");
+          },
+          (definition, _) ->
+              Objects.requireNonNull(PROVIDERS.get(definition.name().value()), "no provider"),
+          Optional.empty());
+
+  /** Once it is started, what {@link #rule} has changed. */
+  void putRoutes() {
+    routes.forEach((name, options) -> messaging().put(name, options, Precondition.NONE));
+  }
+
+  private boolean isSending(ConnectorName name) {
+    return messaging().sender(name.value()).isPresent();
   }
 
   /** Ends and begins again. */
@@ -162,6 +223,24 @@ abstract class MessagingFixture {
 
   Acceptance.Answer answer(NewMessage message) {
     return messaging().acceptance().accept(List.of(message)).getFirst();
+  }
+
+  /** Writes that an endpoint fails, as if that had been so for long. */
+  void endpoint(String url, Instant since) {
+    RowKey key =
+        EndpointTable.TABLE
+            .partition(Column.ofText("account").of(shop.value()))
+            .row(Column.ofText("url").of(url));
+    Row row =
+        Row.of(
+            key,
+            Column.ofInstant("failing_since").of(since.truncatedTo(ChronoUnit.MILLIS)),
+            Column.ofInstant("last_failure").of(since.truncatedTo(ChronoUnit.MILLIS)),
+            Column.ofText("reason").of("as a test has it"));
+    store.write(
+        PlainBatch.in(key.partition(), streams.timestamps().next())
+            .put(row, Instant.now().plusSeconds(3_600).truncatedTo(ChronoUnit.MILLIS))
+            .build());
   }
 
   MessageState state(String message) {

@@ -3,20 +3,19 @@ package io.messina.messaging.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.api.Backoff;
 import io.messina.api.message.Channel;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
+import io.messina.api.message.MessageQuery;
+import io.messina.api.message.MessageResolution;
 import io.messina.api.message.MessageState;
 import io.messina.api.message.NewMessage;
+import io.messina.api.message.PaceOptions;
 import io.messina.api.message.ReceiptKind;
+import io.messina.api.message.SendOptions;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.RepeatPromise;
-import io.messina.messaging.choice.Pacing;
-import io.messina.messaging.send.SendOptions;
 import io.messina.messaging.send.UncertainMessages;
-import io.messina.messaging.send.UncertainMessages.Resolution;
-import io.messina.messaging.track.MessageIndex;
 import io.messina.runtime.RequestException;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,10 +70,10 @@ class MessagingTest extends MessagingFixture {
     assertThat(
             messaging()
                 .log()
-                .search(shop, MessageIndex.By.CAMPAIGN, "parcels", Optional.empty(), 1_000))
+                .search(MessageQuery.ofCampaign(shop, "parcels").limit(1_000))
+                .messages())
         .hasSize(200);
-    assertThat(
-            messaging().log().search(shop, MessageIndex.By.TO, number(7), Optional.empty(), 1_000))
+    assertThat(messaging().log().search(MessageQuery.to(shop, number(7))).messages())
         .extracting(report -> report.message())
         .containsExactly(ids.get(7));
   }
@@ -111,7 +110,7 @@ class MessagingTest extends MessagingFixture {
 
   @Test
   void a_connector_that_cannot_be_reached_is_tried_again_and_then_left() {
-    Provider first = provider("first", NO_PROMISE, Pacing.Pace.FREE, quick(300));
+    Provider first = provider("first", NO_PROMISE, PaceOptions.FREE, quick(300));
     Provider second = provider("second", NO_PROMISE);
     rule(Channel.SMS, List.of("first"), List.of("second"));
     first.script((_, _) -> Provider.Script.FAIL);
@@ -142,15 +141,15 @@ class MessagingTest extends MessagingFixture {
   @Test
   void nobody_can_resolve_a_message_that_may_be_with_its_provider_still() {
     SendOptions slow =
-        new SendOptions(8, Duration.ofSeconds(10), Duration.ofHours(1), Backoff.DEFAULT);
-    Provider provider = provider("carrier", NO_PROMISE, Pacing.Pace.FREE, slow);
+        new SendOptions(8, Duration.ofSeconds(10), Duration.ofHours(1), Optional.empty());
+    Provider provider = provider("carrier", NO_PROMISE, PaceOptions.FREE, slow);
     rule(Channel.SMS, List.of("carrier"), List.of());
     provider.script((_, _) -> Provider.Script.CUT);
     start();
     String id = accept(sms(number(1), ""));
     awaitState(id, MessageState.UNCERTAIN);
     assertThat(uncertain("carrier").isOffered(id)).isFalse();
-    assertThatThrownBy(() -> uncertain("carrier").resolve(id, Resolution.AGAIN))
+    assertThatThrownBy(() -> uncertain("carrier").resolve(id, MessageResolution.AGAIN))
         .isInstanceOf(RequestException.Refused.class)
         .hasMessageContaining("may be with its provider still");
   }
@@ -261,7 +260,7 @@ class MessagingTest extends MessagingFixture {
         provider(
             "slow",
             NO_PROMISE,
-            new Pacing.Pace(Optional.of(20.0), Optional.empty()),
+            new PaceOptions(Optional.of(1_200), Optional.empty(), Optional.empty()),
             quick(60_000));
     rule(Channel.SMS, List.of("slow"), List.of());
     start();
@@ -318,14 +317,14 @@ class MessagingTest extends MessagingFixture {
     UncertainMessages uncertain = uncertain("carrier");
     await(() -> uncertain.isOffered(again), () -> "offered");
     await(() -> uncertain.isOffered(refused) && uncertain.isOffered(sent), () -> "offered");
-    assertThat(uncertain.resolve(sent, Resolution.SENT)).isTrue();
-    assertThat(uncertain.resolve(refused, Resolution.REFUSED)).isTrue();
-    assertThat(uncertain.resolve(again, Resolution.AGAIN)).isTrue();
+    assertThat(uncertain.resolve(sent, MessageResolution.SENT)).isTrue();
+    assertThat(uncertain.resolve(refused, MessageResolution.REFUSED)).isTrue();
+    assertThat(uncertain.resolve(again, MessageResolution.AGAIN)).isTrue();
     awaitState(sent, MessageState.SENT);
     awaitState(refused, MessageState.SENT);
     awaitState(again, MessageState.SENT);
     assertThat(other.accepted()).containsExactly(refused);
     assertThat(provider.accepted()).containsExactly(again);
-    assertThat(uncertain.resolve(sent, Resolution.AGAIN)).isFalse();
+    assertThat(uncertain.resolve(sent, MessageResolution.AGAIN)).isFalse();
   }
 }

@@ -3,16 +3,17 @@ package io.messina.messaging.node;
 import io.messina.api.Backoff;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.Channel;
+import io.messina.api.message.ConnectorDefinition;
+import io.messina.api.message.ConnectorName;
 import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageReport;
+import io.messina.api.message.MessageResolution;
 import io.messina.api.message.MessageState;
 import io.messina.api.message.NewMessage;
-import io.messina.messaging.choice.Pacing;
-import io.messina.messaging.choice.RouteRule;
-import io.messina.messaging.send.Outlet;
-import io.messina.messaging.send.SendOptions;
+import io.messina.api.message.PaceOptions;
+import io.messina.api.message.RouteOptions;
+import io.messina.api.message.SendOptions;
 import io.messina.messaging.send.UncertainMessages;
-import io.messina.messaging.send.UncertainMessages.Resolution;
 import io.messina.runtime.Context;
 import io.messina.stream.node.Streams;
 import io.messina.stream.testkit.SimulatedServer;
@@ -122,27 +123,72 @@ final class MessagingWorld {
   }
 
   private Messaging begin(SimulatedNode node, Context context, Streams streams) {
+    MessagingSettings settings =
+        new MessagingSettings(
+            SHARDS,
+            reference -> {
+              throw new IllegalArgumentException(reference);
+            },
+            (definition, _) ->
+                definition.name().equals(PLAIN.name()) ? plain.at(node) : keyed.at(node),
+            Optional.empty());
+    return Messaging.start(context, streams, settings, new Chosen(node.random()));
+  }
+
+  /**
+   * The same connectors for ever, and a route that is another one at each look.
+   *
+   * @param choosing of the server
+   */
+  private record Chosen(RandomGenerator choosing) implements Definitions {
+
+    @Override
+    public boolean isUsed() {
+      return true;
+    }
+
+    @Override
+    public Map<String, ConnectorDefinition> connectors() {
+      return Map.of("plain", PLAIN, "keyed", KEYED);
+    }
+
+    @Override
+    public Set<String> deleted() {
+      return Set.of();
+    }
+
+    @Override
+    public List<RouteOptions> routes() {
+      return choosing.nextBoolean() ? PLAIN_FIRST : KEYED_FIRST;
+    }
+
+    @Override
+    public void refresh() {}
+  }
+
+  private static final ConnectorDefinition PLAIN = connector("plain");
+  private static final ConnectorDefinition KEYED = connector("keyed");
+  private static final List<RouteOptions> PLAIN_FIRST = route("plain", "keyed");
+  private static final List<RouteOptions> KEYED_FIRST = route("keyed", "plain");
+
+  private static ConnectorDefinition connector(String name) {
     SendOptions options =
         new SendOptions(
             4,
             TIMEOUT,
             Duration.ofMinutes(2),
-            new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5), 20));
-    List<Messaging.Way> ways =
-        List.of(
-            new Messaging.Way(new Outlet("plain", plain.at(node), options), Pacing.Pace.FREE),
-            new Messaging.Way(new Outlet("keyed", keyed.at(node), options), Pacing.Pace.FREE));
-    RandomGenerator choosing = node.random();
-    return Messaging.start(
-        context, streams, SHARDS, ways, () -> choosing.nextBoolean() ? PLAIN_FIRST : KEYED_FIRST);
+            Optional.of(new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5), 20)));
+    return new ConnectorDefinition(
+        new ConnectorName(name),
+        1,
+        MessagingFixture.connectorOptions(PaceOptions.FREE, options),
+        "tag");
   }
 
-  private static final List<RouteRule> PLAIN_FIRST = rule("plain", "keyed");
-  private static final List<RouteRule> KEYED_FIRST = rule("keyed", "plain");
-
-  private static List<RouteRule> rule(String first, String then) {
+  private static List<RouteOptions> route(String first, String then) {
     return List.of(
-        new RouteRule(Channel.SMS, Optional.empty(), List.of(), Map.of(first, 1), List.of(then)));
+        new RouteOptions(
+            Channel.SMS, Optional.empty(), List.of(), Map.of(first, 1), List.of(then)));
   }
 
   private void go(Duration duration) {
@@ -255,11 +301,22 @@ final class MessagingWorld {
     }
   }
 
-  /** Somebody asks the provider, and says what it says. */
+  /** Somebody asks the provider, once nothing is sent again by itself, and says what it says. */
   private void resolve(Messaging messaging, String id) {
-    UncertainMessages there = messaging.sender("plain").orElseThrow().uncertain();
-    if (there.isOffered(id)) {
-      boolean _ = there.resolve(id, plain.count(id) > 0 ? Resolution.SENT : Resolution.REFUSED);
+    resolve(messaging, "plain", plain, id);
+    resolve(messaging, "keyed", keyed, id);
+  }
+
+  private static void resolve(
+      Messaging messaging, String connector, SimulatedProvider provider, String id) {
+    UncertainMessages there = messaging.sender(connector).orElseThrow().uncertain();
+    boolean isLeft =
+        there.list(MESSAGES, Optional.empty()).uncertain().stream()
+            .anyMatch(each -> each.message().equals(id) && !each.sentAgain());
+    if (isLeft && there.isOffered(id)) {
+      boolean _ =
+          there.resolve(
+              id, provider.count(id) > 0 ? MessageResolution.SENT : MessageResolution.REFUSED);
     }
   }
 

@@ -9,7 +9,7 @@ import static io.messina.testkit.mistake.Mistake.within;
 
 import io.messina.connectors.SendResult;
 import io.messina.messaging.Message;
-import io.messina.messaging.send.SendOptions;
+import io.messina.messaging.send.Outlet;
 import io.messina.stream.ClaimedEvent;
 import io.messina.testkit.mistake.Mistake;
 import java.lang.classfile.CodeBuilder;
@@ -28,7 +28,7 @@ enum PlantedBug {
   /** A message whose claim ended without an answer is handed out again. */
   CLAIMS_ARE_AT_LEAST_ONCE(
       PlantedBug.TWICE,
-      within(SendOptions.class.getName(), "group", replaced("delivery", code -> code.pop()))),
+      within(Outlet.class.getName(), "group", replaced("delivery", code -> code.pop()))),
   /** A process that was paused after its claim calls the provider. */
   THE_LEASE_IS_NOT_CHECKED(
       PlantedBug.TWICE,
@@ -53,6 +53,13 @@ enum PlantedBug {
           "io.messina.messaging.send.UncertainMessages",
           "isRemembered",
           code -> code.iconst_1().ireturn())),
+  /** What a repeat is told is taken for the end of the call before. */
+  A_REFUSED_REPEAT_WAS_NEVER_SENT(
+      PlantedBug.TWICE,
+      instead(
+          "io.messina.messaging.send.SendHandler",
+          "wasUncertain",
+          code -> code.iconst_0().ireturn())),
   /** Whoever owns a shard next chooses again what was chosen. */
   CHOICES_ARE_MADE_AGAIN(
       PlantedBug.TWICE,

@@ -23,6 +23,8 @@ final class Provider implements Connector {
     /** It accepts, and the answer is lost. */
     ACCEPT_AND_CUT,
     REFUSE,
+    /** It wants no more at all. */
+    GONE,
     FAIL,
     THROTTLE,
     /** It does not accept, and no answer comes. */
@@ -71,6 +73,7 @@ final class Provider implements Connector {
         yield new SendResult.Uncertain("no answer after all was sent");
       }
       case REFUSE -> new SendResult.Refused("550", "no such user");
+      case GONE -> new SendResult.Refused("gone", "answered with status 410");
       case FAIL -> new SendResult.Failed("connect", "no connection");
       case THROTTLE -> new SendResult.Throttled(Optional.of(Duration.ofMillis(300)), "too much");
       case CUT -> new SendResult.Uncertain("no answer");

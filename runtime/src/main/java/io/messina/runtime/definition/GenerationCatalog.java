@@ -82,6 +82,16 @@ public final class GenerationCatalog<D> implements AutoCloseable {
   }
 
   /**
+   * What stands now, read from the store.
+   *
+   * @return all that was written before the call, and perhaps more
+   * @throws RequestException.Unavailable if the store does not answer
+   */
+  public Generations<D> refresh() {
+    return definitions.refresh();
+  }
+
+  /**
    * One of them. A name that the node does not know is looked for in the store, so that all nodes
    * find it as soon as its creation is answered.
    *

@@ -4,6 +4,7 @@ import io.messina.aggregate.s3.S3SnapshotPlace;
 import io.messina.api.Durations;
 import io.messina.server.json.ByteSizes;
 import io.messina.store.cql.session.CqlUrl;
+import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,6 +43,24 @@ record OptionType<T>(
         "a whole number from " + min + " to " + max,
         text -> Math.toIntExact(between(Integer.parseInt(text), min, max)),
         String::valueOf);
+  }
+
+  static OptionType<Integer> shards() {
+    return new OptionType<>(
+        "number",
+        "a power of two from 1 to 4096",
+        text -> {
+          int shards = Math.toIntExact(between(Integer.parseInt(text), 1, 4096));
+          check(Integer.bitCount(shards) == 1);
+          return shards;
+        },
+        String::valueOf);
+  }
+
+  /** Without a slash at its end. */
+  static OptionType<URI> url() {
+    return new OptionType<>(
+        "url", "a URL as in https://messina.example.com", OptionType::url, URI::toString);
   }
 
   static OptionType<Long> size(long min, long max) {
@@ -154,6 +173,13 @@ record OptionType<T>(
     } catch (InvalidPathException e) {
       throw new IllegalArgumentException(e);
     }
+  }
+
+  private static URI url(String text) {
+    URI url = URI.create(text.replaceAll("/+$", ""));
+    check(List.of("http", "https").contains(url.getScheme()));
+    check(url.getHost() != null && url.getRawQuery() == null && url.getRawFragment() == null);
+    return url;
   }
 
   private static String choice(Enum<?> constant) {

@@ -1,6 +1,7 @@
 package io.messina.server.config;
 
 import io.messina.store.rocksdb.Durability;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -158,6 +159,31 @@ public final class Options {
           OptionType.path(),
           "A jar with aggregators of your own, for aggregates of the kind custom.");
 
+  /** How many shards the streams of messages get. */
+  public static final Option<Integer> MESSAGES_SHARDS =
+      option(
+          "messages-shards",
+          OptionType.shards(),
+          16,
+          "How many shards each stream of messages gets when it is created: those of the channels,"
+              + " of the connectors, and of what happened.");
+
+  /** Where this server is reached from outside. */
+  public static final Option<URI> PUBLIC_URL =
+      optional(
+          "public-url",
+          OptionType.url(),
+          "Where recipients of messages reach this server, for links by which they unsubscribe;"
+              + " without it mails have none.");
+
+  /** The folder of files with secrets. */
+  public static final Option<Path> SECRETS =
+      optional(
+          "secrets",
+          OptionType.path(),
+          "The folder within which files with secrets must be that connectors refer to as"
+              + " file:PATH; any file of this machine if it is not given.");
+
   /** How long stopping may take. */
   public static final Option<Duration> DRAIN_MAX =
       option(
@@ -198,6 +224,9 @@ public final class Options {
           SNAPSHOTS,
           SNAPSHOT_EVERY,
           AGGREGATORS,
+          MESSAGES_SHARDS,
+          PUBLIC_URL,
+          SECRETS,
           DRAIN_MAX,
           READY_FILE);
 

@@ -2,6 +2,7 @@ package io.messina.server.database;
 
 import io.messina.enrichment.EnrichmentTables;
 import io.messina.features.node.FeatureTables;
+import io.messina.messaging.node.Messaging;
 import io.messina.store.Table;
 import io.messina.stream.node.NodeTables;
 import io.messina.stream.ownership.ClusterLease;
@@ -17,6 +18,7 @@ public final class ServerTables {
               NodeTables.ALL,
               FeatureTables.ALL,
               EnrichmentTables.ALL,
+              Messaging.TABLES,
               List.of(ClusterLease.CLUSTERS))
           .flatMap(List::stream)
           .distinct()

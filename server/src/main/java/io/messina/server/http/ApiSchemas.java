@@ -52,6 +52,21 @@ import io.messina.api.feature.RemovedItems;
 import io.messina.api.feature.SweepPage;
 import io.messina.api.feature.SweepQuery;
 import io.messina.api.feature.ValuesQuery;
+import io.messina.api.message.AccountDefinition;
+import io.messina.api.message.AccountOptions;
+import io.messina.api.message.ConnectorOptions;
+import io.messina.api.message.ConnectorReport;
+import io.messina.api.message.EndpointPage;
+import io.messina.api.message.MessagePage;
+import io.messina.api.message.MessageReport;
+import io.messina.api.message.Resolved;
+import io.messina.api.message.Resolving;
+import io.messina.api.message.RouteDefinition;
+import io.messina.api.message.RouteOptions;
+import io.messina.api.message.Suppression;
+import io.messina.api.message.SuppressionOptions;
+import io.messina.api.message.SuppressionPage;
+import io.messina.api.message.UncertainPage;
 import io.messina.server.json.ApiJson;
 import java.io.IOException;
 import java.io.InputStream;
@@ -85,6 +100,16 @@ final class ApiSchemas {
           Map.entry("Enrichment", EnrichmentReport.class),
           Map.entry("Aggregate", AggregateReport.class),
           Map.entry("AggregateRows", AggregateRows.class),
+          Map.entry("Account", AccountDefinition.class),
+          Map.entry("Connector", ConnectorReport.class),
+          Map.entry("Message", MessageReport.class),
+          Map.entry("Messages", MessagePage.class),
+          Map.entry("Resolved", Resolved.class),
+          Map.entry("UncertainMessages", UncertainPage.class),
+          Map.entry("Suppression", Suppression.class),
+          Map.entry("Suppressions", SuppressionPage.class),
+          Map.entry("Endpoints", EndpointPage.class),
+          Map.entry("Route", RouteDefinition.class),
           Map.entry("KeyState", KeyReport.class),
           Map.entry("Swept", SweepPage.class),
           Map.entry("ListItems", ItemPage.class),
@@ -104,6 +129,11 @@ final class ApiSchemas {
           Map.entry("FeedOptions", FeedOptions.class),
           Map.entry("StateOptions", StateOptions.class),
           Map.entry("AggregateOptions", AggregateOptions.class),
+          Map.entry("AccountOptions", AccountOptions.class),
+          Map.entry("ConnectorOptions", ConnectorOptions.class),
+          Map.entry("Resolving", Resolving.class),
+          Map.entry("SuppressionOptions", SuppressionOptions.class),
+          Map.entry("RouteOptions", RouteOptions.class),
           Map.entry("Sweep", SweepQuery.class),
           Map.entry("NewListItems", NewItems.class),
           Map.entry("ItemValue", ItemValue.class),
@@ -200,6 +230,9 @@ final class ApiSchemas {
       schemas.put("Feeds", page("feeds", RecordSchema.answer(FeedStatus.class)));
       schemas.put("Enrichments", page("enrichments", RecordSchema.answer(EnrichmentReport.class)));
       schemas.put("Aggregates", page("aggregates", RecordSchema.answer(AggregateReport.class)));
+      schemas.put("Accounts", page("accounts", RecordSchema.answer(AccountDefinition.class)));
+      schemas.put("Connectors", page("connectors", RecordSchema.answer(ConnectorReport.class)));
+      schemas.put("Routes", page("routes", RecordSchema.answer(RouteDefinition.class)));
       schemas.put("Lists", all("lists", RecordSchema.answer(ListAnswer.class)));
       schemas.put("Values", all("entities", RecordSchema.answer(EntityValues.class)));
       return schemas;

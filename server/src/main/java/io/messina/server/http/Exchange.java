@@ -17,6 +17,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -164,6 +165,19 @@ public final class Exchange {
     request.headers().stream()
         .filter(header -> wanted.test(header.headerName().lowerCase()))
         .forEach(header -> headers.put(header.headerName().lowerCase(), only(header)));
+    return headers;
+  }
+
+  /**
+   * All headers of the request, however often each is given.
+   *
+   * @return values by name in small letters
+   */
+  public Map<String, List<String>> allHeaders() {
+    Map<String, List<String>> headers = new LinkedHashMap<>();
+    request
+        .headers()
+        .forEach(header -> headers.put(header.headerName().lowerCase(), header.allValues()));
     return headers;
   }
 

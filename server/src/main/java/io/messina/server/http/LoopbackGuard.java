@@ -6,6 +6,7 @@ import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
 import io.messina.server.problem.ProblemException;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -17,9 +18,16 @@ final class LoopbackGuard {
 
   private static final Set<String> HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
 
+  /** Where providers and recipients call from anywhere; signatures tell who they are. */
+  private static final List<String> OPEN = List.of("/v1/receipts/", "/v1/unsubscribe/");
+
   private LoopbackGuard() {}
 
   static void check(ServerRequest request) {
+    String path = request.prologue().uriPath().rawPath();
+    if (OPEN.stream().anyMatch(path::startsWith)) {
+      return;
+    }
     request
         .headers()
         .first(HeaderNames.HOST)

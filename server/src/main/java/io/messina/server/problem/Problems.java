@@ -5,6 +5,7 @@ import io.messina.api.ProblemCode;
 import io.messina.api.WireException;
 import io.messina.enrichment.catalog.NoEnrichmentException;
 import io.messina.features.FeatureException;
+import io.messina.messaging.catalog.NotDefinedException;
 import io.messina.runtime.RequestException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
@@ -51,6 +52,7 @@ public final class Problems {
       case FeatureException e -> problem(codeOf(e), e);
       case NoEnrichmentException e -> problem(ProblemCode.ENRICHMENT_NOT_FOUND, e);
       case NoAggregateException e -> problem(ProblemCode.AGGREGATE_NOT_FOUND, e);
+      case NotDefinedException e -> problem(ProblemCode.MESSAGING_NOT_FOUND, e);
       case WireException e -> problem(codeOf(e), e);
       case UnknownOutcomeException e -> problem(ProblemCode.UNKNOWN_OUTCOME, e);
       case StoreUnavailableException e -> problem(ProblemCode.UNAVAILABLE, e);

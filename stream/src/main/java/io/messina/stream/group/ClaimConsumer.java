@@ -1,6 +1,7 @@
 package io.messina.stream.group;
 
 import io.messina.api.ClaimOptions;
+import io.messina.api.GroupOptions;
 import io.messina.api.Nack;
 import io.messina.runtime.Moment;
 import io.messina.runtime.NodeTime;
@@ -12,6 +13,7 @@ import io.messina.stream.ConsumerOptions;
 import io.messina.stream.Lease;
 import io.messina.stream.Output;
 import io.messina.stream.RejectedEventException;
+import io.messina.stream.RetryAfterException;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.ClaimRequest;
@@ -212,8 +214,15 @@ final class ClaimConsumer implements Consumer {
         LOG.error("{}: a handler failed", event.stored().id(), e);
       }
       String message = Objects.requireNonNullElse(e.getMessage(), e.getClass().getName());
-      return new Outcome.Nacked(
-          e instanceof RejectedEventException ? Nack.dead(message) : Nack.retry(message));
+      return new Outcome.Nacked(nack(e, message));
     }
+  }
+
+  private static Nack nack(Throwable thrown, String message) {
+    if (thrown instanceof RetryAfterException later) {
+      Duration most = GroupOptions.LEASE_MAX;
+      return Nack.retry(message, later.delay().compareTo(most) < 0 ? later.delay() : most);
+    }
+    return thrown instanceof RejectedEventException ? Nack.dead(message) : Nack.retry(message);
   }
 }

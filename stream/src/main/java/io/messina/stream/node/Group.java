@@ -229,6 +229,20 @@ public final class Group {
   }
 
   /**
+   * Lists dead letters of one shard, without asking the owners of others.
+   *
+   * @param shard its number
+   * @param from where to begin
+   * @param max how many at most, from 1 to 10,000
+   * @return by position, as {@link #deadLetters(int, Optional)} does; empty at the end
+   */
+  public List<DeadEvent> deadLetters(int shard, Position from, int max) {
+    RequestBounds.checkShard(shard, stream().options().shards());
+    Checks.between("max", max, 1, ClaimOptions.LIMIT_MAX);
+    return node.deadLetters.page(stream().shard(shard), definition(), from, max);
+  }
+
+  /**
    * Reads the dead letter of one event.
    *
    * @param event its id

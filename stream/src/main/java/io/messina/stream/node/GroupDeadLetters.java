@@ -131,7 +131,8 @@ final class GroupDeadLetters {
     }
   }
 
-  private List<DeadEvent> page(ShardId shard, CatalogGroup group, Position from, int max) {
+  /** Reads a page of one shard. */
+  List<DeadEvent> page(ShardId shard, CatalogGroup group, Position from, int max) {
     return calls.call(shard, group, owned -> owned.deadLetters(from, max));
   }
 

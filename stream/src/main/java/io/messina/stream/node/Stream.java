@@ -10,6 +10,7 @@ import io.messina.runtime.Futures;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Created;
 import io.messina.runtime.definition.Precondition;
+import io.messina.store.Bytes;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
@@ -175,6 +176,17 @@ public final class Stream {
     ShardId id = definition().shard(shard);
     return node.calls.call(
         id, Retry.SAFE, owned -> owned.read(from.orElse(Position.START), max, wait));
+  }
+
+  /**
+   * Finds the shard of all events with a key.
+   *
+   * @param key of events
+   * @return its number
+   */
+  public int shardOf(Bytes key) {
+    Event keyed = Event.builder(Bytes.EMPTY).key(key).build();
+    return node.appends.placing().place(definition().keyPlacement(), keyed);
   }
 
   /**

@@ -1,0 +1,18 @@
+package io.messina.api.message;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.messina.api.Field;
+
+/**
+ * An account that was created.
+ *
+ * @param name its name
+ * @param generation how often it was created or changed
+ * @param options what holds for its messages
+ * @param tag another one after each change
+ */
+public record AccountDefinition(
+    AccountName name,
+    @Field("how often it was created or changed") int generation,
+    @JsonUnwrapped AccountOptions options,
+    String tag) {}

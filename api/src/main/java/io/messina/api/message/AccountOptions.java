@@ -1,0 +1,36 @@
+package io.messina.api.message;
+
+import io.messina.api.Field;
+import io.messina.api.RecordField;
+import java.util.Optional;
+
+/**
+ * What holds for the messages of an account.
+ *
+ * @param perDay how many messages it may have accepted in a day of UTC; absent for any number
+ * @param perSecond how many messages it may have accepted in a second; absent for any number
+ * @param quietHours when its recipients get nothing; absent if they get messages at any time
+ */
+public record AccountOptions(
+    @Field(
+            value = "how many messages are accepted in a day of UTC at most",
+            min = "1",
+            max = "1000000000000")
+        Optional<Long> perDay,
+    @Field(value = "how many messages are accepted in a second at most", min = "1", max = "1000000")
+        Optional<Integer> perSecond,
+    @Field("when recipients get nothing; absent for never") Optional<QuietHours> quietHours) {
+
+  /** Any number of messages, at any time. */
+  public static final AccountOptions DEFAULT =
+      new AccountOptions(Optional.empty(), Optional.empty(), Optional.empty());
+
+  /**
+   * Checked options.
+   *
+   * @throws io.messina.api.WireException if a value is out of bounds
+   */
+  public AccountOptions {
+    RecordField.check(AccountOptions.class, perDay, perSecond, quietHours);
+  }
+}

@@ -1,0 +1,20 @@
+package io.messina.connectors;
+
+import io.messina.api.message.ConnectorDefinition;
+import java.util.function.Consumer;
+
+/** Makes connectors. Safe for use by many threads. */
+@FunctionalInterface
+public interface ConnectorFactory {
+
+  /**
+   * Makes a connector, and does not wait for its provider.
+   *
+   * @param definition how it reaches its provider
+   * @param receipts takes the receipts that come by the connector itself, on many threads; what it
+   *     throws makes the provider send the receipt again, where the protocol can
+   * @return to be closed
+   * @throws IllegalArgumentException if the options cannot be followed
+   */
+  Connector open(ConnectorDefinition definition, Consumer<Receipt> receipts);
+}

@@ -1,0 +1,45 @@
+package io.messina.connectors.configured;
+
+import io.messina.api.message.ConnectorDefinition;
+import io.messina.api.message.ConnectorProtocol;
+import io.messina.connectors.Connector;
+import io.messina.connectors.ConnectorFactory;
+import io.messina.connectors.Receipt;
+import io.messina.connectors.Secrets;
+import io.messina.connectors.http.HttpConnector;
+import io.messina.connectors.smpp.SmppConnector;
+import io.messina.connectors.smpp.SmppTime;
+import io.messina.connectors.smtp.SmtpConnector;
+import io.messina.connectors.webhook.WebhookConnector;
+import java.time.Clock;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/**
+ * The connectors of all protocols.
+ *
+ * @param secrets finds what definitions refer to
+ * @param clock of headers and signatures
+ * @param waiting by which binds of SMPP wait
+ * @param random for the jitter of waits
+ */
+public record Connectors(Secrets secrets, Clock clock, SmppTime waiting, RandomGenerator random)
+    implements ConnectorFactory {
+
+  @Override
+  public Connector open(ConnectorDefinition definition, Consumer<Receipt> receipts) {
+    ConnectorProtocol protocol = definition.options().protocol();
+    return protocol
+        .smtp()
+        .<Connector>map(smtp -> new SmtpConnector(smtp, secrets, clock))
+        .or(() -> protocol.http().map(http -> new HttpConnector(http, secrets, clock)))
+        .or(
+            () ->
+                protocol
+                    .smpp()
+                    .map(smpp -> new SmppConnector(smpp, secrets, receipts, waiting, random)))
+        .or(() -> protocol.webhook().map(it -> new WebhookConnector(it, secrets, clock)))
+        .or(() -> protocol.sandbox().map(SandboxConnector::new))
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,44 @@
+package io.messina.connectors.configured;
+
+import io.messina.api.message.SandboxOptions;
+import io.messina.connectors.Connector;
+import io.messina.connectors.OutgoingMessage;
+import io.messina.connectors.RepeatPromise;
+import io.messina.connectors.SendResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Accepts everything and sends nothing. Its id for a message is that of the message.
+ *
+ * @param options how long it takes
+ */
+record SandboxConnector(SandboxOptions options) implements Connector {
+
+  private static final Duration LIFETIME = Duration.ofDays(30);
+
+  @Override
+  public SendResult send(OutgoingMessage message, Duration timeout) {
+    boolean inTime = options.delay().compareTo(timeout) <= 0;
+    try {
+      TimeUnit.NANOSECONDS.sleep((inTime ? options.delay() : timeout).toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new SendResult.Uncertain("interrupted");
+    }
+    return inTime
+        ? new SendResult.Accepted(List.of(message.id()), 1)
+        : new SendResult.Uncertain("no answer in time");
+  }
+
+  /** Whoever sends nothing sends nothing twice. */
+  @Override
+  public Optional<RepeatPromise> repeats() {
+    return Optional.of(new RepeatPromise(LIFETIME, false));
+  }
+
+  @Override
+  public void close() {}
+}

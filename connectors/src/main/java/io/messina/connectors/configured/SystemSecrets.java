@@ -1,0 +1,91 @@
+package io.messina.connectors.configured;
+
+import io.messina.connectors.Secret;
+import io.messina.connectors.Secrets;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The secrets of this machine: variables of the environment, and files. Each is read anew each
+ * time. No sentence shows a secret, or what a file holds. Safe for use by many threads.
+ */
+public final class SystemSecrets implements Secrets {
+
+  private static final String ENVIRONMENT = "env:";
+  private static final String FILE = "file:";
+  private static final long FILE_BYTES_MAX = 64 * 1024;
+
+  private final Optional<Path> folder;
+  private final Map<String, String> environment;
+
+  SystemSecrets(Optional<Path> folder, Map<String, String> environment) {
+    this.folder = folder;
+    this.environment = environment;
+  }
+
+  /**
+   * Those of this process.
+   *
+   * @param folder within which files must be, after links, and from which relative paths begin;
+   *     empty for any file
+   */
+  public static SystemSecrets of(Optional<Path> folder) {
+    return new SystemSecrets(folder, System.getenv());
+  }
+
+  @Override
+  public Secret find(String reference) {
+    if (reference.startsWith(ENVIRONMENT)) {
+      return variable(reference, reference.substring(ENVIRONMENT.length()));
+    } else if (reference.startsWith(FILE)) {
+      return file(reference, reference.substring(FILE.length()));
+    }
+    throw new IllegalArgumentException(
+        "secret: another form (expected: env:NAME or file:PATH)"); // it may be the secret itself
+  }
+
+  private Secret variable(String reference, String name) {
+    return Optional.ofNullable(environment.get(name))
+        .filter(text -> !text.isEmpty())
+        .map(Secret::new)
+        .orElseThrow(() -> wrong(reference, "nothing there", "a variable of the environment"));
+  }
+
+  private Secret file(String reference, String path) {
+    try {
+      Path file = folder.map(it -> it.resolve(path)).orElse(Path.of(path)).toRealPath();
+      if (folder.isPresent() && !file.startsWith(folder.get().toRealPath())) {
+        throw wrong(reference, "elsewhere", "within the folder of secrets");
+      }
+      if (!Files.isRegularFile(file) || Files.size(file) > FILE_BYTES_MAX) {
+        throw wrong(reference, "no file, or too large", "a file of up to 64 KiB");
+      }
+      String text = String.join("\n", withoutBlankEnd(Files.readAllLines(file)));
+      if (text.isEmpty()) {
+        throw wrong(reference, "an empty file", "a secret in it");
+      }
+      return new Secret(text);
+    } catch (IOException | InvalidPathException e) {
+      throw new IllegalArgumentException(
+          reference + ": cannot be read (expected: a file that this process may read)", e);
+    }
+  }
+
+  /** A line by itself is without its end; a key of several lines is as it stands. */
+  private static List<String> withoutBlankEnd(List<String> lines) {
+    int end = lines.size();
+    while (end > 0 && lines.get(end - 1).isBlank()) {
+      end--;
+    }
+    return lines.subList(0, end);
+  }
+
+  private static IllegalArgumentException wrong(String reference, String found, String expected) {
+    return new IllegalArgumentException(reference + ": " + found + " (expected: " + expected + ")");
+  }
+}

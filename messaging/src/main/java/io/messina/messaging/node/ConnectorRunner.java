@@ -1,0 +1,138 @@
+package io.messina.messaging.node;
+
+import io.messina.api.message.ConnectorDefinition;
+import io.messina.api.message.ConnectorReport;
+import io.messina.api.message.SendOptions;
+import io.messina.connectors.Connector;
+import io.messina.messaging.choice.Breaker;
+import io.messina.messaging.choice.Pacing;
+import io.messina.messaging.choice.Ways.Candidate;
+import io.messina.messaging.send.Outlet;
+import io.messina.messaging.send.Sender;
+import io.messina.runtime.KeptRunning;
+import io.messina.runtime.LogOnce;
+import io.messina.runtime.RequestException;
+import io.messina.store.StoreException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps sending through one generation of a connector, or through one that was deleted. */
+final class ConnectorRunner implements KeptRunning.Work<Sender> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ConnectorRunner.class);
+  private static final int UNCERTAIN_MAX = 100_000;
+
+  private final ConnectorSite site;
+  private final String name;
+  private final Optional<ConnectorDefinition> definition;
+  private final Breaker breaker;
+  private final Pacing pacing;
+  private final KeptRunning<Sender> kept;
+
+  private ConnectorRunner(
+      ConnectorSite site, String name, Optional<ConnectorDefinition> definition, Pacing pacing) {
+    this.site = site;
+    this.name = name;
+    this.definition = definition;
+    this.breaker = new Breaker(site.time());
+    this.pacing = pacing;
+    this.kept =
+        new KeptRunning<>(
+            site, this, new LogOnce(LOG, "nothing is sent through the connector " + name));
+  }
+
+  /**
+   * Begins once the former one has ended, and does not wait.
+   *
+   * @param former what ran under the name
+   */
+  static ConnectorRunner start(
+      ConnectorSite site,
+      String name,
+      Optional<ConnectorDefinition> definition,
+      Optional<ConnectorRunner> former) {
+    Pacing pacing =
+        former
+            .filter(it -> it.hasPaceOf(definition))
+            .map(it -> it.pacing)
+            .orElseGet(() -> site.pacing(definition));
+    ConnectorRunner runner = new ConnectorRunner(site, name, definition, pacing);
+    runner.kept.startAfter(() -> former.ifPresent(ConnectorRunner::close));
+    return runner;
+  }
+
+  private boolean hasPaceOf(Optional<ConnectorDefinition> other) {
+    Function<ConnectorDefinition, Object> pace = it -> it.options().pace();
+    return definition.map(pace).equals(other.map(pace));
+  }
+
+  /** What runs; empty of one that was deleted. */
+  Optional<ConnectorDefinition> definition() {
+    return definition;
+  }
+
+  Optional<Sender> sender() {
+    return kept.running();
+  }
+
+  Candidate candidate() {
+    return new Candidate(definition.flatMap(it -> it.options().account()), breaker, pacing);
+  }
+
+  @Override
+  public Sender begin() {
+    Connector connector =
+        definition
+            .map(it -> site.factory().open(it, receipt -> site.take(name, receipt)))
+            .orElseGet(DeletedConnector::new);
+    SendOptions options = definition.map(it -> it.options().send()).orElse(SendOptions.DEFAULT);
+    try {
+      Outlet outlet = new Outlet(name, connector, options);
+      return Sender.start(site.sending(), outlet, breaker);
+    } catch (RuntimeException | Error e) {
+      connector.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public boolean isThere(Sender running) {
+    return running.isThere();
+  }
+
+  @Override
+  public void end(Sender running) {
+    running.close();
+    running.closeConnector();
+  }
+
+  /** Waits for the calls that are under way. Repeating it changes nothing. */
+  void close() {
+    kept.close();
+  }
+
+  ConnectorReport report(ConnectorDefinition shown) {
+    Optional<Sender> running = kept.running();
+    return new ConnectorReport(
+        shown,
+        running.isPresent(),
+        kept.hindrance(),
+        !breaker.isClosed(),
+        running.map(Sender::isPaused).orElse(false),
+        running.flatMap(
+            it -> known(() -> it.waiting(Set.copyOf(site.streams().streams().owned())))),
+        running.flatMap(it -> known(() -> (long) it.countUncertain(UNCERTAIN_MAX))));
+  }
+
+  private static Optional<Long> known(LongSupplier number) {
+    try {
+      return Optional.of(number.getAsLong());
+    } catch (RequestException | StoreException _) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.messina.messaging.node;
+
+import io.messina.api.StreamName;
+import io.messina.api.message.Channel;
+import io.messina.api.message.ConnectorDefinition;
+import io.messina.api.message.PaceOptions;
+import io.messina.connectors.ConnectorFactory;
+import io.messina.connectors.Receipt;
+import io.messina.messaging.MessageStreams;
+import io.messina.messaging.MessagingSite;
+import io.messina.messaging.choice.Pacing;
+import io.messina.messaging.send.SendSite;
+import io.messina.messaging.track.Receipts;
+import io.messina.runtime.Context;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What connectors of a process work with.
+ *
+ * @param sending what their senders share
+ * @param factory makes connectors
+ */
+record ConnectorSite(SendSite sending, ConnectorFactory factory) implements MessagingSite {
+
+  private static final Set<StreamName> CHANNELS =
+      Arrays.stream(Channel.values()).map(MessageStreams::of).collect(Collectors.toSet());
+
+  @Override
+  public Context context() {
+    return sending.context();
+  }
+
+  MessageStreams streams() {
+    return sending.streams();
+  }
+
+  /** A pace that begins now. */
+  Pacing pacing(Optional<ConnectorDefinition> definition) {
+    PaceOptions pace = definition.flatMap(it -> it.options().pace()).orElse(PaceOptions.FREE);
+    return new Pacing(pace, this::share);
+  }
+
+  /** Takes what a connector has received by itself. */
+  void take(String connector, Receipt receipt) {
+    new Receipts(context(), streams()).take(connector, List.of(receipt));
+  }
+
+  /** The share of this process in what is routed. */
+  private double share() {
+    long own =
+        streams().streams().owned().stream()
+            .filter(shard -> CHANNELS.contains(shard.stream().name()))
+            .count();
+    return (double) own / (sending.shards() * CHANNELS.size());
+  }
+}

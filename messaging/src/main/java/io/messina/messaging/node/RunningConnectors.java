@@ -1,0 +1,81 @@
+package io.messina.messaging.node;
+
+import io.messina.api.message.ConnectorDefinition;
+import io.messina.messaging.choice.Ways.Candidate;
+import io.messina.runtime.Mutex;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Runs the connectors that are defined, and for those that were deleted what refuses the messages
+ * that come late. Safe for use by many threads.
+ */
+final class RunningConnectors implements AutoCloseable {
+
+  private final ConnectorSite site;
+  private final Map<String, ConnectorRunner> running = new ConcurrentHashMap<>();
+  private final Mutex lock = new Mutex(); // whoever begins or ends something
+  private volatile Map<String, Candidate> candidates = Map.of();
+  private boolean closed; // under the lock
+
+  RunningConnectors(ConnectorSite site) {
+    this.site = site;
+  }
+
+  /** Begins what is not running, and ends what was replaced or deleted. Does not wait. */
+  void run(Map<String, ConnectorDefinition> living, Set<String> deleted) {
+    try (var _ = lock.hold()) {
+      if (closed) {
+        return;
+      }
+      Set<String> names = new HashSet<>(living.keySet());
+      names.addAll(deleted);
+      names.forEach(name -> run(name, Optional.ofNullable(living.get(name))));
+      Map<String, Candidate> now = new HashMap<>();
+      running.forEach(
+          (name, runner) -> {
+            if (runner.definition().isPresent()) {
+              now.put(name, runner.candidate());
+            }
+          });
+      candidates = Map.copyOf(now);
+    }
+  }
+
+  private void run(String name, Optional<ConnectorDefinition> wanted) {
+    Optional<ConnectorRunner> former = find(name);
+    if (former.isEmpty() || !former.get().definition().equals(wanted)) {
+      running.put(name, ConnectorRunner.start(site, name, wanted, former));
+    }
+  }
+
+  Optional<ConnectorRunner> find(String name) {
+    return Optional.ofNullable(running.get(name));
+  }
+
+  /** The connectors that may be chosen, at this moment. */
+  Map<String, Candidate> candidates() {
+    return candidates;
+  }
+
+  /** Waits for the calls that are under way. Repeating it changes nothing. */
+  @Override
+  public void close() {
+    List<ConnectorRunner> all;
+    try (var _ = lock.hold()) {
+      closed = true;
+      all = List.copyOf(running.values());
+    }
+    CompletableFuture.allOf(
+            all.stream()
+                .map(each -> CompletableFuture.runAsync(each::close, site::start))
+                .toArray(CompletableFuture[]::new))
+        .join();
+  }
+}

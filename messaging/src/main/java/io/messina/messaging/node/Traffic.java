@@ -1,0 +1,31 @@
+package io.messina.messaging.node;
+
+import io.messina.messaging.MessageStreams;
+import io.messina.messaging.choice.RuleChooser;
+import io.messina.messaging.choice.Ways;
+import io.messina.messaging.route.Routing;
+import io.messina.messaging.track.Tracker;
+import io.messina.runtime.Context;
+import io.messina.stream.Consumer;
+
+/**
+ * Routes and tracks the messages of the shards that this process owns.
+ *
+ * @param tracking follows what happened
+ * @param routing follows the channels
+ */
+record Traffic(Consumer tracking, Routing routing) {
+
+  /** Begins, or goes on. The streams are created, if they are not there. */
+  static Traffic start(Context context, MessageStreams streams, int shards, Ways ways) {
+    var _ = streams.create(MessageStreams.EVENTS, shards);
+    Consumer tracking = Tracker.start(context, streams);
+    try {
+      RuleChooser chooser = new RuleChooser(context, ways);
+      return new Traffic(tracking, Routing.start(context, streams, shards, chooser));
+    } catch (RuntimeException | Error e) {
+      tracking.close();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package io.messina.messaging.send;
+
+import io.messina.api.Position;
+import io.messina.messaging.MessagingSite;
+import io.messina.runtime.Context;
+import io.messina.runtime.ParallelCalls;
+import io.messina.runtime.RequestException;
+import io.messina.store.StoreException;
+import io.messina.stream.EventAddress;
+import io.messina.stream.ShardId;
+import io.messina.stream.node.Group;
+import io.messina.stream.node.Streams;
+import io.messina.stream.owner.DeadEvent;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks at the dead letters of one group again and again, on the shards that this node owns. */
+final class LetterRounds implements AutoCloseable, MessagingSite {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LetterRounds.class);
+  private static final Duration LOOK = Duration.ofSeconds(2);
+  private static final int PAGE = 500;
+  private static final int AT_ONCE = 16;
+
+  private final Context context;
+  private final Streams streams;
+  private final Group group;
+  private final Function<DeadEvent, Seen> look;
+  private final LetterMemory memory = new LetterMemory(LOOK);
+  private final Semaphore woken = new Semaphore(0);
+  private volatile boolean closed;
+
+  /**
+   * What came of a look.
+   *
+   * @param letter at which
+   * @param stays whether it is still to be resolved
+   * @param again how long until something is to be done with it, if that is known
+   */
+  record Seen(EventAddress letter, boolean stays, Optional<Duration> again) {
+
+    static Seen done(DeadEvent dead) {
+      return new Seen(dead.stored().id(), false, Optional.empty());
+    }
+
+    static Seen waits(DeadEvent dead, Optional<Duration> again) {
+      return new Seen(dead.stored().id(), true, again);
+    }
+  }
+
+  LetterRounds(Context context, Streams streams, Group group, Function<DeadEvent, Seen> look) {
+    this.context = context;
+    this.streams = streams;
+    this.group = group;
+    this.look = look;
+  }
+
+  @Override
+  public Context context() {
+    return context;
+  }
+
+  void start() {
+    start(this::run);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    woken.release();
+  }
+
+  private void run() {
+    while (!closed) {
+      try {
+        round();
+      } catch (RequestException | StoreException e) {
+        LOG.debug("uncertain messages are looked at again soon", e);
+      } catch (RuntimeException e) {
+        LOG.error("uncertain messages cannot be looked at", e);
+      }
+      var alarm = time().schedule(LOOK, woken::release);
+      woken.acquireUninterruptibly();
+      alarm.cancel();
+    }
+  }
+
+  private void round() {
+    Set<ShardId> owned =
+        streams.owned().stream()
+            .filter(shard -> shard.stream().equals(group.definition().stream()))
+            .collect(Collectors.toSet());
+    memory.keepOnly(owned.stream().map(ShardId::number).collect(Collectors.toSet()));
+    Map<Integer, Long> dead =
+        group.status(owned).entrySet().stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().dead()));
+    for (Map.Entry<Integer, Long> each : dead.entrySet()) {
+      if (!closed && !memory.isQuiet(each.getKey(), each.getValue(), time().nanoTime())) {
+        read(each.getKey(), each.getValue());
+      }
+    }
+  }
+
+  private void read(int shard, long dead) {
+    Set<EventAddress> found = new HashSet<>();
+    List<DeadEvent> page = group.deadLetters(shard, Position.START, PAGE);
+    while (!page.isEmpty() && !closed) {
+      page.forEach(each -> found.add(each.stored().id()));
+      look(page);
+      page = group.deadLetters(shard, page.getLast().stored().id().position().next(), PAGE);
+    }
+    memory.read(shard, dead, found, time().nanoTime());
+  }
+
+  private void look(List<DeadEvent> page) {
+    long nowNanos = time().nanoTime();
+    List<DeadEvent> due =
+        page.stream().filter(each -> memory.isDue(each.stored().id(), nowNanos)).toList();
+    if (!due.isEmpty()) {
+      new ParallelCalls(threads(), AT_ONCE)
+          .each(due, look).stream()
+              .filter(Seen::stays)
+              .forEach(seen -> memory.stays(seen.letter, seen.again, nowNanos));
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.messina.messaging.track;
+
+import io.messina.api.message.MessageEvent;
+import io.messina.api.message.MessageEventKind;
+import io.messina.api.message.MessageState;
+import io.messina.messaging.MessageStreams;
+import io.messina.messaging.MessagingSite;
+import io.messina.runtime.Context;
+import io.messina.runtime.ExponentialBackoff;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.UninterruptibleSleep;
+import io.messina.store.StoreException;
+import io.messina.stream.DelayedAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Takes messages back that still wait for their time. Safe for use by many threads.
+ *
+ * @param context of the process
+ * @param streams of messages
+ */
+public record Cancellation(Context context, MessageStreams streams) implements MessagingSite {
+
+  private static final Set<MessageState> WAITING =
+      Set.of(MessageState.ACCEPTED, MessageState.ROUTED);
+
+  private static final int TRIES = 8;
+  private static final ExponentialBackoff BACKOFF =
+      new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(2), 0.2);
+
+  /**
+   * Takes a message back.
+   *
+   * @param message its id
+   * @return whether it is taken back; if not, sending has begun, or it is not known
+   * @throws RequestException.Unknown if it may have been
+   */
+  public boolean cancel(String message) {
+    List<MessageEvent> events = new MessageLog(context).events(message);
+    if (events.isEmpty() || !WAITING.contains(MessageFold.state(events))) {
+      return false;
+    }
+    for (MessageEvent event : events) {
+      if (event.details().schedule().isPresent() && cancel(event)) {
+        tell(event.then(MessageEventKind.CANCELLED, now()));
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean cancel(MessageEvent waiting) {
+    return streams.stream(
+            waiting
+                .details()
+                .connector()
+                .map(MessageStreams::to)
+                .orElseGet(() -> MessageStreams.of(waiting.recipient().channel())))
+        .cancel(DelayedAddress.parse(waiting.details().schedule().orElseThrow()));
+  }
+
+  /** Again and again: what is not told now, nobody tells later. */
+  private void tell(MessageEvent cancelled) {
+    for (int failures = 1; ; failures++) {
+      try {
+        streams.tell(List.of(cancelled));
+        return;
+      } catch (RequestException | StoreException e) {
+        if (failures == TRIES) {
+          throw e;
+        }
+        UninterruptibleSleep.sleep(time(), BACKOFF.after(failures, random()));
+      }
+    }
+  }
+}

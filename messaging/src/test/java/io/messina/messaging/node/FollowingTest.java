@@ -1,0 +1,149 @@
+package io.messina.messaging.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.api.message.Channel;
+import io.messina.api.message.ConnectorReport;
+import io.messina.api.message.MessageState;
+import io.messina.api.message.NewMessage;
+import io.messina.api.message.PaceOptions;
+import io.messina.api.message.SendOptions;
+import io.messina.messaging.catalog.NotDefinedException;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.definition.Precondition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What runs is what is defined. */
+@Timeout(60)
+class FollowingTest extends MessagingFixture {
+
+  private static final SendOptions LONG =
+      new SendOptions(8, Duration.ofSeconds(20), Duration.ofHours(1), Optional.empty());
+
+  private ConnectorReport report(String name) {
+    return messaging().report(messaging().catalog().connector(connector(name)));
+  }
+
+  @Test
+  void a_connector_that_changes_ends_its_calls_first_and_sends_nothing_twice() throws Exception {
+    CountDownLatch called = new CountDownLatch(1);
+    CountDownLatch answered = new CountDownLatch(1);
+    Provider provider = provider("carrier", Optional.empty(), PaceOptions.FREE, LONG);
+    provider.script(
+        (message, _) -> {
+          if (message.to().equals(number(1))) {
+            called.countDown();
+            awaitQuietly(answered);
+          }
+          return Provider.Script.ACCEPT;
+        });
+    rule(Channel.SMS, List.of("carrier"), List.of());
+    start();
+    String during = accept(sms(number(1), ""));
+    called.await();
+    SendOptions other =
+        new SendOptions(3, Duration.ofSeconds(10), Duration.ofHours(1), Optional.empty());
+    var _ =
+        messaging()
+            .put(
+                connector("carrier"), connectorOptions(PaceOptions.FREE, other), Precondition.NONE);
+    String after = accept(sms(number(2), ""));
+    answered.countDown();
+    awaitState(during, MessageState.SENT);
+    awaitState(after, MessageState.SENT);
+    assertThat(provider.accepted()).containsExactlyInAnyOrder(during, after);
+    assertThat(provider.askedFor(during)).isOne();
+    assertThat(report("carrier").definition().generation()).isEqualTo(2);
+    await(() -> report("carrier").running(), () -> "running");
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void a_call_that_may_be_under_way_is_waited_for_after_the_time_out_became_shorter() {
+    Provider provider = provider("carrier", Optional.empty(), PaceOptions.FREE, LONG);
+    provider.script((_, _) -> Provider.Script.CUT);
+    rule(Channel.SMS, List.of("carrier"), List.of());
+    start();
+    String id = accept(sms(number(1), ""));
+    awaitState(id, MessageState.UNCERTAIN);
+    var _ =
+        messaging()
+            .put(
+                connector("carrier"),
+                connectorOptions(PaceOptions.FREE, quick(1_000)),
+                Precondition.NONE);
+    await(() -> report("carrier").running(), () -> "running");
+    assertThat(uncertain("carrier").isOffered(id)).isFalse();
+    assertThat(report("carrier").uncertain()).contains(1L);
+  }
+
+  @Test
+  void a_connector_is_not_deleted_while_it_is_needed() {
+    Provider provider = provider("carrier", Optional.empty());
+    rule(Channel.SMS, List.of("carrier"), List.of());
+    provider.script((_, _) -> Provider.Script.FAIL);
+    start();
+    String waiting = accept(sms(number(1), ""));
+    await(() -> provider.askedFor(waiting) > 0, () -> "asked");
+    assertThatThrownBy(() -> messaging().delete(connector("carrier"), Precondition.NONE))
+        .isInstanceOf(RequestException.Refused.class);
+    messaging().catalog().delete(route(), Precondition.NONE);
+    assertThatThrownBy(() -> messaging().delete(connector("carrier"), Precondition.NONE))
+        .isInstanceOf(RequestException.Refused.class)
+        .hasMessageContaining("messages wait for it");
+    provider.script((_, _) -> Provider.Script.ACCEPT);
+    awaitState(waiting, MessageState.SENT);
+    await(() -> isDeleted("carrier"), () -> "deleted");
+    assertThatThrownBy(() -> report("carrier")).isInstanceOf(NotDefinedException.class);
+  }
+
+  @Test
+  void what_comes_late_to_a_deleted_connector_goes_to_another_one() {
+    PaceOptions slow = new PaceOptions(Optional.of(40), Optional.empty(), Optional.empty());
+    Provider first = provider("first", Optional.empty(), slow, quick(5_000));
+    Provider second = provider("second", Optional.empty());
+    rule(Channel.SMS, List.of("first"), List.of());
+    start();
+    List<NewMessage> some = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      some.add(sms(number(i), ""));
+    }
+    List<String> ids = accept(some);
+    await(() -> first.accepted().size() == 1, () -> "the first one is sent");
+    ids.forEach(id -> await(() -> isRouted(id), () -> id + ": routed"));
+    rule(Channel.SMS, List.of("second"), List.of());
+    putRoutes();
+    await(() -> isDeleted("first"), () -> "deleted");
+    ids.forEach(id -> awaitState(id, MessageState.SENT));
+    assertThat(first.accepted().size() + second.accepted().size()).isEqualTo(3);
+    assertThat(second.accepted()).isNotEmpty();
+  }
+
+  private boolean isRouted(String id) {
+    return messaging().log().events(id).stream()
+        .anyMatch(event -> event.details().connector().isPresent());
+  }
+
+  private boolean isDeleted(String name) {
+    try {
+      messaging().delete(connector(name), Precondition.NONE);
+      return true;
+    } catch (RequestException.Refused _) {
+      return false;
+    }
+  }
+}

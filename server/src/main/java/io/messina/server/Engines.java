@@ -1,0 +1,76 @@
+package io.messina.server;
+
+import io.messina.enrichment.configured.Enrichments;
+import io.messina.features.node.Features;
+import io.messina.messaging.node.Messaging;
+import io.messina.server.aggregates.LocalAggregates;
+import io.messina.server.config.Configuration;
+import io.messina.server.database.Database;
+import io.messina.server.messages.LocalMessaging;
+import io.messina.store.Store;
+import io.messina.stream.node.Streams;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is behind the API, in the order in which each rests on those before it.
+ *
+ * @param streams of the node
+ * @param features of the node
+ * @param enrichments of the node
+ * @param aggregates of the node
+ * @param messaging of the node
+ */
+record Engines(
+    Streams streams,
+    Features features,
+    Enrichments enrichments,
+    LocalAggregates aggregates,
+    Messaging messaging) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Engines.class);
+
+  /** Begins them. If one cannot begin, those before it end. */
+  static Engines start(Configuration configuration, Database database, Store store) {
+    Deque<Runnable> ends = new ArrayDeque<>();
+    try {
+      Streams streams = database.start(store);
+      ends.push(streams::close);
+      Features features = Features.start(store, streams);
+      ends.push(features::close);
+      Enrichments enrichments = Enrichments.start(store, streams);
+      ends.push(enrichments::close);
+      LocalAggregates aggregates = LocalAggregates.start(configuration, store, streams);
+      ends.push(aggregates::close);
+      Messaging messaging = LocalMessaging.start(configuration, store, streams);
+      return new Engines(streams, features, enrichments, aggregates, messaging);
+    } catch (RuntimeException | Error e) {
+      ends.forEach(Runnable::run);
+      throw e;
+    }
+  }
+
+  /**
+   * Ends them. Calls to providers that are under way may take half of the time; of what they send
+   * after that nobody knows, as after a crash.
+   *
+   * @param most how long that may take
+   */
+  void close(Duration most) {
+    Thread closer = Thread.ofVirtual().name("messina-messaging-close").start(messaging::close);
+    try {
+      if (!closer.join(most.dividedBy(2))) {
+        LOG.warn("Providers did not answer in time; what they were sent is uncertain.");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    aggregates.close();
+    enrichments.close();
+    features.close();
+    streams.close();
+  }
+}

@@ -1,0 +1,46 @@
+package io.messina.server.messages;
+
+import io.messina.connectors.Secrets;
+import io.messina.connectors.configured.Connectors;
+import io.messina.connectors.configured.SystemSecrets;
+import io.messina.messaging.node.Messaging;
+import io.messina.messaging.node.MessagingSettings;
+import io.messina.runtime.Context;
+import io.messina.runtime.SystemTime;
+import io.messina.server.config.Configuration;
+import io.messina.server.config.Options;
+import io.messina.store.Store;
+import io.messina.stream.node.Streams;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.concurrent.ThreadFactory;
+
+/** The messaging of a server, with the secrets and clocks of its machine. */
+public final class LocalMessaging {
+
+  private LocalMessaging() {}
+
+  /**
+   * Begins, or goes on, and does not wait.
+   *
+   * @param configuration all options
+   * @param store of the streams; it outlives this
+   * @param streams of this node; not closed before this
+   * @return to be closed
+   */
+  public static Messaging start(Configuration configuration, Store store, Streams streams) {
+    ThreadFactory threads = Thread.ofVirtual().name("messina-messaging-", 0).factory();
+    Context context = new Context(store, new SystemTime(threads), new SecureRandom(), threads);
+    Secrets secrets = SystemSecrets.of(configuration.find(Options.SECRETS));
+    Connectors connectors =
+        new Connectors(secrets, Clock.systemUTC(), new BindTime(context.time()), context.random());
+    return Messaging.start(
+        context,
+        streams,
+        new MessagingSettings(
+            configuration.get(Options.MESSAGES_SHARDS),
+            secrets,
+            connectors,
+            configuration.find(Options.PUBLIC_URL)));
+  }
+}

@@ -1,0 +1,42 @@
+package io.messina.server.messages;
+
+import io.messina.messaging.node.Messaging;
+import io.messina.server.http.Route;
+import java.util.List;
+
+/** All routes about messages. Safe for use by many threads. */
+public final class MessagesApi {
+
+  private final List<Part> parts;
+
+  /** Some of the routes. */
+  interface Part {
+
+    /** What it answers. */
+    List<Route> routes();
+  }
+
+  /**
+   * The API of the messaging of a node.
+   *
+   * @param messaging what there is
+   */
+  public MessagesApi(Messaging messaging) {
+    this.parts =
+        List.of(
+            new DefinitionRoutes(messaging),
+            new ReceiptRoutes(messaging),
+            new ReportRoutes(messaging),
+            new SuppressionRoutes(messaging),
+            new UnsubscribeRoutes(messaging));
+  }
+
+  /**
+   * What it answers.
+   *
+   * @return for {@link io.messina.server.http.MessinaServer}
+   */
+  public List<Route> routes() {
+    return parts.stream().flatMap(part -> part.routes().stream()).toList();
+  }
+}
