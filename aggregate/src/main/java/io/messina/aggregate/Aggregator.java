@@ -41,6 +41,26 @@ public interface Aggregator {
   void rows(Window window, ReadableState state, BiConsumer<Bytes, Bytes> rows);
 
   /**
+   * Likewise, only of groups that begin with some bytes. To be written where there are many others.
+   *
+   * @param window any
+   * @param state of the shard, as of one moment
+   * @param prefix with which the groups begin; may be empty
+   * @param rows is given each of these groups once, and what there is of it
+   */
+  default void rows(
+      Window window, ReadableState state, Bytes prefix, BiConsumer<Bytes, Bytes> rows) {
+    rows(
+        window,
+        state,
+        (group, part) -> {
+          if (group.startsWith(prefix)) {
+            rows.accept(group, part);
+          }
+        });
+  }
+
+  /**
    * What two shards have of the same group and window, together.
    *
    * @param one as {@link #rows} gave it, or this method

@@ -36,10 +36,25 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
    *
    * @param fromMillis the first start of a window
    * @param toMillis the first one that is not wanted
-   * @param groups which groups
+   * @param prefix with which the groups begin; may be empty
+   * @param groups which of these groups
    * @param max from 1; once there are so many rows, no further window is begun
    */
-  public record Wanted(long fromMillis, long toMillis, Predicate<Bytes> groups, int max) {}
+  public record Wanted(
+      long fromMillis, long toMillis, Bytes prefix, Predicate<Bytes> groups, int max) {
+
+    /**
+     * Of any groups.
+     *
+     * @param fromMillis the first start of a window
+     * @param toMillis the first one that is not wanted
+     * @param groups which groups
+     * @param max from 1
+     */
+    public Wanted(long fromMillis, long toMillis, Predicate<Bytes> groups, int max) {
+      this(fromMillis, toMillis, Bytes.EMPTY, groups, max);
+    }
+  }
 
   /**
    * Reads rows.
@@ -74,6 +89,7 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
       aggregator.rows(
           window,
           view,
+          wanted.prefix(),
           (group, part) -> {
             if (wanted.groups().test(group)) {
               merged.merge(group, part, aggregator::merge);

@@ -5,18 +5,22 @@ import io.messina.api.StreamOptions;
 import io.messina.api.Wire;
 import io.messina.api.message.Channel;
 import io.messina.api.message.MessageEvent;
+import io.messina.api.message.MessageEventKind;
 import io.messina.runtime.Futures;
 import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
+import io.messina.stream.EventBuilder;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.AppendResult;
 import io.messina.stream.node.PartlyStoredException;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +42,16 @@ public record MessageStreams(Streams streams) {
 
   private static final Logger LOG = LoggerFactory.getLogger(MessageStreams.class);
   private static final Duration KEPT = Duration.ofDays(30);
+
+  /** What providers tell at times of theirs; event time does not depend on their clocks. */
+  private static final Set<MessageEventKind> RECEIVED =
+      EnumSet.of(
+          MessageEventKind.DELIVERED,
+          MessageEventKind.READ,
+          MessageEventKind.UNDELIVERED,
+          MessageEventKind.BOUNCED,
+          MessageEventKind.COMPLAINED,
+          MessageEventKind.UNSUBSCRIBED);
 
   /** Returns the stream of a channel. */
   public static StreamName of(Channel channel) {
@@ -131,11 +145,11 @@ public record MessageStreams(Streams streams) {
             + "/"
             + event.kind()
             + event.parts().part().map(part -> "/" + part).orElse("");
-    return Event.builder(Bytes.utf8(Wire.write(event)))
-        .key(Bytes.utf8(event.message()))
-        .time(event.at())
-        .idempotencyKey(once)
-        .contentType("application/json")
-        .build();
+    EventBuilder told =
+        Event.builder(Bytes.utf8(Wire.write(event)))
+            .key(Bytes.utf8(event.message()))
+            .idempotencyKey(once)
+            .contentType("application/json");
+    return RECEIVED.contains(event.kind()) ? told.build() : told.time(event.at()).build();
   }
 }

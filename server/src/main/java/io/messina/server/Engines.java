@@ -3,6 +3,7 @@ package io.messina.server;
 import io.messina.enrichment.configured.Enrichments;
 import io.messina.features.node.Features;
 import io.messina.messaging.node.Messaging;
+import io.messina.messaging.usage.Usage;
 import io.messina.server.aggregates.LocalAggregates;
 import io.messina.server.config.Configuration;
 import io.messina.server.database.Database;
@@ -23,13 +24,15 @@ import org.slf4j.LoggerFactory;
  * @param enrichments of the node
  * @param aggregates of the node
  * @param messaging of the node
+ * @param usage what is counted of its messages
  */
 record Engines(
     Streams streams,
     Features features,
     Enrichments enrichments,
     LocalAggregates aggregates,
-    Messaging messaging) {
+    Messaging messaging,
+    Usage usage) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Engines.class);
 
@@ -46,7 +49,8 @@ record Engines(
       LocalAggregates aggregates = LocalAggregates.start(configuration, store, streams);
       ends.push(aggregates::close);
       Messaging messaging = LocalMessaging.start(configuration, store, streams);
-      return new Engines(streams, features, enrichments, aggregates, messaging);
+      Usage usage = Usage.start(messaging, aggregates.settings());
+      return new Engines(streams, features, enrichments, aggregates, messaging, usage);
     } catch (RuntimeException | Error e) {
       ends.forEach(Runnable::run);
       throw e;
@@ -68,6 +72,7 @@ record Engines(
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    usage.close();
     aggregates.close();
     enrichments.close();
     features.close();

@@ -110,7 +110,7 @@ public final class Node implements AutoCloseable {
         new EnrichmentsApi(engines.enrichments(), api.polls(), registry);
     AggregatesApi aggregatesApi =
         new AggregatesApi(engines.aggregates().aggregates(), api.polls(), registry);
-    MessagesApi messagesApi = new MessagesApi(engines.messaging());
+    MessagesApi messagesApi = new MessagesApi(engines.messaging(), engines.usage());
     MessinaServer server =
         MessinaServer.start(
             ServerSettings.of(configuration),

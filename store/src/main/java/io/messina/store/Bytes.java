@@ -74,6 +74,17 @@ public final class Bytes implements Comparable<Bytes> {
   }
 
   /**
+   * Whether these bytes begin with others.
+   *
+   * @param prefix any
+   * @return true also if they are the same, or the prefix is empty
+   */
+  public boolean startsWith(Bytes prefix) {
+    int length = prefix.array.length;
+    return array.length >= length && Arrays.equals(array, 0, length, prefix.array, 0, length);
+  }
+
+  /**
    * Copies all bytes into an array.
    *
    * @param target where to

@@ -42,6 +42,15 @@ class BytesTest {
   }
 
   @Test
+  void they_begin_with_a_prefix_of_theirs_and_with_nothing_else() {
+    assertThat(bytes(1, 2).startsWith(Bytes.EMPTY)).isTrue();
+    assertThat(bytes(1, 2).startsWith(bytes(1))).isTrue();
+    assertThat(bytes(1, 2).startsWith(bytes(1, 2))).isTrue();
+    assertThat(bytes(1, 2).startsWith(bytes(2))).isFalse();
+    assertThat(bytes(1, 2).startsWith(bytes(1, 2, 3))).isFalse();
+  }
+
+  @Test
   void many_bytes_are_shown_shortened() {
     assertThat(bytes(0xAB, 1)).hasToString("0xab01");
     assertThat(Bytes.wrap(new byte[33])).hasToString("0x" + "00".repeat(32) + "… (33 bytes)");

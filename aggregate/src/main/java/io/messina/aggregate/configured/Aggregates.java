@@ -61,6 +61,9 @@ public final class Aggregates implements AutoCloseable {
   /** How long the answer to a creation waits for its beginning. */
   private static final Duration BEGINNING_MAX = Duration.ofSeconds(2);
 
+  /** What programs of the server are called, so that nobody deletes their groups. */
+  private static final String MESSAGES = "messages.";
+
   private static final int AGGREGATES_MAX = 200;
   private static final int NAMES_MAX = 10_000;
 
@@ -143,11 +146,18 @@ public final class Aggregates implements AutoCloseable {
    * @return the aggregate, and whether this call created it; its options say whether members are
    *     sent to shards of their own
    * @throws RequestException.Refused if it is there with another stream, this server does not have
-   *     its kind, it has no use for an option, or 200 aggregates are there
+   *     its kind, it has no use for an option, its name begins with {@code messages.}, or 200
+   *     aggregates are there
    * @throws RequestException.NotFound if there is no such stream, or none for its dead letters
    */
   public Created<AggregateDefinition> put(
       AggregateName name, AggregateOptions options, Precondition precondition) {
+    if (name.value().startsWith(MESSAGES)) {
+      throw new RequestException.Refused(
+          RequestException.Refused.Reason.OUT_OF_BOUNDS,
+          "aggregate: %s (expected: does not begin with %s, as what messages are counted by)"
+              .formatted(name, MESSAGES));
+    }
     AggregateOptions decided = new Feasibility(site).check(options);
     Created<AggregateDefinition> created =
         site.catalog().put(name.value(), Wire.write(decided), precondition);

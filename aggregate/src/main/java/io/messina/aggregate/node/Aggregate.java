@@ -161,8 +161,16 @@ public final class Aggregate implements AutoCloseable {
    * @return all rows of some windows, from the earliest on
    */
   public AggregateAnswer rows(Instant from, Instant to, Predicate<Bytes> groups, int max) {
-    MergedRows.Wanted wanted =
-        new MergedRows.Wanted(from.toEpochMilli(), to.toEpochMilli(), groups, max);
+    return rows(new MergedRows.Wanted(from.toEpochMilli(), to.toEpochMilli(), groups, max));
+  }
+
+  /**
+   * Likewise, of groups that begin with some bytes.
+   *
+   * @param wanted which rows
+   * @return all rows of some windows, from the earliest on
+   */
+  public AggregateAnswer rows(MergedRows.Wanted wanted) {
     return new Question(
             shared.job(), IntStream.range(0, shards()).boxed().toList(), List.copyOf(ordered()))
         .answer(wanted);

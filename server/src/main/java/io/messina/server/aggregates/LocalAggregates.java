@@ -19,15 +19,11 @@ import java.util.Optional;
  * The aggregates of a server, with all that they keep on its machine.
  *
  * @param aggregates at work
- * @param memory what their states share
- * @param snapshots where snapshots are kept
+ * @param settings where their states are, and those of messaging
  * @param jars aggregators of users
  */
 public record LocalAggregates(
-    Aggregates aggregates,
-    StateMemory memory,
-    Optional<SnapshotPlace> snapshots,
-    Optional<AggregatorJars> jars)
+    Aggregates aggregates, StateSettings settings, Optional<AggregatorJars> jars)
     implements AutoCloseable {
 
   private static final Path STATE_BESIDE_DATABASE = Path.of("messina-state");
@@ -45,20 +41,16 @@ public record LocalAggregates(
   public static LocalAggregates start(Configuration configuration, Store store, Streams streams) {
     Optional<AggregatorJars> jars =
         configuration.find(Options.AGGREGATORS).map(AggregatorJars::load);
-    Optional<SnapshotPlace> snapshots =
-        configuration.find(Options.SNAPSHOTS).map(LocalAggregates::snapshots);
-    StateMemory memory = new StateMemory();
     StateSettings settings =
         new StateSettings(
             folder(configuration),
-            memory,
-            snapshots,
+            new StateMemory(),
+            configuration.find(Options.SNAPSHOTS).map(LocalAggregates::snapshots),
             configuration.get(Options.SNAPSHOT_EVERY),
             StateSettings.FLUSH_EVERY);
     ConfiguredAggregators known =
         jars.map(AggregatorJars::aggregators).orElse(ConfiguredAggregators.BUILT_IN);
-    return new LocalAggregates(
-        Aggregates.start(store, streams, settings, known), memory, snapshots, jars);
+    return new LocalAggregates(Aggregates.start(store, streams, settings, known), settings, jars);
   }
 
   private static SnapshotPlace snapshots(String place) {
@@ -86,8 +78,8 @@ public record LocalAggregates(
   @Override
   public void close() {
     aggregates.close();
-    memory.close();
-    snapshots.ifPresent(SnapshotPlace::close);
+    settings.memory().close();
+    settings.snapshots().ifPresent(SnapshotPlace::close);
     jars.ifPresent(AggregatorJars::close);
   }
 }

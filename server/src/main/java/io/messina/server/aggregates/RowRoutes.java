@@ -10,6 +10,7 @@ import io.messina.api.aggregate.AggregateRows;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
+import io.messina.server.json.Csv;
 import io.messina.server.streams.LongPolls;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -113,13 +114,11 @@ final class RowRoutes {
             row.incomplete());
   }
 
-  /** A text stands without the quotes of JSON; RFC 4180 doubles quotes within a cell. */
+  /** A text stands without the quotes of JSON. */
   private static String cell(String json) {
-    String text =
+    return Csv.cell(
         json.startsWith("\"")
             ? Wire.read(json.getBytes(StandardCharsets.UTF_8), String.class)
-            : json;
-    boolean isPlain = text.chars().noneMatch(c -> c == '"' || c == ',' || c == '\n' || c == '\r');
-    return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';
+            : json);
   }
 }

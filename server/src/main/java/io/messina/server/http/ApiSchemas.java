@@ -54,6 +54,7 @@ import io.messina.api.feature.SweepQuery;
 import io.messina.api.feature.ValuesQuery;
 import io.messina.api.message.AccountDefinition;
 import io.messina.api.message.AccountOptions;
+import io.messina.api.message.CampaignReport;
 import io.messina.api.message.ConnectorOptions;
 import io.messina.api.message.ConnectorReport;
 import io.messina.api.message.EndpointPage;
@@ -67,6 +68,7 @@ import io.messina.api.message.Suppression;
 import io.messina.api.message.SuppressionOptions;
 import io.messina.api.message.SuppressionPage;
 import io.messina.api.message.UncertainPage;
+import io.messina.api.message.UsageRows;
 import io.messina.server.json.ApiJson;
 import java.io.IOException;
 import java.io.InputStream;
@@ -110,6 +112,8 @@ final class ApiSchemas {
           Map.entry("Suppressions", SuppressionPage.class),
           Map.entry("Endpoints", EndpointPage.class),
           Map.entry("Route", RouteDefinition.class),
+          Map.entry("Usage", UsageRows.class),
+          Map.entry("Campaign", CampaignReport.class),
           Map.entry("KeyState", KeyReport.class),
           Map.entry("Swept", SweepPage.class),
           Map.entry("ListItems", ItemPage.class),

@@ -1,6 +1,7 @@
 package io.messina.server.messages;
 
 import io.messina.messaging.node.Messaging;
+import io.messina.messaging.usage.Usage;
 import io.messina.server.http.Route;
 import java.util.List;
 
@@ -20,15 +21,17 @@ public final class MessagesApi {
    * The API of the messaging of a node.
    *
    * @param messaging what there is
+   * @param usage what is counted of it
    */
-  public MessagesApi(Messaging messaging) {
+  public MessagesApi(Messaging messaging, Usage usage) {
     this.parts =
         List.of(
             new DefinitionRoutes(messaging),
             new ReceiptRoutes(messaging),
             new ReportRoutes(messaging),
             new SuppressionRoutes(messaging),
-            new UnsubscribeRoutes(messaging));
+            new UnsubscribeRoutes(messaging),
+            new UsageRoutes(usage));
   }
 
   /**

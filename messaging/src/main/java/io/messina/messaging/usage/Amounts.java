@@ -1,0 +1,34 @@
+package io.messina.messaging.usage;
+
+import io.messina.api.message.PriceList;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Optional;
+
+/** What parts of messages cost. */
+final class Amounts {
+
+  private static final String ALL_OTHERS = "*";
+  private static final int DIGITS = 6;
+
+  private Amounts() {}
+
+  /**
+   * Returns the price of some parts, rounded to six digits, half up.
+   *
+   * @param list of the connector
+   * @param country of the recipients
+   * @param parts how many
+   * @return empty without a price
+   */
+  static Optional<String> of(PriceList list, Optional<String> country, long parts) {
+    return country
+        .map(list.prices()::get)
+        .or(() -> Optional.ofNullable(list.prices().get(ALL_OTHERS)))
+        .map(price -> text(new BigDecimal(price).multiply(BigDecimal.valueOf(parts))));
+  }
+
+  private static String text(BigDecimal amount) {
+    return amount.setScale(DIGITS, RoundingMode.HALF_UP).stripTrailingZeros().toPlainString();
+  }
+}

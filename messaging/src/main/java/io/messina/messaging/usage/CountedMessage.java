@@ -1,0 +1,102 @@
+package io.messina.messaging.usage;
+
+import io.messina.api.message.MessageEvent;
+import io.messina.api.message.MessageEventKind;
+import io.messina.api.message.MessageState;
+import io.messina.messaging.track.MessageFacts;
+import io.messina.store.Bytes;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What has been counted of a message:
+ *
+ * <pre>
+ *   | 0 | hop 4 | kinds 4, a bit for each | parts 4 | n | numbers of delivered parts, n times 4 |
+ *   | hops at which it was sent, each 4 |
+ * </pre>
+ *
+ * @param facts how far it has come
+ * @param sent the hops at which it was sent
+ */
+record CountedMessage(MessageFacts facts, Set<Integer> sent) {
+
+  /** Nothing. */
+  static final CountedMessage NONE = new CountedMessage(MessageFacts.NONE, Set.of());
+
+  private static final byte VERSION = 0;
+  private static final int FIXED_BYTES = 14;
+
+  CountedMessage {
+    sent = Set.copyOf(sent);
+  }
+
+  CountedMessage and(MessageEvent event) {
+    Set<Integer> hops = new TreeSet<>(sent);
+    if (event.kind() == MessageEventKind.SENT) {
+      hops.add(event.hop());
+    }
+    return new CountedMessage(facts.and(event), hops);
+  }
+
+  /** How it is counted; empty if it is not yet. */
+  Optional<MessageState> state() {
+    return facts.kinds().isEmpty() ? Optional.empty() : Optional.of(facts.state());
+  }
+
+  Bytes encode() {
+    ByteBuffer buffer =
+        ByteBuffer.allocate(FIXED_BYTES + 4 * (facts.delivered().size() + sent.size()))
+            .put(VERSION)
+            .putInt(facts.hop())
+            .putInt(bits(facts.kinds()))
+            .putInt(facts.parts())
+            .put((byte) facts.delivered().size());
+    facts.delivered().forEach(buffer::putInt);
+    sent.stream().sorted().forEach(buffer::putInt);
+    return Bytes.wrap(buffer.array());
+  }
+
+  /**
+   * Reads what {@link #encode} wrote.
+   *
+   * @throws RuntimeException if it is something else
+   */
+  static CountedMessage decode(Bytes bytes) {
+    ByteBuffer buffer = bytes.asByteBuffer();
+    byte version = buffer.get();
+    if (version != VERSION) {
+      throw new IllegalArgumentException("version: " + version + " (expected: " + VERSION + ")");
+    }
+    int hop = buffer.getInt();
+    Set<MessageEventKind> kinds = kinds(buffer.getInt());
+    int parts = buffer.getInt();
+    TreeSet<Integer> delivered = new TreeSet<>();
+    for (int left = Byte.toUnsignedInt(buffer.get()); left > 0; left--) {
+      delivered.add(buffer.getInt());
+    }
+    Set<Integer> sent = new TreeSet<>();
+    while (buffer.hasRemaining()) {
+      sent.add(buffer.getInt());
+    }
+    return new CountedMessage(new MessageFacts(hop, kinds, parts, delivered), sent);
+  }
+
+  private static int bits(Set<MessageEventKind> kinds) {
+    return kinds.stream()
+        .mapToInt(kind -> 1 << kind.ordinal())
+        .reduce(0, (one, other) -> one | other);
+  }
+
+  private static Set<MessageEventKind> kinds(int bits) {
+    Set<MessageEventKind> kinds = EnumSet.noneOf(MessageEventKind.class);
+    Arrays.stream(MessageEventKind.values())
+        .filter(kind -> (bits & 1 << kind.ordinal()) != 0)
+        .forEach(kinds::add);
+    return kinds;
+  }
+}

@@ -1,0 +1,239 @@
+package io.messina.messaging.usage;
+
+import io.messina.aggregate.MergedRows;
+import io.messina.aggregate.node.Aggregate;
+import io.messina.aggregate.node.AggregateAnswer;
+import io.messina.aggregate.node.AggregateJob;
+import io.messina.aggregate.node.StateSettings;
+import io.messina.api.message.AccountName;
+import io.messina.api.message.CampaignReport;
+import io.messina.api.message.MessageState;
+import io.messina.api.message.PriceList;
+import io.messina.api.message.UsageRow;
+import io.messina.api.message.UsageRows;
+import io.messina.messaging.MessageStreams;
+import io.messina.messaging.node.Messaging;
+import io.messina.runtime.Context;
+import io.messina.runtime.KeptRunning;
+import io.messina.runtime.LogOnce;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.Site;
+import io.messina.store.Bytes;
+import io.messina.stream.StreamId;
+import io.messina.stream.catalog.CatalogStream;
+import io.messina.stream.node.Streams;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What was sent and what it costs, and how far campaigns have come, of the shards that this process
+ * owns. It begins once there is a stream of events, and costs nothing before. Safe for use by many
+ * threads.
+ */
+public final class Usage implements AutoCloseable, Site {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Usage.class);
+  private static final String NAME = "messages.usage";
+
+  /** A higher one counts anew, from the oldest event that is kept. */
+  private static final int VERSION = 1;
+
+  private final Context context;
+  private final Streams streams;
+  private final StateSettings settings;
+  private final Function<String, PriceList> prices;
+  private final KeptRunning<Counting> kept;
+
+  /** What runs: nothing, as long as there is no stream. */
+  private record Counting(Optional<StreamId> stream, Optional<Aggregate> aggregate) {}
+
+  private Usage(
+      Context context,
+      Streams streams,
+      StateSettings settings,
+      Function<String, PriceList> prices) {
+    this.context = context;
+    this.streams = streams;
+    this.settings = settings;
+    this.prices = prices;
+    this.kept =
+        new KeptRunning<>(this, new Work(), new LogOnce(LOG, "what is sent is not counted"));
+  }
+
+  /**
+   * Begins to count as soon as there are messages, and does not wait.
+   *
+   * @param messaging whose messages are counted
+   * @param settings where the counts are
+   * @return to be closed before the streams
+   */
+  public static Usage start(Messaging messaging, StateSettings settings) {
+    return start(
+        messaging.context(),
+        messaging.streams().streams(),
+        settings,
+        connector -> prices(messaging, connector));
+  }
+
+  private static PriceList prices(Messaging messaging, String connector) {
+    return messaging
+        .catalog()
+        .connectors()
+        .view()
+        .find(connector)
+        .map(definition -> definition.options().priceList())
+        .orElse(PriceList.NONE);
+  }
+
+  /** Likewise, with prices from elsewhere. */
+  static Usage start(
+      Context context,
+      Streams streams,
+      StateSettings settings,
+      Function<String, PriceList> prices) {
+    Usage usage = new Usage(context, streams, settings, prices);
+    usage.kept.startAfter(() -> {});
+    return usage;
+  }
+
+  @Override
+  public Context context() {
+    return context;
+  }
+
+  /**
+   * What was sent, by day, account, channel, connector and country.
+   *
+   * @param query which of it
+   * @return a page
+   * @throws RequestException.Unavailable if it cannot be read now
+   */
+  public UsageRows usage(UsageQuery query) {
+    AggregateAnswer answer =
+        read(query.begin(), query.end(), UsageKey.PREFIX, query::wants, query.limit() + 1);
+    boolean isMore = answer.rows().size() > query.limit() || answer.more().isPresent();
+    List<AggregateAnswer.Row> page =
+        answer.rows().subList(0, Math.min(query.limit(), answer.rows().size()));
+    return new UsageRows(
+        page.stream().map(this::row).toList(),
+        answer.completeTo(),
+        answer.missing().stream().sorted().toList(),
+        isMore && !page.isEmpty()
+            ? Optional.of(UsageQuery.next(page.getLast().group()))
+            : Optional.empty());
+  }
+
+  private UsageRow row(AggregateAnswer.Row row) {
+    UsageKey key = UsageKey.of(row.group());
+    Tally tally = Tally.read(row.part());
+    PriceList list = prices.apply(key.connector());
+    Optional<String> amount = Amounts.of(list, key.country(), tally.parts());
+    return new UsageRow(
+        key.account(),
+        key.channel(),
+        key.connector(),
+        key.country(),
+        key.day().toString(),
+        tally.messages(),
+        tally.parts(),
+        amount,
+        amount.flatMap(any -> list.currency()),
+        row.incomplete());
+  }
+
+  /**
+   * How far the messages of a campaign have come.
+   *
+   * @param account whose it is
+   * @param campaign as its messages name it
+   * @return without totals, if it has no messages
+   * @throws RequestException.Unavailable if it cannot be read now
+   */
+  public CampaignReport campaign(AccountName account, String campaign) {
+    CampaignKey key = new CampaignKey(account, campaign);
+    AggregateAnswer answer =
+        read(Instant.EPOCH, UsageQuery.LAST, key.prefix(), any -> true, Integer.MAX_VALUE);
+    Map<MessageState, Long> counts = new EnumMap<>(MessageState.class);
+    for (AggregateAnswer.Row row : answer.rows()) {
+      counts.merge(key.state(row.group()), Tally.read(row.part()).messages(), Long::sum);
+    }
+    Map<String, Long> totals = new LinkedHashMap<>();
+    counts.forEach(
+        (state, messages) -> {
+          if (messages != 0) {
+            totals.put(state.toString(), messages);
+          }
+        });
+    return new CampaignReport(
+        account,
+        campaign,
+        totals,
+        answer.completeTo(),
+        answer.missing().stream().sorted().toList(),
+        answer.rows().stream().anyMatch(AggregateAnswer.Row::incomplete));
+  }
+
+  private AggregateAnswer read(
+      Instant from, Instant to, Bytes prefix, Predicate<Bytes> groups, int max) {
+    long first = MessageTotals.WINDOWS.firstOpen(from.toEpochMilli());
+    MergedRows.Wanted wanted = new MergedRows.Wanted(first, to.toEpochMilli(), prefix, groups, max);
+    return kept.running()
+        .flatMap(Counting::aggregate)
+        .map(aggregate -> aggregate.rows(wanted))
+        .orElseGet(this::nothing);
+  }
+
+  private AggregateAnswer nothing() {
+    if (stream().isPresent()) {
+      throw new RequestException.Unavailable(
+          "usage: " + kept.hindrance().orElse("it is not counted on this node yet"));
+    }
+    return new AggregateAnswer(List.of(), Map.of(), Set.of(), Optional.empty(), Optional.empty());
+  }
+
+  private Optional<StreamId> stream() {
+    return streams.list().stream()
+        .map(CatalogStream::id)
+        .filter(id -> id.name().equals(MessageStreams.EVENTS))
+        .findFirst();
+  }
+
+  /** Ends what runs here, once what was read is safe. */
+  @Override
+  public void close() {
+    kept.close();
+  }
+
+  private final class Work implements KeptRunning.Work<Counting> {
+
+    @Override
+    public Counting begin() {
+      Optional<StreamId> stream = stream();
+      return new Counting(stream, stream.map(it -> aggregate()));
+    }
+
+    private Aggregate aggregate() {
+      AggregateJob job = new AggregateJob(new MessageTotals(), MessageTotals.OPTIONS, VERSION);
+      return Aggregate.start(context, streams, MessageStreams.EVENTS, NAME, job, settings);
+    }
+
+    @Override
+    public boolean isThere(Counting counting) {
+      return counting.stream().equals(stream());
+    }
+
+    @Override
+    public void end(Counting counting) {
+      counting.aggregate().ifPresent(Aggregate::close);
+    }
+  }
+}

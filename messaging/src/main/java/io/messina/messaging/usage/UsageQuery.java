@@ -1,0 +1,113 @@
+package io.messina.messaging.usage;
+
+import io.messina.api.Checks;
+import io.messina.api.message.AccountName;
+import io.messina.store.Bytes;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.Base64;
+import java.util.Optional;
+
+/**
+ * Which usage is wanted.
+ *
+ * @param account of this account only
+ * @param from the first day, in UTC
+ * @param to the first day that is not wanted
+ * @param limit how many rows at most, from 1 to 10,000
+ * @param after where the page before ended; empty for the first one
+ */
+public record UsageQuery(
+    Optional<AccountName> account, LocalDate from, LocalDate to, int limit, Optional<Bytes> after) {
+
+  /** How many rows a page has unless something else is asked for. */
+  public static final int LIMIT_DEFAULT = 1_000;
+
+  /** The most rows of a page. */
+  public static final int LIMIT_MAX = 10_000;
+
+  /** The first day that can be asked for. */
+  public static final LocalDate FIRST_DAY = LocalDate.EPOCH;
+
+  /** The last one. */
+  public static final LocalDate LAST_DAY = LocalDate.of(9999, 12, 31);
+
+  static final Instant LAST = begin(LAST_DAY);
+
+  /**
+   * Checks the limit and the days.
+   *
+   * @throws IllegalArgumentException with a sentence, if one is out of its bounds
+   */
+  public UsageQuery {
+    Checks.between("limit", limit, 1, LIMIT_MAX);
+    check("from", from);
+    check("to", to);
+  }
+
+  private static void check(String name, LocalDate day) {
+    Checks.that(
+        !day.isBefore(FIRST_DAY) && !day.isAfter(LAST_DAY),
+        name,
+        day,
+        "from " + FIRST_DAY + " to " + LAST_DAY);
+  }
+
+  /**
+   * Reads a day.
+   *
+   * @param name of the field
+   * @param text as in {@code 2026-03-01}
+   * @throws IllegalArgumentException with a sentence, if it is none
+   */
+  public static LocalDate day(String name, String text) {
+    try {
+      LocalDate day = LocalDate.parse(text);
+      check(name, day);
+      return day;
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException(
+          name + ": not a day (expected: year, month and day, as in 2026-03-01)", e);
+    }
+  }
+
+  /**
+   * Reads where a page ended.
+   *
+   * @param next of that page
+   * @throws IllegalArgumentException with a sentence, if it is something else
+   */
+  public static Bytes place(String next) {
+    try {
+      return Bytes.wrap(Base64.getUrlDecoder().decode(next));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("after: not as in an answer (expected: its next)", e);
+    }
+  }
+
+  Instant begin() {
+    return begin(from);
+  }
+
+  Instant end() {
+    return begin(to);
+  }
+
+  private static Instant begin(LocalDate day) {
+    return day.atStartOfDay(ZoneOffset.UTC).toInstant();
+  }
+
+  boolean wants(Bytes group) {
+    UsageKey key = UsageKey.of(group);
+    return account.filter(wanted -> !wanted.equals(key.account())).isEmpty()
+        && !key.day().isBefore(from)
+        && key.day().isBefore(to)
+        && after.filter(last -> group.compareTo(last) <= 0).isEmpty();
+  }
+
+  static String next(Bytes last) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(last.toArray());
+  }
+}
