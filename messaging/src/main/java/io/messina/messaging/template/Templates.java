@@ -42,7 +42,8 @@ public final class Templates implements MessagingSite {
   private static final int ACCOUNTS_IN_MEMORY = 200;
 
   private final Context context;
-  private final LinkedHashMap<AccountName, WatchedDefinitions<AccountTemplates>> accounts = // the lock
+  private final LinkedHashMap<AccountName, WatchedDefinitions<AccountTemplates>>
+      accounts = // the lock
       new LinkedHashMap<>(16, 0.75f, true);
 
   /**
