@@ -79,7 +79,7 @@ final class DemoThanks implements AutoCloseable {
         messages
             .account(ACCOUNT)
             .template(NAME)
-            .put(new TemplateOptions(Channel.WEBHOOK, "en", Map.of("en", content)));
+            .create(new TemplateOptions(Channel.WEBHOOK, "en", Map.of("en", content)));
     before = sent(usage());
   }
 

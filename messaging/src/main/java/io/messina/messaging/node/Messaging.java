@@ -32,7 +32,6 @@ import io.messina.messaging.send.RepeatTable;
 import io.messina.messaging.send.SendSite;
 import io.messina.messaging.send.Sender;
 import io.messina.messaging.suppression.SuppressionTable;
-import io.messina.messaging.suppression.Suppressions;
 import io.messina.messaging.template.Templates;
 import io.messina.messaging.track.Cancellation;
 import io.messina.messaging.track.MessageIndex;

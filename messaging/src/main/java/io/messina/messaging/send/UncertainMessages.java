@@ -21,6 +21,7 @@ import io.messina.stream.node.Group;
 import io.messina.stream.owner.DeadEvent;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -257,7 +258,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
                 promise.lifetime().compareTo(MessageStreams.REPEATS) < 0
                     ? promise.lifetime()
                     : MessageStreams.REPEATS)
-        .map(lifetime -> dead.stored().appendTime().plus(lifetime))
+        .map(lifetime -> dead.stored().appendTime().plus(lifetime).truncatedTo(ChronoUnit.MILLIS))
         .flatMap(until -> message.hops().generation().map(it -> new RepeatTable.Repeat(it, until)));
   }
 
