@@ -9,7 +9,6 @@ import io.messina.messaging.MessageStreams;
 import io.messina.messaging.template.Previews;
 import io.messina.messaging.template.Templates;
 import io.messina.runtime.Context;
-import io.messina.store.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,9 +19,6 @@ import java.util.function.Function;
  * changes nothing. Safe for use by many threads.
  */
 public final class Acceptance implements AutoCloseable {
-
-  /** The tables of acceptance. */
-  public static final List<Table> TABLES = List.of(MessageKeyTable.TABLE, QuotaTable.TABLE);
 
   private static final int PAGE = 2_000;
 
@@ -41,7 +37,7 @@ public final class Acceptance implements AutoCloseable {
   /**
    * Acceptance by one process.
    *
-   * @param context of the process; its store has {@link #TABLES}
+   * @param context of the process; its store has {@link MessageKeyTable} and {@link QuotaTable}
    * @param streams of messages; those of the channels are there, or will be soon
    * @param accounts finds the options of an account, or throws {@link
    *     io.messina.messaging.catalog.NotDefinedException}

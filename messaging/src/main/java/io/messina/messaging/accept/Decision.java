@@ -1,6 +1,5 @@
 package io.messina.messaging.accept;
 
-import io.messina.api.message.NewMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -33,10 +32,5 @@ record Decision(
 
   boolean isOf(String request) {
     return digest.equals(request);
-  }
-
-  /** Where its message goes: at the same moment as at the first time. */
-  Instant dueOr(NewMessage wanted) {
-    return due.or(wanted::sendAt).orElse(since);
   }
 }

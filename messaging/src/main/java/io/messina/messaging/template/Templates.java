@@ -18,7 +18,6 @@ import io.messina.runtime.definition.Precondition;
 import io.messina.runtime.definition.WatchedDefinitions;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -43,7 +42,7 @@ public final class Templates implements MessagingSite {
   private static final int ACCOUNTS_IN_MEMORY = 200;
 
   private final Context context;
-  private final Map<AccountName, WatchedDefinitions<AccountTemplates>> accounts = // the lock
+  private final LinkedHashMap<AccountName, WatchedDefinitions<AccountTemplates>> accounts = // the lock
       new LinkedHashMap<>(16, 0.75f, true);
 
   /**
@@ -226,7 +225,7 @@ public final class Templates implements MessagingSite {
                       context,
                       rows -> AccountTemplates.of(account, rows)));
       if (accounts.size() > ACCOUNTS_IN_MEMORY) {
-        accounts.pollFirstEntry();
+        var _ = accounts.pollFirstEntry();
       }
       return found;
     }
