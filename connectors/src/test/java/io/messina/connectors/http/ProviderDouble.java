@@ -136,12 +136,17 @@ public final class ProviderDouble implements AutoCloseable {
     return received.size();
   }
 
-  @Override
-  public void close() throws IOException {
-    server.close();
+  /** Closes all connections. */
+  public void cutAll() throws IOException {
     for (Socket each : open) {
       each.close();
     }
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+    cutAll();
   }
 
   private void acceptConnections() {
