@@ -55,7 +55,7 @@ class QuietTimesTest {
   void it_leaves_at_the_first_minute_that_is_not_quiet_whatever_the_clocks_do() {
     long seed = new Random().nextLong();
     Random random = new Random(seed);
-    for (int i = 0; i < 3_000; i++) {
+    for (int i = 0; i < 1_000; i++) {
       ZoneId zone = ZONES.get(random.nextInt(ZONES.size()));
       Instant moment = moment(random, zone);
       LocalTime from = LocalTime.of(random.nextInt(24), random.nextInt(60));
@@ -83,8 +83,8 @@ class QuietTimesTest {
     Instant found = moment;
     while (quiet.isQuiet(found)) {
       found = found.plus(MINUTE);
-      assertThat(Duration.between(moment, found)).isLessThan(LONGEST);
     }
+    assertThat(Duration.between(moment, found)).isLessThan(LONGEST);
     return found;
   }
 
