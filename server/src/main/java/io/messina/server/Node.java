@@ -247,8 +247,7 @@ public final class Node implements AutoCloseable {
 
   private void handOver(long mostNanos) {
     Duration most = Duration.ofNanos(mostNanos);
-    Thread closer =
-        Thread.ofVirtual().name("messina-close").start(() -> engines.close(most));
+    Thread closer = Thread.ofVirtual().name("messina-close").start(() -> engines.close(most));
     try {
       if (!closer.join(most)) {
         LOG.warn("The shards could not be handed over in time; they are taken over at the start.");

@@ -61,7 +61,8 @@ class ConnectorOptionsTest {
   void equal_options_are_written_alike() {
     assertThat(
             Wire.write(
-                read("{\"sandbox\":{},\"prices\":{\"IT\":\"1\",\"*\":\"2\"},\"currency\":\"EUR\"}")))
+                read(
+                    "{\"sandbox\":{},\"prices\":{\"IT\":\"1\",\"*\":\"2\"},\"currency\":\"EUR\"}")))
         .isEqualTo(
             Wire.write(
                 read(

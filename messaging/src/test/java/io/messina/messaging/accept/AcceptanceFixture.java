@@ -14,12 +14,12 @@ import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.accept.Acceptance.Answer;
 import io.messina.messaging.catalog.NotDefinedException;
+import io.messina.messaging.suppression.SuppressionTable;
 import io.messina.messaging.template.Templates;
 import io.messina.messaging.track.MessageIndex;
 import io.messina.messaging.track.MessageTable;
 import io.messina.messaging.track.ProviderIdTable;
 import io.messina.messaging.track.Tracker;
-import io.messina.messaging.suppression.SuppressionTable;
 import io.messina.runtime.Context;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.SystemTime;
@@ -27,8 +27,8 @@ import io.messina.runtime.definition.DefinitionTable;
 import io.messina.store.Store;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
-import io.messina.stream.DelayedAddress;
 import io.messina.stream.Consumer;
+import io.messina.stream.DelayedAddress;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import java.nio.file.Path;
@@ -114,8 +114,7 @@ abstract class AcceptanceFixture {
     }
 
     void decide(Draft draft) {
-      MessageKeyTable.write(
-          store, place(draft.wanted()), draft.decision(), site.nextTimestamp());
+      MessageKeyTable.write(store, place(draft.wanted()), draft.decision(), site.nextTimestamp());
     }
 
     void put(Draft draft) {
@@ -150,11 +149,7 @@ abstract class AcceptanceFixture {
       return ACCOUNTS.keySet().stream()
           .flatMap(
               name ->
-                  QuotaTable.read(
-                      store,
-                      name,
-                      LocalDate.ofInstant(now(), ZoneOffset.UTC))
-                      .stream())
+                  QuotaTable.read(store, name, LocalDate.ofInstant(now(), ZoneOffset.UTC)).stream())
           .filter(said -> said.writer().equals(site.quotas().writer()))
           .mapToLong(QuotaTable.Said::count)
           .sum();

@@ -108,7 +108,8 @@ class AcceptanceTest extends AcceptanceFixture {
     here().decide(draft);
     here().put(draft); // and crashes
     Answer answer = there().accept(wanted);
-    assertThat(answer).isEqualTo(new Answer(Optional.of(draft.decision().id()), true, Optional.empty()));
+    assertThat(answer)
+        .isEqualTo(new Answer(Optional.of(draft.decision().id()), true, Optional.empty()));
     assertThat(stored()).containsExactly(draft.decision().id());
     await(() -> here().kinds(draft.decision().id()).contains(MessageEventKind.ACCEPTED));
   }
@@ -133,7 +134,8 @@ class AcceptanceTest extends AcceptanceFixture {
     for (int i = 0; i < 50; i++) {
       NewMessage one = sms(1).key("both-" + i);
       NewMessage other = i % 2 == 0 ? one : sms(2).key("both-" + i);
-      Thread thread = Thread.startVirtualThread(() -> here().accept(one).message().ifPresent(ids::add));
+      Thread thread =
+          Thread.startVirtualThread(() -> here().accept(one).message().ifPresent(ids::add));
       there().accept(other).message().ifPresent(ids::add);
       thread.join();
       for (NewMessage again : List.of(one, other)) {
@@ -145,7 +147,11 @@ class AcceptanceTest extends AcceptanceFixture {
   }
 
   private static boolean isSettled(Answer answer) {
-    return answer.refusal().map(NotAcceptedException::code).filter(ProblemCode.KEY_PENDING::equals).isEmpty();
+    return answer
+        .refusal()
+        .map(NotAcceptedException::code)
+        .filter(ProblemCode.KEY_PENDING::equals)
+        .isEmpty();
   }
 
   @Test
@@ -161,7 +167,8 @@ class AcceptanceTest extends AcceptanceFixture {
   void keys_that_come_twice_in_a_page_are_one_message() {
     List<Answer> answers =
         here().accept(List.of(sms(1).key("k"), sms(1).key("k"), sms(2).key("k"), sms(3)));
-    assertThat(answers.get(1)).isEqualTo(new Answer(answers.getFirst().message(), true, Optional.empty()));
+    assertThat(answers.get(1))
+        .isEqualTo(new Answer(answers.getFirst().message(), true, Optional.empty()));
     assertThat(code(answers.get(2))).isEqualTo(ProblemCode.KEY_MISMATCH);
     assertThat(stored()).hasSize(2);
   }
@@ -241,7 +248,8 @@ class AcceptanceTest extends AcceptanceFixture {
     assertThat(here().accept(hello("Ada")).refusal().orElseThrow())
         .hasMessageContaining("parameters.other: missing");
     NewMessage mail =
-        NewMessage.of(shop, Channel.EMAIL, "a@example.com", TemplateUse.of(HELLO, TemplateUse.NONE));
+        NewMessage.of(
+            shop, Channel.EMAIL, "a@example.com", TemplateUse.of(HELLO, TemplateUse.NONE));
     assertThat(here().accept(mail).refusal().orElseThrow())
         .hasMessageContaining("template: hello of sms (expected: one of email)");
   }
@@ -259,6 +267,9 @@ class AcceptanceTest extends AcceptanceFixture {
   }
 
   private List<String> texts() {
-    return messages().stream().map(Message::content).map(content -> content.text().orElseThrow()).toList();
+    return messages().stream()
+        .map(Message::content)
+        .map(content -> content.text().orElseThrow())
+        .toList();
   }
 }

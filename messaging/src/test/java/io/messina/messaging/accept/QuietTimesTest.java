@@ -69,9 +69,11 @@ class QuietTimesTest {
 
   /** Most of them close to a moment at which clocks are set. */
   private static Instant moment(Random random, ZoneId zone) {
-    Instant any = Instant.parse("2008-01-01T00:00:00Z").plus(random.nextInt(8_000), ChronoUnit.DAYS);
+    Instant any =
+        Instant.parse("2008-01-01T00:00:00Z").plus(random.nextInt(8_000), ChronoUnit.DAYS);
     Optional<ZoneOffsetTransition> set =
-        Optional.ofNullable(zone.getRules().nextTransition(any)).filter(_ -> random.nextInt(10) > 0);
+        Optional.ofNullable(zone.getRules().nextTransition(any))
+            .filter(_ -> random.nextInt(10) > 0);
     return set.map(ZoneOffsetTransition::getInstant)
         .orElse(any)
         .plus(Duration.ofMinutes(random.nextInt(2_000) - 1_500));

@@ -73,8 +73,7 @@ class MessagingTest extends MessagingFixture {
                 .search(MessageQuery.ofCampaign(shop, "parcels").limit(1_000))
                 .messages())
         .hasSize(200);
-    assertThat(
-            messaging().log().search(MessageQuery.to(shop, number(7))).messages())
+    assertThat(messaging().log().search(MessageQuery.to(shop, number(7))).messages())
         .extracting(report -> report.message())
         .containsExactly(ids.get(7));
   }

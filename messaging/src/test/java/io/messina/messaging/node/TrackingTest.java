@@ -47,8 +47,7 @@ class TrackingTest extends MessagingFixture {
 
   private NewMessage message(String rest) {
     String json = "{\"account\":\"%s\",%s}".formatted(shop, rest);
-    return Wire.request(
-        StrictJson.read(json.getBytes(StandardCharsets.UTF_8)), NewMessage.class);
+    return Wire.request(StrictJson.read(json.getBytes(StandardCharsets.UTF_8)), NewMessage.class);
   }
 
   private NewMessage webhook(String url) {
@@ -60,7 +59,7 @@ class TrackingTest extends MessagingFixture {
   private NewMessage mail(String to) {
     return message(
         ("\"channel\":\"email\",\"to\":\"%s\",\"content\":{\"subject\":\"News\",\"text\":\"None.\"},"
-                + "\"campaign\":\"spring\"")
+             + "\"campaign\":\"spring\"")
             .formatted(to));
   }
 
@@ -124,8 +123,7 @@ class TrackingTest extends MessagingFixture {
     assertThat(suppressions.delete(shop, Channel.EMAIL, "ada@example.com")).isFalse();
     awaitState(accept(mail("ada@example.com")), MessageState.SENT);
     assertThat(state(suppressed)).isEqualTo(MessageState.SUPPRESSED);
-    assertThatThrownBy(
-            () -> suppressions.put(shop, Channel.SMS, "333", SuppressionReason.ADDED))
+    assertThatThrownBy(() -> suppressions.put(shop, Channel.SMS, "333", SuppressionReason.ADDED))
         .isInstanceOf(RequestException.Refused.class)
         .hasMessageContaining("with + and the country");
   }
@@ -144,14 +142,13 @@ class TrackingTest extends MessagingFixture {
     while (page.next().isPresent()) {
       page.suppressions().forEach(each -> found.add(each.recipient()));
       page =
-          suppressions.list(
-              shop, Optional.empty(), page.next().map(Suppressions.Place::parse), 3);
+          suppressions.list(shop, Optional.empty(), page.next().map(Suppressions.Place::parse), 3);
     }
     page.suppressions().forEach(each -> found.add(each.recipient()));
     assertThat(found)
         .containsExactly(
-            "0@a.it", "1@a.it", "2@a.it", "3@a.it", "4@a.it",
-            number(0), number(1), number(2), number(3), number(4));
+            "0@a.it", "1@a.it", "2@a.it", "3@a.it", "4@a.it", number(0), number(1), number(2),
+            number(3), number(4));
     assertThat(
             suppressions.list(shop, Optional.of(Channel.SMS), Optional.empty(), 10).suppressions())
         .hasSize(5)
@@ -213,11 +210,11 @@ class TrackingTest extends MessagingFixture {
 
   @Test
   void a_webhook_that_is_not_taken_waits_by_the_schedule_of_webhooks() {
-    SendOptions usual = new SendOptions(8, Duration.ofSeconds(1), Duration.ofDays(5), Optional.empty());
+    SendOptions usual =
+        new SendOptions(8, Duration.ofSeconds(1), Duration.ofDays(5), Optional.empty());
     Provider provider = provider("hooks", PROMISE, PaceOptions.FREE, usual);
     rule(Channel.WEBHOOK, List.of("hooks"), List.of());
-    provider.script(
-        (_, before) -> before == 0 ? Provider.Script.FAIL : Provider.Script.ACCEPT);
+    provider.script((_, before) -> before == 0 ? Provider.Script.FAIL : Provider.Script.ACCEPT);
     start();
     Instant began = Instant.now();
     String id = accept(webhook(URL));

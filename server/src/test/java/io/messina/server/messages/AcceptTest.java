@@ -88,7 +88,8 @@ class AcceptTest {
         201,
         "PUT",
         template,
-        "{\"channel\":\"sms\",\"language\":\"en\",\"languages\":{\"en\":{\"text\":\"Hi {{name}}\"}}}");
+        "{\"channel\":\"sms\",\"language\":\"en\",\"languages\":{\"en\":{\"text\":\"Hi"
+            + " {{name}}\"}}}");
     String use = ",\"template\":{\"name\":\"hello\",\"parameters\":{\"name\":\"Ada\"}}";
     JsonNode shown = node.json(200, "POST", ALL + "?dry_run=true", sms(1, use));
     assertThat(shown.at("/content/text").stringValue()).isEqualTo("Hi Ada");
