@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.StrictJson;
 import io.messina.api.Wire;
+import io.messina.api.message.ConnectorOptions;
 import io.messina.api.message.HttpOptions;
 import io.messina.api.message.ReceiptKind;
 import io.messina.api.message.ReceiptOptions;
@@ -68,7 +69,7 @@ class ProviderExamplesTest {
   private HttpConnector connector(String name) {
     String there =
         example(name)
-            .get("send")
+            .get("http")
             .toString()
             .replaceFirst("https://[^/]+", provider.url(""))
             .replaceFirst("\\{", "{\"allow_private\":true,");
@@ -111,12 +112,11 @@ class ProviderExamplesTest {
   void each_example_is_read_and_written_the_same() {
     for (String name :
         List.of("sms-form", "sms-json", "sms-status-in-body", "whatsapp-cloud", "rcs")) {
-      HttpOptions send = Wire.request(example(name).get("send"), HttpOptions.class);
-      assertThat(Wire.request(StrictJson.read(Wire.write(send)), HttpOptions.class))
-          .isEqualTo(send);
-      ReceiptOptions receipts = Wire.request(example(name).get("receipts"), ReceiptOptions.class);
-      assertThat(Wire.request(StrictJson.read(Wire.write(receipts)), ReceiptOptions.class))
-          .isEqualTo(receipts);
+      ConnectorOptions options = Wire.request(example(name), ConnectorOptions.class);
+      assertThat(options.protocol().http()).isPresent();
+      assertThat(options.receipts()).isPresent();
+      assertThat(Wire.request(StrictJson.read(Wire.write(options)), ConnectorOptions.class))
+          .isEqualTo(options);
     }
   }
 

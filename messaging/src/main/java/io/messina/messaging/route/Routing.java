@@ -37,16 +37,21 @@ public final class Routing implements AutoCloseable {
   public static Routing start(
       Context context, MessageStreams streams, int shards, Chooser chooser) {
     ShardRouter.Shared shared = new ShardRouter.Shared(context, streams, chooser);
-    List<Consumer> channels = new ArrayList<>();
-    for (Channel channel : Channel.values()) {
-      Stream stream = streams.create(MessageStreams.of(channel), shards);
-      Group group = stream.createGroup(GROUP, Start.earliest(), GroupOptions.DEFAULT).value();
-      channels.add(
-          group.follow(
-              PageFollower.factory(
-                  context, (shard, owned, from) -> new ShardRouter(shared, shard, owned, from))));
+    Routing routing = new Routing(new ArrayList<>());
+    try {
+      for (Channel channel : Channel.values()) {
+        Stream stream = streams.create(MessageStreams.of(channel), shards);
+        Group group = stream.createGroup(GROUP, Start.earliest(), GroupOptions.DEFAULT).value();
+        routing.channels.add(
+            group.follow(
+                PageFollower.factory(
+                    context, (shard, owned, from) -> new ShardRouter(shared, shard, owned, from))));
+      }
+      return routing;
+    } catch (RuntimeException | Error e) {
+      routing.close(); // two followers of a shard would choose twice
+      throw e;
     }
-    return new Routing(channels);
   }
 
   @Override
