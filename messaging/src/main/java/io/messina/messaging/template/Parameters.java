@@ -136,9 +136,14 @@ final class Parameters {
     private static final Mustache.VariableFetcher MEMBER =
         (object, name) -> ((Inner) object).get(name);
 
+    /** For the section of what is missing the library puts an empty list of its own. */
     @Override
     public @Nullable Iterator<?> toIterator(Object value) {
-      return value instanceof Elements list ? list.iterator() : null;
+      return switch (value) {
+        case Elements list -> list.iterator();
+        case List<?> missing -> missing.iterator();
+        default -> null;
+      };
     }
 
     @Override

@@ -89,7 +89,7 @@ class TemplateTest {
           Hello {{name}};                      {};                       parameters.name: missing (expected: used in languages.en.text)
           Hello {{name}};                      {"name":null};            parameters.name: missing
           Hello {{who.name}};                  {"who":{}};               who.name: missing
-          Hello {{who.name}};                  {};                       who.name: missing
+          Hello {{who.name}};                  {};                       parameters.who: missing
           {{#items}}{{name}}{{/items}};        {"items":[{}]};           parameters.name: missing
           {{items}};                           {"items":[1]};            parameters: an object or a list stands for a text
           Hello {{name.length}};               {"name":"Ada"};           name.length: missing
