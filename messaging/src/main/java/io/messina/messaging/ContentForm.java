@@ -30,8 +30,7 @@ public final class ContentForm {
     }
     List<String> given = parts(content);
     if (!fits(channel, content, given)) {
-      throw wrong(
-          place, given.isEmpty() ? "nothing" : String.join(", ", given), expected(channel));
+      throw wrong(place, given.isEmpty() ? "nothing" : String.join(", ", given), expected(channel));
     }
     checkSubject(place, content.subject());
   }

@@ -121,7 +121,19 @@ public record NewMessage(
    */
   public NewMessage from(String sender) {
     return new NewMessage(
-        account, channel, Optional.of(sender), to, content, template, sendAt, expiresAt, campaign, metadata, timeZone, key, test);
+        account,
+        channel,
+        Optional.of(sender),
+        to,
+        content,
+        template,
+        sendAt,
+        expiresAt,
+        campaign,
+        metadata,
+        timeZone,
+        key,
+        test);
   }
 
   /**
@@ -132,7 +144,19 @@ public record NewMessage(
    */
   public NewMessage sendAt(Instant moment) {
     return new NewMessage(
-        account, channel, from, to, content, template, Optional.of(moment), expiresAt, campaign, metadata, timeZone, key, test);
+        account,
+        channel,
+        from,
+        to,
+        content,
+        template,
+        Optional.of(moment),
+        expiresAt,
+        campaign,
+        metadata,
+        timeZone,
+        key,
+        test);
   }
 
   /**
@@ -143,7 +167,19 @@ public record NewMessage(
    */
   public NewMessage expiresAt(Instant moment) {
     return new NewMessage(
-        account, channel, from, to, content, template, sendAt, Optional.of(moment), campaign, metadata, timeZone, key, test);
+        account,
+        channel,
+        from,
+        to,
+        content,
+        template,
+        sendAt,
+        Optional.of(moment),
+        campaign,
+        metadata,
+        timeZone,
+        key,
+        test);
   }
 
   /**
@@ -154,7 +190,19 @@ public record NewMessage(
    */
   public NewMessage campaign(String name) {
     return new NewMessage(
-        account, channel, from, to, content, template, sendAt, expiresAt, Optional.of(name), metadata, timeZone, key, test);
+        account,
+        channel,
+        from,
+        to,
+        content,
+        template,
+        sendAt,
+        expiresAt,
+        Optional.of(name),
+        metadata,
+        timeZone,
+        key,
+        test);
   }
 
   /**
@@ -165,7 +213,8 @@ public record NewMessage(
    */
   public NewMessage metadata(Map<String, String> texts) {
     return new NewMessage(
-        account, channel, from, to, content, template, sendAt, expiresAt, campaign, texts, timeZone, key, test);
+        account, channel, from, to, content, template, sendAt, expiresAt, campaign, texts, timeZone,
+        key, test);
   }
 
   /**
@@ -176,7 +225,19 @@ public record NewMessage(
    */
   public NewMessage timeZone(String zone) {
     return new NewMessage(
-        account, channel, from, to, content, template, sendAt, expiresAt, campaign, metadata, Optional.of(zone), key, test);
+        account,
+        channel,
+        from,
+        to,
+        content,
+        template,
+        sendAt,
+        expiresAt,
+        campaign,
+        metadata,
+        Optional.of(zone),
+        key,
+        test);
   }
 
   /**
@@ -187,7 +248,19 @@ public record NewMessage(
    */
   public NewMessage key(String text) {
     return new NewMessage(
-        account, channel, from, to, content, template, sendAt, expiresAt, campaign, metadata, timeZone, Optional.of(text), test);
+        account,
+        channel,
+        from,
+        to,
+        content,
+        template,
+        sendAt,
+        expiresAt,
+        campaign,
+        metadata,
+        timeZone,
+        Optional.of(text),
+        test);
   }
 
   /**
@@ -198,6 +271,7 @@ public record NewMessage(
    */
   public NewMessage test(boolean trying) {
     return new NewMessage(
-        account, channel, from, to, content, template, sendAt, expiresAt, campaign, metadata, timeZone, key, trying);
+        account, channel, from, to, content, template, sendAt, expiresAt, campaign, metadata,
+        timeZone, key, trying);
   }
 }

@@ -29,7 +29,8 @@ public record TemplateOptions(
   /** In how many languages it may speak. */
   public static final int LANGUAGES_MAX = 100;
 
-  private static final Pattern LANGUAGE = Pattern.compile("[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,4}");
+  private static final Pattern LANGUAGE =
+      Pattern.compile("[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,4}");
 
   /**
    * Checked options.

@@ -48,7 +48,11 @@ public final class Acceptance implements AutoCloseable {
       MessageStreams streams,
       Function<AccountName, AccountOptions> accounts,
       Templates templates) {
-    this.site = new AcceptSite(context, streams, new Drafting(accounts, templates));
+    this(new AcceptSite(context, streams, new Drafting(accounts, templates)));
+  }
+
+  Acceptance(AcceptSite site) {
+    this.site = site;
   }
 
   /**

@@ -149,15 +149,13 @@ final class AcceptedPage {
   }
 
   private void draft(Asked asked, Instant now) {
-    asked.draft =
-        Optional.of(site.drafting().fresh(asked.wanted, asked.id, asked.digest, now));
+    asked.draft = Optional.of(site.drafting().fresh(asked.wanted, asked.id, asked.digest, now));
   }
 
   /** In their order, so that of a page those that come first are accepted. */
   private void count(Asked asked) {
     site.quotas()
-        .take(
-            asked.wanted.account(), site.drafting().accounts().apply(asked.wanted.account()));
+        .take(asked.wanted.account(), site.drafting().accounts().apply(asked.wanted.account()));
   }
 
   private void decide(Asked asked) {

@@ -121,9 +121,7 @@ record Appending(AcceptSite site) {
     return draft.decision().due().isEmpty()
         ? stored
         : new Stored(
-            asked,
-            stored.repeated,
-            stored.event.waiting(id.due(), new ScheduleId(id.toString())));
+            asked, stored.repeated, stored.event.waiting(id.due(), new ScheduleId(id.toString())));
   }
 
   private Stored stored(Asked asked, boolean repeated) {

@@ -74,16 +74,14 @@ public final class MessageKeyTable {
     List<Decision> found = new ArrayList<>();
     store
         .scan(Scan.of(place.partition()))
-        .forEachRemaining(
-            row -> found.add(Wire.read(row.get(DECISION).toArray(), Decision.class)));
+        .forEachRemaining(row -> found.add(Wire.read(row.get(DECISION).toArray(), Decision.class)));
     found.sort(Comparator.comparing(Decision::since));
     return found;
   }
 
   static void write(Store store, Place place, Decision decision, long timestampMicros) {
     Row row = Row.of(place.row(decision), DECISION.of(Bytes.utf8(Wire.write(decision))));
-    Instant end =
-        decision.due().orElse(decision.since()).plus(KEPT).truncatedTo(ChronoUnit.MILLIS);
+    Instant end = decision.due().orElse(decision.since()).plus(KEPT).truncatedTo(ChronoUnit.MILLIS);
     store.write(PlainBatch.in(place.partition(), timestampMicros).put(row, end).build());
   }
 

@@ -60,8 +60,7 @@ public final class QuotaTable {
   static void write(
       Store store, AccountName account, LocalDate day, Said said, long timestampMicros) {
     PartitionKey partition = partition(account, day);
-    Row row =
-        Row.of(partition.row(WRITER.of(said.writer)), COUNT.of(said.count), AT.of(said.at));
+    Row row = Row.of(partition.row(WRITER.of(said.writer)), COUNT.of(said.count), AT.of(said.at));
     Instant end = day.atStartOfDay(ZoneOffset.UTC).toInstant().plus(KEPT);
     store.write(PlainBatch.in(partition, timestampMicros).put(row, end).build());
   }

@@ -38,7 +38,9 @@ record AccountTemplates(NavigableMap<String, NavigableMap<Integer, Template>> ve
   }
 
   List<TemplateDefinition> latest() {
-    return versions.values().stream().map(some -> some.lastEntry().getValue().definition()).toList();
+    return versions.values().stream()
+        .map(some -> some.lastEntry().getValue().definition())
+        .toList();
   }
 
   List<TemplateDefinition> versions(TemplateName name) {

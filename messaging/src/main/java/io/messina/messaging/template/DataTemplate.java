@@ -78,8 +78,7 @@ sealed interface DataTemplate {
       return new Members(members);
     } else if (node.isArray()) {
       List<DataTemplate> elements = new ArrayList<>();
-      node.forEach(
-          value -> elements.add(of(place + "[" + elements.size() + "]", value, required)));
+      node.forEach(value -> elements.add(of(place + "[" + elements.size() + "]", value, required)));
       return new Elements(elements);
     }
     return new Constant(node);

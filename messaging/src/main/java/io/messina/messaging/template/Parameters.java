@@ -23,11 +23,11 @@ final class Parameters {
   /** The most characters of the parameters of a message. */
   static final int CHARS_MAX = 100_000;
 
-  /** Sections within sections multiply; this many look-ups are more than any sensible message. */
-  private static final int LOOK_UPS_MAX = 1_000_000;
+  /** Sections within sections multiply; this many steps are more than any sensible message. */
+  private static final int STEPS_MAX = 1_000_000;
 
   private final Inner root;
-  private int left = LOOK_UPS_MAX;
+  private int left = STEPS_MAX;
 
   /**
    * Reads parameters.
@@ -68,7 +68,7 @@ final class Parameters {
     } else if (node.isArray()) {
       List<Object> elements = new ArrayList<>(node.size());
       node.forEach(element -> elements.add(plain(element)));
-      return elements;
+      return new Elements(elements);
     } else if (node.isBoolean()) {
       return node.booleanValue();
     }
@@ -85,18 +85,49 @@ final class Parameters {
     }
 
     Object get(String name) {
-      if (left-- == 0) {
-        throw TemplateFault.of(
-            "parameters", "sections within sections repeat too often", "fewer elements");
-      }
+      step();
       @Nullable Object found = members.get(name);
       return found == null ? Template.NO_FETCHER_FOUND : found;
     }
   }
 
+  /** A list among the parameters. */
+  private final class Elements {
+
+    private final List<Object> elements;
+
+    Elements(List<Object> elements) {
+      this.elements = elements;
+    }
+
+    Iterator<Object> iterator() {
+      Iterator<Object> all = elements.iterator();
+      return new Iterator<>() {
+
+        @Override
+        public boolean hasNext() {
+          return all.hasNext();
+        }
+
+        @Override
+        public Object next() {
+          step();
+          return all.next();
+        }
+      };
+    }
+  }
+
+  private void step() {
+    if (left-- == 0) {
+      throw TemplateFault.of(
+          "parameters", "sections within sections repeat too often", "fewer elements");
+    }
+  }
+
   /** Whether a value is more than a text. */
   static boolean isWhole(Object value) {
-    return value instanceof Inner || value instanceof List;
+    return value instanceof Inner || value instanceof Elements;
   }
 
   /** What templates can do with values: look into objects, and repeat for lists. */
@@ -105,9 +136,14 @@ final class Parameters {
     private static final Mustache.VariableFetcher MEMBER =
         (object, name) -> ((Inner) object).get(name);
 
+    /** For the section of what is missing the library puts an empty list of its own. */
     @Override
     public @Nullable Iterator<?> toIterator(Object value) {
-      return value instanceof List<?> list ? list.iterator() : null;
+      return switch (value) {
+        case Elements list -> list.iterator();
+        case List<?> missing -> missing.iterator();
+        default -> null;
+      };
     }
 
     @Override

@@ -84,7 +84,9 @@ public final class Template {
       }
     }
     throw TemplateFault.of(
-        "language", Shown.text(language), String.join(", ", definition.options().languages().keySet()));
+        "language",
+        Shown.text(language),
+        String.join(", ", definition.options().languages().keySet()));
   }
 
   private static int lastDash(String language, int before) {

@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The templates of all accounts. Each account's are read when they are asked for, and held in memory
- * for as long as the account is among those that were asked for last; a node knows of a change
- * within two seconds. Safe for use by many threads.
+ * The templates of all accounts. Each account's are read when they are asked for, and held in
+ * memory for as long as the account is among those that were asked for last; a node knows of a
+ * change within two seconds. Safe for use by many threads.
  */
 public final class Templates implements MessagingSite {
 
@@ -42,7 +42,8 @@ public final class Templates implements MessagingSite {
   private static final int ACCOUNTS_IN_MEMORY = 200;
 
   private final Context context;
-  private final LinkedHashMap<AccountName, WatchedDefinitions<AccountTemplates>> accounts = // the lock
+  private final LinkedHashMap<AccountName, WatchedDefinitions<AccountTemplates>>
+      accounts = // the lock
       new LinkedHashMap<>(16, 0.75f, true);
 
   /**
@@ -81,8 +82,7 @@ public final class Templates implements MessagingSite {
                 precondition,
                 standing -> tag(standing, name),
                 standing -> put(standing, name, row));
-    return new Created<>(
-        TemplateRow.definition(account, created.value()), created.isNew());
+    return new Created<>(TemplateRow.definition(account, created.value()), created.isNew());
   }
 
   private static void checkSize(TemplateOptions options) {
@@ -127,8 +127,7 @@ public final class Templates implements MessagingSite {
                 .mapToLong(row -> row.json().length())
                 .sum();
     if (chars > CHARS_MAX) {
-      throw full(
-          "templates: " + chars + " characters with all versions", "at most " + CHARS_MAX);
+      throw full("templates: " + chars + " characters with all versions", "at most " + CHARS_MAX);
     }
   }
 
@@ -221,9 +220,7 @@ public final class Templates implements MessagingSite {
               account,
               _ ->
                   new WatchedDefinitions<>(
-                      "templates." + account,
-                      context,
-                      rows -> AccountTemplates.of(account, rows)));
+                      "templates." + account, context, rows -> AccountTemplates.of(account, rows)));
       if (accounts.size() > ACCOUNTS_IN_MEMORY) {
         var _ = accounts.pollFirstEntry();
       }

@@ -55,7 +55,7 @@ class QuietTimesTest {
   void it_leaves_at_the_first_minute_that_is_not_quiet_whatever_the_clocks_do() {
     long seed = new Random().nextLong();
     Random random = new Random(seed);
-    for (int i = 0; i < 3_000; i++) {
+    for (int i = 0; i < 1_000; i++) {
       ZoneId zone = ZONES.get(random.nextInt(ZONES.size()));
       Instant moment = moment(random, zone);
       LocalTime from = LocalTime.of(random.nextInt(24), random.nextInt(60));
@@ -69,9 +69,11 @@ class QuietTimesTest {
 
   /** Most of them close to a moment at which clocks are set. */
   private static Instant moment(Random random, ZoneId zone) {
-    Instant any = Instant.parse("2008-01-01T00:00:00Z").plus(random.nextInt(8_000), ChronoUnit.DAYS);
+    Instant any =
+        Instant.parse("2008-01-01T00:00:00Z").plus(random.nextInt(8_000), ChronoUnit.DAYS);
     Optional<ZoneOffsetTransition> set =
-        Optional.ofNullable(zone.getRules().nextTransition(any)).filter(_ -> random.nextInt(10) > 0);
+        Optional.ofNullable(zone.getRules().nextTransition(any))
+            .filter(_ -> random.nextInt(10) > 0);
     return set.map(ZoneOffsetTransition::getInstant)
         .orElse(any)
         .plus(Duration.ofMinutes(random.nextInt(2_000) - 1_500));
@@ -81,8 +83,8 @@ class QuietTimesTest {
     Instant found = moment;
     while (quiet.isQuiet(found)) {
       found = found.plus(MINUTE);
-      assertThat(Duration.between(moment, found)).isLessThan(LONGEST);
     }
+    assertThat(Duration.between(moment, found)).isLessThan(LONGEST);
     return found;
   }
 

@@ -89,7 +89,7 @@ class TemplateTest {
           Hello {{name}};                      {};                       parameters.name: missing (expected: used in languages.en.text)
           Hello {{name}};                      {"name":null};            parameters.name: missing
           Hello {{who.name}};                  {"who":{}};               who.name: missing
-          Hello {{who.name}};                  {};                       who.name: missing
+          Hello {{who.name}};                  {};                       parameters.who: missing
           {{#items}}{{name}}{{/items}};        {"items":[{}]};           parameters.name: missing
           {{items}};                           {"items":[1]};            parameters: an object or a list stands for a text
           Hello {{name.length}};               {"name":"Ada"};           name.length: missing
@@ -151,14 +151,16 @@ class TemplateTest {
     Random random = new Random(seed);
     for (int i = 0; i < 500; i++) {
       String value = hostile(random);
-      String shown =
-          template
-              .render(Optional.empty(), parameters(value))
-              .html()
-              .orElseThrow();
-      assertThat(shown.chars().filter(c -> c == '<').count()).as("seed %d: %s", seed, shown).isEqualTo(4);
-      assertThat(shown.chars().filter(c -> c == '"').count()).as("seed %d: %s", seed, shown).isEqualTo(2);
-      assertThat(shown.chars().filter(c -> c == '\'').count()).as("seed %d: %s", seed, shown).isEqualTo(2);
+      String shown = template.render(Optional.empty(), parameters(value)).html().orElseThrow();
+      assertThat(shown.chars().filter(c -> c == '<').count())
+          .as("seed %d: %s", seed, shown)
+          .isEqualTo(4);
+      assertThat(shown.chars().filter(c -> c == '"').count())
+          .as("seed %d: %s", seed, shown)
+          .isEqualTo(2);
+      assertThat(shown.chars().filter(c -> c == '\'').count())
+          .as("seed %d: %s", seed, shown)
+          .isEqualTo(2);
     }
   }
 
@@ -171,8 +173,11 @@ class TemplateTest {
     for (int i = 0; i < 500; i++) {
       String value = hostile(random);
       Json json = template.render(Optional.empty(), parameters(value)).data().orElseThrow();
-      assertThat(StrictJson.read(json.text()).at("/to/0").stringValue()).as("seed %d", seed).isEqualTo(value);
-      assertThat(StrictJson.read(json.text()).at("/to/1/x").stringValue()).isEqualTo("-" + value + "-");
+      assertThat(StrictJson.read(json.text()).at("/to/0").stringValue())
+          .as("seed %d", seed)
+          .isEqualTo(value);
+      assertThat(StrictJson.read(json.text()).at("/to/1/x").stringValue())
+          .isEqualTo("-" + value + "-");
       assertThat(json.text()).endsWith("\"n\":1.50}");
     }
   }
@@ -213,8 +218,7 @@ class TemplateTest {
   @Test
   void a_message_that_would_repeat_itself_for_ever_is_refused() {
     String many = Wire.write(Map.of("a", Collections.nCopies(2_000, "x")));
-    assertThatThrownBy(
-            () -> text("{{#a}}{{#a}}{{#a}}{{#a}}{{/a}}{{/a}}{{/a}}{{/a}}", many))
+    assertThatThrownBy(() -> text("{{#a}}{{#a}}{{#a}}{{#a}}{{/a}}{{/a}}{{/a}}{{/a}}", many))
         .hasMessageContaining("repeat too often");
     assertThatThrownBy(() -> text("{{#a}}" + "long".repeat(1_000) + "{{/a}}", many))
         .hasMessageContaining("languages.en.text: more characters (expected: at most 200000)");

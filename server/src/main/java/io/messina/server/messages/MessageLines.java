@@ -65,8 +65,7 @@ final class MessageLines {
   /** Accepts the messages; answers each line, in their order. */
   List<MessageResult> accept(Acceptance acceptance) {
     List<NewMessage> messages = lines.stream().flatMap(line -> line.message.stream()).toList();
-    List<Acceptance.Answer> answers =
-        messages.isEmpty() ? List.of() : acceptance.accept(messages);
+    List<Acceptance.Answer> answers = messages.isEmpty() ? List.of() : acceptance.accept(messages);
     List<MessageResult> results = new ArrayList<>(lines.size());
     int next = 0;
     for (Line line : lines) {

@@ -114,9 +114,7 @@ final class TemplateRoutes implements MessagesApi.Part {
         messaging
             .templates()
             .find(
-                account(exchange),
-                name(exchange),
-                exchange.query("version", 1, Integer.MAX_VALUE));
+                account(exchange), name(exchange), exchange.query("version", 1, Integer.MAX_VALUE));
     send(exchange, 200, found.definition());
   }
 
