@@ -59,13 +59,11 @@ public record MessageLog(Context context) implements MessagingSite {
       int some =
           query.state().isPresent() ? AT_ONCE : Math.min(AT_ONCE, query.limit() - found.size() + 1);
       List<String> ids = MessageIndex.read(store(), query, after, some);
-      for (Optional<MessageReport> report : reports(ids)) {
-        if (report.filter(it -> fits(it, query)).isPresent()) {
-          if (found.size() == query.limit()) {
-            return new MessagePage(found, Optional.of(found.getLast().message()));
-          }
-          found.add(report.get());
+      for (MessageReport report : reports(ids, query)) {
+        if (found.size() == query.limit()) {
+          return new MessagePage(found, Optional.of(found.getLast().message()));
         }
+        found.add(report);
       }
       if (ids.size() < some) {
         return new MessagePage(found, Optional.empty());
@@ -76,11 +74,14 @@ public record MessageLog(Context context) implements MessagingSite {
     return new MessagePage(found, after);
   }
 
-  private List<Optional<MessageReport>> reports(List<String> ids) {
-    return ids.isEmpty() ? List.of() : new ParallelCalls(threads(), READS).each(ids, this::find);
-  }
-
-  private static boolean fits(MessageReport report, MessageQuery query) {
-    return query.state().filter(wanted -> wanted != report.state()).isEmpty();
+  /** Those of some messages that are in the state that is asked for. */
+  private List<MessageReport> reports(List<String> ids, MessageQuery query) {
+    return ids.isEmpty()
+        ? List.of()
+        : new ParallelCalls(threads(), READS)
+            .each(ids, this::find).stream()
+                .flatMap(Optional::stream)
+                .filter(report -> query.state().filter(it -> it != report.state()).isEmpty())
+                .toList();
   }
 }
