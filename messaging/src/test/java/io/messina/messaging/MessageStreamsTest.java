@@ -52,15 +52,11 @@ class MessageStreamsTest {
   }
 
   private static List<MessageEvent> told(Streams streams) {
-    return IntStream.range(0, SHARDS)
-        .boxed()
-        .flatMap(shard -> told(streams, shard))
-        .toList();
+    return IntStream.range(0, SHARDS).boxed().flatMap(shard -> told(streams, shard)).toList();
   }
 
   private static Stream<MessageEvent> told(Streams streams, int shard) {
-    return streams
-        .stream(MessageStreams.EVENTS)
+    return streams.stream(MessageStreams.EVENTS)
         .read(shard, Optional.empty(), 10 * MESSAGES, Duration.ZERO)
         .events()
         .stream()

@@ -30,8 +30,9 @@ record Accepting(int callers, int page) {
     CompletableFuture.allOf(
             IntStream.range(0, callers)
                 .mapToObj(
-                    caller -> CompletableFuture.runAsync(
-                        () -> acceptAll(rig, messages, pages, next), this::start))
+                    caller ->
+                        CompletableFuture.runAsync(
+                            () -> acceptAll(rig, messages, pages, next), this::start))
                 .toArray(CompletableFuture<?>[]::new))
         .join();
     return (System.nanoTime() - began) / 1e9;

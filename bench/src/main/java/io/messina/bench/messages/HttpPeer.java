@@ -16,7 +16,8 @@ final class HttpPeer extends Peer {
       content-type: application/json\r
       content-length: 10\r
       \r
-      {"id":"1"}""";
+      {"id":"1"}\
+      """;
   private static final String THROTTLED =
       """
       HTTP/1.1 429 Too Many Requests\r

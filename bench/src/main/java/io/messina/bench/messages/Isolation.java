@@ -29,9 +29,8 @@ final class Isolation {
       Percentiles alone = steadily(rig, connector, size);
       for (Channel channel : List.of(Channel.EMAIL, Channel.WHATSAPP)) {
         var _ =
-            Accepting.DEFAULT.run(
-                rig, BESIDE, (from, count) -> Messages.of(channel, from, count));
-        MessageRig.await(() -> rig.unrouted(channel) == 0);
+            Accepting.DEFAULT.run(rig, BESIDE, (from, count) -> Messages.of(channel, from, count));
+        MessageRig.await(() -> rig.isRouted(channel));
       }
       Percentiles beside = steadily(rig, connector, size);
       return "%.1f ms (p50), %.1f ms (p99) from request to connector alone; %.1f ms, %.1f ms beside %,d mails and %,d throttled messages, of which %,d and %,d went"
@@ -54,8 +53,7 @@ final class Isolation {
     for (int i = 0; i < count; i++) {
       long number = i;
       var _ =
-          Thread.ofVirtual()
-              .start(() -> rig.accept(List.of(Messages.now(Channel.SMS, number))));
+          Thread.ofVirtual().start(() -> rig.accept(List.of(Messages.now(Channel.SMS, number))));
       long dueNanos = began + (i + 1) * Duration.ofSeconds(1).toNanos() / PER_SECOND;
       LockSupport.parkNanos(dueNanos - System.nanoTime());
     }

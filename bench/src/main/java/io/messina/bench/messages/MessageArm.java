@@ -15,8 +15,7 @@ enum MessageArm {
     String round(MessageRig rig, int size) {
       return accepted(
           size,
-          Accepting.DEFAULT.run(
-              rig, size, (from, count) -> Messages.of(Channel.SMS, from, count)));
+          Accepting.DEFAULT.run(rig, size, (from, count) -> Messages.of(Channel.SMS, from, count)));
     }
   },
   SCHEDULE(200_000) {
@@ -45,8 +44,7 @@ enum MessageArm {
     @Override
     String round(MessageRig rig, int size) throws IOException {
       try (HttpPeer peer = HttpPeer.answering(Duration.ofMillis(20))) {
-        return sent(
-            rig, Channel.WHATSAPP, size, Outlets.http(peer, IN_HTTP), IN_HTTP, peer::taken);
+        return sent(rig, Channel.WHATSAPP, size, Outlets.http(peer, IN_HTTP), IN_HTTP, peer::taken);
       }
     }
   },
@@ -110,7 +108,7 @@ enum MessageArm {
     rig.send(channel, connector, concurrency);
     long began = System.nanoTime();
     rig.start();
-    MessageRig.await(() -> rig.unrouted(channel) == 0);
+    MessageRig.await(() -> rig.isRouted(channel));
     double routing = (System.nanoTime() - began) / 1e9;
     MessageRig.await(() -> taken.getAsLong() >= size);
     double sending = (System.nanoTime() - began) / 1e9;

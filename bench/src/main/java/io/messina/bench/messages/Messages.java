@@ -17,7 +17,8 @@ final class Messages {
   static final String DUE = "due";
 
   private static final AccountName ACCOUNT = new AccountName("bench");
-  private static final String TEXT = "Your parcel is on its way, and comes tomorrow. ".repeat(3).substring(0, 100);
+  private static final String TEXT =
+      "Your parcel is on its way, and comes tomorrow. ".repeat(3).substring(0, 100);
   private static final long NUMBERS = 10_000_000;
 
   private Messages() {}
@@ -41,17 +42,13 @@ final class Messages {
 
   private static NewMessage message(
       Channel channel, long number, Optional<Instant> sendAt, Map<String, String> metadata) {
-    return new NewMessage(
-        ACCOUNT,
-        channel,
-        Optional.empty(),
-        to(channel, number),
-        channel == Channel.EMAIL ? MessageContent.mail("Parcel", TEXT) : MessageContent.text(TEXT),
-        sendAt,
-        Optional.empty(),
-        Optional.of("parcels"),
-        metadata,
-        Optional.empty());
+    MessageContent content =
+        channel == Channel.EMAIL ? MessageContent.mail("Parcel", TEXT) : MessageContent.text(TEXT);
+    NewMessage message =
+        NewMessage.of(ACCOUNT, channel, to(channel, number), content)
+            .campaign("parcels")
+            .metadata(metadata);
+    return sendAt.map(message::sendAt).orElse(message);
   }
 
   private static String to(Channel channel, long number) {

@@ -59,8 +59,7 @@ final class Outlets {
     SmppOptions options =
         SmppOptions.of("127.0.0.1", peer.port(), "bench", "env:PASSWORD")
             .limits(new SmppLimits(window, CALL, CALL));
-    return new SmppConnector(
-        options, SECRETS, _ -> {}, new MachineTime(), new SplittableRandom(1));
+    return new SmppConnector(options, SECRETS, _ -> {}, new MachineTime(), new SplittableRandom(1));
   }
 
   static Connector smtp(SmtpPeer peer, int connections) {

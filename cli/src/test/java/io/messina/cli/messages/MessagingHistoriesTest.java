@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Campaigns over SMTP, SMPP and HTTP by a server that is killed and paused and whose connections are
- * cut: no provider gets a message twice, none is lost without being told, and what is billed is what
- * the providers have in their ledgers. {@code messina.test.histories} says how many there are.
+ * Campaigns over SMTP, SMPP and HTTP by a server that is killed and paused and whose connections
+ * are cut: no provider gets a message twice, none is lost without being told, and what is billed is
+ * what the providers have in their ledgers. {@code messina.test.histories} says how many there are.
  */
 @Timeout(3_600)
 class MessagingHistoriesTest {
@@ -55,8 +55,7 @@ class MessagingHistoriesTest {
   private static void assertBilled(MessagingServer server, Providers providers) throws Exception {
     Map<String, Long> taken =
         providers.ledgers().entrySet().stream()
-            .collect(
-                Collectors.toMap(Map.Entry::getKey, each -> (long) each.getValue().size()));
+            .collect(Collectors.toMap(Map.Entry::getKey, each -> (long) each.getValue().size()));
     for (int looks = 0; looks < 150 && !server.usage().equals(taken); looks++) {
       Thread.sleep(LOOK_MILLIS);
     }

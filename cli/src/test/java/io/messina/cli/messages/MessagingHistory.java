@@ -89,7 +89,8 @@ final class MessagingHistory {
         Thread.sleep(LOOK_MILLIS);
       }
     }
-    await(report -> !UNDER_WAY.contains(report.state()) && report.state() != MessageState.UNCERTAIN);
+    await(
+        report -> !UNDER_WAY.contains(report.state()) && report.state() != MessageState.UNCERTAIN);
     return uncertain.size();
   }
 

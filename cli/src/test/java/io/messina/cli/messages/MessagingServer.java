@@ -134,7 +134,9 @@ final class MessagingServer implements AutoCloseable {
             request(path)
                 .header("content-type", "application/json")
                 .PUT(HttpRequest.BodyPublishers.ofString(body)));
-    assertThat(answer.statusCode()).as(new String(answer.body(), StandardCharsets.UTF_8)).isEqualTo(201);
+    assertThat(answer.statusCode())
+        .as(new String(answer.body(), StandardCharsets.UTF_8))
+        .isEqualTo(201);
   }
 
   private byte[] get(String path) throws Exception {

@@ -145,7 +145,8 @@ final class Providers implements AutoCloseable {
   Map<String, Map<String, Integer>> ledgers() {
     return Map.of(
         MAIL, counted(mail.ledger().stream().map(ScriptedSmtpServer.Entry::recipient)),
-        CARRIER, counted(carrier.ledger().stream().map(taken -> number(taken.pdu().getDestAddress()))),
+        CARRIER,
+            counted(carrier.ledger().stream().map(taken -> number(taken.pdu().getDestAddress()))),
         CHAT,
             counted(
                 chat.ledger().values().stream().flatMap(List::stream).map(Providers::recipient)));
