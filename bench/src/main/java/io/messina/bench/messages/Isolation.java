@@ -30,7 +30,7 @@ final class Isolation {
       for (Channel channel : List.of(Channel.EMAIL, Channel.WHATSAPP)) {
         var _ =
             Accepting.DEFAULT.run(rig, BESIDE, (from, count) -> Messages.of(channel, from, count));
-        MessageRig.await(() -> rig.unrouted(channel) == 0);
+        MessageRig.await(() -> rig.isRouted(channel));
       }
       Percentiles beside = steadily(rig, connector, size);
       return "%.1f ms (p50), %.1f ms (p99) from request to connector alone; %.1f ms, %.1f ms beside %,d mails and %,d throttled messages, of which %,d and %,d went"

@@ -108,7 +108,7 @@ enum MessageArm {
     rig.send(channel, connector, concurrency);
     long began = System.nanoTime();
     rig.start();
-    MessageRig.await(() -> rig.unrouted(channel) == 0);
+    MessageRig.await(() -> rig.isRouted(channel));
     double routing = (System.nanoTime() - began) / 1e9;
     MessageRig.await(() -> taken.getAsLong() >= size);
     double sending = (System.nanoTime() - began) / 1e9;

@@ -1,31 +1,42 @@
 package io.messina.bench.messages;
 
-import io.messina.api.Backoff;
+import io.messina.api.message.AccountOptions;
 import io.messina.api.message.Channel;
+import io.messina.api.message.ConnectorName;
+import io.messina.api.message.ConnectorOptions;
+import io.messina.api.message.ConnectorProtocol;
 import io.messina.api.message.NewMessage;
+import io.messina.api.message.PriceList;
+import io.messina.api.message.RouteName;
+import io.messina.api.message.RouteOptions;
+import io.messina.api.message.SandboxOptions;
+import io.messina.api.message.SendOptions;
 import io.messina.bench.figures.TemporaryFolder;
 import io.messina.connectors.Connector;
+import io.messina.connectors.Secret;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.accept.Acceptance;
-import io.messina.messaging.choice.Pacing;
-import io.messina.messaging.choice.RouteRule;
+import io.messina.messaging.catalog.MessagingCatalog;
 import io.messina.messaging.node.Messaging;
+import io.messina.messaging.node.MessagingSettings;
 import io.messina.messaging.route.Routing;
-import io.messina.messaging.send.Outlet;
-import io.messina.messaging.send.SendOptions;
+import io.messina.messaging.template.Templates;
 import io.messina.runtime.Context;
 import io.messina.runtime.SystemTime;
+import io.messina.runtime.definition.Precondition;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
+import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
-import io.messina.stream.owner.ShardGroupStatus;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
@@ -44,8 +55,8 @@ final class MessageRig implements AutoCloseable {
   private final Context context;
   private final int shards;
   private final Acceptance acceptance;
-  private final List<Messaging.Way> ways = new ArrayList<>();
-  private final List<RouteRule> rules = new ArrayList<>();
+  private final Map<ConnectorName, Connector> connectors = new LinkedHashMap<>();
+  private final Map<ConnectorName, Integer> atATime = new LinkedHashMap<>();
   private Optional<Messaging> running = Optional.empty();
 
   MessageRig(int shards) throws IOException {
@@ -63,20 +74,50 @@ final class MessageRig implements AutoCloseable {
     for (Channel channel : Channel.values()) {
       var _ = named.create(MessageStreams.of(channel), shards);
     }
-    this.acceptance = new Acceptance(context, named);
+    this.acceptance =
+        new Acceptance(context, named, _ -> AccountOptions.DEFAULT, new Templates(context));
   }
 
   /** All messages of a channel go through a connector, so many at a time. */
   void send(Channel channel, Connector connector, int concurrency) {
-    String name = channel.toString();
-    SendOptions options = new SendOptions(concurrency, CALL, Duration.ofHours(1), Backoff.DEFAULT);
-    ways.add(new Messaging.Way(new Outlet(name, connector, options), Pacing.Pace.FREE));
-    rules.add(new RouteRule(channel, Optional.empty(), List.of(), Map.of(name, 1), List.of()));
+    ConnectorName name = new ConnectorName(channel.toString());
+    connectors.put(name, connector);
+    atATime.put(name, concurrency);
   }
 
-  /** Begins to route and to send. */
+  /** Begins to route and to send. What is defined is there before: messages may wait already. */
   void start() {
-    running = Optional.of(Messaging.start(context, streams, shards, ways, () -> rules));
+    try (MessagingCatalog catalog = MessagingCatalog.of(context)) {
+      catalog.start();
+      atATime.forEach((name, calls) -> define(catalog, name, calls));
+    }
+    MessagingSettings settings =
+        new MessagingSettings(
+            shards,
+            _ -> new Secret("secret"),
+            (definition, _) -> Objects.requireNonNull(connectors.get(definition.name())),
+            Optional.empty());
+    running = Optional.of(Messaging.start(context, streams, settings));
+  }
+
+  private static void define(MessagingCatalog catalog, ConnectorName name, int calls) {
+    ConnectorOptions options =
+        new ConnectorOptions(
+            Optional.empty(),
+            ConnectorProtocol.of(new SandboxOptions(Duration.ZERO)),
+            new SendOptions(calls, CALL, Duration.ofHours(1), Optional.empty()),
+            Optional.empty(),
+            Optional.empty(),
+            PriceList.NONE);
+    var _ = catalog.put(name, options, Precondition.NONE);
+    RouteOptions route =
+        new RouteOptions(
+            Channel.valueOf(name.value().toUpperCase(Locale.ROOT)),
+            Optional.empty(),
+            List.of(),
+            Map.of(name.value(), 1),
+            List.of());
+    var _ = catalog.put(new RouteName(name.value()), route, Precondition.NONE);
   }
 
   /** Accepts messages, whether or not it has begun to send. */
@@ -89,11 +130,12 @@ final class MessageRig implements AutoCloseable {
             });
   }
 
-  /** How many messages of a channel are not routed yet. */
-  long unrouted(Channel channel) {
-    return named.stream(MessageStreams.of(channel)).group(Routing.GROUP).status().values().stream()
-        .mapToLong(ShardGroupStatus::lag)
-        .sum();
+  /** Whether all messages of a channel are routed. */
+  boolean isRouted(Channel channel) {
+    Stream stream = named.stream(MessageStreams.of(channel));
+    return !stream.groups().isEmpty()
+        && stream.group(Routing.GROUP).status().values().stream()
+            .allMatch(shard -> shard.unfollowed() == 0);
   }
 
   /** Waits until something is so. */

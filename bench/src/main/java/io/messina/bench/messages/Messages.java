@@ -42,17 +42,13 @@ final class Messages {
 
   private static NewMessage message(
       Channel channel, long number, Optional<Instant> sendAt, Map<String, String> metadata) {
-    return new NewMessage(
-        ACCOUNT,
-        channel,
-        Optional.empty(),
-        to(channel, number),
-        channel == Channel.EMAIL ? MessageContent.mail("Parcel", TEXT) : MessageContent.text(TEXT),
-        sendAt,
-        Optional.empty(),
-        Optional.of("parcels"),
-        metadata,
-        Optional.empty());
+    MessageContent content =
+        channel == Channel.EMAIL ? MessageContent.mail("Parcel", TEXT) : MessageContent.text(TEXT);
+    NewMessage message =
+        NewMessage.of(ACCOUNT, channel, to(channel, number), content)
+            .campaign("parcels")
+            .metadata(metadata);
+    return sendAt.map(message::sendAt).orElse(message);
   }
 
   private static String to(Channel channel, long number) {
