@@ -70,7 +70,13 @@ public record MessageStreams(Streams streams) {
    * @param shards how many, if it is new
    */
   public Stream create(StreamName name, int shards) {
-    StreamOptions options = StreamOptions.DEFAULT.shards(shards).deduplicate(REPEATS);
+    int standing =
+        streams.list().stream()
+            .filter(stream -> stream.id().name().equals(name))
+            .findFirst()
+            .map(stream -> stream.options().shards())
+            .orElse(shards);
+    StreamOptions options = StreamOptions.DEFAULT.shards(standing).deduplicate(REPEATS);
     return streams.create(name, options.retention(Optional.of(KEPT))).value();
   }
 

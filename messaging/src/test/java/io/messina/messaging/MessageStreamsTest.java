@@ -51,6 +51,19 @@ class MessageStreamsTest {
     }
   }
 
+  @Test
+  void a_stream_keeps_its_shards_whatever_new_ones_get() {
+    try (RocksStore store =
+            RocksStore.open(folder, RocksStoreOptions.DEFAULT, InstantSource.system());
+        Streams streams = Streams.embedded(store)) {
+      MessageStreams messages = new MessageStreams(streams);
+      var _ = messages.create(MessageStreams.EVENTS, SHARDS);
+
+      assertThat(messages.create(MessageStreams.EVENTS, 2 * SHARDS).definition().options().shards())
+          .isEqualTo(SHARDS);
+    }
+  }
+
   private static List<MessageEvent> told(Streams streams) {
     return IntStream.range(0, SHARDS).boxed().flatMap(shard -> told(streams, shard)).toList();
   }

@@ -51,7 +51,7 @@ final class MessagingServer implements AutoCloseable {
     }
   }
 
-  /** SIGKILL, and another process on the same folder and port. */
+  /** SIGKILL, and another process on the same folder and port, which would make more shards. */
   void kill() throws Exception {
     int port = process.port();
     process.kill();

@@ -55,6 +55,11 @@ record ConnectorSite(SendSite sending, ConnectorFactory factory) implements Mess
         streams().streams().owned().stream()
             .filter(shard -> CHANNELS.contains(shard.stream().name()))
             .count();
-    return (double) own / (sending.shards() * CHANNELS.size());
+    int all =
+        streams().streams().list().stream()
+            .filter(stream -> CHANNELS.contains(stream.id().name()))
+            .mapToInt(stream -> stream.options().shards())
+            .sum();
+    return all == 0 ? 1 : (double) own / all;
   }
 }
