@@ -218,6 +218,7 @@ public final class Wire {
   static JsonNode otherwise(RecordField field) {
     return field.isNumber()
             || field.isFlag()
+            || field.isJson()
             || List.class.isAssignableFrom(field.type())
             || Map.class.isAssignableFrom(field.type())
         ? MAPPER.readTree(field.otherwise())

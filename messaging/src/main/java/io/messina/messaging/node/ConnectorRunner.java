@@ -4,6 +4,7 @@ import io.messina.api.message.ConnectorDefinition;
 import io.messina.api.message.ConnectorReport;
 import io.messina.api.message.SendOptions;
 import io.messina.connectors.Connector;
+import io.messina.messaging.MessageStreams;
 import io.messina.messaging.choice.Breaker;
 import io.messina.messaging.choice.Pacing;
 import io.messina.messaging.choice.Ways.Candidate;
@@ -85,6 +86,9 @@ final class ConnectorRunner implements KeptRunning.Work<Sender> {
 
   @Override
   public Sender begin() {
+    if (definition.isEmpty()) {
+      var _ = site.streams().stream(MessageStreams.to(name)); // is there, or is not made anew
+    }
     Connector connector =
         definition
             .map(it -> site.factory().open(it, receipt -> site.take(name, receipt)))

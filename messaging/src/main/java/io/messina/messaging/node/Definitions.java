@@ -1,5 +1,7 @@
 package io.messina.messaging.node;
 
+import io.messina.api.message.AccountName;
+import io.messina.api.message.AccountOptions;
 import io.messina.api.message.ConnectorDefinition;
 import io.messina.api.message.RouteDefinition;
 import io.messina.api.message.RouteOptions;
@@ -23,6 +25,9 @@ interface Definitions {
 
   /** The routes, in the order of their names. */
   List<RouteOptions> routes();
+
+  /** What holds for the messages of an account; throws if it is not there. */
+  AccountOptions account(AccountName name);
 
   /** Makes known what others have defined until now. */
   void refresh();
@@ -66,6 +71,11 @@ interface Definitions {
           known = now;
         }
         return now.routes;
+      }
+
+      @Override
+      public AccountOptions account(AccountName name) {
+        return catalog.account(name).options();
       }
 
       @Override

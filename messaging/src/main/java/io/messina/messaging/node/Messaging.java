@@ -18,6 +18,8 @@ import io.messina.connectors.http.ReceiptException;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
 import io.messina.messaging.accept.Acceptance;
+import io.messina.messaging.accept.MessageKeyTable;
+import io.messina.messaging.accept.QuotaTable;
 import io.messina.messaging.catalog.MessagingCatalog;
 import io.messina.messaging.catalog.NotDefinedException;
 import io.messina.messaging.choice.Ways;
@@ -28,6 +30,7 @@ import io.messina.messaging.send.SendSite;
 import io.messina.messaging.send.Sender;
 import io.messina.messaging.suppression.SuppressionTable;
 import io.messina.messaging.suppression.Suppressions;
+import io.messina.messaging.template.Templates;
 import io.messina.messaging.track.Cancellation;
 import io.messina.messaging.track.MessageIndex;
 import io.messina.messaging.track.MessageLog;
@@ -69,7 +72,9 @@ public final class Messaging implements AutoCloseable, MessagingSite {
           ProviderIdTable.TABLE,
           SuppressionTable.TABLE,
           EndpointTable.TABLE,
-          LinkKeyTable.TABLE);
+          LinkKeyTable.TABLE,
+          MessageKeyTable.TABLE,
+          QuotaTable.TABLE);
 
   private static final Logger LOG = LoggerFactory.getLogger(Messaging.class);
   private static final Duration PACE = Duration.ofSeconds(1);
@@ -79,6 +84,7 @@ public final class Messaging implements AutoCloseable, MessagingSite {
   private final MessagingCatalog catalog;
   private final Definitions definitions;
   private final MessageStreams streams;
+  private final Templates templates;
   private final Acceptance acceptance;
   private final MessageLog log;
   private final Receipts receipts;
@@ -102,7 +108,8 @@ public final class Messaging implements AutoCloseable, MessagingSite {
     this.catalog = catalog;
     this.definitions = definitions;
     this.streams = new MessageStreams(nodes);
-    this.acceptance = new Acceptance(context, streams);
+    this.templates = new Templates(context);
+    this.acceptance = new Acceptance(context, streams, definitions::account, templates);
     this.log = new MessageLog(context);
     this.receipts = new Receipts(context, streams);
     this.endpoints = new Endpoints(context, streams);
@@ -166,6 +173,11 @@ public final class Messaging implements AutoCloseable, MessagingSite {
   /** Accepts messages. */
   public Acceptance acceptance() {
     return acceptance;
+  }
+
+  /** The templates of accounts. */
+  public Templates templates() {
+    return templates;
   }
 
   /** What became of messages. */
@@ -310,6 +322,7 @@ public final class Messaging implements AutoCloseable, MessagingSite {
     ended.ifPresent(it -> it.routing().close());
     connectors.close();
     ended.ifPresent(it -> it.tracking().close());
+    acceptance.close();
     catalog.close();
   }
 

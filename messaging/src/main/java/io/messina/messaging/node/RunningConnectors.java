@@ -1,6 +1,8 @@
 package io.messina.messaging.node;
 
+import io.messina.api.StreamName;
 import io.messina.api.message.ConnectorDefinition;
+import io.messina.messaging.MessageStreams;
 import io.messina.messaging.choice.Ways.Candidate;
 import io.messina.runtime.Mutex;
 import java.util.HashMap;
@@ -11,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * Runs the connectors that are defined, and for those that were deleted what refuses the messages
@@ -35,7 +38,8 @@ final class RunningConnectors implements AutoCloseable {
         return;
       }
       Set<String> names = new HashSet<>(living.keySet());
-      names.addAll(deleted);
+      names.addAll(withStreams(deleted));
+      running.keySet().stream().filter(name -> !names.contains(name)).forEach(this::end);
       names.forEach(name -> run(name, Optional.ofNullable(living.get(name))));
       Map<String, Candidate> now = new HashMap<>();
       running.forEach(
@@ -53,6 +57,25 @@ final class RunningConnectors implements AutoCloseable {
     if (former.isEmpty() || !former.get().definition().equals(wanted)) {
       running.put(name, ConnectorRunner.start(site, name, wanted, former));
     }
+  }
+
+  /** Nothing comes late to a stream that was deleted too. */
+  private Set<String> withStreams(Set<String> deleted) {
+    if (deleted.isEmpty()) {
+      return Set.of();
+    }
+    Set<StreamName> there =
+        site.streams().streams().list().stream()
+            .map(stream -> stream.id().name())
+            .collect(Collectors.toSet());
+    return deleted.stream()
+        .filter(name -> there.contains(MessageStreams.to(name)))
+        .collect(Collectors.toSet());
+  }
+
+  private void end(String name) {
+    find(name).ifPresent(ended -> site.start(ended::close));
+    running.remove(name);
   }
 
   Optional<ConnectorRunner> find(String name) {

@@ -60,11 +60,12 @@ public record MessageLog(Context context) implements MessagingSite {
           query.state().isPresent() ? AT_ONCE : Math.min(AT_ONCE, query.limit() - found.size() + 1);
       List<String> ids = MessageIndex.read(store(), query, after, some);
       for (Optional<MessageReport> report : reports(ids)) {
-        if (report.filter(it -> fits(it, query)).isPresent()) {
+        Optional<MessageReport> fitting = report.filter(it -> fits(it, query));
+        if (fitting.isPresent()) {
           if (found.size() == query.limit()) {
             return new MessagePage(found, Optional.of(found.getLast().message()));
           }
-          found.add(report.get());
+          found.add(fitting.get());
         }
       }
       if (ids.size() < some) {

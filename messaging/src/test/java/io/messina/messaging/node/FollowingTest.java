@@ -3,12 +3,14 @@ package io.messina.messaging.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.StreamName;
 import io.messina.api.message.Channel;
 import io.messina.api.message.ConnectorReport;
 import io.messina.api.message.MessageState;
 import io.messina.api.message.NewMessage;
 import io.messina.api.message.PaceOptions;
 import io.messina.api.message.SendOptions;
+import io.messina.messaging.MessageStreams;
 import io.messina.messaging.catalog.NotDefinedException;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Precondition;
@@ -131,6 +133,21 @@ class FollowingTest extends MessagingFixture {
     ids.forEach(id -> awaitState(id, MessageState.SENT));
     assertThat(first.accepted().size() + second.accepted().size()).isEqualTo(3);
     assertThat(second.accepted()).isNotEmpty();
+  }
+
+  @Test
+  void the_stream_of_a_deleted_connector_can_be_deleted_too() {
+    provider("carrier", Optional.empty());
+    start();
+    await(() -> isDeleted("carrier"), () -> "deleted");
+    StreamName stream = MessageStreams.to(connector("carrier").value());
+    await(
+        () -> messaging().sender(connector("carrier").value()).isPresent(), () -> "late ones too");
+    assertThat(messaging().streams().streams().delete(stream)).isTrue();
+    await(
+        () -> messaging().sender(connector("carrier").value()).isEmpty(), () -> "nothing is sent");
+    assertThat(messaging().streams().streams().list())
+        .noneMatch(each -> each.id().name().equals(stream));
   }
 
   private boolean isRouted(String id) {

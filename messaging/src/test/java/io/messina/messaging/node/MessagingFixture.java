@@ -194,17 +194,10 @@ abstract class MessagingFixture {
   }
 
   NewMessage sms(String to, String key) {
-    return new NewMessage(
-        shop,
-        Channel.SMS,
-        Optional.empty(),
-        to,
-        MessageContent.text("Your parcel is here."),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.of("parcels"),
-        Map.of(),
-        key.isEmpty() ? Optional.empty() : Optional.of(key));
+    NewMessage message =
+        NewMessage.of(shop, Channel.SMS, to, MessageContent.text("Your parcel is here."))
+            .campaign("parcels");
+    return key.isEmpty() ? message : message.key(key);
   }
 
   static String number(int i) {

@@ -287,17 +287,8 @@ class MessagingTest extends MessagingFixture {
   }
 
   private static NewMessage at(NewMessage message, Instant sendAt, Optional<Instant> expiresAt) {
-    return new NewMessage(
-        message.account(),
-        message.channel(),
-        message.from(),
-        message.to(),
-        message.content(),
-        Optional.of(sendAt),
-        expiresAt,
-        message.campaign(),
-        message.metadata(),
-        message.key());
+    NewMessage waiting = message.sendAt(sendAt);
+    return expiresAt.map(waiting::expiresAt).orElse(waiting);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.messina.messaging.node;
 
 import io.messina.api.Backoff;
 import io.messina.api.message.AccountName;
+import io.messina.api.message.AccountOptions;
 import io.messina.api.message.Channel;
 import io.messina.api.message.ConnectorDefinition;
 import io.messina.api.message.ConnectorName;
@@ -163,6 +164,11 @@ final class MessagingWorld {
     }
 
     @Override
+    public AccountOptions account(AccountName name) {
+      return AccountOptions.DEFAULT;
+    }
+
+    @Override
     public void refresh() {}
   }
 
@@ -222,17 +228,12 @@ final class MessagingWorld {
   private void ask(Running<Messaging> server, int number) {
     try {
       NewMessage message =
-          new NewMessage(
-              new AccountName("shop"),
-              Channel.SMS,
-              Optional.empty(),
-              "+39333%07d".formatted(number),
-              MessageContent.text("hello"),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Map.of(),
-              Optional.of("order-" + number));
+          NewMessage.of(
+                  new AccountName("shop"),
+                  Channel.SMS,
+                  "+39333%07d".formatted(number),
+                  MessageContent.text("hello"))
+              .key("order-" + number);
       server
           .program()
           .acceptance()

@@ -59,7 +59,12 @@ import io.messina.api.message.ConnectorOptions;
 import io.messina.api.message.ConnectorReport;
 import io.messina.api.message.EndpointPage;
 import io.messina.api.message.MessagePage;
+import io.messina.api.message.MessagePreview;
 import io.messina.api.message.MessageReport;
+import io.messina.api.message.MessageResult;
+import io.messina.api.message.MessageResults;
+import io.messina.api.message.NewMessage;
+import io.messina.api.message.PreviewOptions;
 import io.messina.api.message.Resolved;
 import io.messina.api.message.Resolving;
 import io.messina.api.message.RouteDefinition;
@@ -67,6 +72,9 @@ import io.messina.api.message.RouteOptions;
 import io.messina.api.message.Suppression;
 import io.messina.api.message.SuppressionOptions;
 import io.messina.api.message.SuppressionPage;
+import io.messina.api.message.TemplateDefinition;
+import io.messina.api.message.TemplateOptions;
+import io.messina.api.message.TemplatePreview;
 import io.messina.api.message.UncertainPage;
 import io.messina.api.message.UsageRows;
 import io.messina.server.json.ApiJson;
@@ -103,6 +111,11 @@ final class ApiSchemas {
           Map.entry("Aggregate", AggregateReport.class),
           Map.entry("AggregateRows", AggregateRows.class),
           Map.entry("Account", AccountDefinition.class),
+          Map.entry("Template", TemplateDefinition.class),
+          Map.entry("TemplatePreview", TemplatePreview.class),
+          Map.entry("MessageResult", MessageResult.class),
+          Map.entry("MessageResults", MessageResults.class),
+          Map.entry("MessagePreview", MessagePreview.class),
           Map.entry("Connector", ConnectorReport.class),
           Map.entry("Message", MessageReport.class),
           Map.entry("Messages", MessagePage.class),
@@ -134,6 +147,9 @@ final class ApiSchemas {
           Map.entry("StateOptions", StateOptions.class),
           Map.entry("AggregateOptions", AggregateOptions.class),
           Map.entry("AccountOptions", AccountOptions.class),
+          Map.entry("NewMessage", NewMessage.class),
+          Map.entry("TemplateOptions", TemplateOptions.class),
+          Map.entry("PreviewOptions", PreviewOptions.class),
           Map.entry("ConnectorOptions", ConnectorOptions.class),
           Map.entry("Resolving", Resolving.class),
           Map.entry("SuppressionOptions", SuppressionOptions.class),
@@ -234,6 +250,9 @@ final class ApiSchemas {
       schemas.put("Feeds", page("feeds", RecordSchema.answer(FeedStatus.class)));
       schemas.put("Enrichments", page("enrichments", RecordSchema.answer(EnrichmentReport.class)));
       schemas.put("Aggregates", page("aggregates", RecordSchema.answer(AggregateReport.class)));
+      schemas.put("Templates", page("templates", RecordSchema.answer(TemplateDefinition.class)));
+      schemas.put(
+          "TemplateVersions", page("versions", RecordSchema.answer(TemplateDefinition.class)));
       schemas.put("Accounts", page("accounts", RecordSchema.answer(AccountDefinition.class)));
       schemas.put("Connectors", page("connectors", RecordSchema.answer(ConnectorReport.class)));
       schemas.put("Routes", page("routes", RecordSchema.answer(RouteDefinition.class)));

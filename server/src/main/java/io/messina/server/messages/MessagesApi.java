@@ -27,6 +27,8 @@ public final class MessagesApi {
     this.parts =
         List.of(
             new DefinitionRoutes(messaging),
+            new TemplateRoutes(messaging),
+            new MessageRoutes(messaging),
             new ReceiptRoutes(messaging),
             new ReportRoutes(messaging),
             new SuppressionRoutes(messaging),

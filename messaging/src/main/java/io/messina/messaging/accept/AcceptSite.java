@@ -1,0 +1,56 @@
+package io.messina.messaging.accept;
+
+import io.messina.messaging.MessageStreams;
+import io.messina.messaging.MessagingSite;
+import io.messina.messaging.track.MessageLog;
+import io.messina.runtime.Context;
+import io.messina.runtime.ParallelCalls;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What acceptance works with.
+ *
+ * @param context of the process
+ * @param streams of messages
+ * @param drafting checks messages
+ * @param quotas counts them
+ * @param log knows what became of those that were accepted before
+ * @param underWay the keys of messages that are being accepted by this process
+ */
+record AcceptSite(
+    Context context,
+    MessageStreams streams,
+    Drafting drafting,
+    Quotas quotas,
+    MessageLog log,
+    Set<MessageKeyTable.Place> underWay)
+    implements MessagingSite {
+
+  private static final int CALLS_MAX = 64;
+  private static final int SCHEDULED_MAX = 256;
+
+  AcceptSite(Context context, MessageStreams streams, Drafting drafting) {
+    this(
+        context,
+        streams,
+        drafting,
+        new Quotas(context, streams.streams().timestamps()),
+        new MessageLog(context),
+        ConcurrentHashMap.newKeySet());
+  }
+
+  /** Calls of the store. */
+  ParallelCalls calls() {
+    return new ParallelCalls(threads(), CALLS_MAX);
+  }
+
+  /** Calls of the schedule, which wait longer. */
+  ParallelCalls scheduling() {
+    return new ParallelCalls(threads(), SCHEDULED_MAX);
+  }
+
+  long nextTimestamp() {
+    return streams.streams().timestamps().next();
+  }
+}

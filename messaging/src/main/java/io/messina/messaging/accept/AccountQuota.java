@@ -1,0 +1,138 @@
+package io.messina.messaging.accept;
+
+import io.messina.api.message.AccountName;
+import io.messina.api.message.AccountOptions;
+import io.messina.runtime.Mutex;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/** What one account may still have accepted, as this process knows it. All is under the lock. */
+final class AccountQuota {
+
+  /** How often a process says how much it has accepted, and asks for the others. */
+  static final Duration SAID = Duration.ofSeconds(1);
+
+  private static final Duration ACTIVE = Duration.ofSeconds(5);
+  private static final double NANOS = 1e9;
+
+  private final Quotas quotas;
+  private final AccountName account;
+  private final Mutex lock = new Mutex();
+  private LocalDate day = LocalDate.EPOCH;
+  private long own;
+  private long said;
+  private long others;
+  private int sharing = 1;
+  private long askedNanos;
+  private double left; // of this second
+  private long filledNanos;
+  private boolean isPending; // it will be said
+  private boolean closed;
+
+  AccountQuota(Quotas quotas, AccountName account) {
+    this.quotas = quotas;
+    this.account = account;
+    this.left = Double.MAX_VALUE; // cut to what fits at the first fill
+    this.filledNanos = quotas.time().nanoTime();
+  }
+
+  /** Takes one; or says why not. */
+  Optional<String> take(AccountOptions options) {
+    try (var _ = lock.hold()) {
+      look();
+      Optional<Long> perDay = options.perDay().filter(most -> own + others >= most);
+      if (perDay.isPresent()) {
+        return Optional.of(
+            "per_day: " + (own + others) + " today (expected: up to " + perDay.get() + ")");
+      }
+      if (options.perSecond().isPresent() && !isLeft(options.perSecond().get())) {
+        return Optional.of(
+            "per_second: more in this second (expected: up to " + options.perSecond().get() + ")");
+      }
+      own++;
+      if (!isPending && !closed) {
+        isPending = true;
+        quotas.sayLater(this);
+      }
+      return Optional.empty();
+    }
+  }
+
+  void giveBack() {
+    try (var _ = lock.hold()) {
+      own = Math.max(0, own - 1);
+      left++;
+    }
+  }
+
+  /** Says how much was accepted here. */
+  void say() {
+    try (var _ = lock.hold()) {
+      if (!closed) {
+        saySoFar();
+      }
+    }
+  }
+
+  /** Says so for the last time. */
+  void close() {
+    try (var _ = lock.hold()) {
+      closed = true;
+      if (own != said) {
+        saySoFar();
+      }
+    }
+  }
+
+  private void saySoFar() {
+    Instant now = quotas.now();
+    QuotaTable.write(
+        quotas.store(),
+        account,
+        day,
+        new QuotaTable.Said(quotas.writer(), own, now),
+        quotas.nextTimestamp());
+    said = own;
+    isPending = false;
+  }
+
+  /** Asks for what others say, once a second. */
+  private void look() {
+    LocalDate today = LocalDate.ofInstant(quotas.now(), ZoneOffset.UTC);
+    long nanos = quotas.time().nanoTime();
+    boolean isNew = !today.equals(day);
+    if (!isNew && nanos - askedNanos < SAID.toNanos()) {
+      return;
+    }
+    if (isNew) {
+      day = today;
+      own = 0;
+      said = 0;
+    }
+    List<QuotaTable.Said> all =
+        QuotaTable.read(quotas.store(), account, day).stream()
+            .filter(each -> !each.writer().equals(quotas.writer()))
+            .toList();
+    Instant active = quotas.now().minus(ACTIVE.toMillis(), ChronoUnit.MILLIS);
+    others = all.stream().mapToLong(QuotaTable.Said::count).sum();
+    sharing = 1 + (int) all.stream().filter(each -> each.at().isAfter(active)).count();
+    askedNanos = nanos;
+  }
+
+  private boolean isLeft(int perSecond) {
+    double share = Math.max(1, (double) perSecond / sharing);
+    long nanos = quotas.time().nanoTime();
+    left = Math.min(share, left + (nanos - filledNanos) / NANOS * share);
+    filledNanos = nanos;
+    if (left < 1) {
+      return false;
+    }
+    left--;
+    return true;
+  }
+}

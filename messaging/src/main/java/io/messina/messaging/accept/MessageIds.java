@@ -1,0 +1,51 @@
+package io.messina.messaging.accept;
+
+import io.messina.api.Wire;
+import io.messina.api.message.NewMessage;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** The ids of messages, and the digests by which requests are told from each other. */
+final class MessageIds {
+
+  private static final int ID_BYTES = 16;
+
+  private MessageIds() {}
+
+  /** Another one each time. */
+  static String random(RandomGenerator random) {
+    byte[] bytes = new byte[ID_BYTES];
+    random.nextBytes(bytes);
+    return "m" + HexFormat.of().formatHex(bytes);
+  }
+
+  /**
+   * The same for all who accept a message with this key at the same time, whatever they decide: so
+   * that a stream sees that there is only one.
+   *
+   * @param former what was decided for the key before it was free again, the oldest first
+   */
+  static String of(MessageKeyTable.Place place, List<Decision> former) {
+    String last = former.isEmpty() ? "" : "\0" + former.getLast().id();
+    return "k" + hash(place.account() + "\0" + place.key() + last, ID_BYTES);
+  }
+
+  /** The digest of all that a request says. */
+  static String digest(NewMessage wanted) {
+    return hash(Wire.write(wanted), ID_BYTES);
+  }
+
+  private static String hash(String text, int bytes) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash, 0, bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.messina.messaging.accept;
+
+import io.messina.api.Wire;
+import io.messina.api.message.AccountName;
+import io.messina.store.Bytes;
+import io.messina.store.Column;
+import io.messina.store.PartitionKey;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.RowKey;
+import io.messina.store.Scan;
+import io.messina.store.Store;
+import io.messina.store.Table;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What was decided for the keys of messages: a partition for each key of an account, in which there
+ * is one row, unless two nodes were asked at the same moment. A row is written before its message
+ * is; whether it is, the streams know. It outlives its key, so that a key that is used again after
+ * its 24 hours gives another id than the message that may still be looked at.
+ */
+public final class MessageKeyTable {
+
+  private static final Column<String> ACCOUNT = Column.ofText("account");
+  private static final Column<String> KEY = Column.ofText("idempotency_key");
+  private static final Column<String> ATTEMPT = Column.ofText("attempt");
+  private static final Column<Bytes> DECISION = Column.ofBytes("decision");
+
+  /** Longer than a message can be looked at, counted from when it leaves. */
+  private static final Duration KEPT = Duration.ofDays(100);
+
+  /** The table. */
+  public static final Table TABLE =
+      Table.plain("message_keys")
+          .partitionedBy(ACCOUNT, KEY)
+          .clusteredBy(ATTEMPT)
+          .columns(DECISION)
+          .expiring(KEPT)
+          .build();
+
+  private MessageKeyTable() {}
+
+  /**
+   * A key.
+   *
+   * @param account whose
+   * @param key as the account has given it
+   */
+  record Place(AccountName account, String key) {
+
+    private PartitionKey partition() {
+      return TABLE.partition(ACCOUNT.of(account.value()), KEY.of(key));
+    }
+
+    private RowKey row(Decision decision) {
+      return partition()
+          .row(
+              ATTEMPT.of(
+                  "%s/%s/%s"
+                      .formatted(
+                          decision.digest(),
+                          decision.due().map(Instant::toString).orElse("now"),
+                          decision.version().map(Object::toString).orElse("none"))));
+    }
+  }
+
+  /** What was decided for a key, the oldest first. */
+  static List<Decision> find(Store store, Place place) {
+    List<Decision> found = new ArrayList<>();
+    store
+        .scan(Scan.of(place.partition()))
+        .forEachRemaining(row -> found.add(Wire.read(row.get(DECISION).toArray(), Decision.class)));
+    found.sort(Comparator.comparing(Decision::since));
+    return found;
+  }
+
+  static void write(Store store, Place place, Decision decision, long timestampMicros) {
+    Row row = Row.of(place.row(decision), DECISION.of(Bytes.utf8(Wire.write(decision))));
+    Instant end = decision.due().orElse(decision.since()).plus(KEPT).truncatedTo(ChronoUnit.MILLIS);
+    store.write(PlainBatch.in(place.partition(), timestampMicros).put(row, end).build());
+  }
+
+  static void delete(Store store, Place place, Decision decision, long timestampMicros) {
+    store.write(
+        PlainBatch.in(place.partition(), timestampMicros).delete(place.row(decision)).build());
+  }
+}

@@ -1,0 +1,73 @@
+package io.messina.messaging.accept;
+
+import io.messina.api.ProblemCode;
+import io.messina.api.WireException;
+import io.messina.messaging.catalog.NotDefinedException;
+import io.messina.runtime.RequestException;
+import io.messina.store.StoreException;
+
+/** A message that is not accepted. It is an answer, not an accident: it has no stack trace. */
+public final class NotAcceptedException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final ProblemCode code;
+
+  /**
+   * Why not.
+   *
+   * @param code what kind of thing is wrong
+   * @param sentence as in {@code to: +39 (expected: a number of a possible length)}
+   */
+  public NotAcceptedException(ProblemCode code, String sentence) {
+    super(sentence, null, false, false);
+    this.code = code;
+  }
+
+  /** What kind of thing is wrong. */
+  public ProblemCode code() {
+    return code;
+  }
+
+  /**
+   * What a message meets that could not be accepted.
+   *
+   * @param thrown by what accepts it
+   * @throws RuntimeException the same, if it is a mistake of this program
+   */
+  static NotAcceptedException of(RuntimeException thrown) {
+    return switch (thrown) {
+      case NotAcceptedException e -> e;
+      case WireException e -> of(code(e), e);
+      case NotDefinedException e -> of(ProblemCode.MESSAGING_NOT_FOUND, e);
+      case IllegalArgumentException e -> of(ProblemCode.OUT_OF_BOUNDS, e);
+      case RequestException e -> of(code(e), e);
+      case StoreException e -> of(ProblemCode.UNAVAILABLE, e);
+      default -> throw thrown;
+    };
+  }
+
+  static NotAcceptedException of(ProblemCode code, RuntimeException thrown) {
+    return new NotAcceptedException(code, String.valueOf(thrown.getMessage()));
+  }
+
+  private static ProblemCode code(WireException thrown) {
+    return switch (thrown.fault()) {
+      case UNKNOWN_FIELD -> ProblemCode.UNKNOWN_FIELD;
+      case ABSENT -> ProblemCode.BAD_REQUEST;
+      case BAD_NAME -> ProblemCode.BAD_NAME;
+      case WRONG_TYPE -> ProblemCode.WRONG_TYPE;
+      case OUT_OF_BOUNDS -> ProblemCode.OUT_OF_BOUNDS;
+    };
+  }
+
+  /** A stream that is not there yet comes soon. */
+  private static ProblemCode code(RequestException thrown) {
+    return switch (thrown) {
+      case RequestException.NotFound _, RequestException.Unavailable _ -> ProblemCode.UNAVAILABLE;
+      case RequestException.Refused _ -> ProblemCode.OUT_OF_BOUNDS;
+      case RequestException.Overloaded _ -> ProblemCode.OVERLOADED;
+      case RequestException.Unknown _ -> ProblemCode.UNKNOWN_OUTCOME;
+    };
+  }
+}

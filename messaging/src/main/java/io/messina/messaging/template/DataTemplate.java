@@ -1,0 +1,86 @@
+package io.messina.messaging.template;
+
+import io.messina.api.Json;
+import io.messina.api.StrictJson;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * JSON of which each text has gaps. What fills them stays within its text, whatever it is. The
+ * names of members are as they stand.
+ */
+sealed interface DataTemplate {
+
+  /** A text. */
+  record Text(TextTemplate text) implements DataTemplate {
+    @Override
+    public JsonNode render(Parameters parameters) {
+      return JsonNodeFactory.instance.stringNode(text.render(parameters));
+    }
+  }
+
+  /** What has no gaps. */
+  record Constant(JsonNode value) implements DataTemplate {
+    @Override
+    public JsonNode render(Parameters parameters) {
+      return value;
+    }
+  }
+
+  /** An object. */
+  record Members(Map<String, DataTemplate> members) implements DataTemplate {
+    @Override
+    public JsonNode render(Parameters parameters) {
+      ObjectNode object = JsonNodeFactory.instance.objectNode();
+      members.forEach((name, member) -> object.set(name, member.render(parameters)));
+      return object;
+    }
+  }
+
+  /** A list. */
+  record Elements(List<DataTemplate> elements) implements DataTemplate {
+    @Override
+    public JsonNode render(Parameters parameters) {
+      ArrayNode list = JsonNodeFactory.instance.arrayNode();
+      elements.forEach(element -> list.add(element.render(parameters)));
+      return list;
+    }
+  }
+
+  /** Fills the gaps. */
+  JsonNode render(Parameters parameters);
+
+  /**
+   * Compiles JSON.
+   *
+   * @param place of it, for sentences
+   * @param data with gaps
+   * @param required gets the names that are needed
+   */
+  static DataTemplate of(String place, Json data, Set<String> required) {
+    return of(place, StrictJson.read(data.text()), required);
+  }
+
+  private static DataTemplate of(String place, JsonNode node, Set<String> required) {
+    if (node.isString()) {
+      return new Text(TextTemplate.of(place, node.stringValue(), false, required));
+    } else if (node.isObject()) {
+      Map<String, DataTemplate> members = new LinkedHashMap<>();
+      node.forEachEntry(
+          (name, value) -> members.put(name, of(place + "." + name, value, required)));
+      return new Members(members);
+    } else if (node.isArray()) {
+      List<DataTemplate> elements = new ArrayList<>();
+      node.forEach(value -> elements.add(of(place + "[" + elements.size() + "]", value, required)));
+      return new Elements(elements);
+    }
+    return new Constant(node);
+  }
+}

@@ -1,0 +1,29 @@
+package io.messina.messaging.template;
+
+import io.messina.api.message.Channel;
+import io.messina.api.message.MessageContent;
+import io.messina.api.message.SmppEncoding;
+import io.messina.api.message.TemplatePreview;
+import io.messina.connectors.smpp.TextSize;
+import java.util.Optional;
+
+/** What messages say, for people. */
+public final class Previews {
+
+  private Previews() {}
+
+  /**
+   * Shows a content.
+   *
+   * @param channel by which it goes
+   * @param content complete
+   */
+  public static TemplatePreview of(Channel channel, MessageContent content) {
+    Optional<TextSize> size =
+        channel == Channel.SMS ? content.text().map(TextSize::of) : Optional.empty();
+    return new TemplatePreview(
+        content,
+        size.map(it -> it.isGsm() ? SmppEncoding.GSM : SmppEncoding.UCS2),
+        size.flatMap(TextSize::parts));
+  }
+}
