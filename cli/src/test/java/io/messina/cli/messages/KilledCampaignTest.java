@@ -37,8 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init")
 class KilledCampaignTest {
 
-  private static final int BATCHES = 4;
-  private static final int MESSAGES = 1_000;
+  private static final int BATCHES = 2;
+  private static final int MESSAGES = 1_500;
 
   @TempDir private Path folder;
   private final HttpClient client =
