@@ -45,7 +45,8 @@ record CountedMessage(MessageFacts facts, Set<Integer> sent) {
           MessageEventKind.UNDELIVERED,
           MessageEventKind.BOUNCED,
           MessageEventKind.COMPLAINED,
-          MessageEventKind.UNSUBSCRIBED);
+          MessageEventKind.UNSUBSCRIBED,
+          MessageEventKind.DISABLED);
 
   private static final byte VERSION = 0;
   private static final int FIXED_BYTES = 14;

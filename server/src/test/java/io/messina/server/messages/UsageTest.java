@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +47,7 @@ class UsageTest {
 
   @BeforeAll
   static void start() throws Exception {
-    now = Instant.now();
+    now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     today = day(0);
     yesterday = day(1);
     node = RunningNode.in(folder, "--durability", "os", "--messages-shards", "2");
