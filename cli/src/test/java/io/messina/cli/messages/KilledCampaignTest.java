@@ -24,6 +24,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,16 +34,23 @@ import org.junit.jupiter.api.io.TempDir;
  * and the totals of the campaign are those of the provider's ledger.
  */
 @Timeout(300)
+@SuppressWarnings("NullAway.Init")
 class KilledCampaignTest {
 
-  private static final int BATCHES = 4;
-  private static final int MESSAGES = 1_000;
+  private static final int BATCHES = 2;
+  private static final int MESSAGES = 1_500;
 
   @TempDir private Path folder;
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private CountingProvider provider;
   private ChildProcess server;
+
+  @BeforeEach
+  void start() throws IOException {
+    provider = new CountingProvider();
+    server = ChildProcess.serve(folder, 0);
+  }
 
   @AfterEach
   void stop() {
@@ -53,8 +61,6 @@ class KilledCampaignTest {
 
   @Test
   void usage_and_totals_are_those_of_the_ledger_though_the_server_is_killed() throws Exception {
-    provider = new CountingProvider();
-    server = ChildProcess.serve(folder, 0);
     int port = server.port();
     define();
     for (int batch = 0; batch < BATCHES; batch++) {

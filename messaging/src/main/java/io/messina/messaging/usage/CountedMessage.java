@@ -6,8 +6,8 @@ import io.messina.api.message.MessageState;
 import io.messina.messaging.track.MessageFacts;
 import io.messina.store.Bytes;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,6 +27,26 @@ record CountedMessage(MessageFacts facts, Set<Integer> sent) {
 
   /** Nothing. */
   static final CountedMessage NONE = new CountedMessage(MessageFacts.NONE, Set.of());
+
+  /** The bit of each kind, from the lowest: kept in states, so new kinds go to the end. */
+  static final List<MessageEventKind> BITS =
+      List.of(
+          MessageEventKind.ACCEPTED,
+          MessageEventKind.ROUTED,
+          MessageEventKind.SENT,
+          MessageEventKind.REFUSED,
+          MessageEventKind.UNCERTAIN,
+          MessageEventKind.FAILED,
+          MessageEventKind.EXPIRED,
+          MessageEventKind.CANCELLED,
+          MessageEventKind.SUPPRESSED,
+          MessageEventKind.DELIVERED,
+          MessageEventKind.READ,
+          MessageEventKind.UNDELIVERED,
+          MessageEventKind.BOUNCED,
+          MessageEventKind.COMPLAINED,
+          MessageEventKind.UNSUBSCRIBED,
+          MessageEventKind.DISABLED);
 
   private static final byte VERSION = 0;
   private static final int FIXED_BYTES = 14;
@@ -87,16 +107,20 @@ record CountedMessage(MessageFacts facts, Set<Integer> sent) {
   }
 
   private static int bits(Set<MessageEventKind> kinds) {
-    return kinds.stream()
-        .mapToInt(kind -> 1 << kind.ordinal())
-        .reduce(0, (one, other) -> one | other);
+    int bits = 0;
+    for (int i = 0; i < BITS.size(); i++) {
+      bits |= kinds.contains(BITS.get(i)) ? 1 << i : 0;
+    }
+    return bits;
   }
 
   private static Set<MessageEventKind> kinds(int bits) {
     Set<MessageEventKind> kinds = EnumSet.noneOf(MessageEventKind.class);
-    Arrays.stream(MessageEventKind.values())
-        .filter(kind -> (bits & 1 << kind.ordinal()) != 0)
-        .forEach(kinds::add);
+    for (int i = 0; i < BITS.size(); i++) {
+      if ((bits & 1 << i) != 0) {
+        kinds.add(BITS.get(i));
+      }
+    }
     return kinds;
   }
 }
