@@ -53,7 +53,7 @@ final class SmtpPeer extends Peer {
         first = length == 0 ? next : first;
         length += next == '\r' ? 0 : 1;
       }
-      ended = next < 0 || length == 1 && first == '.';
+      ended = next < 0 || (length == 1 && first == '.');
     }
   }
 }

@@ -97,8 +97,9 @@ public final class Templates implements MessagingSite {
       Definitions standing, TemplateName name, TemplateRow row) {
     String json = Wire.write(row);
     Optional<Definition> living = standing.living(name.value());
-    if (living.filter(latest -> TemplateRow.of(latest).saysAs(row)).isPresent()) {
-      return Change.none(new Created<>(living.get(), false));
+    Optional<Definition> same = living.filter(latest -> TemplateRow.of(latest).saysAs(row));
+    if (same.isPresent()) {
+      return Change.none(new Created<>(same.get(), false));
     }
     checkRoom(standing, living.isEmpty(), json.length());
     Definition next =

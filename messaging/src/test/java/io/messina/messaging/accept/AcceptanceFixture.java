@@ -69,19 +69,19 @@ abstract class AcceptanceFixture {
   private static Consumer tracker;
 
   AccountName shop;
-  private Process here;
-  private Process there;
+  private AcceptingProcess here;
+  private AcceptingProcess there;
 
   /** What one process does. */
-  record Process(AcceptSite site, Acceptance acceptance, Templates templates) {
+  record AcceptingProcess(AcceptSite site, Acceptance acceptance, Templates templates) {
 
-    static Process start() {
+    static AcceptingProcess start() {
       Context context = new Context(store, new ShiftedTime(), new Random(), THREADS);
       MessageStreams all = new MessageStreams(streams);
       Templates templates = new Templates(context);
-      Drafting drafting = new Drafting(Process::account, templates);
+      Drafting drafting = new Drafting(AcceptingProcess::account, templates);
       AcceptSite site = new AcceptSite(context, all, drafting);
-      return new Process(site, new Acceptance(site), templates);
+      return new AcceptingProcess(site, new Acceptance(site), templates);
     }
 
     private static AccountOptions account(AccountName name) {
@@ -214,15 +214,15 @@ abstract class AcceptanceFixture {
     SHIFT.set(Duration.ZERO);
     shop = new AccountName("shop-" + TESTS.incrementAndGet());
     account(AccountOptions.DEFAULT);
-    here = Process.start();
-    there = Process.start();
+    here = AcceptingProcess.start();
+    there = AcceptingProcess.start();
   }
 
-  Process here() {
+  AcceptingProcess here() {
     return here;
   }
 
-  Process there() {
+  AcceptingProcess there() {
     return there;
   }
 

@@ -124,7 +124,6 @@ final class MessagingWorld {
     Duration end = simulation.elapsed().plus(CALM);
     while (!isOver() && simulation.elapsed().compareTo(end) < 0) {
       go(Duration.ofSeconds(2));
-      look();
     }
     go(Duration.ofMinutes(3)); // what is late must change nothing
     return new Outcome(wrong(), uncertain, keyed.recognised() + other.recognised());
@@ -225,6 +224,7 @@ final class MessagingWorld {
       simulation.runFor(SLICE);
       servers.forEach(SimulatedServer::restart);
       ask();
+      look();
     }
   }
 
