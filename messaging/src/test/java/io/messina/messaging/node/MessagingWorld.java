@@ -65,7 +65,7 @@ final class MessagingWorld {
   private final boolean someoneResolves;
   private int asked;
   private @Nullable SimulatedNode asking;
-  private boolean looking;
+  private @Nullable SimulatedNode looking;
   private int uncertain;
 
   /**
@@ -290,13 +290,13 @@ final class MessagingWorld {
   }
 
   private void look() {
-    if (looking) {
+    if (looking != null && !looking.isCrashed()) {
       return;
     }
     anyServer()
         .ifPresent(
             server -> {
-              looking = true;
+              looking = server.node();
               server.node().spawn("look", () -> look(server));
             });
   }
@@ -320,7 +320,9 @@ final class MessagingWorld {
     } catch (RuntimeException e) {
       // A shard is without an owner for a moment.
     } finally {
-      looking = false;
+      if (server.node().equals(looking)) {
+        looking = null;
+      }
     }
   }
 
