@@ -1,6 +1,7 @@
 package io.messina.bench.enrich;
 
 import io.messina.enrich.EnrichmentOptions;
+import io.messina.flink.enrichment.KeyedEnrichment;
 import java.util.List;
 
 /** What takes turns on Flink. */
@@ -41,7 +42,7 @@ enum FlinkContender {
   }
 
   EnrichmentOptions options(EnrichmentSettings settings) {
-    EnrichmentOptions options = EnrichmentOptions.DEFAULT.permits(settings.permits());
+    EnrichmentOptions options = KeyedEnrichment.OPTIONS.permits(settings.permits());
     return this == CACHING ? options : options.cache(EnrichmentOptions.Cache.NONE);
   }
 

@@ -36,6 +36,19 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
 
   private static final long serialVersionUID = 1L;
 
+  /**
+   * The bounds of each subtask unless others are set: those of {@link EnrichmentOptions#DEFAULT},
+   * but for a buffer of 4 MiB. More events that wait would not be merged more often, are in no
+   * cache of the processor, and make checkpoints larger.
+   */
+  public static final EnrichmentOptions OPTIONS =
+      EnrichmentOptions.DEFAULT.buffer(
+          new EnrichmentOptions.Buffer(
+              4 << 20,
+              EnrichmentOptions.Buffer.DEFAULT.keyEvents(),
+              EnrichmentOptions.Buffer.DEFAULT.keyFull(),
+              EnrichmentOptions.Buffer.DEFAULT.roundEvents()));
+
   /** How much memory an event is thought to take, unless said otherwise. */
   private static final int EVENT_BYTES = 512;
 
@@ -43,7 +56,7 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
   private final StateClients<K, S> states;
   private final EventPosition<E> position;
   private long generation = 1;
-  private EnrichmentOptions options = EnrichmentOptions.DEFAULT;
+  private EnrichmentOptions options = OPTIONS;
   private AtCheckpoint atCheckpoint = AtCheckpoint.BUFFER;
   private EventBytes<E> eventBytes = event -> EVENT_BYTES;
   private @Nullable OutputTag<FailedEvent<K, E>> deadLetters;
@@ -88,8 +101,9 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
   }
 
   /**
-   * An enrichment with 100 permits for each subtask, six attempts, and a cache of 64 MiB for two
-   * minutes; the job fails at the first event that cannot be applied.
+   * An enrichment with {@link #OPTIONS}: 100 permits for each subtask, six attempts, a buffer of 4
+   * MiB, and a cache of 64 MiB for two minutes; the job fails at the first event that cannot be
+   * applied.
    *
    * @param enricher makes what applies events; called once for each subtask and attempt
    * @param states where they are stored
