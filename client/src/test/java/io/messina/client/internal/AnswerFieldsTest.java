@@ -31,7 +31,8 @@ class AnswerFieldsTest {
           "AddedItems",
           "Acks",
           "DelayedEvent",
-          "EventOrDelayed");
+          "EventOrDelayed",
+          "AcceptedMessages");
 
   @Test
   void every_field_of_the_answer_to_an_append_is_read() {

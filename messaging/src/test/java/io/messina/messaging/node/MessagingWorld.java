@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,13 @@ final class MessagingWorld {
   private static final int SHARDS = 1;
   private static final int MESSAGES = 30;
   private static final int HARMS = 10;
+
+  /**
+   * A process that hangs for longer, between the check of its lease and the call, would send twice:
+   * a call that was begun 10 s after its claim may not be resolved before 50 s after it.
+   */
+  private static final Duration LONGEST_HARM = Duration.ofSeconds(38);
+
   private static final Duration SLICE = Duration.ofMillis(500);
   private static final Duration CALM = Duration.ofMinutes(20);
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -114,7 +122,7 @@ final class MessagingWorld {
     stores.faults(Faults.ROUGH);
     for (int i = 0; i < HARMS; i++) {
       go(Duration.ofMillis(random.nextLong(200, 20_000)));
-      servers.get(random.nextInt(servers.size())).harm(random);
+      harm(servers.get(random.nextInt(servers.size())));
     }
     stores.faults(Faults.NONE);
     plain.calm();
@@ -127,6 +135,17 @@ final class MessagingWorld {
     }
     go(Duration.ofMinutes(3)); // what is late must change nothing
     return new Outcome(wrong(), uncertain, keyed.recognised() + other.recognised());
+  }
+
+  /** One that hangs for very long is in no call, as what remains is told of that in the docs. */
+  private void harm(SimulatedServer<Messaging> server) {
+    boolean inCall =
+        Stream.of(plain, keyed, other).anyMatch(each -> each.isCalledBy(server.node()));
+    if (!inCall && random.nextInt(3) == 0) {
+      server.hang(Duration.ofMillis(random.nextLong(40_000, 90_000)));
+    } else {
+      server.harm(random, LONGEST_HARM);
+    }
   }
 
   private Messaging begin(SimulatedNode node, Context context, Streams streams) {

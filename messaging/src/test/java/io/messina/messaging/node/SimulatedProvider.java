@@ -20,6 +20,7 @@ final class SimulatedProvider {
   private final Optional<Duration> promised;
   private final Map<String, Integer> book = new HashMap<>();
   private final Map<String, Duration> keys = new HashMap<>();
+  private final Map<SimulatedNode, Integer> calls = new HashMap<>();
   private boolean calm;
   private int recognised;
 
@@ -36,6 +37,11 @@ final class SimulatedProvider {
 
   int count(String message) {
     return book.getOrDefault(message, 0);
+  }
+
+  /** Whether a server is in the middle of a call. */
+  boolean isCalledBy(SimulatedNode node) {
+    return calls.getOrDefault(node, 0) > 0;
   }
 
   /** How many messages it has recognised. */
@@ -60,18 +66,21 @@ final class SimulatedProvider {
 
       @Override
       public SendResult send(OutgoingMessage message, Duration timeout) {
+        calls.merge(node, 1, Integer::sum);
         try {
           return tried(message, timeout);
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
           return new SendResult.Uncertain("interrupted");
+        } finally {
+          calls.merge(node, -1, Integer::sum);
         }
       }
 
       private SendResult tried(OutgoingMessage message, Duration timeout)
           throws InterruptedException {
         int dice = calm ? 99 : random.nextInt(100);
-        node.sleep(Duration.ofMillis(random.nextLong(1, 300)));
+        node.sleep(Duration.ofMillis(random.nextLong(1, 2_000)));
         if (dice < 10) {
           return new SendResult.Failed("connect", "no connection");
         } else if (dice < 20) {

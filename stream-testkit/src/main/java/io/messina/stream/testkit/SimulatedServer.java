@@ -103,7 +103,12 @@ public final class SimulatedServer<T> {
 
   /** Lets something bad happen to it, for up to 15 s. */
   public void harm(RandomGenerator random) {
-    Duration length = Duration.ofMillis(random.nextLong(100, 15_000));
+    harm(random, Duration.ofSeconds(15));
+  }
+
+  /** Lets something bad happen to it, for up to so long. */
+  public void harm(RandomGenerator random, Duration longest) {
+    Duration length = Duration.ofMillis(random.nextLong(100, longest.toMillis()));
     switch (random.nextInt(HARMS)) {
       case 0, 1 -> node.crash();
       case 2 -> suspend(Suspension.PROCESS, length);
@@ -115,6 +120,16 @@ public final class SimulatedServer<T> {
         simulation.after(length, () -> stores.reconnect(harmed));
       }
     }
+  }
+
+  /** Lets the process hang. */
+  public void hang(Duration length) {
+    suspend(Suspension.PROCESS, length);
+  }
+
+  /** The node that it is now. */
+  public SimulatedNode node() {
+    return node;
   }
 
   private void suspend(Suspension how, Duration length) {

@@ -1,0 +1,200 @@
+package io.messina.messaging.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.api.Position;
+import io.messina.api.message.AccountName;
+import io.messina.api.message.Channel;
+import io.messina.api.message.MessageContent;
+import io.messina.api.message.MessageRecipient;
+import io.messina.api.message.SendOptions;
+import io.messina.connectors.Connector;
+import io.messina.connectors.OutgoingMessage;
+import io.messina.connectors.RepeatPromise;
+import io.messina.connectors.SendResult;
+import io.messina.messaging.Hops;
+import io.messina.messaging.Message;
+import io.messina.messaging.MessageStreams;
+import io.messina.messaging.choice.Breaker;
+import io.messina.messaging.endpoint.EndpointTable;
+import io.messina.messaging.endpoint.Endpoints;
+import io.messina.messaging.track.MessageTable;
+import io.messina.messaging.unsubscribe.UnsubscribeLinks;
+import io.messina.runtime.Context;
+import io.messina.runtime.SystemTime;
+import io.messina.store.Store;
+import io.messina.store.rocksdb.RocksStore;
+import io.messina.store.rocksdb.RocksStoreOptions;
+import io.messina.stream.ClaimAddress;
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.EventAddress;
+import io.messina.stream.RejectedEventException;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.node.Streams;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What keeps a message from its provider right before the call. */
+class SendHandlerTest {
+
+  private static final int GENERATION = 2;
+  private static final Duration LONG = Duration.ofMinutes(1);
+
+  private final AtomicInteger asked = new AtomicInteger();
+
+  @TempDir private Path folder;
+  private Store store;
+  private Streams streams;
+  private MessageStreams messages;
+  private SendHandler handler;
+
+  @BeforeEach
+  void open() {
+    store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, InstantSource.system());
+    List.of(RepeatTable.TABLE, MessageTable.TABLE, EndpointTable.TABLE).forEach(store::create);
+    streams = Streams.embedded(store);
+    messages = new MessageStreams(streams);
+    var _ = messages.create(MessageStreams.EVENTS, 1);
+    ThreadFactory threads = Thread.ofVirtual().factory();
+    Context context = new Context(store, new SystemTime(threads), new Random(1), threads);
+    SendSite site =
+        new SendSite(
+            context,
+            messages,
+            1,
+            new Endpoints(context, messages),
+            new UnsubscribeLinks(context, messages, Optional.empty()));
+    Outlet outlet = new Outlet("carrier", GENERATION, new Counting(), SendOptions.DEFAULT);
+    handler =
+        new SendHandler(
+            site,
+            outlet,
+            new Told(context, messages, () -> false),
+            new Breaker(context.time()),
+            _ -> {});
+  }
+
+  @AfterEach
+  void close() {
+    streams.close();
+    store.close();
+  }
+
+  private final class Counting implements Connector {
+
+    @Override
+    public SendResult send(OutgoingMessage message, Duration timeout) {
+      asked.incrementAndGet();
+      return new SendResult.Accepted(Optional.of("p" + message.id()), 1);
+    }
+
+    @Override
+    public Optional<RepeatPromise> repeats() {
+      return Optional.of(new RepeatPromise(Duration.ofHours(24), false));
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static Message message(String id, int generation) {
+    return new Message(
+        id,
+        new MessageRecipient(
+            new AccountName("shop"),
+            Channel.SMS,
+            "+393331234567",
+            Optional.empty(),
+            Optional.of("IT")),
+        Optional.empty(),
+        MessageContent.text("hello"),
+        Optional.empty(),
+        Map.of(),
+        new Hops(1, List.of(), Optional.of(generation)));
+  }
+
+  private static ClaimedEvent claimed(Message message, boolean redriven) {
+    Position position = new Position(1, 1);
+    StoredEvent stored =
+        new StoredEvent(new EventAddress(1, 0, 1, position), message.event(), now());
+    return new ClaimedEvent(stored, 1, new ClaimAddress(1, 1, 0, 0, position, 1), redriven, false);
+  }
+
+  private static Instant now() {
+    return Instant.now().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  private void allow(Message message, int generation, Instant until) {
+    RepeatTable.write(
+        store,
+        message,
+        new RepeatTable.Repeat(generation, until),
+        now(),
+        streams.timestamps().next());
+  }
+
+  @Test
+  void a_lease_that_may_end_before_the_call_does_keeps_it_from_the_provider() {
+    ClaimedEvent event = claimed(message("m1", GENERATION), false);
+    Duration timeout = SendOptions.DEFAULT.timeout();
+    assertThatThrownBy(() -> handler.handle(event, () -> timeout.minusMillis(1)))
+        .isInstanceOf(NotSentException.class);
+    assertThat(asked).hasValue(0);
+    assertThatCode(() -> handler.handle(event, () -> timeout)).doesNotThrowAnyException();
+    assertThat(asked).hasValue(1);
+  }
+
+  @Test
+  void a_message_that_was_chosen_by_a_later_definition_waits_for_it() {
+    ClaimedEvent event = claimed(message("m1", GENERATION + 1), false);
+    assertThatThrownBy(() -> handler.handle(event, () -> LONG))
+        .isInstanceOf(NotSentException.class);
+    assertThat(asked).hasValue(0);
+  }
+
+  @Test
+  void a_repeat_goes_to_no_other_provider_than_the_first_one() {
+    Message message = message("m1", GENERATION - 1);
+    allow(message, GENERATION - 1, now().plus(Duration.ofHours(1)));
+    assertThatThrownBy(() -> handler.handle(claimed(message, true), () -> LONG))
+        .isInstanceOf(RejectedEventException.class);
+    assertThat(asked).hasValue(0);
+  }
+
+  @Test
+  void a_repeat_that_has_waited_too_long_is_uncertain_again() throws Exception {
+    Message message = message("m1", GENERATION);
+    Duration timeout = SendOptions.DEFAULT.timeout();
+    allow(message, GENERATION, now().plus(timeout));
+    assertThatThrownBy(() -> handler.handle(claimed(message, true), () -> LONG))
+        .isInstanceOf(RejectedEventException.class);
+    assertThat(asked).hasValue(0);
+    allow(message, GENERATION, now().plus(timeout).plusSeconds(60));
+    handler.handle(claimed(message, true), () -> LONG);
+    assertThat(asked).hasValue(1);
+  }
+
+  @Test
+  void what_somebody_has_sent_again_is_sent() throws Exception {
+    Message message = message("m1", GENERATION - 1);
+    allow(message, GENERATION - 1, now());
+    RepeatTable.delete(store, message, streams.timestamps().next());
+    handler.handle(claimed(message, true), () -> LONG);
+    assertThat(asked).hasValue(1);
+  }
+}
