@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -77,14 +78,22 @@ class SendCommandTest {
         + "}\n";
   }
 
-  /** To whom, each once. */
+  /** To whom, each once. The list of messages is a moment behind their acceptance. */
   private Set<String> recipients(int messages) {
-    List<String> all =
-        server.client().messages().search(MessageSelection.ofCampaign("shop", campaign)).stream()
-            .map(report -> report.events().get(0).recipient().to())
-            .toList();
+    long untilNanos = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    List<String> all = listed();
+    while (all.size() < messages && System.nanoTime() < untilNanos) {
+      LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+      all = listed();
+    }
     assertThat(all).hasSize(messages);
     return new HashSet<>(all);
+  }
+
+  private List<String> listed() {
+    return server.client().messages().search(MessageSelection.ofCampaign("shop", campaign)).stream()
+        .map(report -> report.events().get(0).recipient().to())
+        .toList();
   }
 
   @Test
