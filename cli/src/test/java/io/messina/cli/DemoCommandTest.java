@@ -218,7 +218,8 @@ class DemoCommandTest {
             "profiles",
             "channels",
             "hourly_unique_editors",
-            "recent_pages");
+            "recent_pages",
+            "messages");
     List<JsonNode> sent = edits(edits);
     assertThat(sent).hasSize(edits);
     assertThat(results.required("events").intValue()).isEqualTo(edits);
@@ -227,11 +228,19 @@ class DemoCommandTest {
     assertThat(results.required("dead").intValue()).isZero();
     assertThat(results.required("retries").intValue()).isBetween(edits / 100, edits / 20);
     assertThat(results.required("seconds").doubleValue()).isPositive();
+    checkThanks(results.required("messages"), results.required("channels").size());
     checkProfiles(sent, results.required("profiles"));
     checkChannels(sent, results.required("channels"));
     checkHours(sent, results.required("hourly_unique_editors"));
     checkPages(
         sent, results.required("recent_pages"), results.required("profiles").required("sample"));
+  }
+
+  private static void checkThanks(JsonNode messages, int channels) {
+    for (String all : List.of("accepted", "sent", "received")) {
+      assertThat(messages.required(all).intValue()).as(all).isEqualTo(channels);
+    }
+    assertThat(messages.required("uncertain").intValue()).isZero();
   }
 
   private static void checkPages(List<JsonNode> sent, JsonNode pages, JsonNode busiest) {

@@ -15,6 +15,7 @@ import io.messina.api.message.TemplateOptions;
 import io.messina.api.message.TemplateUse;
 import io.messina.api.message.UsageRow;
 import io.messina.cli.terminal.Progress;
+import io.messina.client.error.MessinaException;
 import io.messina.client.message.MessagesClient;
 import io.messina.client.message.UsageSelection;
 import java.net.URLEncoder;
@@ -146,7 +147,7 @@ final class DemoThanks implements AutoCloseable {
     while (true) {
       List<MessageState> states = new ArrayList<>();
       for (String id : accepted) {
-        states.add(messages.get(id).state());
+        states.add(state(id));
       }
       long waiting = count(states, MessageState.ACCEPTED) + count(states, MessageState.ROUTED);
       step.reach(accepted.size() - waiting);
@@ -158,6 +159,15 @@ final class DemoThanks implements AutoCloseable {
             waiting + " thanks were not sent within " + STUCK.toSeconds() + " s");
       }
       LockSupport.parkNanos(LOOK.toNanos());
+    }
+  }
+
+  /** What was just accepted may not be known to those who track it. */
+  private MessageState state(String id) {
+    try {
+      return messages.get(id).state();
+    } catch (MessinaException.NotFound _) {
+      return MessageState.ACCEPTED;
     }
   }
 
