@@ -96,6 +96,7 @@ enum MessinaModule {
       AGGREGATE,
       FEATURES,
       ENRICHMENT,
+      CONNECTORS,
       MESSAGING,
       CLIENT,
       CLIENT_FEATURES,

@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
  *
  * @param secrets finds what definitions refer to
  * @param clock of headers and signatures
- * @param waiting by which binds of SMPP wait
+ * @param waiting by which binds of SMPP and the sandbox wait
  * @param random for the jitter of waits
  */
 public record Connectors(Secrets secrets, Clock clock, SmppTime waiting, RandomGenerator random)
@@ -39,7 +39,7 @@ public record Connectors(Secrets secrets, Clock clock, SmppTime waiting, RandomG
                     .smpp()
                     .map(smpp -> new SmppConnector(smpp, secrets, receipts, waiting, random)))
         .or(() -> protocol.webhook().map(it -> new WebhookConnector(it, secrets, clock)))
-        .or(() -> protocol.sandbox().map(SandboxConnector::new))
+        .or(() -> protocol.sandbox().map(it -> new SandboxConnector(it, waiting)))
         .orElseThrow();
   }
 }

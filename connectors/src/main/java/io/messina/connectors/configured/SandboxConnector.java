@@ -5,17 +5,19 @@ import io.messina.connectors.Connector;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.RepeatPromise;
 import io.messina.connectors.SendResult;
+import io.messina.connectors.smpp.SmppTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * Accepts everything and sends nothing. Its id for a message is that of the message.
  *
  * @param options how long it takes
+ * @param waiting by which it waits
  */
-record SandboxConnector(SandboxOptions options) implements Connector {
+record SandboxConnector(SandboxOptions options, SmppTime waiting) implements Connector {
 
   private static final Duration LIFETIME = Duration.ofDays(30);
 
@@ -23,7 +25,7 @@ record SandboxConnector(SandboxOptions options) implements Connector {
   public SendResult send(OutgoingMessage message, Duration timeout) {
     boolean inTime = options.delay().compareTo(timeout) <= 0;
     try {
-      TimeUnit.NANOSECONDS.sleep((inTime ? options.delay() : timeout).toNanos());
+      sleep(inTime ? options.delay() : timeout);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new SendResult.Uncertain("interrupted");
@@ -31,6 +33,14 @@ record SandboxConnector(SandboxOptions options) implements Connector {
     return inTime
         ? new SendResult.Accepted(List.of(message.id()), 1)
         : new SendResult.Uncertain("no answer in time");
+  }
+
+  private void sleep(Duration duration) throws InterruptedException {
+    if (duration.isPositive()) {
+      CountDownLatch over = new CountDownLatch(1);
+      waiting.schedule(duration, over::countDown);
+      over.await();
+    }
   }
 
   /** Whoever sends nothing sends nothing twice. */
