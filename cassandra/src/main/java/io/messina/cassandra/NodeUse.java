@@ -6,6 +6,8 @@ import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,9 @@ final class NodeUse implements AutoCloseable {
   private static final long STARTING = 0;
   private static final long USING = 1;
   private static final int LOOK_MILLIS = 500;
+
+  /** A channel that nothing refers to is closed by the garbage collector, and its locks with it. */
+  private static final Set<FileChannel> USED = ConcurrentHashMap.newKeySet();
 
   private final FileChannel file;
 
@@ -34,11 +39,15 @@ final class NodeUse implements AutoCloseable {
     }
   }
 
-  /** Waits for others that do the same, and then uses the node until this is closed. */
+  /**
+   * Waits for others that do the same, and then uses the node until this is closed or the process
+   * ends.
+   */
   void begin(Runnable findOrStart) {
     try (FileLock starting = file.lock(STARTING, 1, false)) {
       FileLock using = file.lock(USING, 1, true);
       if (starting.isValid() && using.isValid()) {
+        USED.add(file);
         findOrStart.run();
       }
     } catch (IOException e) {
@@ -92,6 +101,7 @@ final class NodeUse implements AutoCloseable {
 
   @Override
   public void close() {
+    USED.remove(file);
     try {
       file.close();
     } catch (IOException e) {

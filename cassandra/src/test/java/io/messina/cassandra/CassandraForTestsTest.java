@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,12 +47,16 @@ class CassandraForTestsTest {
     ProcessHandle before = ProcessHandle.of(killed).orElseThrow();
     assertThat(before.destroyForcibly()).isTrue();
     before.onExit().join();
+    first.destroyForcibly().waitFor();
     Process second = java(userOfNode(Duration.ZERO));
     long pid = pidToldBy(second);
     assertThat(pid).isNotEqualTo(killed);
     ProcessHandle node = ProcessHandle.of(pid).orElseThrow();
+    assertThat(pidOfNextUser(second)).isEqualTo(pid);
+    assertThatThrownBy(() -> node.onExit().get(3, TimeUnit.SECONDS))
+        .as("it is used though its user has collected garbage")
+        .isInstanceOf(TimeoutException.class);
     second.destroyForcibly();
-    first.destroyForcibly();
     assertThat(node.onExit().get(60, TimeUnit.SECONDS).isAlive()).isFalse();
   }
 

@@ -147,15 +147,20 @@ public final class RunningNode implements AutoCloseable {
         : ApiJson.MAPPER.readTree(answer.body());
   }
 
-  /** The JSON of a path, asked for again and again until it is as wanted. */
+  /** The JSON of a path, asked for again and again until it is there and as wanted. */
   public JsonNode awaited(String path, Predicate<JsonNode> wanted)
       throws IOException, InterruptedException {
-    JsonNode found = json(200, "GET", path, "");
-    while (!wanted.test(found)) {
+    while (true) {
+      HttpResponse<String> answer = send("GET", path, "");
+      JsonNode found = ApiJson.MAPPER.readTree(answer.body());
+      if (answer.statusCode() != ProblemCode.UNAVAILABLE.status()) {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        if (wanted.test(found)) {
+          return found;
+        }
+      }
       assertThat(never.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)).isFalse();
-      found = json(200, "GET", path, "");
     }
-    return found;
   }
 
   /** The problem of an answer that must be one. */
