@@ -16,8 +16,9 @@ import io.messina.connectors.Secret;
 import io.messina.connectors.Secrets;
 import io.messina.connectors.http.HttpConnector;
 import io.messina.connectors.smpp.SmppConnector;
-import io.messina.connectors.smpp.SmppTime;
 import io.messina.connectors.smtp.SmtpConnector;
+import io.messina.messaging.node.NodeConnectorTime;
+import io.messina.runtime.SystemTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -59,7 +60,12 @@ final class Outlets {
     SmppOptions options =
         SmppOptions.of("127.0.0.1", peer.port(), "bench", "env:PASSWORD")
             .limits(new SmppLimits(window, CALL, CALL));
-    return new SmppConnector(options, SECRETS, _ -> {}, new MachineTime(), new SplittableRandom(1));
+    return new SmppConnector(
+        options,
+        SECRETS,
+        _ -> {},
+        new NodeConnectorTime(new SystemTime(Thread.ofVirtual().factory())),
+        new SplittableRandom(1));
   }
 
   static Connector smtp(SmtpPeer peer, int connections) {
@@ -69,30 +75,5 @@ final class Outlets {
                 "Bench <bench@example.com>")
             .limits(SmtpLimits.DEFAULT.connectionsMax(connections));
     return new SmtpConnector(options, SECRETS, Clock.systemUTC());
-  }
-
-  /** Time as this machine has it. */
-  private static final class MachineTime implements SmppTime {
-
-    @Override
-    public long nanoTime() {
-      return System.nanoTime();
-    }
-
-    @Override
-    public void schedule(Duration delay, Runnable task) {
-      var _ =
-          Thread.ofVirtual()
-              .start(
-                  () -> {
-                    try {
-                      Thread.sleep(delay);
-                    } catch (InterruptedException e) {
-                      Thread.currentThread().interrupt();
-                      return;
-                    }
-                    task.run();
-                  });
-    }
   }
 }

@@ -4,11 +4,11 @@ import io.messina.api.message.ConnectorDefinition;
 import io.messina.api.message.ConnectorProtocol;
 import io.messina.connectors.Connector;
 import io.messina.connectors.ConnectorFactory;
+import io.messina.connectors.ConnectorTime;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.Secrets;
 import io.messina.connectors.http.HttpConnector;
 import io.messina.connectors.smpp.SmppConnector;
-import io.messina.connectors.smpp.SmppTime;
 import io.messina.connectors.smtp.SmtpConnector;
 import io.messina.connectors.webhook.WebhookConnector;
 import java.time.Clock;
@@ -23,7 +23,8 @@ import java.util.random.RandomGenerator;
  * @param waiting by which binds of SMPP and the sandbox wait
  * @param random for the jitter of waits
  */
-public record Connectors(Secrets secrets, Clock clock, SmppTime waiting, RandomGenerator random)
+public record Connectors(
+    Secrets secrets, Clock clock, ConnectorTime waiting, RandomGenerator random)
     implements ConnectorFactory {
 
   @Override

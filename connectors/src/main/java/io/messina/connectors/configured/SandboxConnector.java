@@ -2,10 +2,10 @@ package io.messina.connectors.configured;
 
 import io.messina.api.message.SandboxOptions;
 import io.messina.connectors.Connector;
+import io.messina.connectors.ConnectorTime;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.RepeatPromise;
 import io.messina.connectors.SendResult;
-import io.messina.connectors.smpp.SmppTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
  * @param options how long it takes
  * @param waiting by which it waits
  */
-record SandboxConnector(SandboxOptions options, SmppTime waiting) implements Connector {
+record SandboxConnector(SandboxOptions options, ConnectorTime waiting) implements Connector {
 
   private static final Duration LIFETIME = Duration.ofDays(30);
 

@@ -1,11 +1,12 @@
 package io.messina.connectors.smpp;
 
+import io.messina.connectors.ConnectorTime;
 import java.time.Duration;
 
 /** Until when a message may take. */
-record Deadline(SmppTime time, long endNanos) {
+record Deadline(ConnectorTime time, long endNanos) {
 
-  static Deadline after(SmppTime time, Duration timeout) {
+  static Deadline after(ConnectorTime time, Duration timeout) {
     return new Deadline(time, time.nanoTime() + timeout.toNanos());
   }
 

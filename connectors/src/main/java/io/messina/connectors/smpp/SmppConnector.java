@@ -3,6 +3,7 @@ package io.messina.connectors.smpp;
 import io.messina.api.message.SmppForm;
 import io.messina.api.message.SmppOptions;
 import io.messina.connectors.Connector;
+import io.messina.connectors.ConnectorTime;
 import io.messina.connectors.Content;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.Receipt;
@@ -62,7 +63,7 @@ public final class SmppConnector implements Connector {
 
   private final SmppForm form;
   private final SmscAddress source;
-  private final SmppTime time;
+  private final ConnectorTime time;
   private final List<SmscBind> senders = new ArrayList<>();
   private final List<SmscBind> receivers = new ArrayList<>();
   private final AtomicInteger turn = new AtomicInteger();
@@ -82,7 +83,7 @@ public final class SmppConnector implements Connector {
       SmppOptions options,
       Secrets secrets,
       Consumer<Receipt> receipts,
-      SmppTime time,
+      ConnectorTime time,
       RandomGenerator random) {
     this.form = options.form();
     this.source = SmscAddress.standard(form);

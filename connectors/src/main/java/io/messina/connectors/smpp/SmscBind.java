@@ -2,6 +2,7 @@ package io.messina.connectors.smpp;
 
 import io.messina.api.Backoff;
 import io.messina.api.message.SmppOptions;
+import io.messina.connectors.ConnectorTime;
 import io.messina.connectors.Secret;
 import io.messina.connectors.SendResult;
 import java.io.IOException;
@@ -31,7 +32,7 @@ final class SmscBind implements AutoCloseable {
   private final BindType type;
   private final Supplier<Secret> password;
   private final ReceiptDesk desk;
-  private final SmppTime time;
+  private final ConnectorTime time;
   private final SplittableRandom random; // under the lock
   private final ThrottlePause pause;
   private final ReentrantLock lock = new ReentrantLock();
@@ -48,7 +49,7 @@ final class SmscBind implements AutoCloseable {
       BindType type,
       Supplier<Secret> password,
       ReceiptDesk desk,
-      SmppTime time,
+      ConnectorTime time,
       SplittableRandom random) {
     this.options = options;
     this.type = type;

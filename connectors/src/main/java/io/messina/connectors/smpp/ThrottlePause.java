@@ -1,6 +1,7 @@
 package io.messina.connectors.smpp;
 
 import io.messina.api.Backoff;
+import io.messina.connectors.ConnectorTime;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -13,13 +14,13 @@ import java.util.random.RandomGenerator;
 final class ThrottlePause {
 
   private final Backoff backoff;
-  private final SmppTime time;
+  private final ConnectorTime time;
   private final RandomGenerator random;
   private int times;
   private long beganNanos;
   private long endNanos;
 
-  ThrottlePause(Backoff backoff, SmppTime time, RandomGenerator random) {
+  ThrottlePause(Backoff backoff, ConnectorTime time, RandomGenerator random) {
     this.backoff = backoff;
     this.time = time;
     this.random = random;

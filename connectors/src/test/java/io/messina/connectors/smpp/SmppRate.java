@@ -37,7 +37,7 @@ public final class SmppRate {
                     .limits(new SmppLimits(callers, Duration.ofMinutes(1), Duration.ofSeconds(30))),
                 reference -> new Secret("secret"),
                 receipt -> {},
-                new SystemSmppTime(),
+                new SystemConnectorTime(),
                 new SplittableRandom(1))) {
       connector.awaitBound(Duration.ofSeconds(10));
       for (int round = 0; round < ROUNDS; round++) {

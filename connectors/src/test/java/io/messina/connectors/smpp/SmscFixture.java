@@ -25,7 +25,7 @@ abstract class SmscFixture {
   static final String THREE_PARTS = "x".repeat(153) + "y".repeat(153) + "z";
 
   final ScriptedSmsc smsc = ScriptedSmsc.start();
-  final ManualSmppTime time = new ManualSmppTime();
+  final ManualConnectorTime time = new ManualConnectorTime();
   final List<Receipt> receipts = new CopyOnWriteArrayList<>();
   private final List<SmppConnector> connectors = new ArrayList<>();
 

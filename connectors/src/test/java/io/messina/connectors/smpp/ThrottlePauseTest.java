@@ -11,7 +11,7 @@ class ThrottlePauseTest {
 
   private static final Duration SECOND = Duration.ofSeconds(1);
 
-  private final ManualSmppTime time = new ManualSmppTime();
+  private final ManualConnectorTime time = new ManualConnectorTime();
   private final ThrottlePause pause =
       new ThrottlePause(
           new Backoff(SECOND, Duration.ofSeconds(8), 0), time, new SplittableRandom(1));

@@ -5,6 +5,7 @@ import io.messina.connectors.configured.Connectors;
 import io.messina.connectors.configured.SystemSecrets;
 import io.messina.messaging.node.Messaging;
 import io.messina.messaging.node.MessagingSettings;
+import io.messina.messaging.node.NodeConnectorTime;
 import io.messina.runtime.Context;
 import io.messina.runtime.SystemTime;
 import io.messina.server.config.Configuration;
@@ -33,7 +34,8 @@ public final class LocalMessaging {
     Context context = new Context(store, new SystemTime(threads), new SecureRandom(), threads);
     Secrets secrets = SystemSecrets.of(configuration.find(Options.SECRETS));
     Connectors connectors =
-        new Connectors(secrets, Clock.systemUTC(), new BindTime(context.time()), context.random());
+        new Connectors(
+            secrets, Clock.systemUTC(), new NodeConnectorTime(context.time()), context.random());
     return Messaging.start(
         context,
         streams,

@@ -1,11 +1,12 @@
 package io.messina.connectors.smpp;
 
+import io.messina.connectors.ConnectorTime;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** The clock of the machine. */
-public final class SystemSmppTime implements SmppTime {
+public final class SystemConnectorTime implements ConnectorTime {
 
   @Override
   public long nanoTime() {

@@ -1,15 +1,15 @@
-package io.messina.server.messages;
+package io.messina.messaging.node;
 
-import io.messina.connectors.smpp.SmppTime;
+import io.messina.connectors.ConnectorTime;
 import io.messina.runtime.NodeTime;
 import java.time.Duration;
 
 /**
- * The clock of a node, as binds of SMPP wait by it.
+ * The clock of a node, as connectors wait by it.
  *
  * @param time of the node
  */
-record BindTime(NodeTime time) implements SmppTime {
+public record NodeConnectorTime(NodeTime time) implements ConnectorTime {
 
   @Override
   public long nanoTime() {

@@ -1,5 +1,6 @@
 package io.messina.connectors.smpp;
 
+import io.messina.connectors.ConnectorTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** A clock that stands until it is told to go on. */
-public final class ManualSmppTime implements SmppTime {
+public final class ManualConnectorTime implements ConnectorTime {
 
   private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
 

@@ -1,9 +1,9 @@
-package io.messina.connectors.smpp;
+package io.messina.connectors;
 
 import java.time.Duration;
 
 /** The monotonic clock that binds wait by. Safe for use by many threads. */
-public interface SmppTime {
+public interface ConnectorTime {
 
   /**
    * The clock.
