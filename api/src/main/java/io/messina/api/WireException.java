@@ -8,15 +8,30 @@ public final class WireException extends IllegalArgumentException {
   /** What is wrong with it. */
   public enum Fault {
     /** A field that the record does not have. */
-    UNKNOWN_FIELD,
+    UNKNOWN_FIELD(ProblemCode.UNKNOWN_FIELD),
     /** A field that the record must have is not there. */
-    ABSENT,
+    ABSENT(ProblemCode.BAD_REQUEST),
     /** A name that nothing can have. */
-    BAD_NAME,
+    BAD_NAME(ProblemCode.BAD_NAME),
     /** A value of another type, or a text of another form. */
-    WRONG_TYPE,
+    WRONG_TYPE(ProblemCode.WRONG_TYPE),
     /** A value that is too small or too large, or does not go with others. */
-    OUT_OF_BOUNDS
+    OUT_OF_BOUNDS(ProblemCode.OUT_OF_BOUNDS);
+
+    private final ProblemCode code;
+
+    Fault(ProblemCode code) {
+      this.code = code;
+    }
+
+    /**
+     * As what a server answers it.
+     *
+     * @return the code of the problem
+     */
+    public ProblemCode code() {
+      return code;
+    }
   }
 
   private final Fault fault;

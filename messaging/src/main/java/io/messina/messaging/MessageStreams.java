@@ -80,6 +80,11 @@ public record MessageStreams(Streams streams) {
     return streams.create(name, options.retention(Optional.of(KEPT))).value();
   }
 
+  /** Returns the timestamp of a write of this process, higher than those before. */
+  public long nextTimestampMicros() {
+    return streams.timestamps().next();
+  }
+
   /** Returns a stream that is there. */
   public Stream stream(StreamName name) {
     return streams.stream(name);

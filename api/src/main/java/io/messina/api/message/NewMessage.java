@@ -1,11 +1,10 @@
 package io.messina.api.message;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Field;
 import io.messina.api.WireException;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,15 +17,8 @@ import java.util.Optional;
  * @param to the recipient, as the channel has it
  * @param content what it says; absent if a template does
  * @param template of what its content is made; absent if it has a content
- * @param sendAt not before this time, up to a year away; absent for now
- * @param expiresAt not after this time; absent for whenever it can be sent
- * @param campaign what it belongs to, at most 100 characters
- * @param metadata of the sender's own, at most 20 short texts by name
- * @param timeZone of the recipient, as in {@code Europe/Rome}, for the quiet hours of the account;
- *     absent for that of its number's country, if it has only one, else that of the account
- * @param key by which a repeat of this message is recognised for 24 hours, at most 200 characters;
- *     absent if each one is another message
- * @param test whether it is for trying out: it is sent, whatever quotas and quiet hours say
+ * @param times when it may leave
+ * @param marks by what it is known to its sender
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record NewMessage(
@@ -36,24 +28,15 @@ public record NewMessage(
     @Field("the recipient, as the channel has it") String to,
     @Field("what it says; this or a template") Optional<MessageContent> content,
     @Field("of what its content is made") Optional<TemplateUse> template,
-    @Field("not before this time, up to a year away") Optional<Instant> sendAt,
-    @Field("not after this time") Optional<Instant> expiresAt,
-    @Field("what it belongs to, such as a campaign") Optional<String> campaign,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @Field(value = "texts of the sender's own, by name", otherwise = "{}")
-        Map<String, String> metadata,
-    @Field("of the recipient, as in Europe/Rome, for quiet hours") Optional<String> timeZone,
-    @Field("by which a repeat is recognised for 24 hours") Optional<String> key,
-    @Field(value = "whether quotas and quiet hours do not count", otherwise = "false")
-        boolean test) {
+    @JsonUnwrapped MessageTimes times,
+    @JsonUnwrapped MessageMarks marks) {
 
   /**
-   * Keeps a copy of the metadata, in its order.
+   * A checked message.
    *
    * @throws WireException if it has both a content and a template, or neither
    */
   public NewMessage {
-    metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
     if (content.isPresent() == template.isPresent()) {
       throw new WireException(
           WireException.Fault.OUT_OF_BOUNDS,
@@ -104,13 +87,8 @@ public record NewMessage(
         to,
         content,
         template,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Map.of(),
-        Optional.empty(),
-        Optional.empty(),
-        false);
+        MessageTimes.NOW,
+        MessageMarks.NONE);
   }
 
   /**
@@ -121,19 +99,7 @@ public record NewMessage(
    */
   public NewMessage from(String sender) {
     return new NewMessage(
-        account,
-        channel,
-        Optional.of(sender),
-        to,
-        content,
-        template,
-        sendAt,
-        expiresAt,
-        campaign,
-        metadata,
-        timeZone,
-        key,
-        test);
+        account, channel, Optional.of(sender), to, content, template, times, marks);
   }
 
   /**
@@ -143,20 +109,7 @@ public record NewMessage(
    * @return changed message
    */
   public NewMessage sendAt(Instant moment) {
-    return new NewMessage(
-        account,
-        channel,
-        from,
-        to,
-        content,
-        template,
-        Optional.of(moment),
-        expiresAt,
-        campaign,
-        metadata,
-        timeZone,
-        key,
-        test);
+    return with(new MessageTimes(Optional.of(moment), times.expiresAt(), times.timeZone()));
   }
 
   /**
@@ -166,55 +119,7 @@ public record NewMessage(
    * @return changed message
    */
   public NewMessage expiresAt(Instant moment) {
-    return new NewMessage(
-        account,
-        channel,
-        from,
-        to,
-        content,
-        template,
-        sendAt,
-        Optional.of(moment),
-        campaign,
-        metadata,
-        timeZone,
-        key,
-        test);
-  }
-
-  /**
-   * Sets what it belongs to.
-   *
-   * @param name what it belongs to
-   * @return changed message
-   */
-  public NewMessage campaign(String name) {
-    return new NewMessage(
-        account,
-        channel,
-        from,
-        to,
-        content,
-        template,
-        sendAt,
-        expiresAt,
-        Optional.of(name),
-        metadata,
-        timeZone,
-        key,
-        test);
-  }
-
-  /**
-   * Sets the sender's own texts.
-   *
-   * @param texts by name
-   * @return changed message
-   */
-  public NewMessage metadata(Map<String, String> texts) {
-    return new NewMessage(
-        account, channel, from, to, content, template, sendAt, expiresAt, campaign, texts, timeZone,
-        key, test);
+    return with(new MessageTimes(times.sendAt(), Optional.of(moment), times.timeZone()));
   }
 
   /**
@@ -224,20 +129,27 @@ public record NewMessage(
    * @return changed message
    */
   public NewMessage timeZone(String zone) {
-    return new NewMessage(
-        account,
-        channel,
-        from,
-        to,
-        content,
-        template,
-        sendAt,
-        expiresAt,
-        campaign,
-        metadata,
-        Optional.of(zone),
-        key,
-        test);
+    return with(new MessageTimes(times.sendAt(), times.expiresAt(), Optional.of(zone)));
+  }
+
+  /**
+   * Sets what it belongs to.
+   *
+   * @param name what it belongs to
+   * @return changed message
+   */
+  public NewMessage campaign(String name) {
+    return with(new MessageMarks(Optional.of(name), marks.metadata(), marks.key(), marks.test()));
+  }
+
+  /**
+   * Sets the sender's own texts.
+   *
+   * @param texts by name
+   * @return changed message
+   */
+  public NewMessage metadata(Map<String, String> texts) {
+    return with(new MessageMarks(marks.campaign(), texts, marks.key(), marks.test()));
   }
 
   /**
@@ -247,20 +159,8 @@ public record NewMessage(
    * @return changed message
    */
   public NewMessage key(String text) {
-    return new NewMessage(
-        account,
-        channel,
-        from,
-        to,
-        content,
-        template,
-        sendAt,
-        expiresAt,
-        campaign,
-        metadata,
-        timeZone,
-        Optional.of(text),
-        test);
+    return with(
+        new MessageMarks(marks.campaign(), marks.metadata(), Optional.of(text), marks.test()));
   }
 
   /**
@@ -270,8 +170,14 @@ public record NewMessage(
    * @return changed message
    */
   public NewMessage test(boolean trying) {
-    return new NewMessage(
-        account, channel, from, to, content, template, sendAt, expiresAt, campaign, metadata,
-        timeZone, key, trying);
+    return with(new MessageMarks(marks.campaign(), marks.metadata(), marks.key(), trying));
+  }
+
+  private NewMessage with(MessageTimes other) {
+    return new NewMessage(account, channel, from, to, content, template, other, marks);
+  }
+
+  private NewMessage with(MessageMarks other) {
+    return new NewMessage(account, channel, from, to, content, template, times, other);
   }
 }

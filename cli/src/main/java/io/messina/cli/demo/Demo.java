@@ -95,7 +95,7 @@ final class Demo {
       hours.awaitCounted(replayed.acknowledged(), step);
     }
     List<BusiestEditor> busiest = book.busiest();
-    Thanks thanked;
+    DemoReport.Thanks thanked;
     try (Progress.Step step = progress.begin("Thanking", OptionalLong.of(busiest.size()))) {
       thanked = thanks.thank(busiest, step);
     }

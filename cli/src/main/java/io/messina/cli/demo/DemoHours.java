@@ -18,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The unique editors of each channel and hour: two aggregates of the stream of edits. */
@@ -28,8 +27,6 @@ final class DemoHours {
   private static final AggregateName APPROXIMATE =
       new AggregateName(DemoNames.HOURLY_EDITORS + "_approximate");
   private static final Duration HOUR = Duration.ofHours(1);
-  private static final Duration LOOK = Duration.ofMillis(50);
-  private static final Duration STUCK = Duration.ofSeconds(60);
 
   private final Aggregates aggregates;
 
@@ -60,21 +57,13 @@ final class DemoHours {
 
   /** Waits until each edit is counted by both. */
   void awaitCounted(int edits, Progress.Step step) {
-    long movedAt = System.nanoTime();
-    long before = -1;
-    for (long counted = counted(); counted < edits; counted = counted()) {
-      if (counted > before) {
-        movedAt = System.nanoTime();
-        before = counted;
-        step.reach(counted);
-      } else if (System.nanoTime() - movedAt > STUCK.toNanos()) {
-        throw new IllegalStateException(
-            "nothing was counted for %d s, at %d edits: %s"
-                .formatted(
-                    STUCK.toSeconds(), counted, report(EXACT).trouble().orElse("no reason known")));
-      }
-      LockSupport.parkNanos(LOOK.toNanos());
-    }
+    Patience.await(
+        () -> counted() >= edits,
+        this::counted,
+        step::reach,
+        counted ->
+            "nothing was counted, at %d edits (%s),"
+                .formatted(counted, report(EXACT).trouble().orElse("no reason known")));
     step.reach(edits);
   }
 

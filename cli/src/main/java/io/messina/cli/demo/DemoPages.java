@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 
 /** The pages that each editor has edited: a list feature that the stream of edits feeds. */
 final class DemoPages {
@@ -28,8 +27,6 @@ final class DemoPages {
   private static final Duration TTL = Duration.ofDays(36_500);
 
   private static final int NEWEST = 10;
-  private static final Duration LOOK = Duration.ofMillis(50);
-  private static final Duration STUCK = Duration.ofSeconds(60);
 
   private final Features features;
 
@@ -57,23 +54,17 @@ final class DemoPages {
 
   /** Waits until no edit is left; counts only show how far it is, as edits may come twice. */
   void awaitFed(int edits, Progress.Step step) {
-    long movedAt = System.nanoTime();
-    long before = -1;
-    while (!features.feeds().isDrained(FEED)) {
-      FeedCounts counts = features.feeds().counts(FEED);
-      long handled = counts.fed() + counts.skipped() + counts.passed();
-      if (handled > before) {
-        movedAt = System.nanoTime();
-        before = handled;
-        step.reach(Math.min(handled, edits));
-      } else if (System.nanoTime() - movedAt > STUCK.toNanos()) {
-        throw new IllegalStateException(
-            "nothing was fed for %d s, at %d edits: %s"
-                .formatted(STUCK.toSeconds(), handled, trouble()));
-      }
-      LockSupport.parkNanos(LOOK.toNanos());
-    }
+    Patience.await(
+        () -> features.feeds().isDrained(FEED),
+        this::handled,
+        handled -> step.reach(Math.min(handled, edits)),
+        handled -> "nothing was fed, at %d edits (%s),".formatted(handled, trouble()));
     step.reach(edits);
+  }
+
+  private long handled() {
+    FeedCounts counts = features.feeds().counts(FEED);
+    return counts.fed() + counts.skipped() + counts.passed();
   }
 
   private String trouble() {

@@ -11,14 +11,12 @@ import io.messina.api.enrichment.StateOptions;
 import io.messina.cli.terminal.Progress;
 import io.messina.enrichment.configured.Enrichments;
 import io.messina.runtime.definition.Precondition;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -28,8 +26,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class DemoProfiles {
 
   private static final EnrichmentName NAME = new EnrichmentName(DemoNames.PROFILES);
-  private static final Duration LOOK = Duration.ofMillis(50);
-  private static final Duration STUCK = Duration.ofSeconds(60);
 
   private final Enrichments enrichments;
 
@@ -58,23 +54,13 @@ final class DemoProfiles {
 
   /** Waits until each edit is in a profile. */
   void awaitMade(int edits, Progress.Step step) {
-    long movedAt = System.nanoTime();
-    long before = -1;
-    EnrichmentReport report = report();
-    while (report.lag().orElse(1L) > 0) {
-      long handled = report.totals().events() - report.totals().eventsBuffered();
-      if (handled > before) {
-        movedAt = System.nanoTime();
-        before = handled;
-        step.reach(Math.min(handled, edits));
-      } else if (System.nanoTime() - movedAt > STUCK.toNanos()) {
-        throw new IllegalStateException(
-            "no profile was made for %d s, at %d edits: %s"
-                .formatted(STUCK.toSeconds(), handled, report.trouble().orElse("no reason known")));
-      }
-      LockSupport.parkNanos(LOOK.toNanos());
-      report = report();
-    }
+    Patience.await(
+        () -> report().lag().orElse(1L) == 0,
+        () -> report().totals().events() - report().totals().eventsBuffered(),
+        handled -> step.reach(Math.min(handled, edits)),
+        handled ->
+            "no profile was made, at %d edits (%s),"
+                .formatted(handled, report().trouble().orElse("no reason known")));
     step.reach(edits);
   }
 

@@ -106,7 +106,8 @@ final class DemoSummary {
                 "\u2588".repeat((int) Math.max(1, BAR * hour.exact() / most))));
   }
 
-  void printThanks(Thanks thanks, Optional<ThanksReceiver.Taken> sample, List<UsageRow> usage) {
+  void printThanks(
+      DemoReport.Thanks thanks, Optional<ThanksReceiver.Taken> sample, List<UsageRow> usage) {
     out.printf(
         Locale.ROOT,
         "%nThanks to the busiest editor of each channel: %,d messages accepted, %,d sent, %,d"

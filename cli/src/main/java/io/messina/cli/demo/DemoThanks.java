@@ -7,6 +7,7 @@ import io.messina.api.message.AccountOptions;
 import io.messina.api.message.Channel;
 import io.messina.api.message.ConnectorOptions;
 import io.messina.api.message.MessageContent;
+import io.messina.api.message.MessageReport;
 import io.messina.api.message.MessageState;
 import io.messina.api.message.NewMessage;
 import io.messina.api.message.RouteOptions;
@@ -15,17 +16,15 @@ import io.messina.api.message.TemplateOptions;
 import io.messina.api.message.TemplateUse;
 import io.messina.api.message.UsageRow;
 import io.messina.cli.terminal.Progress;
-import io.messina.client.error.MessinaException;
+import io.messina.client.message.MessageSelection;
 import io.messina.client.message.MessagesClient;
 import io.messina.client.message.UsageSelection;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -39,8 +38,6 @@ final class DemoThanks implements AutoCloseable {
   private static final String TEXT =
       "{\"text\":\"Thank you, {{editor}}: {{edits}} edits, more than anybody else on {{wiki}}"
           + " today.\"}";
-  private static final Duration LOOK = Duration.ofMillis(50);
-  private static final Duration STUCK = Duration.ofSeconds(60);
 
   private final MessagesClient messages;
   private final ThanksReceiver receiver;
@@ -106,17 +103,22 @@ final class DemoThanks implements AutoCloseable {
   }
 
   /** Thanks each of them, and waits until it is known of all whether they were thanked. */
-  Thanks thank(List<BusiestEditor> editors, Progress.Step step) {
-    List<String> accepted =
+  DemoReport.Thanks thank(List<BusiestEditor> editors, Progress.Step step) {
+    long accepted =
         messages.acceptAll(editors.stream().map(this::message).toList()).messages().stream()
             .flatMap(each -> each.message().stream())
-            .toList();
-    List<MessageState> states = awaitEnds(accepted, step);
-    return new Thanks(
-        accepted.size(),
-        count(states, MessageState.SENT),
+            .count();
+    Patience.await(
+        () -> count(DemoThanks::hasEnded) == accepted,
+        () -> count(DemoThanks::hasEnded),
+        step::reach,
+        ended -> "no thanks were sent, at " + ended + " of them,");
+    step.reach(accepted);
+    return new DemoReport.Thanks(
+        accepted,
+        count(state -> state == MessageState.SENT),
         receiver.taken().size(),
-        count(states, MessageState.UNCERTAIN));
+        count(state -> state == MessageState.UNCERTAIN));
   }
 
   private NewMessage message(BusiestEditor editor) {
@@ -142,54 +144,30 @@ final class DemoThanks implements AutoCloseable {
     return "https://" + editor.wiki() + ".org/wiki/User_talk:" + page;
   }
 
-  private List<MessageState> awaitEnds(List<String> accepted, Progress.Step step) {
-    long untilNanos = System.nanoTime() + STUCK.toNanos();
-    while (true) {
-      List<MessageState> states = new ArrayList<>();
-      for (String id : accepted) {
-        states.add(state(id));
-      }
-      long waiting = count(states, MessageState.ACCEPTED) + count(states, MessageState.ROUTED);
-      step.reach(accepted.size() - waiting);
-      if (waiting == 0) {
-        return states;
-      }
-      if (System.nanoTime() - untilNanos > 0) {
-        throw new IllegalStateException(
-            waiting + " thanks were not sent within " + STUCK.toSeconds() + " s");
-      }
-      LockSupport.parkNanos(LOOK.toNanos());
-    }
+  private static boolean hasEnded(MessageState state) {
+    return state != MessageState.ACCEPTED && state != MessageState.ROUTED;
   }
 
-  /** What was just accepted may not be known to those who track it. */
-  private MessageState state(String id) {
-    try {
-      return messages.get(id).state();
-    } catch (MessinaException.NotFound _) {
-      return MessageState.ACCEPTED;
-    }
-  }
-
-  private static long count(List<MessageState> states, MessageState wanted) {
-    return states.stream().filter(state -> state == wanted).count();
+  /** How many messages of this run are known to be in a state. */
+  private long count(Predicate<MessageState> wanted) {
+    return messages.search(MessageSelection.ofCampaign(ACCOUNT.value(), run)).stream()
+        .map(MessageReport::state)
+        .filter(wanted)
+        .count();
   }
 
   /** What was sent for the account, and what it costs, once so many messages are counted. */
   List<UsageRow> usage(long sent) {
-    long untilNanos = System.nanoTime() + STUCK.toNanos();
-    while (true) {
-      List<UsageRow> rows = usage();
-      long counted = sent(rows) - before;
-      if (counted >= sent) {
-        return rows;
-      }
-      if (System.nanoTime() - untilNanos > 0) {
-        throw new IllegalStateException(
-            "usage has %d of %d messages after %d s".formatted(counted, sent, STUCK.toSeconds()));
-      }
-      LockSupport.parkNanos(LOOK.toNanos());
-    }
+    Patience.await(
+        () -> counted() >= sent,
+        this::counted,
+        _ -> {},
+        counted -> "usage counts nothing more, at %d of %d messages,".formatted(counted, sent));
+    return usage();
+  }
+
+  private long counted() {
+    return sent(usage()) - before;
   }
 
   private List<UsageRow> usage() {

@@ -5,6 +5,7 @@ import io.messina.api.message.NewMessage;
 import io.messina.cli.file.InputFile;
 import io.messina.cli.file.InputFormat;
 import io.messina.cli.file.KeptInput;
+import io.messina.cli.load.CheckedFile;
 import io.messina.cli.remote.ServerAddress;
 import io.messina.cli.terminal.ExitCodes;
 import io.messina.cli.terminal.OutputFormat;
@@ -75,14 +76,15 @@ public final class SendCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     InputFile typed = InputFile.of(file, InputFormat.NDJSON);
-    MessageLines lines = new MessageLines(name(typed));
+    MessageReader lines = new MessageReader(name(typed));
     try (KeptInput kept = KeptInput.of(typed);
         MessinaClient client = server.connectPatiently()) {
       Progress progress = Progress.on(spec.commandLine().getErr());
-      MessageFile messages = new MessageFile(acceptance(client.messages()), lines, progress);
+      SentMessages sent = new SentMessages(acceptance(client.messages()), lines);
+      CheckedFile sending = new CheckedFile(sent, "Sending", "sent");
       long begun = System.nanoTime();
-      SentMessages sent = kept.file().read(() -> messages.send(kept.file()));
-      print(sent, messages.keysMade(), Duration.ofNanos(System.nanoTime() - begun));
+      long _ = kept.file().read(() -> sending.send(kept.file(), progress));
+      print(sent, Duration.ofNanos(System.nanoTime() - begun));
       return sent.refused() == 0 ? ExitCodes.SUCCESS : ExitCodes.FAILURE;
     }
   }
@@ -111,31 +113,32 @@ public final class SendCommand implements Callable<Integer> {
       }
       found = typed.path().toFile().getName();
     }
-    if (found.isEmpty() || found.length() > MessageLines.NAME_CHARS_MAX) {
+    if (found.isEmpty() || found.length() > MessageReader.NAME_CHARS_MAX) {
       throw new ParameterException(
           spec.commandLine(),
           "--name: "
               + found.length()
               + " characters (expected: 1 to "
-              + MessageLines.NAME_CHARS_MAX
+              + MessageReader.NAME_CHARS_MAX
               + ")");
     }
     return Optional.of(found);
   }
 
-  private void print(SentMessages sent, long keysMade, Duration took) {
+  private void print(SentMessages sent, Duration took) {
     tellRefused(sent);
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("messages", sent.accepted() + sent.repeated() + sent.refused());
     fields.put("accepted", sent.accepted());
     fields.put("repeated", sent.repeated());
     fields.put("refused", sent.refused());
-    fields.put("keys_made", keysMade);
+    fields.put("keys_made", sent.keysMade());
     fields.put("seconds", took.toMillis() / 1000.0);
-    output.printDone(spec.commandLine().getOut(), sentence(sent, keysMade, took), fields);
+    output.printDone(spec.commandLine().getOut(), sentence(sent, took), fields);
   }
 
-  private String sentence(SentMessages sent, long keysMade, Duration took) {
+  private String sentence(SentMessages sent, Duration took) {
+    long keysMade = sent.keysMade();
     long count = sent.accepted() + sent.repeated() + sent.refused();
     String done =
         dry

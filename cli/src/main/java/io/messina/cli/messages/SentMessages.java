@@ -4,6 +4,7 @@ import io.messina.api.ProblemCode;
 import io.messina.api.message.MessageResult;
 import io.messina.api.message.NewMessage;
 import io.messina.cli.file.FileEntry;
+import io.messina.cli.load.CheckedFile;
 import io.messina.cli.terminal.Progress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ import java.util.function.Function;
  * Sends messages and counts what becomes of them. What the account may send only later is sent
  * again, until nothing has gone forward for two minutes. For use by many threads.
  */
-final class SentMessages {
+final class SentMessages implements CheckedFile.Lines {
 
   /** How many refused lines are told one by one. */
   static final int TOLD_MAX = 20;
@@ -29,41 +30,47 @@ final class SentMessages {
       Set.of(ProblemCode.QUOTA_EXCEEDED.toString(), ProblemCode.KEY_PENDING.toString());
 
   private final Function<List<NewMessage>, List<MessageResult>> acceptance;
-  private final MessageLines lines;
-  private final Progress.Step step;
+  private final MessageReader lines;
   private final LongAdder accepted = new LongAdder();
   private final LongAdder repeated = new LongAdder();
   private final AtomicLong forward = new AtomicLong(System.nanoTime());
   private final List<String> told = new ArrayList<>();
   private long refused;
+  private long keysMade;
 
   /**
    * None yet.
    *
    * @param acceptance tells of each message what became of it
    * @param lines reads messages
-   * @param step is told how many are done
    */
-  SentMessages(
-      Function<List<NewMessage>, List<MessageResult>> acceptance,
-      MessageLines lines,
-      Progress.Step step) {
+  SentMessages(Function<List<NewMessage>, List<MessageResult>> acceptance, MessageReader lines) {
     this.acceptance = acceptance;
     this.lines = lines;
-    this.step = step;
+  }
+
+  @Override
+  public void check(FileEntry line) {
+    keysMade += lines.isMade(lines.read(line), line) ? 1 : 0;
+  }
+
+  /** How many lines got a key of their place. */
+  long keysMade() {
+    return keysMade;
   }
 
   /** Returns once each is accepted or refused for good. */
-  void send(List<FileEntry> batch) {
-    List<FileEntry> left = send(batch, isPatient());
+  @Override
+  public void send(List<FileEntry> batch, Progress.Step step) {
+    List<FileEntry> left = send(batch, step, isPatient());
     while (!left.isEmpty()) {
       LockSupport.parkNanos(PAUSE.toNanos());
-      left = send(left, isPatient());
+      left = send(left, step, isPatient());
     }
   }
 
   /** Gives back what is to be sent again. */
-  private List<FileEntry> send(List<FileEntry> batch, boolean patient) {
+  private List<FileEntry> send(List<FileEntry> batch, Progress.Step step, boolean patient) {
     List<MessageResult> results = acceptance.apply(batch.stream().map(lines::read).toList());
     List<FileEntry> later = new ArrayList<>();
     for (int i = 0; i < batch.size(); i++) {

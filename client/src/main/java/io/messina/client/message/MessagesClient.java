@@ -97,7 +97,7 @@ public final class MessagesClient {
   }
 
   private static byte[] keyed(NewMessage message, String key) {
-    return JsonBodies.record(message.key().isPresent() ? message : message.key(key));
+    return JsonBodies.record(message.marks().key().isPresent() ? message : message.key(key));
   }
 
   /**

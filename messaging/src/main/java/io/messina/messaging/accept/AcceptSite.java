@@ -1,5 +1,6 @@
 package io.messina.messaging.accept;
 
+import io.messina.api.message.NewMessage;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
 import io.messina.messaging.track.MessageLog;
@@ -50,7 +51,10 @@ record AcceptSite(
     return new ParallelCalls(threads(), SCHEDULED_MAX);
   }
 
-  long nextTimestamp() {
-    return streams.streams().timestamps().next();
+  /** Gives back what a message has taken of its account's quotas: tests take nothing. */
+  void giveBack(NewMessage wanted) {
+    if (!wanted.marks().test()) {
+      quotas.giveBack(wanted.account());
+    }
   }
 }

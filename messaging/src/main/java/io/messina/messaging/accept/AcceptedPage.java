@@ -23,27 +23,27 @@ final class AcceptedPage {
   private static final int DRAFTING_THREADS = 4;
 
   private final AcceptSite site;
-  private final List<Asked> all;
+  private final List<AskedMessage> all;
 
   /** The first message of each key, while no other page may have it. */
-  private final Map<Place, Asked> claimed = new HashMap<>();
+  private final Map<Place, AskedMessage> claimed = new HashMap<>();
 
   /** Further messages of a key, with the first one. */
-  private final Map<Asked, Asked> twins = new HashMap<>();
+  private final Map<AskedMessage, AskedMessage> twins = new HashMap<>();
 
   AcceptedPage(AcceptSite site, List<NewMessage> wanted) {
     this.site = site;
-    this.all = wanted.stream().map(Asked::new).toList();
+    this.all = wanted.stream().map(AskedMessage::new).toList();
   }
 
   List<Acceptance.Answer> accept() {
     try {
       each(all, this::claim);
-      inParallel(open(Asked::isKeyed), this::lookUp);
+      inParallel(open(AskedMessage::isKeyed), this::lookUp);
       draft();
-      each(open(asked -> asked.isFresh() && !asked.wanted.test()), this::count);
+      each(open(asked -> asked.isFresh() && !asked.wanted.marks().test()), this::count);
       inParallel(open(asked -> asked.isFresh() && asked.isKeyed()), this::decide);
-      new Appending(site).append(open(_ -> true));
+      new ChannelAppends(site).append(open(_ -> true));
     } finally {
       site.underWay().removeAll(claimed.keySet());
     }
@@ -51,14 +51,14 @@ final class AcceptedPage {
     return all.stream().map(asked -> asked.answer.orElseThrow()).toList();
   }
 
-  private List<Asked> open(Predicate<Asked> which) {
+  private List<AskedMessage> open(Predicate<AskedMessage> which) {
     return all.stream()
         .filter(asked -> asked.isOpen() && !twins.containsKey(asked) && which.test(asked))
         .toList();
   }
 
-  private static void each(List<Asked> some, Consumer<Asked> action) {
-    for (Asked asked : some) {
+  private static void each(List<AskedMessage> some, Consumer<AskedMessage> action) {
+    for (AskedMessage asked : some) {
       try {
         action.accept(asked);
       } catch (RuntimeException e) {
@@ -67,7 +67,7 @@ final class AcceptedPage {
     }
   }
 
-  private void inParallel(List<Asked> some, Consumer<Asked> action) {
+  private void inParallel(List<AskedMessage> some, Consumer<AskedMessage> action) {
     if (!some.isEmpty()) {
       var _ =
           site.calls()
@@ -81,14 +81,14 @@ final class AcceptedPage {
   }
 
   /** No two messages with the same key are accepted at the same time by this process. */
-  private void claim(Asked asked) {
+  private void claim(AskedMessage asked) {
     MessageForm.checkKey(asked.wanted);
     if (asked.place.isEmpty()) {
       asked.id = MessageIds.random(site.random());
       return;
     }
     Place place = asked.place.get();
-    Asked first = claimed.get(place);
+    AskedMessage first = claimed.get(place);
     if (first != null) {
       twins.put(asked, first);
     } else if (site.underWay().add(place)) {
@@ -99,7 +99,7 @@ final class AcceptedPage {
   }
 
   /** What was decided for its key before. */
-  private void lookUp(Asked asked) {
+  private void lookUp(AskedMessage asked) {
     Place place = asked.place.orElseThrow();
     Instant now = site.now();
     List<Decision> known = MessageKeyTable.find(site.store(), place);
@@ -119,7 +119,7 @@ final class AcceptedPage {
    * it was to be put, and the stream tells whether it was there. One that was taken back is in the
    * log.
    */
-  private void goOn(Asked asked, Decision decision) {
+  private void goOn(AskedMessage asked, Decision decision) {
     asked.id = decision.id();
     asked.isResumed = true;
     if (site.log().events(decision.id()).isEmpty()) {
@@ -130,9 +130,9 @@ final class AcceptedPage {
   }
 
   private void draft() {
-    List<Asked> fresh = open(Asked::isFresh);
+    List<AskedMessage> fresh = open(AskedMessage::isFresh);
     Instant now = site.now();
-    List<List<Asked>> parts = new ArrayList<>();
+    List<List<AskedMessage>> parts = new ArrayList<>();
     for (int from = 0; from < fresh.size(); from += DRAFTS_AT_ONCE) {
       parts.add(fresh.subList(from, Math.min(from + DRAFTS_AT_ONCE, fresh.size())));
     }
@@ -148,30 +148,30 @@ final class AcceptedPage {
     }
   }
 
-  private void draft(Asked asked, Instant now) {
+  private void draft(AskedMessage asked, Instant now) {
     asked.draft = Optional.of(site.drafting().fresh(asked.wanted, asked.id, asked.digest, now));
   }
 
   /** In their order, so that of a page those that come first are accepted. */
-  private void count(Asked asked) {
+  private void count(AskedMessage asked) {
     site.quotas()
         .take(asked.wanted.account(), site.drafting().accounts().apply(asked.wanted.account()));
   }
 
-  private void decide(Asked asked) {
+  private void decide(AskedMessage asked) {
     try {
       MessageKeyTable.write(
           site.store(),
           asked.place.orElseThrow(),
           asked.complete().decision(),
-          site.nextTimestamp());
+          site.streams().nextTimestampMicros());
     } catch (RuntimeException e) {
-      site.quotas().giveBack(asked.wanted.account());
+      site.giveBack(asked.wanted);
       throw e;
     }
   }
 
-  private static void answerTwin(Asked asked, Asked first) {
+  private static void answerTwin(AskedMessage asked, AskedMessage first) {
     Acceptance.Answer answer = first.answer.orElseThrow();
     asked.id = first.id;
     if (answer.message().isEmpty()) {

@@ -15,6 +15,6 @@ record Draft(NewMessage wanted, Decision decision, Message message) {
 
   /** When it goes into the stream of its channel, if that is by the schedule. */
   Instant due() {
-    return decision.due().or(wanted::sendAt).orElse(decision.since());
+    return decision.due().or(wanted.times()::sendAt).orElse(decision.since());
   }
 }

@@ -41,14 +41,16 @@ record Drafting(Function<AccountName, AccountOptions> accounts, Templates templa
     MessageForm.checkSendAt(wanted, now);
     Recipient recipient = Recipient.of(wanted.channel(), wanted.to());
     Optional<QuietTimes> quiet = quiet(wanted, account, recipient);
-    Instant wished = wanted.sendAt().filter(now::isBefore).map(Drafting::millis).orElse(now);
+    Instant wished =
+        wanted.times().sendAt().filter(now::isBefore).map(Drafting::millis).orElse(now);
     Instant departure = quiet.map(it -> millis(it.after(wished))).orElse(wished);
     MessageForm.checkExpiry(wanted, departure);
     Optional<Template> template = wanted.template().map(use -> find(wanted, use, use.version()));
     boolean waits = departure.isAfter(now);
     boolean mayWait =
-        wanted.key().isPresent()
-            && (wanted.sendAt().isPresent() || quiet.filter(it -> isUnsure(it, now)).isPresent());
+        wanted.marks().key().isPresent()
+            && (wanted.times().sendAt().isPresent()
+                || quiet.filter(it -> isUnsure(it, now)).isPresent());
     Decision decision =
         new Decision(
             id,
@@ -76,12 +78,12 @@ record Drafting(Function<AccountName, AccountOptions> accounts, Templates templa
             wanted.account(),
             wanted.channel(),
             recipient.address(),
-            wanted.campaign().filter(_ -> !wanted.test()),
+            wanted.marks().campaign().filter(_ -> !wanted.marks().test()),
             recipient.country()),
         wanted.from(),
         content(wanted, template),
-        wanted.expiresAt(),
-        wanted.metadata(),
+        wanted.times().expiresAt(),
+        wanted.marks().metadata(),
         Hops.NONE);
   }
 
@@ -111,7 +113,7 @@ record Drafting(Function<AccountName, AccountOptions> accounts, Templates templa
     Optional<ZoneId> own = MessageForm.zone(wanted);
     return account
         .quietHours()
-        .filter(_ -> !wanted.test())
+        .filter(_ -> !wanted.marks().test())
         .map(hours -> QuietTimes.of(hours, zone(own, recipient, hours)));
   }
 

@@ -23,12 +23,14 @@ final class MessageForm {
 
   /** Checks what does not depend on the time. */
   static void check(NewMessage wanted) {
-    checkText("campaign", wanted.campaign(), CAMPAIGN_CHARS_MAX);
+    checkText("campaign", wanted.marks().campaign(), CAMPAIGN_CHARS_MAX);
     checkText("from", wanted.from(), METADATA_CHARS_MAX);
-    if (wanted.metadata().size() > METADATA_MAX) {
-      throw wrong("metadata", wanted.metadata().size() + " texts", "at most " + METADATA_MAX);
+    if (wanted.marks().metadata().size() > METADATA_MAX) {
+      throw wrong(
+          "metadata", wanted.marks().metadata().size() + " texts", "at most " + METADATA_MAX);
     }
     wanted
+        .marks()
         .metadata()
         .forEach(
             (name, text) -> {
@@ -38,11 +40,12 @@ final class MessageForm {
   }
 
   static void checkKey(NewMessage wanted) {
-    checkText("key", wanted.key(), KEY_CHARS_MAX);
+    checkText("key", wanted.marks().key(), KEY_CHARS_MAX);
   }
 
   static void checkSendAt(NewMessage wanted, Instant now) {
     wanted
+        .times()
         .sendAt()
         .filter(at -> at.isAfter(now.plus(AHEAD_MAX)))
         .ifPresent(
@@ -54,6 +57,7 @@ final class MessageForm {
   /** Checks that there is a time at which it may be sent. */
   static void checkExpiry(NewMessage wanted, Instant departure) {
     wanted
+        .times()
         .expiresAt()
         .filter(end -> !end.isAfter(departure))
         .ifPresent(
@@ -65,6 +69,7 @@ final class MessageForm {
   /** Where the recipient is, if the message says it. */
   static Optional<ZoneId> zone(NewMessage wanted) {
     return wanted
+        .times()
         .timeZone()
         .map(
             name -> {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** The ids of messages, and the digests by which requests are told from each other. */
-final class MessageIds {
+public final class MessageIds {
 
   private static final int ID_BYTES = 16;
 
@@ -31,19 +31,29 @@ final class MessageIds {
    */
   static String of(MessageKeyTable.Place place, List<Decision> former) {
     String last = former.isEmpty() ? "" : "\0" + former.getLast().id();
-    return "k" + hash(place.account() + "\0" + place.key() + last, ID_BYTES);
+    return "k" + hash(place.account() + "\0" + place.key() + last);
+  }
+
+  /**
+   * Of what is sent anew in the stead of another message: the same each time, so that a request
+   * that is repeated sends nothing twice.
+   *
+   * @param message the id of that one
+   */
+  public static String ofReplay(String message) {
+    return "r" + hash("replay\0" + message);
   }
 
   /** The digest of all that a request says. */
   static String digest(NewMessage wanted) {
-    return hash(Wire.write(wanted), ID_BYTES);
+    return hash(Wire.write(wanted));
   }
 
-  private static String hash(String text, int bytes) {
+  private static String hash(String text) {
     try {
       byte[] hash =
           MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash, 0, bytes);
+      return HexFormat.of().formatHex(hash, 0, ID_BYTES);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

@@ -38,7 +38,7 @@ public final class NotAcceptedException extends RuntimeException {
   static NotAcceptedException of(RuntimeException thrown) {
     return switch (thrown) {
       case NotAcceptedException e -> e;
-      case WireException e -> of(code(e), e);
+      case WireException e -> of(e.fault().code(), e);
       case NotDefinedException e -> of(ProblemCode.MESSAGING_NOT_FOUND, e);
       case IllegalArgumentException e -> of(ProblemCode.OUT_OF_BOUNDS, e);
       case RequestException e -> of(code(e), e);
@@ -49,16 +49,6 @@ public final class NotAcceptedException extends RuntimeException {
 
   static NotAcceptedException of(ProblemCode code, RuntimeException thrown) {
     return new NotAcceptedException(code, String.valueOf(thrown.getMessage()));
-  }
-
-  private static ProblemCode code(WireException thrown) {
-    return switch (thrown.fault()) {
-      case UNKNOWN_FIELD -> ProblemCode.UNKNOWN_FIELD;
-      case ABSENT -> ProblemCode.BAD_REQUEST;
-      case BAD_NAME -> ProblemCode.BAD_NAME;
-      case WRONG_TYPE -> ProblemCode.WRONG_TYPE;
-      case OUT_OF_BOUNDS -> ProblemCode.OUT_OF_BOUNDS;
-    };
   }
 
   /** A stream that is not there yet comes soon. */

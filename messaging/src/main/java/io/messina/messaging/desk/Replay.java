@@ -14,6 +14,7 @@ import io.messina.messaging.Hops;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
+import io.messina.messaging.accept.MessageIds;
 import io.messina.messaging.suppression.SuppressionTable;
 import io.messina.messaging.track.MessageLog;
 import io.messina.runtime.Context;
@@ -22,13 +23,9 @@ import io.messina.runtime.RequestException;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Stream;
 import io.messina.stream.owner.EventPage;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -51,7 +48,6 @@ public record Replay(Context context, MessageStreams streams) implements Messagi
 
   private static final int PAGE = 1_000;
   private static final int AT_ONCE = 32;
-  private static final int ID_BYTES = 16;
 
   /**
    * Where a request goes on.
@@ -143,7 +139,7 @@ public record Replay(Context context, MessageStreams streams) implements Messagi
     MessageLog log = new MessageLog(context);
     boolean isTaken =
         log.find(message.id()).map(MessageReport::state).filter(NOT_TAKEN::contains).isEmpty();
-    String id = newId(message.id());
+    String id = MessageIds.ofReplay(message.id());
     if (isTaken || !log.events(id).isEmpty()) {
       return Optional.empty();
     }
@@ -161,17 +157,5 @@ public record Replay(Context context, MessageStreams streams) implements Messagi
     var _ = streams.stream(MessageStreams.of(Channel.WEBHOOK)).append(List.of(fresh.event()));
     streams.tell(List.of(accepted));
     return Optional.of(id);
-  }
-
-  /** The same each time, so that a request that is repeated replays nothing twice. */
-  private static String newId(String message) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256")
-              .digest(("replay\0" + message).getBytes(StandardCharsets.UTF_8));
-      return "r" + HexFormat.of().formatHex(hash, 0, ID_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -41,7 +41,7 @@ public record Suppressions(Context context, MessageStreams streams, Endpoints en
       AccountName account, Channel channel, String recipient, SuppressionReason reason) {
     String to = address(channel, recipient);
     Suppression wanted = new Suppression(account, channel, to, reason, now(), Optional.empty());
-    SuppressionTable.write(store(), wanted, timestampMicros());
+    SuppressionTable.write(store(), wanted, streams.nextTimestampMicros());
     return SuppressionTable.find(store(), account, channel, to).orElse(wanted);
   }
 
@@ -71,7 +71,7 @@ public record Suppressions(Context context, MessageStreams streams, Endpoints en
     if (channel == Channel.WEBHOOK) {
       endpoints.forget(account, to);
     }
-    SuppressionTable.delete(store(), account, channel, to, timestampMicros());
+    SuppressionTable.delete(store(), account, channel, to, streams.nextTimestampMicros());
     return stands;
   }
 
@@ -133,10 +133,6 @@ public record Suppressions(Context context, MessageStreams streams, Endpoints en
     public String toString() {
       return channel + "/" + recipient;
     }
-  }
-
-  private long timestampMicros() {
-    return streams.streams().timestamps().next();
   }
 
   private static String address(Channel channel, String recipient) {

@@ -75,7 +75,7 @@ public final class Endpoints implements MessagingSite {
     Instant now = now();
     if (known(name, now).filter(it -> it.failingSince.isEmpty()).isEmpty()) {
       if (EndpointTable.find(store(), account, url).isPresent()) {
-        EndpointTable.delete(store(), account, url, streams.streams().timestamps().next());
+        EndpointTable.delete(store(), account, url, streams.nextTimestampMicros());
       }
       know(name, new Known(Optional.empty(), now.plus(KNOWN)));
     }
@@ -102,7 +102,7 @@ public final class Endpoints implements MessagingSite {
         store(),
         account,
         new EndpointReport(url, first, now, reason),
-        streams.streams().timestamps().next());
+        streams.nextTimestampMicros());
     know(name, new Known(Optional.of(first), now.plus(KNOWN)));
     return first;
   }
@@ -114,7 +114,7 @@ public final class Endpoints implements MessagingSite {
    * @param url of the endpoint
    */
   public void forget(AccountName account, String url) {
-    EndpointTable.delete(store(), account, url, streams.streams().timestamps().next());
+    EndpointTable.delete(store(), account, url, streams.nextTimestampMicros());
     synchronized (this) {
       known.remove(new Name(account, url));
     }

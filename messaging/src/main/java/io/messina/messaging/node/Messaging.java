@@ -85,7 +85,7 @@ public final class Messaging implements AutoCloseable, MessagingSite {
   private final Context context;
   private final MessagingSettings settings;
   private final MessagingCatalog catalog;
-  private final Definitions definitions;
+  private final KnownDefinitions definitions;
   private final MessageStreams streams;
   private final Templates templates;
   private final Acceptance acceptance;
@@ -105,7 +105,7 @@ public final class Messaging implements AutoCloseable, MessagingSite {
       Streams nodes,
       MessagingSettings settings,
       MessagingCatalog catalog,
-      Definitions definitions) {
+      KnownDefinitions definitions) {
     this.context = context;
     this.settings = settings;
     this.catalog = catalog;
@@ -137,7 +137,7 @@ public final class Messaging implements AutoCloseable, MessagingSite {
     TABLES.forEach(context.store()::create);
     MessagingCatalog catalog = MessagingCatalog.of(context);
     Messaging messaging =
-        new Messaging(context, streams, settings, catalog, Definitions.of(catalog));
+        new Messaging(context, streams, settings, catalog, KnownDefinitions.of(catalog));
     catalog.start();
     messaging.start(messaging::watch);
     return messaging;
@@ -145,7 +145,7 @@ public final class Messaging implements AutoCloseable, MessagingSite {
 
   /** Begins with other definitions than those of the catalog, which is not looked at. */
   static Messaging start(
-      Context context, Streams streams, MessagingSettings settings, Definitions definitions) {
+      Context context, Streams streams, MessagingSettings settings, KnownDefinitions definitions) {
     TABLES.forEach(context.store()::create);
     MessagingCatalog catalog = MessagingCatalog.of(context);
     Messaging messaging = new Messaging(context, streams, settings, catalog, definitions);

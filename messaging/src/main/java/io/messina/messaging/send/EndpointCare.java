@@ -115,7 +115,7 @@ record EndpointCare(Told told, Endpoints endpoints) {
               SuppressionReason.DISABLED,
               failure.at(),
               Optional.of(failure.message())),
-          told.streams().streams().timestamps().next());
+          told.streams().nextTimestampMicros());
       LOG.info("{}: gets no more webhooks of {}", recipient.to(), recipient.account());
     }
     return true;

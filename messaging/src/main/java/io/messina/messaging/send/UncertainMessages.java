@@ -153,7 +153,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
         yield discard(dead);
       }
       case AGAIN -> {
-        RepeatTable.delete(store(), message, timestampMicros());
+        RepeatTable.delete(store(), message, told.streams().nextTimestampMicros());
         yield redrive(dead);
       }
     };
@@ -204,7 +204,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
       return LetterRounds.Seen.waits(dead, Optional.of(left(dead)));
     }
     RepeatTable.Repeat repeat = repeat(dead, message).orElseThrow();
-    RepeatTable.write(store(), message, repeat, now(), timestampMicros());
+    RepeatTable.write(store(), message, repeat, now(), told.streams().nextTimestampMicros());
     return redrive(dead);
   }
 
@@ -260,10 +260,6 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
                     : MessageStreams.REPEATS)
         .map(lifetime -> dead.stored().appendTime().plus(lifetime).truncatedTo(ChronoUnit.MILLIS))
         .flatMap(until -> message.hops().generation().map(it -> new RepeatTable.Repeat(it, until)));
-  }
-
-  private long timestampMicros() {
-    return told.streams().streams().timestamps().next();
   }
 
   private void tell(Message message, MessageEventKind kind, Instant at, String reason) {

@@ -31,8 +31,7 @@ public record Receipts(Context context, MessageStreams streams) implements Messa
     for (Receipt receipt : receipts) {
       // Written before it is looked up: whoever writes to which message the id belongs looks after
       // that for receipts, so that one of both finds the other.
-      ProviderIdTable.writeReceipt(
-          store(), connector, receipt, now, streams.streams().timestamps().next());
+      ProviderIdTable.writeReceipt(store(), connector, receipt, now, streams.nextTimestampMicros());
       ProviderIdTable.read(store(), connector, receipt.providerId())
           .sent()
           .ifPresent(sent -> happened.add(happened(sent, receipt, now)));

@@ -114,7 +114,8 @@ abstract class AcceptanceFixture {
     }
 
     void decide(Draft draft) {
-      MessageKeyTable.write(store, place(draft.wanted()), draft.decision(), site.nextTimestamp());
+      MessageKeyTable.write(
+          store, place(draft.wanted()), draft.decision(), site.streams().nextTimestampMicros());
     }
 
     void put(Draft draft) {
@@ -127,7 +128,7 @@ abstract class AcceptanceFixture {
     }
 
     private static MessageKeyTable.Place place(NewMessage wanted) {
-      return new MessageKeyTable.Place(wanted.account(), wanted.key().orElseThrow());
+      return new MessageKeyTable.Place(wanted.account(), wanted.marks().key().orElseThrow());
     }
 
     List<MessageEvent> events(String message) {

@@ -180,7 +180,7 @@ final class MessagingWorld {
    * @param isChanged whether the server knows of the other provider
    */
   private record Chosen(RandomGenerator choosing, BooleanSupplier isChanged)
-      implements Definitions {
+      implements KnownDefinitions {
 
     @Override
     public boolean isUsed() {

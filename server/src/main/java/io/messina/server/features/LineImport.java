@@ -80,7 +80,7 @@ record LineImport(Features features) {
 
   private static RuntimeException partly(ImportException thrown) {
     return switch (thrown.reason()) {
-      case WireException e -> partly(Problems.codeOf(e), thrown);
+      case WireException e -> partly(e.fault().code(), thrown);
       case FeatureException e -> partly(Problems.codeOf(e), thrown);
       case RequestException e -> partly(Problems.codeOf(e), thrown);
       case StoreUnavailableException _ -> partly(ProblemCode.UNKNOWN_OUTCOME, thrown);

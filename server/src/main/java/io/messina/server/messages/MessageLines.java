@@ -12,7 +12,6 @@ import io.messina.messaging.accept.NotAcceptedException;
 import io.messina.runtime.ParallelCalls;
 import io.messina.server.json.StrictUtf8;
 import io.messina.server.problem.ProblemException;
-import io.messina.server.problem.Problems;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -136,7 +135,7 @@ final class MessageLines {
       return wrong(
           place, ProblemCode.MALFORMED_JSON, "not JSON: " + Shown.sentence(StrictJson.fault(e)));
     } catch (WireException e) {
-      return wrong(place, Problems.codeOf(e), String.valueOf(e.getMessage()));
+      return wrong(place, e.fault().code(), String.valueOf(e.getMessage()));
     }
   }
 

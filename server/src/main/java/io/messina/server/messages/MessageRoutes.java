@@ -68,7 +68,7 @@ final class MessageRoutes implements MessagesApi.Part {
   }
 
   private static NewMessage keyed(NewMessage wanted, String key) {
-    if (wanted.key().filter(own -> !own.equals(key)).isPresent()) {
+    if (wanted.marks().key().filter(own -> !own.equals(key)).isPresent()) {
       throw new ProblemException(
           ProblemCode.BAD_REQUEST,
           KEY + ": " + Shown.text(key) + " (expected: that of the message, or none)");

@@ -53,7 +53,7 @@ public final class Problems {
       case NoEnrichmentException e -> problem(ProblemCode.ENRICHMENT_NOT_FOUND, e);
       case NoAggregateException e -> problem(ProblemCode.AGGREGATE_NOT_FOUND, e);
       case NotDefinedException e -> problem(ProblemCode.MESSAGING_NOT_FOUND, e);
-      case WireException e -> problem(codeOf(e), e);
+      case WireException e -> problem(e.fault().code(), e);
       case UnknownOutcomeException e -> problem(ProblemCode.UNKNOWN_OUTCOME, e);
       case StoreUnavailableException e -> problem(ProblemCode.UNAVAILABLE, e);
       case CompletionException e when e.getCause() != null -> of(e.getCause(), request);
@@ -98,22 +98,6 @@ public final class Problems {
             case CONFLICT -> ProblemCode.CONFLICT;
             case UNFIT -> ProblemCode.BAD_REQUEST;
           };
-    };
-  }
-
-  /**
-   * What is wrong with a request.
-   *
-   * @param thrown by what was read of it
-   * @return its code
-   */
-  public static ProblemCode codeOf(WireException thrown) {
-    return switch (thrown.fault()) {
-      case UNKNOWN_FIELD -> ProblemCode.UNKNOWN_FIELD;
-      case ABSENT -> ProblemCode.BAD_REQUEST;
-      case BAD_NAME -> ProblemCode.BAD_NAME;
-      case WRONG_TYPE -> ProblemCode.WRONG_TYPE;
-      case OUT_OF_BOUNDS -> ProblemCode.OUT_OF_BOUNDS;
     };
   }
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** What is defined, as this process knows it. Safe for use by many threads. */
-interface Definitions {
+interface KnownDefinitions {
 
   /** Whether there is anything to work with. */
   boolean isUsed();
@@ -36,8 +36,8 @@ interface Definitions {
   record Known(Generations<RouteDefinition> view, List<RouteOptions> routes) {}
 
   /** What a catalog has. */
-  static Definitions of(MessagingCatalog catalog) {
-    return new Definitions() {
+  static KnownDefinitions of(MessagingCatalog catalog) {
+    return new KnownDefinitions() {
 
       private volatile Known known = new Known(Generations.none(), List.of());
 

@@ -5,7 +5,7 @@ import io.messina.messaging.accept.MessageKeyTable.Place;
 import java.util.Optional;
 
 /** A message that is asked for, and how far it has come. For one thread at a time. */
-final class Asked {
+final class AskedMessage {
 
   final NewMessage wanted;
 
@@ -27,9 +27,9 @@ final class Asked {
   /** Once it is known. */
   Optional<Acceptance.Answer> answer = Optional.empty();
 
-  Asked(NewMessage wanted) {
+  AskedMessage(NewMessage wanted) {
     this.wanted = wanted;
-    this.place = wanted.key().map(key -> new Place(wanted.account(), key));
+    this.place = wanted.marks().key().map(key -> new Place(wanted.account(), key));
     this.digest = place.isPresent() ? MessageIds.digest(wanted) : "";
   }
 

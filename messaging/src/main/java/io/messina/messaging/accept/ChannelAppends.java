@@ -30,19 +30,19 @@ import org.slf4j.LoggerFactory;
  *
  * @param site what it works with
  */
-record Appending(AcceptSite site) {
+record ChannelAppends(AcceptSite site) {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Appending.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ChannelAppends.class);
   private static final LogOnce UNDOING = new LogOnce(LOG, "keys of what is refused stay in use");
 
   /** A message that is in its stream, and what is to be told of it. */
-  private record Stored(Asked asked, boolean repeated, MessageEvent event) {}
+  private record Stored(AskedMessage asked, boolean repeated, MessageEvent event) {}
 
   /** Answers each. */
-  void append(List<Asked> some) {
-    Map<Channel, List<Asked>> atOnce = new EnumMap<>(Channel.class);
-    List<Asked> singly = new ArrayList<>();
-    for (Asked asked : some) {
+  void append(List<AskedMessage> some) {
+    Map<Channel, List<AskedMessage>> atOnce = new EnumMap<>(Channel.class);
+    List<AskedMessage> singly = new ArrayList<>();
+    for (AskedMessage asked : some) {
       if (asked.isResumed || asked.complete().decision().scheduled()) {
         singly.add(asked);
       } else {
@@ -56,7 +56,7 @@ record Appending(AcceptSite site) {
   }
 
   /** Messages that cannot be there yet. */
-  private List<Stored> together(Channel channel, List<Asked> messages) {
+  private List<Stored> together(Channel channel, List<AskedMessage> messages) {
     try {
       AppendResult all = Futures.join(begin(channel, messages));
       return messages.stream().map(asked -> stored(asked, all.duplicates() > 0)).toList();
@@ -67,14 +67,14 @@ record Appending(AcceptSite site) {
     }
   }
 
-  private CompletableFuture<AppendResult> begin(Channel channel, List<Asked> messages) {
+  private CompletableFuture<AppendResult> begin(Channel channel, List<AskedMessage> messages) {
     return stream(channel)
         .appendLater(messages.stream().map(asked -> asked.complete().message().event()).toList());
   }
 
-  private List<Stored> partly(List<Asked> messages, PartlyStoredException thrown) {
+  private List<Stored> partly(List<AskedMessage> messages, PartlyStoredException thrown) {
     List<Stored> done = new ArrayList<>();
-    List<Asked> left = new ArrayList<>();
+    List<AskedMessage> left = new ArrayList<>();
     for (int i = 0; i < messages.size(); i++) {
       if (thrown.stored().isStored(i)) {
         done.add(stored(messages.get(i), false));
@@ -86,18 +86,18 @@ record Appending(AcceptSite site) {
     return done;
   }
 
-  private List<Stored> failed(List<Asked> messages, RequestException why) {
+  private List<Stored> failed(List<AskedMessage> messages, RequestException why) {
     messages.forEach(asked -> undo(asked, why));
     return List.of();
   }
 
-  private List<Stored> singly(List<Asked> messages) {
+  private List<Stored> singly(List<AskedMessage> messages) {
     return messages.isEmpty()
         ? List.of()
         : site.scheduling().each(messages, this::alone).stream().flatMap(Optional::stream).toList();
   }
 
-  private Optional<Stored> alone(Asked asked) {
+  private Optional<Stored> alone(AskedMessage asked) {
     try {
       return Optional.of(
           asked.complete().decision().scheduled() ? scheduled(asked) : appended(asked));
@@ -107,13 +107,13 @@ record Appending(AcceptSite site) {
     }
   }
 
-  private Stored appended(Asked asked) {
+  private Stored appended(AskedMessage asked) {
     AppendResult result = Futures.join(begin(asked.wanted.channel(), List.of(asked)));
     return stored(asked, result.duplicates() > 0);
   }
 
   /** The stream does not tell whether it was there. */
-  private Stored scheduled(Asked asked) {
+  private Stored scheduled(AskedMessage asked) {
     Draft draft = asked.complete();
     DelayedAddress id =
         stream(asked.wanted.channel()).schedule(draft.message().event(), draft.due());
@@ -124,7 +124,7 @@ record Appending(AcceptSite site) {
             asked, stored.repeated, stored.event.waiting(id.due(), new ScheduleId(id.toString())));
   }
 
-  private Stored stored(Asked asked, boolean repeated) {
+  private Stored stored(AskedMessage asked, boolean repeated) {
     Draft draft = asked.complete();
     Message message = draft.message();
     return new Stored(
@@ -159,13 +159,13 @@ record Appending(AcceptSite site) {
    * was asked with the same key at the same moment; which of both was first, is known once this one
    * is gone.
    */
-  private void undo(Asked asked, RequestException why) {
+  private void undo(AskedMessage asked, RequestException why) {
     boolean isSecond = isKeyUsed(why);
     boolean isUnknown = why instanceof RequestException.Unknown;
     asked.refused(
         isSecond && asked.isKeyed() ? AcceptedPage.pending(asked.place.orElseThrow()) : why);
-    if (!isUnknown && !asked.isResumed && !asked.wanted.test()) {
-      site.quotas().giveBack(asked.wanted.account());
+    if (!isUnknown && !asked.isResumed) {
+      site.giveBack(asked.wanted);
     }
     boolean isOver = isSecond || (!isUnknown && !asked.isResumed);
     if (isOver && asked.isKeyed()) {
@@ -176,7 +176,7 @@ record Appending(AcceptSite site) {
                       site.store(),
                       asked.place.orElseThrow(),
                       asked.complete().decision(),
-                      site.nextTimestamp()));
+                      site.streams().nextTimestampMicros()));
     }
   }
 }

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param name of what holds them; empty if it has none that stays
  */
-record MessageLines(Optional<String> name) {
+record MessageReader(Optional<String> name) {
 
   /** What is left for the name in a key, behind it the colon and the number of the line. */
   static final int NAME_CHARS_MAX = 180;
@@ -44,7 +44,7 @@ record MessageLines(Optional<String> name) {
 
   /** Whether the key of a message is that of its place. */
   boolean isMade(NewMessage message, FileEntry line) {
-    return name.map(named -> named + ":" + line.number()).equals(message.key());
+    return name.map(named -> named + ":" + line.number()).equals(message.marks().key());
   }
 
   private static boolean isWithoutKey(ObjectNode fields) {
