@@ -11,6 +11,7 @@ import io.messina.api.message.MessageParts;
 import io.messina.api.message.MessageRecipient;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
+import io.messina.stream.EventBuilder;
 import io.messina.stream.StoredEvent;
 import java.time.Instant;
 import java.util.Collections;
@@ -66,11 +67,18 @@ public record Message(
 
   /** Returns the message as an event, which is the only one of its id and hop. */
   public Event event() {
+    return builder().idempotencyKey(id + "/" + hops.hop()).build();
+  }
+
+  /** Returns the message as an event that nobody appends again. */
+  public Event eventOfOneAppend() {
+    return builder().build();
+  }
+
+  private EventBuilder builder() {
     return Event.builder(Bytes.utf8(Wire.write(this)))
         .key(Bytes.utf8(id))
-        .idempotencyKey(id + "/" + hops.hop())
-        .contentType("application/json")
-        .build();
+        .contentType("application/json");
   }
 
   /**

@@ -12,6 +12,7 @@ import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventBuilder;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.node.AppendResult;
 import io.messina.stream.node.PartlyStoredException;
 import io.messina.stream.node.Stream;
@@ -70,14 +71,14 @@ public record MessageStreams(Streams streams) {
    * @param shards how many, if it is new
    */
   public Stream create(StreamName name, int shards) {
-    int standing =
+    StreamOptions fresh = StreamOptions.DEFAULT.shards(shards).retention(Optional.of(KEPT));
+    StreamOptions options =
         streams.list().stream()
             .filter(stream -> stream.id().name().equals(name))
             .findFirst()
-            .map(stream -> stream.options().shards())
-            .orElse(shards);
-    StreamOptions options = StreamOptions.DEFAULT.shards(standing).deduplicate(REPEATS);
-    return streams.create(name, options.retention(Optional.of(KEPT))).value();
+            .map(CatalogStream::options)
+            .orElseGet(() -> name.equals(EVENTS) ? fresh : fresh.deduplicate(REPEATS));
+    return streams.create(name, options).value();
   }
 
   /** Returns the timestamp of a write of this process, higher than those before. */
@@ -92,7 +93,8 @@ public record MessageStreams(Streams streams) {
 
   /**
    * Tells what happened, each thing once for each message, hop, kind and part, whatever else it
-   * says: the first one counts. All are one append, unless somebody has told one of them otherwise.
+   * says: the first one counts. What is told again after ten minutes, as after a longer outage, may
+   * be in the stream twice. All are one append, unless somebody has told one of them otherwise.
    *
    * @param events what
    * @throws RequestException if they are not known to be stored: to be repeated

@@ -5,8 +5,9 @@ import java.util.Optional;
 
 /**
  * A store that passes everything on to another one; decorators override what they are about. Only
- * {@link #getEach} reads row by row, so that whoever overrides {@link #get} sees all reads; where
- * that costs too much, it is to be overridden together with {@link #rowsAtOnce}.
+ * {@link #getEach} reads row by row and {@link #writeEach} writes batch by batch, so that whoever
+ * overrides {@link #get} and {@link #write} sees all of them; where that costs too much, both are
+ * to be overridden together with {@link #rowsAtOnce}.
  */
 public abstract class ForwardingStore implements Store {
 

@@ -99,11 +99,11 @@ public interface Store extends AutoCloseable {
   }
 
   /**
-   * How many rows at once {@link #getEach} reads at a lower cost than one by one. Whoever reads
-   * more calls it several times, side by side.
+   * How many rows at once {@link #getEach} reads, and how many batches {@link #writeEach} writes,
+   * at a lower cost than one by one. Whoever has more calls it several times, side by side.
    *
-   * @return from 1, which means that each row is a request of its own, one after the other; the
-   *     same at any time
+   * @return from 1, which means that each is a request of its own, one after the other; the same at
+   *     any time
    */
   default int rowsAtOnce() {
     return 1;
@@ -155,6 +155,17 @@ public interface Store extends AutoCloseable {
    *     may at any later time; send it again
    */
   void write(PlainBatch batch);
+
+  /**
+   * Writes several batches, each as {@link #write} does: readers may see some of them and not yet
+   * the others.
+   *
+   * @param batches to PLAIN tables
+   * @throws StoreUnavailableException when not all of them are known to be durable: send them again
+   */
+  default void writeEach(List<PlainBatch> batches) {
+    batches.forEach(this::write);
+  }
 
   /**
    * Writes a batch to a FENCED table if the fence that it expects stands. On {@link

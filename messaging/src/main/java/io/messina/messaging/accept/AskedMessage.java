@@ -1,7 +1,9 @@
 package io.messina.messaging.accept;
 
 import io.messina.api.message.NewMessage;
+import io.messina.messaging.Message;
 import io.messina.messaging.accept.MessageKeyTable.Place;
+import io.messina.stream.Event;
 import java.util.Optional;
 
 /** A message that is asked for, and how far it has come. For one thread at a time. */
@@ -48,6 +50,12 @@ final class AskedMessage {
 
   Draft complete() {
     return draft.orElseThrow();
+  }
+
+  /** Nobody can ask again for a message without a key: its id is known to nobody. */
+  Event event() {
+    Message message = complete().message();
+    return isKeyed() ? message.event() : message.eventOfOneAppend();
   }
 
   void accepted(boolean repeated) {

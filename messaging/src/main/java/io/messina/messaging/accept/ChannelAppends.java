@@ -68,8 +68,7 @@ record ChannelAppends(AcceptSite site) {
   }
 
   private CompletableFuture<AppendResult> begin(Channel channel, List<AskedMessage> messages) {
-    return stream(channel)
-        .appendLater(messages.stream().map(asked -> asked.complete().message().event()).toList());
+    return stream(channel).appendLater(messages.stream().map(AskedMessage::event).toList());
   }
 
   private List<Stored> partly(List<AskedMessage> messages, PartlyStoredException thrown) {
@@ -115,8 +114,7 @@ record ChannelAppends(AcceptSite site) {
   /** The stream does not tell whether it was there. */
   private Stored scheduled(AskedMessage asked) {
     Draft draft = asked.complete();
-    DelayedAddress id =
-        stream(asked.wanted.channel()).schedule(draft.message().event(), draft.due());
+    DelayedAddress id = stream(asked.wanted.channel()).schedule(asked.event(), draft.due());
     Stored stored = stored(asked, asked.isResumed);
     return draft.decision().due().isEmpty()
         ? stored

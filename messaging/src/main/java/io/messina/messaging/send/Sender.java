@@ -48,7 +48,7 @@ public final class Sender implements AutoCloseable, MessagingSite {
     this.site = site;
     this.outlet = outlet;
     this.group = group;
-    Told told = new Told(site.context(), site.streams(), () -> closed);
+    Told told = Told.of(site.context(), site.streams(), () -> closed);
     this.handler = new SendHandler(site, outlet, told, breaker, this::pause);
     this.uncertain = new UncertainMessages(told, group, outlet);
   }

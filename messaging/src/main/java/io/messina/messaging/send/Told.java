@@ -6,6 +6,7 @@ import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
 import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
+import io.messina.runtime.GroupedCalls;
 import io.messina.runtime.RequestException;
 import io.messina.store.StoreException;
 import io.messina.stream.RejectedEventException;
@@ -19,12 +20,27 @@ import java.util.function.BooleanSupplier;
  * @param context of the process
  * @param streams of messages
  * @param isClosing whether nobody waits any more
+ * @param telling tells what happened to several messages at once
  */
-record Told(Context context, MessageStreams streams, BooleanSupplier isClosing)
+record Told(
+    Context context,
+    MessageStreams streams,
+    BooleanSupplier isClosing,
+    GroupedCalls<MessageEvent> telling)
     implements MessagingSite {
+
+  private static final int TOLD_AT_ONCE = 500;
 
   private static final ExponentialBackoff BACKOFF =
       new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(5), 0.2);
+
+  static Told of(Context context, MessageStreams streams, BooleanSupplier isClosing) {
+    return new Told(
+        context,
+        streams,
+        isClosing,
+        new GroupedCalls<>(context.threads(), TOLD_AT_ONCE, streams::tell));
+  }
 
   /**
    * Tells, again and again until it is durable.
@@ -33,7 +49,7 @@ record Told(Context context, MessageStreams streams, BooleanSupplier isClosing)
    *     becomes uncertain
    */
   void tell(MessageEvent event) throws RejectedEventException {
-    repeat(() -> streams.tell(List.of(event)), event.kind().toString());
+    repeat(() -> telling.call(event), event.kind().toString());
   }
 
   /**

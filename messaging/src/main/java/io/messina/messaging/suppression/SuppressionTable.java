@@ -6,6 +6,7 @@ import io.messina.api.message.MessageRecipient;
 import io.messina.api.message.Suppression;
 import io.messina.api.message.SuppressionReason;
 import io.messina.runtime.Context;
+import io.messina.runtime.ManyRows;
 import io.messina.runtime.ParallelCalls;
 import io.messina.store.Cell;
 import io.messina.store.ClusteringRange;
@@ -71,13 +72,23 @@ public final class SuppressionTable {
    * @param timestampMicros of the write
    */
   public static void write(Store store, Suppression suppression, long timestampMicros) {
+    store.write(batch(suppression, timestampMicros));
+  }
+
+  /**
+   * Says that a recipient gets nothing more.
+   *
+   * @param suppression what
+   * @param timestampMicros of the write
+   */
+  public static PlainBatch batch(Suppression suppression, long timestampMicros) {
     RowKey key = key(suppression.account(), suppression.channel(), suppression.recipient());
     List<Cell<?>> cells = new ArrayList<>();
     cells.add(REASON.of(suppression.reason().toString()));
     cells.add(SINCE.of(suppression.since()));
     suppression.message().ifPresent(message -> cells.add(MESSAGE.of(message)));
     Row row = Row.of(key, cells.toArray(Cell<?>[]::new));
-    store.write(PlainBatch.in(key.partition(), timestampMicros).put(row).build());
+    return PlainBatch.in(key.partition(), timestampMicros).put(row).build();
   }
 
   /**
@@ -141,15 +152,9 @@ public final class SuppressionTable {
       Context context, List<MessageRecipient> recipients) {
     List<RowKey> keys =
         List.copyOf(new LinkedHashSet<>(recipients.stream().map(SuppressionTable::key).toList()));
-    int atOnce = context.store().rowsAtOnce();
-    List<List<RowKey>> parts = new ArrayList<>();
-    for (int i = 0; i < keys.size(); i += atOnce) {
-      parts.add(keys.subList(i, Math.min(i + atOnce, keys.size())));
-    }
     Map<RowKey, Suppression> rows = new HashMap<>();
-    new ParallelCalls(context.threads(), READS)
-        .each(parts, context.store()::getEach).stream()
-            .flatMap(List::stream)
+    new ManyRows(context.store(), new ParallelCalls(context.threads(), READS))
+        .read(keys).stream()
             .flatMap(Optional::stream)
             .forEach(row -> rows.put(row.key(), suppression(row)));
     Map<MessageRecipient, Suppression> found = new HashMap<>();

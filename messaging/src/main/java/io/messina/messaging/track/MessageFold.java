@@ -11,30 +11,24 @@ import java.util.List;
  */
 public final class MessageFold {
 
-  /** How many events are kept of a message; more are receipts that tell nothing new. */
-  static final int EVENTS_MAX = 200;
+  /** How many events are shown of a message; more are receipts that tell nothing new. */
+  private static final int EVENTS_MAX = 200;
 
   private MessageFold() {}
 
-  /** Returns the events with those that are not among them yet. */
-  static List<MessageEvent> with(List<MessageEvent> events, List<MessageEvent> more) {
-    List<MessageEvent> all = new ArrayList<>(events);
-    for (MessageEvent event : more) {
-      if (all.size() < EVENTS_MAX && all.stream().noneMatch(known -> isSame(known, event))) {
-        all.add(event);
+  /** Returns the events without those that were told before. */
+  static List<MessageEvent> firsts(List<MessageEvent> events) {
+    List<MessageEvent> firsts = new ArrayList<>();
+    for (MessageEvent event : events) {
+      if (firsts.size() < EVENTS_MAX && firsts.stream().noneMatch(known -> isSame(known, event))) {
+        firsts.add(event);
       }
     }
-    return all;
+    return firsts;
   }
 
-  /** Returns those that are not among the others yet. */
-  static List<MessageEvent> fresh(List<MessageEvent> events, List<MessageEvent> more) {
-    return more.stream()
-        .filter(event -> events.stream().noneMatch(known -> isSame(known, event)))
-        .toList();
-  }
-
-  private static boolean isSame(MessageEvent one, MessageEvent other) {
+  /** Whether both tell the same thing. */
+  static boolean isSame(MessageEvent one, MessageEvent other) {
     return one.kind() == other.kind()
         && one.hop() == other.hop()
         && one.parts().part().equals(other.parts().part());

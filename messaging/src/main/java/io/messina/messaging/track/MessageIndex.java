@@ -1,8 +1,8 @@
 package io.messina.messaging.track;
 
 import io.messina.api.message.AccountName;
-import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageQuery;
+import io.messina.api.message.MessageRecipient;
 import io.messina.store.ClusteringRange;
 import io.messina.store.Column;
 import io.messina.store.PartitionKey;
@@ -14,8 +14,11 @@ import io.messina.store.Table;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /** The messages of a campaign, and those to a recipient, in the order of their ids. */
 public final class MessageIndex {
@@ -35,6 +38,9 @@ public final class MessageIndex {
           .expiring(MessageTable.KEPT)
           .build();
 
+  /** How many rows of a partition are written in one batch. */
+  private static final int ROWS_MAX = 100;
+
   private MessageIndex() {}
 
   private enum By {
@@ -48,20 +54,40 @@ public final class MessageIndex {
     return TABLE.partition(ACCOUNT.of(account.value()), FIELD.of(by.name()), CONTENT.of(content));
   }
 
-  static void write(Store store, MessageEvent first, Instant now, long timestampMicros) {
-    write(store, By.TO, first.recipient().to(), first, now, timestampMicros);
-    first
-        .recipient()
-        .campaign()
-        .ifPresent(name -> write(store, By.CAMPAIGN, name, first, now, timestampMicros));
+  /**
+   * Enters messages, those of one campaign together.
+   *
+   * @param messages something that happened to each
+   * @param timestampsMicros gives each write its own
+   */
+  static List<PlainBatch> batches(List<Followed> messages, LongSupplier timestampsMicros) {
+    Map<PartitionKey, List<Followed>> partitions = new LinkedHashMap<>();
+    for (Followed followed : messages) {
+      MessageRecipient recipient = followed.event().recipient();
+      AccountName account = recipient.account();
+      partitions
+          .computeIfAbsent(partition(account, By.TO, recipient.to()), _ -> new ArrayList<>())
+          .add(followed);
+      recipient
+          .campaign()
+          .map(campaign -> partition(account, By.CAMPAIGN, campaign))
+          .ifPresent(key -> partitions.computeIfAbsent(key, _ -> new ArrayList<>()).add(followed));
+    }
+    List<PlainBatch> batches = new ArrayList<>();
+    partitions.forEach(
+        (partition, rows) -> {
+          for (int i = 0; i < rows.size(); i += ROWS_MAX) {
+            PlainBatch.Builder batch = PlainBatch.in(partition, timestampsMicros.getAsLong());
+            rows.subList(i, Math.min(rows.size(), i + ROWS_MAX))
+                .forEach(followed -> batch.put(row(partition, followed), followed.until()));
+            batches.add(batch.build());
+          }
+        });
+    return batches;
   }
 
-  private static void write(
-      Store store, By by, String content, MessageEvent first, Instant now, long timestampMicros) {
-    PartitionKey partition = partition(first.recipient().account(), by, content);
-    Row row = Row.of(partition.row(MESSAGE.of(first.message())), SEEN.of(first.at()));
-    Instant until = now.plus(MessageTable.KEPT);
-    store.write(PlainBatch.in(partition, timestampMicros).put(row, until).build());
+  private static Row row(PartitionKey partition, Followed followed) {
+    return Row.of(partition.row(MESSAGE.of(followed.message())), SEEN.of(followed.event().at()));
   }
 
   /** Reads ids of messages, behind one of them. */

@@ -31,7 +31,7 @@ public record MessageLog(Context context) implements MessagingSite {
    * @return none if it is not known
    */
   public List<MessageEvent> events(String message) {
-    return MessageTable.events(store().get(MessageTable.key(message)));
+    return MessageTable.events(store(), message);
   }
 
   /**

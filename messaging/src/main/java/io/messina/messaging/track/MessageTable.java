@@ -2,60 +2,67 @@ package io.messina.messaging.track;
 
 import io.messina.api.Wire;
 import io.messina.api.message.MessageEvent;
+import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
 import io.messina.store.Column;
 import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
-import io.messina.store.RowKey;
+import io.messina.store.Scan;
 import io.messina.store.Store;
 import io.messina.store.Table;
+import io.messina.stream.StoredEvent;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
- * A row for each message, with all that happened to it. Written by the owner of the message's shard
- * of the stream of events, with the timestamps of its ownership.
+ * A row for each thing that happened to a message, under its position in the stream of events, as
+ * it stands there. Whoever writes it, writes the same.
  */
 public final class MessageTable {
 
   private static final Column<String> MESSAGE = Column.ofText("message");
-  private static final Column<String> PART = Column.ofText("part");
-  private static final Column<Bytes> EVENTS = Column.ofBytes("events");
-  private static final String ALL = "events";
+  private static final Column<Long> POSITION = Column.ofLong("position");
+  private static final Column<Bytes> EVENT = Column.ofBytes("event");
 
-  /** How long a message can be looked at after the last thing that happened. */
+  /** How long a message can be looked at after something has happened, or after it leaves. */
   static final Duration KEPT = Duration.ofDays(90);
 
   /** The table. */
   public static final Table TABLE =
       Table.plain("messages")
           .partitionedBy(MESSAGE)
-          .clusteredBy(PART)
-          .columns(EVENTS)
+          .clusteredBy(POSITION)
+          .columns(EVENT)
           .expiring(KEPT)
+          .appendOnly()
           .build();
+
+  /** How many rows of a message are read; more are receipts that tell nothing new. */
+  private static final int ROWS_MAX = 1_000;
 
   private MessageTable() {}
 
-  /** What a row holds. */
-  record Kept(List<MessageEvent> events) {}
-
-  static RowKey key(String message) {
-    return TABLE.partition(MESSAGE.of(message)).row(PART.of(ALL));
+  static PlainBatch batch(Followed followed) {
+    StoredEvent stored = followed.stored();
+    PartitionKey partition = TABLE.partition(MESSAGE.of(followed.message()));
+    Row row =
+        Row.of(
+            partition.row(POSITION.of(stored.id().position().packed())),
+            EVENT.of(stored.event().payload()));
+    return PlainBatch.in(partition, Micros.of(stored.appendTime()))
+        .put(row, followed.until())
+        .build();
   }
 
-  static void write(
-      Store store, String message, List<MessageEvent> events, Instant now, long timestampMicros) {
-    PartitionKey partition = TABLE.partition(MESSAGE.of(message));
-    Row row = Row.of(key(message), EVENTS.of(Bytes.utf8(Wire.write(new Kept(events)))));
-    store.write(PlainBatch.in(partition, timestampMicros).put(row, now.plus(KEPT)).build());
-  }
-
-  static List<MessageEvent> events(Optional<Row> row) {
-    return row.map(found -> Wire.read(found.get(EVENTS).toArray(), Kept.class).events())
-        .orElse(List.of());
+  /** Reads what happened to a message, in the order in which it was told. */
+  static List<MessageEvent> events(Store store, String message) {
+    List<MessageEvent> events = new ArrayList<>();
+    store
+        .scan(Scan.of(TABLE.partition(MESSAGE.of(message))).first(ROWS_MAX))
+        .forEachRemaining(
+            row -> events.add(Wire.read(row.get(EVENT).toArray(), MessageEvent.class)));
+    return MessageFold.firsts(events);
   }
 }

@@ -55,11 +55,10 @@ public final class ProviderIdTable {
     return TABLE.partition(CONNECTOR.of(connector), PROVIDER_ID.of(providerId));
   }
 
-  /** Writes whose an id is. */
-  static void writeSent(
-      Store store, String providerId, MessageEvent sent, Instant now, long timestampMicros) {
+  /** Says whose an id is. */
+  static PlainBatch sent(String providerId, MessageEvent sent, Instant now, long timestampMicros) {
     PartitionKey partition = partition(sent.details().connector().orElseThrow(), providerId);
-    write(store, partition, SENT, Wire.write(sent), now, timestampMicros);
+    return batch(partition, SENT, Wire.write(sent), now, timestampMicros);
   }
 
   /** Writes a receipt, whosever it is. */
@@ -68,18 +67,13 @@ public final class ProviderIdTable {
     String part = receipt.part().map(number -> "/" + number).orElse("");
     PartitionKey partition = partition(connector, receipt.providerId());
     String entry = RECEIPT + receipt.kind().name() + part;
-    write(store, partition, entry, Wire.write(receipt), now, timestampMicros);
+    store.write(batch(partition, entry, Wire.write(receipt), now, timestampMicros));
   }
 
-  private static void write(
-      Store store,
-      PartitionKey partition,
-      String entry,
-      String json,
-      Instant now,
-      long timestampMicros) {
+  private static PlainBatch batch(
+      PartitionKey partition, String entry, String json, Instant now, long timestampMicros) {
     Row row = Row.of(partition.row(ENTRY.of(entry)), CONTENT.of(Bytes.utf8(json)));
-    store.write(PlainBatch.in(partition, timestampMicros).put(row, now.plus(KEPT)).build());
+    return PlainBatch.in(partition, timestampMicros).put(row, now.plus(KEPT)).build();
   }
 
   static Known read(Store store, String connector, String providerId) {

@@ -13,8 +13,9 @@ import io.messina.messaging.MessagingSite;
 import io.messina.messaging.PageFollower;
 import io.messina.messaging.suppression.SuppressionTable;
 import io.messina.runtime.Context;
+import io.messina.runtime.ManyRows;
 import io.messina.runtime.ParallelCalls;
-import io.messina.store.Row;
+import io.messina.store.PlainBatch;
 import io.messina.stream.Consumer;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Group;
@@ -22,19 +23,39 @@ import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.OwnGroup;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Folds what happened into the rows of messages, on one shard of the stream of events. To fold an
- * event again changes nothing.
+ * Keeps what happened to messages where it can be looked at, of one shard of the stream of events.
+ * To follow an event again changes nothing.
  */
 public final class Tracker implements PageFollower.Pages, MessagingSite {
 
   /** The group that tracks. */
   public static final GroupName GROUP = new GroupName("tracker");
+
+  /** How many requests of the store at a time. */
+  private static final int AT_ONCE = 64;
+
+  /** How many messages are known to be in the index. */
+  private static final int ENTERED_MAX = 10_000;
+
+  /** What comes first, in whatever order a message's events are told. */
+  private static final Set<MessageEventKind> BEGINNING =
+      EnumSet.of(
+          MessageEventKind.ACCEPTED,
+          MessageEventKind.ROUTED,
+          MessageEventKind.SUPPRESSED,
+          MessageEventKind.EXPIRED,
+          MessageEventKind.FAILED,
+          MessageEventKind.UNCERTAIN);
 
   private static final Map<MessageEventKind, SuppressionReason> ENDING =
       Map.of(
@@ -46,13 +67,22 @@ public final class Tracker implements PageFollower.Pages, MessagingSite {
   private final Context context;
   private final MessageStreams streams;
   private final OwnGroup group;
-  private final ParallelCalls writing;
+  private final ManyRows rows;
+  private final Map<String, Boolean> entered =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+          return size() > ENTERED_MAX;
+        }
+      };
 
   private Tracker(Context context, MessageStreams streams, OwnGroup group) {
     this.context = context;
     this.streams = streams;
     this.group = group;
-    this.writing = new ParallelCalls(context.threads(), 64);
+    this.rows = new ManyRows(context.store(), new ParallelCalls(context.threads(), AT_ONCE));
   }
 
   /**
@@ -78,49 +108,72 @@ public final class Tracker implements PageFollower.Pages, MessagingSite {
 
   @Override
   public String handle(EventPage page) {
-    Map<String, List<MessageEvent>> byMessage = new LinkedHashMap<>();
+    List<Followed> followed = new ArrayList<>();
     for (StoredEvent stored : page.events()) {
-      MessageStreams.happened(stored)
-          .ifPresent(
-              event ->
-                  byMessage.computeIfAbsent(event.message(), _ -> new ArrayList<>()).add(event));
+      MessageStreams.happened(stored).ifPresent(event -> followed.add(new Followed(stored, event)));
     }
-    var _ = writing.each(List.copyOf(byMessage.entrySet()), this::fold);
+    List<PlainBatch> first = new ArrayList<>(index(followed));
+    List<Taken> taken = followed.stream().flatMap(Tracker::taken).toList();
+    taken.forEach(each -> first.add(each.row(now(), group.nextTimestampMicros())));
+    followed.forEach(each -> suppressed(each).ifPresent(first::add));
+    rows.write(first);
+    if (!taken.isEmpty()) {
+      streams.tell(rows.calls().each(taken, this::early).stream().flatMap(List::stream).toList());
+    }
+    // Last: what has its row is not followed again, so that a suppression that somebody has deleted
+    // since does not come back.
+    rows.write(followed.stream().map(MessageTable::batch).toList());
     return "";
   }
 
-  private boolean fold(Map.Entry<String, List<MessageEvent>> happened) {
-    String message = happened.getKey();
-    Instant now = now();
-    Optional<Row> row = store().get(MessageTable.key(message));
-    List<MessageEvent> before = MessageTable.events(row);
-    List<MessageEvent> after = MessageFold.with(before, happened.getValue());
-    // The row comes last: what it has is not followed again, so that a suppression that somebody
-    // has deleted since does not come back.
-    MessageFold.fresh(before, happened.getValue()).forEach(event -> follow(event, now));
-    if (before.isEmpty()) {
-      MessageIndex.write(store(), after.getFirst(), now, group.nextTimestampMicros());
-    }
-    if (after.size() > before.size()) {
-      MessageTable.write(store(), message, after, now, group.nextTimestampMicros());
-    }
-    return true;
+  /** Enters those messages that are new, or that were not seen for a while. */
+  private List<PlainBatch> index(List<Followed> followed) {
+    List<Followed> fresh =
+        followed.stream()
+            .filter(each -> BEGINNING.contains(each.event().kind()))
+            .filter(each -> entered.put(each.message(), true) == null)
+            .toList();
+    return MessageIndex.batches(fresh, group::nextTimestampMicros);
   }
 
-  private void follow(MessageEvent event, Instant now) {
-    if (event.kind() == MessageEventKind.SENT) {
-      List<String> ids = event.parts().providerIds();
-      for (int i = 0; i < ids.size(); i++) {
-        MessageEvent part = ids.size() == 1 ? event : event.ofPart(i + 1);
-        ProviderIdTable.writeSent(store(), ids.get(i), part, now, group.nextTimestampMicros());
-        tellEarly(ids.get(i), part, now);
-      }
+  /** A part of a message, or all of it, that a provider has taken. */
+  private record Taken(String providerId, MessageEvent sent) {
+
+    PlainBatch row(Instant now, long timestampMicros) {
+      return ProviderIdTable.sent(providerId, sent, now, timestampMicros);
     }
-    Optional.ofNullable(ENDING.get(event.kind()))
-        .ifPresent(
+  }
+
+  private static Stream<Taken> taken(Followed followed) {
+    MessageEvent event = followed.event();
+    if (event.kind() != MessageEventKind.SENT) {
+      return Stream.empty();
+    }
+    List<String> ids = event.parts().providerIds();
+    return IntStream.range(0, ids.size())
+        .mapToObj(i -> new Taken(ids.get(i), ids.size() == 1 ? event : event.ofPart(i + 1)));
+  }
+
+  /** The receipts that came before it was known to which message they belong. */
+  private List<MessageEvent> early(Taken taken) {
+    String connector = taken.sent.details().connector().orElseThrow();
+    return ProviderIdTable.read(store(), connector, taken.providerId).receipts().stream()
+        .map(receipt -> Receipts.happened(taken.sent, receipt, now()))
+        .toList();
+  }
+
+  private Optional<PlainBatch> suppressed(Followed followed) {
+    MessageEvent event = followed.event();
+    return Optional.ofNullable(ENDING.get(event.kind()))
+        .filter(_ -> isNew(event))
+        .map(
             reason ->
-                SuppressionTable.write(
-                    store(), suppression(event, reason), group.nextTimestampMicros()));
+                SuppressionTable.batch(suppression(event, reason), group.nextTimestampMicros()));
+  }
+
+  private boolean isNew(MessageEvent event) {
+    return MessageTable.events(store(), event.message()).stream()
+        .noneMatch(known -> MessageFold.isSame(known, event));
   }
 
   private static Suppression suppression(MessageEvent event, SuppressionReason reason) {
@@ -132,14 +185,5 @@ public final class Tracker implements PageFollower.Pages, MessagingSite {
         reason,
         event.at(),
         Optional.of(event.message()));
-  }
-
-  /** Tells of receipts that came before it was known to which message they belong. */
-  private void tellEarly(String providerId, MessageEvent sent, Instant now) {
-    String connector = sent.details().connector().orElseThrow();
-    streams.tell(
-        ProviderIdTable.read(store(), connector, providerId).receipts().stream()
-            .map(receipt -> Receipts.happened(sent, receipt, now))
-            .toList());
   }
 }

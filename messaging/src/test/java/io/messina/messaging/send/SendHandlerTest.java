@@ -84,7 +84,7 @@ class SendHandlerTest {
         new SendHandler(
             site,
             outlet,
-            new Told(context, messages, () -> false),
+            Told.of(context, messages, () -> false),
             new Breaker(context.time()),
             _ -> {});
   }

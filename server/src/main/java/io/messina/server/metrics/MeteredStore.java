@@ -82,6 +82,14 @@ public final class MeteredStore extends ForwardingStore {
   }
 
   @Override
+  public void writeEach(List<PlainBatch> batches) {
+    if (!batches.isEmpty()) {
+      Table table = batches.getFirst().partition().table();
+      meter.run("write_each", table, () -> store.writeEach(batches));
+    }
+  }
+
+  @Override
   public FenceOutcome writeIf(FencedBatch batch) {
     return meter.measure("write_if", batch.partition().table(), () -> super.writeIf(batch));
   }

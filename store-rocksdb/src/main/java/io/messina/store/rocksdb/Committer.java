@@ -68,18 +68,24 @@ final class Committer implements AutoCloseable {
 
   /** Commits a request together with others and waits for it, interrupted or not. */
   FenceOutcome commit(Request request) {
-    int permits = Math.clamp(request.sizeBytes(), 1, options.queuedBytesMax());
+    return commitEach(List.of(request)).getFirst();
+  }
+
+  /** Commits several requests as {@link #commit} does one, of which each may fail. */
+  List<FenceOutcome> commitEach(List<Request> requests) {
+    long bytes = requests.stream().mapToLong(Request::sizeBytes).sum();
+    int permits = Math.clamp(bytes, 1, options.queuedBytesMax());
     queuedBytes.acquireUninterruptibly(permits);
     try {
       if (ending) {
         throw DatabaseSlot.closed();
       }
-      Pending pending = new Pending(request);
-      queue.add(pending);
+      List<Pending> pending = requests.stream().map(Pending::new).toList();
+      queue.addAll(pending);
       if (ended) {
         refuseRest();
       }
-      return pending.join();
+      return pending.stream().map(Pending::join).toList();
     } finally {
       queuedBytes.release(permits);
     }

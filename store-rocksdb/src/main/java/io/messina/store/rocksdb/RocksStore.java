@@ -160,7 +160,14 @@ public final class RocksStore implements Store {
   @Override
   public void write(PlainBatch batch) {
     limits.check(batch, latest(clock.instant()));
-    committer.commit(encoder.encode(batch));
+    var _ = committer.commit(encoder.encode(batch));
+  }
+
+  @Override
+  public void writeEach(List<PlainBatch> batches) {
+    Instant latest = latest(clock.instant());
+    batches.forEach(batch -> limits.check(batch, latest));
+    var _ = committer.commitEach(batches.stream().<Request>map(encoder::encode).toList());
   }
 
   @Override

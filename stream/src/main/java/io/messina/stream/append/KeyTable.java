@@ -1,12 +1,14 @@
 package io.messina.stream.append;
 
 import io.messina.api.StreamOptions;
+import io.messina.runtime.ManyRows;
 import io.messina.runtime.Micros;
 import io.messina.runtime.ParallelCalls;
 import io.messina.store.Column;
 import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
+import io.messina.store.StoreUnavailableException;
 import io.messina.store.Table;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.EventAddress;
@@ -47,13 +49,13 @@ public final class KeyTable {
 
   private final ShardSite site;
   private final Duration deduplicate;
-  private final ParallelCalls calls;
+  private final ManyRows rows;
 
   /** The keys of a shard. */
   KeyTable(ShardSite site) {
     this.site = site;
     this.deduplicate = site.stream().options().deduplicate();
-    this.calls = new ParallelCalls(site.threads(), THREADS_MAX);
+    this.rows = new ManyRows(site.store(), new ParallelCalls(site.threads(), THREADS_MAX));
   }
 
   /** The value of a row: the id of the first event of a key, and the hash of its body. */
@@ -72,15 +74,29 @@ public final class KeyTable {
 
   /** Looks up one or more keys; returns what is known of each, in their order. */
   List<Optional<Kept>> find(List<String> keys) {
-    return calls.each(
-        keys,
-        key -> find(key).map(row -> new Kept(EventAddress.parse(row.get(ID)), row.get(BODY))));
+    return site
+        .readOwned(() -> rows.read(keys.stream().map(key -> partition(key).row()).toList()))
+        .stream()
+        .map(row -> row.map(it -> new Kept(EventAddress.parse(it.get(ID)), it.get(BODY))))
+        .toList();
   }
 
   /** Writes rows. Returns whether all are durable; if not, the shard is lost. */
   boolean write(List<Entry> entries) {
-    return entries.isEmpty()
-        || calls.each(entries, this::write).stream().allMatch(Boolean::booleanValue);
+    try {
+      List<PlainBatch> batches = entries.stream().map(this::batch).toList();
+      return site.persist(() -> rows.write(batches));
+    } catch (StoreUnavailableException e) {
+      return false; // no timestamp is left
+    }
+  }
+
+  private PlainBatch batch(Entry entry) {
+    PartitionKey partition = partition(entry.key());
+    Kept kept = entry.kept();
+    Row row = row(partition, kept.id().toString(), kept.body());
+    Instant expiry = expiry(Micros.toInstant(entry.appendMicros()));
+    return PlainBatch.in(partition, site.timestamps().next()).put(row, expiry).build();
   }
 
   /** The event that was accepted under the key of a delayed event's id, whatever its due time. */
@@ -91,7 +107,9 @@ public final class KeyTable {
 
   /** Records a delayed event. Returns whether that is durable; if not, the shard is lost. */
   boolean accept(DelayedAddress id, int body) {
-    return write(acceptedKey(id), id.toString(), body, site.time().wall().instant());
+    PartitionKey partition = partition(acceptedKey(id));
+    Instant expiry = expiry(site.time().wall().instant());
+    return site.write(partition, batch -> batch.put(row(partition, id.toString(), body), expiry));
   }
 
   /** Forgets a cancelled event. Returns whether that is durable. */
@@ -100,17 +118,12 @@ public final class KeyTable {
     return !isOfIt || site.write(partition(acceptedKey(id)), PlainBatch.Builder::deletePartition);
   }
 
-  private boolean write(Entry entry) {
-    Kept kept = entry.kept();
-    Instant appended = Micros.toInstant(entry.appendMicros());
-    return write(entry.key(), kept.id().toString(), kept.body(), appended);
+  private static Row row(PartitionKey partition, String id, int body) {
+    return Row.of(partition.row(), ID.of(id), BODY.of(body));
   }
 
-  private boolean write(String key, String id, int body, Instant since) {
-    PartitionKey partition = partition(key);
-    Row row = Row.of(partition.row(), ID.of(id), BODY.of(body));
-    Instant expiry = since.plus(deduplicate).truncatedTo(ChronoUnit.MILLIS);
-    return site.write(partition, batch -> batch.put(row, expiry));
+  private Instant expiry(Instant since) {
+    return since.plus(deduplicate).truncatedTo(ChronoUnit.MILLIS);
   }
 
   private Optional<Row> find(String key) {

@@ -66,6 +66,26 @@ interface RowsContract extends ContractPart {
   }
 
   @Test
+  default void several_batches_are_written_each_as_it_is_written_alone() {
+    List<Row> rows = new ArrayList<>();
+    List<PlainBatch> batches = new ArrayList<>();
+    PartitionKey gone = fresh(ROWS);
+    put(row(gone, 1, "a", "deleted by one of them"));
+    batches.add(PlainBatch.in(gone, timestamp()).deletePartition().build());
+    for (int i = 0; i < 2 * store().rowsAtOnce(); i++) {
+      PartitionKey partition = fresh(ROWS);
+      rows.add(row(partition, i, "there", "text " + i));
+      batches.add(PlainBatch.in(partition, timestamp()).put(rows.getLast()).build());
+    }
+
+    store().writeEach(batches);
+    store().writeEach(List.of());
+
+    assertThat(rows(gone)).isEmpty();
+    assertThat(rows).allSatisfy(row -> assertThat(store().get(row.key())).contains(row));
+  }
+
+  @Test
   default void a_put_writes_the_whole_row() {
     PartitionKey partition = fresh(ROWS);
     put(Row.of(key(partition, 1, "a"), TEXT.of("old"), NUMBER.of(1L)));

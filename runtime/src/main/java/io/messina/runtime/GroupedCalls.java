@@ -1,0 +1,80 @@
+package io.messina.runtime;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does at once what many ask for: while one call is under way, those who ask gather, and the next
+ * call is for all of them. Safe for use by many threads.
+ *
+ * @param <A> what is asked for
+ */
+public final class GroupedCalls<A> {
+
+  private final ThreadFactory threads;
+  private final int most;
+  private final Consumer<List<A>> action;
+  private final Deque<Gathering<A>> waiting = new ArrayDeque<>(); // under the monitor
+  private boolean isRunning; // under the monitor
+
+  private record Gathering<A>(List<A> asked, CompletableFuture<Boolean> done) {}
+
+  /**
+   * Groups calls.
+   *
+   * @param threads makes the thread of the action
+   * @param most how many are done at once
+   * @param action is called by one thread at a time; what it throws, all hear who asked
+   */
+  public GroupedCalls(ThreadFactory threads, int most, Consumer<List<A>> action) {
+    this.threads = threads;
+    this.most = most;
+    this.action = action;
+  }
+
+  /**
+   * Returns once the action was called, for this and others, or throws what it threw.
+   *
+   * @param asked an argument of it
+   */
+  public void call(A asked) {
+    boolean starts;
+    Gathering<A> own;
+    synchronized (this) {
+      if (waiting.isEmpty() || waiting.getLast().asked.size() == most) {
+        waiting.add(new Gathering<>(new ArrayList<>(), new CompletableFuture<>()));
+      }
+      own = waiting.getLast();
+      own.asked.add(asked);
+      starts = !isRunning;
+      isRunning = true;
+    }
+    if (starts) {
+      threads.newThread(this::run).start();
+    }
+    boolean unused = Futures.join(own.done);
+  }
+
+  private synchronized @Nullable Gathering<A> next() {
+    Gathering<A> next = waiting.poll();
+    isRunning = next != null;
+    return next;
+  }
+
+  private void run() {
+    for (Gathering<A> next = next(); next != null; next = next()) {
+      try {
+        action.accept(next.asked);
+        next.done.complete(true);
+      } catch (Throwable e) {
+        next.done.completeExceptionally(e);
+      }
+    }
+  }
+}

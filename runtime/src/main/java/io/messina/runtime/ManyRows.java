@@ -1,0 +1,60 @@
+package io.messina.runtime;
+
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.RowKey;
+import io.messina.store.Store;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads and writes rows of many partitions: several in a request where the store can, and requests
+ * side by side. Safe for use by many threads.
+ *
+ * @param store of the rows
+ * @param calls how many requests at a time
+ */
+public record ManyRows(Store store, ParallelCalls calls) {
+
+  /**
+   * Reads rows as {@link Store#getEach} does.
+   *
+   * @param keys of rows, any number
+   * @return for each, in their order, the row, or empty if there is none or if it has expired
+   */
+  public List<Optional<Row>> read(List<RowKey> keys) {
+    if (keys.isEmpty()) {
+      return List.of();
+    }
+    return store.rowsAtOnce() == 1
+        ? calls.each(keys, store::get)
+        : calls.each(parts(keys), store::getEach).stream().flatMap(List::stream).toList();
+  }
+
+  /**
+   * Writes batches as {@link Store#writeEach} does.
+   *
+   * @param batches any number
+   */
+  public void write(List<PlainBatch> batches) {
+    if (!batches.isEmpty()) {
+      var unused =
+          calls.each(
+              parts(batches),
+              part -> {
+                store.writeEach(part);
+                return part;
+              });
+    }
+  }
+
+  private <T> List<List<T>> parts(List<T> all) {
+    int most = store.rowsAtOnce();
+    List<List<T>> parts = new ArrayList<>();
+    for (int i = 0; i < all.size(); i += most) {
+      parts.add(all.subList(i, Math.min(all.size(), i + most)));
+    }
+    return parts;
+  }
+}
