@@ -10,30 +10,33 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does at once what many ask for: while one call is under way, those who ask gather, and the next
- * call is for all of them. Safe for use by many threads.
+ * Does at once what many ask for: while as many calls are under way as may be, those who ask
+ * gather, and the next call is for all of them. Safe for use by many threads.
  *
  * @param <A> what is asked for
  */
 public final class GroupedCalls<A> {
 
   private final ThreadFactory threads;
+  private final int callsMax;
   private final int most;
   private final Consumer<List<A>> action;
   private final Deque<Gathering<A>> waiting = new ArrayDeque<>(); // under the monitor
-  private boolean isRunning; // under the monitor
+  private int running; // under the monitor
 
   private record Gathering<A>(List<A> asked, CompletableFuture<Boolean> done) {}
 
   /**
    * Groups calls.
    *
-   * @param threads makes the thread of the action
-   * @param most how many are done at once
-   * @param action is called by one thread at a time; what it throws, all hear who asked
+   * @param threads makes the threads of the action
+   * @param callsMax how many calls may be under way
+   * @param most for how many a call is
+   * @param action safe for use by many threads; what it throws, all hear who asked
    */
-  public GroupedCalls(ThreadFactory threads, int most, Consumer<List<A>> action) {
+  public GroupedCalls(ThreadFactory threads, int callsMax, int most, Consumer<List<A>> action) {
     this.threads = threads;
+    this.callsMax = callsMax;
     this.most = most;
     this.action = action;
   }
@@ -52,8 +55,8 @@ public final class GroupedCalls<A> {
       }
       own = waiting.getLast();
       own.asked.add(asked);
-      starts = !isRunning;
-      isRunning = true;
+      starts = running < callsMax;
+      running += starts ? 1 : 0;
     }
     if (starts) {
       threads.newThread(this::run).start();
@@ -63,7 +66,7 @@ public final class GroupedCalls<A> {
 
   private synchronized @Nullable Gathering<A> next() {
     Gathering<A> next = waiting.poll();
-    isRunning = next != null;
+    running -= next == null ? 1 : 0;
     return next;
   }
 

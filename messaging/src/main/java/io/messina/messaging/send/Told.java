@@ -29,6 +29,7 @@ record Told(
     GroupedCalls<MessageEvent> telling)
     implements MessagingSite {
 
+  private static final int TELLING_AT_ONCE = 4;
   private static final int TOLD_AT_ONCE = 500;
 
   private static final ExponentialBackoff BACKOFF =
@@ -39,7 +40,7 @@ record Told(
         context,
         streams,
         isClosing,
-        new GroupedCalls<>(context.threads(), TOLD_AT_ONCE, streams::tell));
+        new GroupedCalls<>(context.threads(), TELLING_AT_ONCE, TOLD_AT_ONCE, streams::tell));
   }
 
   /**
