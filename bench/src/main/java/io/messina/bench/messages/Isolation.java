@@ -32,6 +32,7 @@ final class Isolation {
             Accepting.DEFAULT.run(rig, BESIDE, (from, count) -> Messages.of(channel, from, count));
         MessageRig.await(() -> rig.isRouted(channel));
       }
+      MessageRig.await(rig::isTracked);
       Percentiles beside = steadily(rig, connector, size);
       return "%.1f ms (p50), %.1f ms (p99) from request to connector alone; %.1f ms, %.1f ms beside %,d mails and %,d throttled messages, of which %,d and %,d went"
           .formatted(

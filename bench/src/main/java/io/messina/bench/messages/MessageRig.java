@@ -1,5 +1,7 @@
 package io.messina.bench.messages;
 
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import io.messina.api.message.AccountOptions;
 import io.messina.api.message.Channel;
 import io.messina.api.message.ConnectorName;
@@ -21,6 +23,7 @@ import io.messina.messaging.node.Messaging;
 import io.messina.messaging.node.MessagingSettings;
 import io.messina.messaging.route.Routing;
 import io.messina.messaging.template.Templates;
+import io.messina.messaging.track.Tracker;
 import io.messina.runtime.Context;
 import io.messina.runtime.SystemTime;
 import io.messina.runtime.definition.Precondition;
@@ -132,9 +135,18 @@ final class MessageRig implements AutoCloseable {
 
   /** Whether all messages of a channel are routed. */
   boolean isRouted(Channel channel) {
-    Stream stream = named.stream(MessageStreams.of(channel));
+    return isFollowed(MessageStreams.of(channel), Routing.GROUP);
+  }
+
+  /** Whether all that happened can be looked at. */
+  boolean isTracked() {
+    return isFollowed(MessageStreams.EVENTS, Tracker.GROUP);
+  }
+
+  private boolean isFollowed(StreamName name, GroupName group) {
+    Stream stream = named.stream(name);
     return !stream.groups().isEmpty()
-        && stream.group(Routing.GROUP).status().values().stream()
+        && stream.group(group).status().values().stream()
             .allMatch(shard -> shard.unfollowed() == 0);
   }
 
