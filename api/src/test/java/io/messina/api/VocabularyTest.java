@@ -87,7 +87,9 @@ class VocabularyTest {
     assertThat(page).contains(rows(AccountOptions.class), rows(QuietHours.class));
     assertThat(page).contains(rows(ConnectorOptions.class), rows(RouteOptions.class));
     assertThat(page).contains(rows(PaceOptions.class), rows(WarmUp.class));
-    assertThat(page).contains(rows(MessageQuery.class));
+    assertThat(page).contains(rows(MessageQuery.class), rows(NewMessage.class));
+    assertThat(page).contains(rows(MessageContent.class), rows(TemplateUse.class));
+    assertThat(page).contains(rows(TemplateOptions.class));
   }
 
   @Test

@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record TemplateUse(
-    TemplateName name,
+    @Field("of which template of the account") TemplateName name,
     @Field(value = "absent for the latest one", min = "1") Optional<Integer> version,
     @Field("absent for that of the template") Optional<String> language,
     @Field(value = "an object with what fills the gaps", otherwise = "{}") Json parameters) {
