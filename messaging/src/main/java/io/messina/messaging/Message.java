@@ -70,8 +70,8 @@ public record Message(
     return builder().idempotencyKey(id + "/" + hops.hop()).build();
   }
 
-  /** Returns the message as an event that nobody appends again. */
-  public Event eventOfOneAppend() {
+  /** Returns the message as an event that nobody appends a second time. */
+  public Event unkeyedEvent() {
     return builder().build();
   }
 

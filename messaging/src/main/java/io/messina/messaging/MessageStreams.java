@@ -71,13 +71,19 @@ public record MessageStreams(Streams streams) {
    * @param shards how many, if it is new
    */
   public Stream create(StreamName name, int shards) {
-    StreamOptions fresh = StreamOptions.DEFAULT.shards(shards).retention(Optional.of(KEPT));
-    StreamOptions options =
+    Duration repeats = name.equals(EVENTS) ? StreamOptions.DEFAULT.deduplicate() : REPEATS;
+    StreamOptions standing =
         streams.list().stream()
             .filter(stream -> stream.id().name().equals(name))
             .findFirst()
             .map(CatalogStream::options)
-            .orElseGet(() -> name.equals(EVENTS) ? fresh : fresh.deduplicate(REPEATS));
+            .orElseGet(() -> StreamOptions.DEFAULT.shards(shards).deduplicate(repeats));
+    Duration known = standing.deduplicate();
+    StreamOptions options =
+        StreamOptions.DEFAULT
+            .shards(standing.shards())
+            .deduplicate(known.compareTo(repeats) > 0 ? known : repeats)
+            .retention(Optional.of(KEPT));
     return streams.create(name, options).value();
   }
 
@@ -107,6 +113,11 @@ public record MessageStreams(Streams streams) {
           all.stream().map(event -> stream.appendLater(List.of(event))).toList();
       singly.forEach(MessageStreams::isTold);
     }
+  }
+
+  /** Returns to which shard of the stream of events something is told. */
+  public int shardOf(MessageEvent event) {
+    return stream(EVENTS).shardOf(Bytes.utf8(event.message()));
   }
 
   /**

@@ -19,7 +19,7 @@ public final class GroupedCalls<A> {
 
   private final ThreadFactory threads;
   private final int callsMax;
-  private final int most;
+  private final int argumentsMax;
   private final Consumer<List<A>> action;
   private final Deque<Gathering<A>> waiting = new ArrayDeque<>(); // under the monitor
   private int running; // under the monitor
@@ -31,13 +31,14 @@ public final class GroupedCalls<A> {
    *
    * @param threads makes the threads of the action
    * @param callsMax how many calls may be under way
-   * @param most for how many a call is
+   * @param argumentsMax how many a call takes
    * @param action safe for use by many threads; what it throws, all hear who asked
    */
-  public GroupedCalls(ThreadFactory threads, int callsMax, int most, Consumer<List<A>> action) {
+  public GroupedCalls(
+      ThreadFactory threads, int callsMax, int argumentsMax, Consumer<List<A>> action) {
     this.threads = threads;
     this.callsMax = callsMax;
-    this.most = most;
+    this.argumentsMax = argumentsMax;
     this.action = action;
   }
 
@@ -50,7 +51,7 @@ public final class GroupedCalls<A> {
     boolean starts;
     Gathering<A> own;
     synchronized (this) {
-      if (waiting.isEmpty() || waiting.getLast().asked.size() == most) {
+      if (waiting.isEmpty() || waiting.getLast().asked.size() == argumentsMax) {
         waiting.add(new Gathering<>(new ArrayList<>(), new CompletableFuture<>()));
       }
       own = waiting.getLast();
@@ -59,9 +60,21 @@ public final class GroupedCalls<A> {
       running += starts ? 1 : 0;
     }
     if (starts) {
-      threads.newThread(this::run).start();
+      start(own);
     }
     boolean unused = Futures.join(own.done);
+  }
+
+  private void start(Gathering<A> own) {
+    try {
+      threads.newThread(this::run).start();
+    } catch (RuntimeException | Error e) {
+      synchronized (this) {
+        running--;
+        waiting.remove(own);
+      }
+      own.done.completeExceptionally(e);
+    }
   }
 
   private synchronized @Nullable Gathering<A> next() {

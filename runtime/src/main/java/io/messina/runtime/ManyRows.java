@@ -7,6 +7,7 @@ import io.messina.store.Store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Reads and writes rows of many partitions: several in a request where the store can, and requests
@@ -14,8 +15,33 @@ import java.util.Optional;
  *
  * @param store of the rows
  * @param calls how many requests at a time
+ * @param attempt makes each request, which is harmless to repeat
  */
-public record ManyRows(Store store, ParallelCalls calls) {
+public record ManyRows(Store store, ParallelCalls calls, Attempt attempt) {
+
+  /** How a request is made. */
+  @FunctionalInterface
+  public interface Attempt {
+
+    /**
+     * Makes a request once, or until it succeeds.
+     *
+     * @param request what the store is asked
+     * @param <T> the type of its answer
+     * @return the answer
+     */
+    <T> T make(Supplier<T> request);
+  }
+
+  /**
+   * Makes each request once.
+   *
+   * @param store of the rows
+   * @param calls how many requests at a time
+   */
+  public ManyRows(Store store, ParallelCalls calls) {
+    this(store, calls, Supplier::get);
+  }
 
   /**
    * Reads rows as {@link Store#getEach} does.
@@ -28,8 +54,10 @@ public record ManyRows(Store store, ParallelCalls calls) {
       return List.of();
     }
     return store.rowsAtOnce() == 1
-        ? calls.each(keys, store::get)
-        : calls.each(parts(keys), store::getEach).stream().flatMap(List::stream).toList();
+        ? calls.each(keys, key -> attempt.make(() -> store.get(key)))
+        : calls.each(parts(keys), part -> attempt.make(() -> store.getEach(part))).stream()
+            .flatMap(List::stream)
+            .toList();
   }
 
   /**
@@ -42,10 +70,12 @@ public record ManyRows(Store store, ParallelCalls calls) {
       var unused =
           calls.each(
               parts(batches),
-              part -> {
-                store.writeEach(part);
-                return part;
-              });
+              part ->
+                  attempt.make(
+                      () -> {
+                        store.writeEach(part);
+                        return part;
+                      }));
     }
   }
 

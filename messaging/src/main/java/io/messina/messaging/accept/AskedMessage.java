@@ -52,10 +52,10 @@ final class AskedMessage {
     return draft.orElseThrow();
   }
 
-  /** Nobody can ask again for a message without a key: its id is known to nobody. */
+  /** Nobody can ask again for a message without a key, whose id nobody knows. */
   Event event() {
     Message message = complete().message();
-    return isKeyed() ? message.event() : message.eventOfOneAppend();
+    return isKeyed() ? message.event() : message.unkeyedEvent();
   }
 
   void accepted(boolean repeated) {

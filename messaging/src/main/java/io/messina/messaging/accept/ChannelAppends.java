@@ -16,7 +16,7 @@ import io.messina.stream.node.AppendResult;
 import io.messina.stream.node.PartlyStoredException;
 import io.messina.stream.node.Stream;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,22 +35,26 @@ record ChannelAppends(AcceptSite site) {
   private static final Logger LOG = LoggerFactory.getLogger(ChannelAppends.class);
   private static final LogOnce UNDOING = new LogOnce(LOG, "keys of what is refused stay in use");
 
+  /** What is one append: the stream repeats one by itself if all of its events have keys. */
+  private record Together(Channel channel, boolean keyed) {}
+
   /** A message that is in its stream, and what is to be told of it. */
   private record Stored(AskedMessage asked, boolean repeated, MessageEvent event) {}
 
   /** Answers each. */
   void append(List<AskedMessage> some) {
-    Map<Channel, List<AskedMessage>> atOnce = new EnumMap<>(Channel.class);
+    Map<Together, List<AskedMessage>> atOnce = new LinkedHashMap<>();
     List<AskedMessage> singly = new ArrayList<>();
     for (AskedMessage asked : some) {
       if (asked.isResumed || asked.complete().decision().scheduled()) {
         singly.add(asked);
       } else {
-        atOnce.computeIfAbsent(asked.wanted.channel(), _ -> new ArrayList<>()).add(asked);
+        Together together = new Together(asked.wanted.channel(), asked.isKeyed());
+        atOnce.computeIfAbsent(together, _ -> new ArrayList<>()).add(asked);
       }
     }
     List<Stored> stored = new ArrayList<>();
-    atOnce.forEach((channel, messages) -> stored.addAll(together(channel, messages)));
+    atOnce.forEach((one, messages) -> stored.addAll(together(one.channel, messages)));
     stored.addAll(singly(singly));
     tell(stored);
   }

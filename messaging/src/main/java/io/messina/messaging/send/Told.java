@@ -12,6 +12,8 @@ import io.messina.store.StoreException;
 import io.messina.stream.RejectedEventException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -20,27 +22,24 @@ import java.util.function.BooleanSupplier;
  * @param context of the process
  * @param streams of messages
  * @param isClosing whether nobody waits any more
- * @param telling tells what happened to several messages at once
+ * @param telling tells what happened to several messages at once, by the shard that they are told
+ *     to: where one has no owner, the others go on
  */
 record Told(
     Context context,
     MessageStreams streams,
     BooleanSupplier isClosing,
-    GroupedCalls<MessageEvent> telling)
+    Map<Integer, GroupedCalls<MessageEvent>> telling)
     implements MessagingSite {
 
-  private static final int TELLING_AT_ONCE = 4;
-  private static final int TOLD_AT_ONCE = 500;
+  private static final int CALLS_PER_SHARD_MAX = 2;
+  private static final int EVENTS_PER_CALL_MAX = 500;
 
   private static final ExponentialBackoff BACKOFF =
       new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(5), 0.2);
 
   static Told of(Context context, MessageStreams streams, BooleanSupplier isClosing) {
-    return new Told(
-        context,
-        streams,
-        isClosing,
-        new GroupedCalls<>(context.threads(), TELLING_AT_ONCE, TOLD_AT_ONCE, streams::tell));
+    return new Told(context, streams, isClosing, new ConcurrentHashMap<>());
   }
 
   /**
@@ -50,7 +49,15 @@ record Told(
    *     becomes uncertain
    */
   void tell(MessageEvent event) throws RejectedEventException {
-    repeat(() -> telling.call(event), event.kind().toString());
+    repeat(() -> ofShard(event).call(event), event.kind().toString());
+  }
+
+  private GroupedCalls<MessageEvent> ofShard(MessageEvent event) {
+    return telling.computeIfAbsent(
+        streams.shardOf(event),
+        _ ->
+            new GroupedCalls<>(
+                context.threads(), CALLS_PER_SHARD_MAX, EVENTS_PER_CALL_MAX, streams::tell));
   }
 
   /**

@@ -115,7 +115,7 @@ public final class Tracker implements PageFollower.Pages, MessagingSite {
     List<PlainBatch> first = new ArrayList<>(index(followed));
     List<Taken> taken = followed.stream().flatMap(Tracker::taken).toList();
     taken.forEach(each -> first.add(each.row(now(), group.nextTimestampMicros())));
-    followed.forEach(each -> suppressed(each).ifPresent(first::add));
+    first.addAll(suppressions(followed));
     rows.write(first);
     if (!taken.isEmpty()) {
       streams.tell(rows.calls().each(taken, this::early).stream().flatMap(List::stream).toList());
@@ -159,11 +159,19 @@ public final class Tracker implements PageFollower.Pages, MessagingSite {
     String connector = taken.sent.details().connector().orElseThrow();
     return ProviderIdTable.read(store(), connector, taken.providerId).receipts().stream()
         .map(receipt -> Receipts.happened(taken.sent, receipt, now()))
+        .filter(this::isNew)
         .toList();
   }
 
-  private Optional<PlainBatch> suppressed(Followed followed) {
-    MessageEvent event = followed.event();
+  private List<PlainBatch> suppressions(List<Followed> followed) {
+    List<MessageEvent> ending =
+        followed.stream().map(Followed::event).filter(it -> ENDING.containsKey(it.kind())).toList();
+    return ending.isEmpty()
+        ? List.of()
+        : rows.calls().each(ending, this::suppressed).stream().flatMap(Optional::stream).toList();
+  }
+
+  private Optional<PlainBatch> suppressed(MessageEvent event) {
     return Optional.ofNullable(ENDING.get(event.kind()))
         .filter(_ -> isNew(event))
         .map(

@@ -19,8 +19,8 @@ import java.util.Optional;
 
 /**
  * A store whose operations are measured: how long each took, by operation, table and result. Of a
- * scan it is the time to its first row, of a walk to its first partition. Safe for use by many
- * threads.
+ * scan it is the time to its first row, of a walk to its first partition; several rows or batches
+ * are counted under the table of the first. Safe for use by many threads.
  */
 public final class MeteredStore extends ForwardingStore {
 

@@ -85,6 +85,7 @@ final class Committer implements AutoCloseable {
       if (ended) {
         refuseRest();
       }
+      pending.forEach(Pending::await);
       return pending.stream().map(Pending::join).toList();
     } finally {
       queuedBytes.release(permits);

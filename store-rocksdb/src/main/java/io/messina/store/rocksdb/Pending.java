@@ -21,6 +21,11 @@ final class Pending {
     this.request = request;
   }
 
+  /** Waits until there is an answer or a failure, interrupted or not. */
+  void await() {
+    var _ = answer.handle((_, _) -> true).join();
+  }
+
   /** Waits for the answer, interrupted or not. */
   FenceOutcome join() {
     try {

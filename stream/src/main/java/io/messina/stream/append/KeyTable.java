@@ -12,6 +12,7 @@ import io.messina.store.StoreUnavailableException;
 import io.messina.store.Table;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.EventAddress;
+import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.ShardSite;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,7 +56,8 @@ public final class KeyTable {
   KeyTable(ShardSite site) {
     this.site = site;
     this.deduplicate = site.stream().options().deduplicate();
-    this.rows = new ManyRows(site.store(), new ParallelCalls(site.threads(), THREADS_MAX));
+    this.rows =
+        new ManyRows(site.store(), new ParallelCalls(site.threads(), THREADS_MAX), site::readOwned);
   }
 
   /** The value of a row: the id of the first event of a key, and the hash of its body. */
@@ -74,9 +76,7 @@ public final class KeyTable {
 
   /** Looks up one or more keys; returns what is known of each, in their order. */
   List<Optional<Kept>> find(List<String> keys) {
-    return site
-        .readOwned(() -> rows.read(keys.stream().map(key -> partition(key).row()).toList()))
-        .stream()
+    return rows.read(keys.stream().map(key -> partition(key).row()).toList()).stream()
         .map(row -> row.map(it -> new Kept(EventAddress.parse(it.get(ID)), it.get(BODY))))
         .toList();
   }
@@ -84,8 +84,10 @@ public final class KeyTable {
   /** Writes rows. Returns whether all are durable; if not, the shard is lost. */
   boolean write(List<Entry> entries) {
     try {
-      List<PlainBatch> batches = entries.stream().map(this::batch).toList();
-      return site.persist(() -> rows.write(batches));
+      rows.write(entries.stream().map(this::batch).toList());
+      return true;
+    } catch (NotOwnerException e) {
+      return false;
     } catch (StoreUnavailableException e) {
       return false; // no timestamp is left
     }
