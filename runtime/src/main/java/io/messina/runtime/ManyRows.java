@@ -4,7 +4,6 @@ import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Store;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -55,7 +54,10 @@ public record ManyRows(Store store, ParallelCalls calls, Attempt attempt) {
     }
     return store.rowsAtOnce() == 1
         ? calls.each(keys, key -> attempt.make(() -> store.get(key)))
-        : calls.each(parts(keys), part -> attempt.make(() -> store.getEach(part))).stream()
+        : calls
+            .each(
+                Parts.of(keys, store.rowsAtOnce()), part -> attempt.make(() -> store.getEach(part)))
+            .stream()
             .flatMap(List::stream)
             .toList();
   }
@@ -69,7 +71,7 @@ public record ManyRows(Store store, ParallelCalls calls, Attempt attempt) {
     if (!batches.isEmpty()) {
       var unused =
           calls.each(
-              parts(batches),
+              Parts.of(batches, store.rowsAtOnce()),
               part ->
                   attempt.make(
                       () -> {
@@ -77,14 +79,5 @@ public record ManyRows(Store store, ParallelCalls calls, Attempt attempt) {
                         return part;
                       }));
     }
-  }
-
-  private <T> List<List<T>> parts(List<T> all) {
-    int most = store.rowsAtOnce();
-    List<List<T>> parts = new ArrayList<>();
-    for (int i = 0; i < all.size(); i += most) {
-      parts.add(all.subList(i, Math.min(all.size(), i + most)));
-    }
-    return parts;
   }
 }

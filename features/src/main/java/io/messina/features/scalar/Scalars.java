@@ -14,6 +14,7 @@ import io.messina.features.read.ReadFailure;
 import io.messina.features.read.ReadFailures;
 import io.messina.runtime.Micros;
 import io.messina.runtime.ParallelCalls;
+import io.messina.runtime.Parts;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.SingleFlight;
 import io.messina.store.Bytes;
@@ -227,11 +228,7 @@ public final class Scalars {
     if (atOnce == 1 || cells.size() == 1) {
       return parallel.each(cells, cell -> isFull(bytes) ? TOO_MUCH : answer(cell, bytes));
     }
-    List<List<Cell>> parts = new ArrayList<>();
-    for (int i = 0; i < cells.size(); i += atOnce) {
-      parts.add(cells.subList(i, Math.min(cells.size(), i + atOnce)));
-    }
-    return parallel.each(parts, part -> answersWithin(bytes, part)).stream()
+    return parallel.each(Parts.of(cells, atOnce), part -> answersWithin(bytes, part)).stream()
         .flatMap(List::stream)
         .toList();
   }

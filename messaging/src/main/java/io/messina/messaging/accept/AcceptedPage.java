@@ -4,8 +4,8 @@ import io.messina.api.ProblemCode;
 import io.messina.api.message.NewMessage;
 import io.messina.messaging.accept.MessageKeyTable.Place;
 import io.messina.runtime.ParallelCalls;
+import io.messina.runtime.Parts;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -132,15 +132,11 @@ final class AcceptedPage {
   private void draft() {
     List<AskedMessage> fresh = open(AskedMessage::isFresh);
     Instant now = site.now();
-    List<List<AskedMessage>> parts = new ArrayList<>();
-    for (int from = 0; from < fresh.size(); from += DRAFTS_AT_ONCE) {
-      parts.add(fresh.subList(from, Math.min(from + DRAFTS_AT_ONCE, fresh.size())));
-    }
-    if (!parts.isEmpty()) {
+    if (!fresh.isEmpty()) {
       var _ =
           new ParallelCalls(site.threads(), DRAFTING_THREADS)
               .each(
-                  parts,
+                  Parts.of(fresh, DRAFTS_AT_ONCE),
                   part -> {
                     each(part, asked -> draft(asked, now));
                     return part;

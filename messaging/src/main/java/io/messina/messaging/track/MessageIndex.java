@@ -3,6 +3,7 @@ package io.messina.messaging.track;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.MessageQuery;
 import io.messina.api.message.MessageRecipient;
+import io.messina.runtime.Parts;
 import io.messina.store.ClusteringRange;
 import io.messina.store.Column;
 import io.messina.store.PartitionKey;
@@ -76,10 +77,9 @@ public final class MessageIndex {
     List<PlainBatch> batches = new ArrayList<>();
     partitions.forEach(
         (partition, rows) -> {
-          for (int i = 0; i < rows.size(); i += ROWS_MAX) {
+          for (List<Followed> part : Parts.of(rows, ROWS_MAX)) {
             PlainBatch.Builder batch = PlainBatch.in(partition, timestampsMicros.getAsLong());
-            rows.subList(i, Math.min(rows.size(), i + ROWS_MAX))
-                .forEach(followed -> batch.put(row(partition, followed), followed.until()));
+            part.forEach(followed -> batch.put(row(partition, followed), followed.until()));
             batches.add(batch.build());
           }
         });

@@ -86,10 +86,8 @@ public final class KeyTable {
     try {
       rows.write(entries.stream().map(this::batch).toList());
       return true;
-    } catch (NotOwnerException e) {
-      return false;
-    } catch (StoreUnavailableException e) {
-      return false; // no timestamp is left
+    } catch (NotOwnerException | StoreUnavailableException e) {
+      return false; // the latter where no timestamp is left
     }
   }
 
