@@ -7,6 +7,7 @@ import io.messina.api.message.ConnectorDefinition;
 import io.messina.api.message.ConnectorName;
 import io.messina.api.message.ConnectorOptions;
 import io.messina.api.message.ConnectorReport;
+import io.messina.api.message.MessageReport;
 import io.messina.api.message.ReceiptOptions;
 import io.messina.api.message.RouteDefinition;
 import io.messina.api.message.RouteName;
@@ -34,6 +35,7 @@ import io.messina.messaging.send.Sender;
 import io.messina.messaging.suppression.SuppressionTable;
 import io.messina.messaging.template.Templates;
 import io.messina.messaging.track.Cancellation;
+import io.messina.messaging.track.MessageFinder;
 import io.messina.messaging.track.MessageIndex;
 import io.messina.messaging.track.MessageLog;
 import io.messina.messaging.track.MessageTable;
@@ -310,11 +312,18 @@ public final class Messaging implements AutoCloseable, MessagingSite {
     }
   }
 
+  /** As {@link MessageFinder#find}: also of a message that was accepted a moment ago. */
+  public Optional<MessageReport> find(String message) {
+    return new MessageFinder(log, streams).find(message);
+  }
+
   /**
    * Takes a message back that still waits for its time.
    *
    * @param message its id
-   * @return whether it is taken back; if not, sending has begun, or it is not known
+   * @return whether it is taken back; if not, sending has begun
+   * @throws NotDefinedException if there is no such message
+   * @throws RequestException.Unavailable as {@link #find} does
    */
   public boolean cancel(String message) {
     return new Cancellation(context, streams).cancel(message);

@@ -2,9 +2,11 @@ package io.messina.messaging.track;
 
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
+import io.messina.api.message.MessageReport;
 import io.messina.api.message.MessageState;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
+import io.messina.messaging.catalog.NotDefinedException;
 import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.RequestException;
@@ -34,15 +36,20 @@ public record Cancellation(Context context, MessageStreams streams) implements M
    * Takes a message back.
    *
    * @param message its id
-   * @return whether it is taken back; if not, sending has begun, or it is not known
+   * @return whether it is taken back; if not, sending has begun
+   * @throws NotDefinedException if there is no such message
+   * @throws RequestException.Unavailable as {@link MessageFinder#find} does
    * @throws RequestException.Unknown if it may have been
    */
   public boolean cancel(String message) {
-    List<MessageEvent> events = new MessageLog(context).events(message);
-    if (events.isEmpty() || !WAITING.contains(MessageFold.state(events))) {
+    MessageReport report =
+        new MessageFinder(new MessageLog(context), streams)
+            .find(message)
+            .orElseThrow(() -> new NotDefinedException("message", message));
+    if (!WAITING.contains(report.state())) {
       return false;
     }
-    for (MessageEvent event : events) {
+    for (MessageEvent event : report.events()) {
       if (event.details().schedule().isPresent() && cancel(event)) {
         tell(event.then(MessageEventKind.CANCELLED, now()));
         return true;

@@ -96,10 +96,7 @@ final class ReportRoutes implements MessagesApi.Part {
   }
 
   private MessageReport report(String message) {
-    return messaging
-        .log()
-        .find(message)
-        .orElseThrow(() -> new NotDefinedException("message", message));
+    return messaging.find(message).orElseThrow(() -> new NotDefinedException("message", message));
   }
 
   private void cancel(Exchange exchange) throws IOException {

@@ -1,0 +1,82 @@
+package io.messina.messaging.track;
+
+import io.messina.api.Position;
+import io.messina.api.message.MessageReport;
+import io.messina.messaging.MessageStreams;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.UninterruptibleSleep;
+import io.messina.store.Bytes;
+import io.messina.stream.ShardId;
+import io.messina.stream.node.Stream;
+import io.messina.stream.owner.ShardGroupStatus;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Finds any message that was accepted, even a moment ago: where it is not tracked yet, waits for
+ * the tracker. Safe for use by many threads.
+ *
+ * @param log of messages
+ * @param streams of messages
+ */
+public record MessageFinder(MessageLog log, MessageStreams streams) {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration PACE = Duration.ofMillis(50);
+
+  /**
+   * What became of a message, at least that it was accepted.
+   *
+   * @param message its id
+   * @return empty if no message with this id was accepted before the call
+   * @throws RequestException.Unavailable if that is not known within five seconds, as the tracker
+   *     is behind
+   */
+  public Optional<MessageReport> find(String message) {
+    Optional<MessageReport> found = log.find(message);
+    return found.isPresent() ? found : awaited(message);
+  }
+
+  private Optional<MessageReport> awaited(String message) {
+    try {
+      ShardId shard = shard(message);
+      Optional<Position> end = Optional.empty();
+      long untilNanos = log.time().nanoTime() + PATIENCE.toNanos();
+      while (true) {
+        Optional<ShardGroupStatus> status = status(shard);
+        end = end.or(() -> status.map(ShardGroupStatus::end));
+        boolean isTracked =
+            end.isPresent() && status.isPresent() && reaches(status.get(), end.get());
+        Optional<MessageReport> found = log.find(message);
+        if (found.isPresent() || isTracked) {
+          return found;
+        }
+        if (log.time().nanoTime() - untilNanos >= 0) {
+          throw new RequestException.Unavailable(
+              message + ": not found, but the messages of the last moments are not tracked yet");
+        }
+        UninterruptibleSleep.sleep(log.time(), PACE);
+      }
+    } catch (RequestException.NotFound e) {
+      return Optional.empty(); // the streams and their groups are there before any message
+    }
+  }
+
+  private ShardId shard(String message) {
+    Stream events = streams.stream(MessageStreams.EVENTS);
+    return events.definition().shard(events.shardOf(Bytes.utf8(message)));
+  }
+
+  /** How far the tracker is on a shard; empty if its owner does not answer soon. */
+  private Optional<ShardGroupStatus> status(ShardId shard) {
+    Map<Integer, ShardGroupStatus> status =
+        streams.stream(MessageStreams.EVENTS).group(Tracker.GROUP).status(Set.of(shard));
+    return Optional.ofNullable(status.get(shard.number()));
+  }
+
+  private static boolean reaches(ShardGroupStatus status, Position end) {
+    return status.unfollowed() == 0 || status.followed().compareTo(end) >= 0;
+  }
+}
