@@ -45,15 +45,7 @@ class MessagesOnServerTest(unittest.TestCase):
         return message
 
     def until_state(self, message: str, state: str) -> None:
-        """A message is known a moment after it is accepted."""
-
-        def reached() -> bool:
-            try:
-                return bool(self.messages.get(message)["state"] == state)
-            except messina.NotFound:
-                return False
-
-        until(state, reached)
+        until(state, lambda: bool(self.messages.get(message)["state"] == state))
 
     def test_a_message_is_sent_once_found_and_counted(self) -> None:
         first = self.messages.accept(self.sms("hello", key="order-17"))

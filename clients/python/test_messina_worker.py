@@ -263,11 +263,11 @@ class WorkerLoopTest(WorkerServerTest):
             return answer
 
         self.broken = {action: doubtful(action) for action in ("ack", "extend")}
-        self.more[1] = {"lease_remaining_ms": 700}
+        self.more[1] = {"lease_remaining_ms": 2_500}
         self.batches = [[1]]
         with self.assertLogs("messina", "WARNING") as logs:
             self.may_stop = lambda: "too late" in "".join(logs.output)
-            self.work(lambda event: None, lease=1.0)
+            self.work(lambda event: None, lease=3.0)
         self.assertIn("too late", "".join(logs.output))
         self.assertGreater(len(self.bodies("ack")), 1)
 

@@ -124,7 +124,8 @@ final class Terminal implements AutoCloseable {
   }
 
   private void curl(String command) throws IOException, InterruptedException {
-    String asked = command.replace("curl ", "curl -sS --fail-with-body ").replace(USUAL, url);
+    String asked =
+        command.replace("curl ", "curl -sS --retry 5 --fail-with-body ").replace(USUAL, url);
     Process curl =
         new ProcessBuilder(List.of("sh", "-c", asked))
             .directory(folder.toFile())

@@ -122,6 +122,20 @@ public final class KeptRunning<T> {
   }
 
   /**
+   * What runs.
+   *
+   * @param name of it, for the sentence
+   * @throws RequestException.Unavailable if nothing does, with what hinders it
+   */
+  public T running(String name) {
+    return running()
+        .orElseThrow(
+            () ->
+                new RequestException.Unavailable(
+                    name + ": " + hindrance.orElse("it does not run on this node yet")));
+  }
+
+  /**
    * Why it does not run, or could not be looked after last.
    *
    * @return a sentence; empty if all is well, or it was not tried yet

@@ -56,13 +56,7 @@ final class AggregateRunner implements KeptRunning.Work<RunningAggregate> {
    * @throws RequestException.Unavailable if nothing does
    */
   RunningAggregate running() {
-    return kept.running()
-        .orElseThrow(
-            () ->
-                new RequestException.Unavailable(
-                    definition.name()
-                        + ": "
-                        + kept.hindrance().orElse("it does not run on this node yet")));
+    return kept.running(definition.name().toString());
   }
 
   AggregateReport report() {
@@ -77,7 +71,7 @@ final class AggregateRunner implements KeptRunning.Work<RunningAggregate> {
 
   private static Optional<Long> lag(RunningAggregate now) {
     try {
-      return Optional.of(now.lag());
+      return now.lag();
     } catch (RequestException _) {
       // Deleted meanwhile, or the store is silent.
       return Optional.empty();

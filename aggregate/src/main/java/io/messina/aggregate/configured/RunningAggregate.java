@@ -169,9 +169,16 @@ record RunningAggregate(
     return counted.isThere(streams) && sent.stream().allMatch(it -> it.from().isThere(streams));
   }
 
-  /** How many events are not counted on the shards that this node owns. */
-  long lag() {
-    return sum(shards(), AggregateStatus.OfShard::lag) + sum(senders(), MemberSender.Status::lag);
+  /**
+   * How many events are not counted on the shards that this node owns; empty while the state of one
+   * is being opened.
+   */
+  Optional<Long> lag() {
+    Collection<AggregateStatus.OfShard> shards = shards();
+    return shards.stream().anyMatch(shard -> shard.next().isEmpty())
+        ? Optional.empty()
+        : Optional.of(
+            sum(shards, AggregateStatus.OfShard::lag) + sum(senders(), MemberSender.Status::lag));
   }
 
   /** Why a shard stands still. */

@@ -115,7 +115,7 @@ class MessagesCommandTest {
     String line =
         "{\"account\":\"shop\",\"channel\":\"sms\",\"to\":\"+390612345678\",\"campaign\":\"spring\",\"content\":{\"text\":\"hello\"},\"key\":\"order-17\"}\n";
     server.said("messages", "send", file("order.ndjson", line));
-    String id = id(server.said("messages list --account shop --campaign spring --json"));
+    String id = awaitId("messages list --account shop --campaign spring --json");
     assertThat(server.awaitSaid(said -> said.contains("sent"), "messages", "get", id))
         .contains("accepted")
         .contains("trial");
@@ -146,7 +146,7 @@ class MessagesCommandTest {
             + "\"content\":{\"text\":\"hello\"},\"send_at\":\"%s\"}\n"
                 .formatted(Instant.now().plusSeconds(86_400));
     server.said("messages", "send", file("late.ndjson", line));
-    String id = id(server.said("messages list --account shop --campaign late --json"));
+    String id = awaitId("messages list --account shop --campaign late --json");
     assertThat(server.said("messages", "cancel", id)).contains("cancelled");
     assertThat(server.awaitSaid(said -> said.contains("cancelled"), "messages", "get", id))
         .contains("accepted");
@@ -164,9 +164,10 @@ class MessagesCommandTest {
         .isEqualTo("There are no suppressions.");
   }
 
-  private static String id(String json) {
-    Matcher matcher = ID.matcher(json);
-    assertThat(matcher.find()).as(json).isTrue();
+  /** What was accepted can be searched for a moment later. */
+  private String awaitId(String search) {
+    Matcher matcher = ID.matcher(server.awaitSaid(said -> ID.matcher(said).find(), search));
+    assertThat(matcher.find()).isTrue();
     return matcher.group(1);
   }
 }

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 /** A server in a process of its own that is killed and paused, and what is asked of it. */
 final class MessagingServer implements AutoCloseable {
 
-  private static final Duration ANSWER = Duration.ofSeconds(10);
+  private static final Duration ANSWER = Duration.ofSeconds(60);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final long PAUSE_MILLIS = 100;
   private static final int CONFLICT = 409;

@@ -160,7 +160,7 @@ class RemoteCommandsTest {
     server.said("group create edits g --start earliest");
     append("a", "b", "c");
     reject(claim());
-    assertThat(server.said("dead-letters list edits g"))
+    assertThat(server.awaitSaid(said -> said.lines().count() == 4, "dead-letters list edits g"))
         .containsPattern("id +key +cause +attempts +died +last error")
         .contains("rejected", "broken");
     assertThat(server.said("dead-letters list edits g --limit 2")).hasLineCount(3);

@@ -75,7 +75,7 @@ class ServeOnKeyspaceTest {
       assertThat(second.awaitExit(Duration.ofMinutes(1))).isEqualTo(1);
       assertThat(second.err())
           .contains("messina: keyspace " + KEYSPACE + " is in use by process " + first.pid());
-      assertThat(ready(first)).isEqualTo(200);
+      first.awaitThat(() -> ready(first) == 200);
       assertThat(first.terminate()).isZero();
     }
   }

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 /** A message centre by a script, and connectors to it on a clock that stands. */
 abstract class SmscFixture {
 
-  static final Duration LONG = Duration.ofSeconds(10);
-  static final Duration SHORT = Duration.ofMillis(150);
+  static final Duration LONG = Duration.ofSeconds(20);
+  static final Duration SHORT = Duration.ofSeconds(1);
   static final String THREE_PARTS = "x".repeat(153) + "y".repeat(153) + "z";
 
   final ScriptedSmsc smsc = ScriptedSmsc.start();
@@ -31,7 +31,7 @@ abstract class SmscFixture {
 
   SmppOptions options() {
     return SmppOptions.of("127.0.0.1", smsc.port(), "shop", "env:SMSC")
-        .limits(new SmppLimits(10, Duration.ofMinutes(1), Duration.ofSeconds(1)));
+        .limits(new SmppLimits(10, Duration.ofMinutes(1), Duration.ofSeconds(4)));
   }
 
   SmppConnector unbound(SmppOptions options, Consumer<Receipt> kept) {

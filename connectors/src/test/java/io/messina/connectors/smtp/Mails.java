@@ -21,10 +21,10 @@ final class Mails {
   static final String SENDER = "Messina <news@example.com>";
 
   /** Longer than anything here takes. */
-  static final Duration AMPLE = Duration.ofSeconds(20);
+  static final Duration AMPLE = Duration.ofSeconds(60);
 
   /** For what waits until its end. */
-  static final Duration SHORT = Duration.ofMillis(1_500);
+  static final Duration SHORT = Duration.ofSeconds(5);
 
   private Mails() {}
 

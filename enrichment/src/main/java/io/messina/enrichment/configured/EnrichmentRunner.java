@@ -68,13 +68,7 @@ final class EnrichmentRunner implements KeptRunning.Work<RunningEnrichment> {
    * @throws RequestException.Unavailable if nothing does
    */
   RunningEnrichment running() {
-    return kept.running()
-        .orElseThrow(
-            () ->
-                new RequestException.Unavailable(
-                    definition.name()
-                        + ": "
-                        + kept.hindrance().orElse("it does not run on this node yet")));
+    return kept.running(definition.name().toString());
   }
 
   EnrichmentReport report() {

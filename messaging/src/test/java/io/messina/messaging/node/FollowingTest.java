@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What runs is what is defined. */
-@Timeout(60)
+@Timeout(120)
 class FollowingTest extends MessagingFixture {
 
   private static final SendOptions LONG =
@@ -86,7 +86,7 @@ class FollowingTest extends MessagingFixture {
         messaging()
             .put(
                 connector("carrier"),
-                connectorOptions(PaceOptions.FREE, quick(1_000)),
+                connectorOptions(PaceOptions.FREE, options(200, 1_000)),
                 Precondition.NONE);
     await(() -> report("carrier").running(), () -> "running");
     assertThat(uncertain("carrier").isOffered(id)).isFalse();
@@ -115,8 +115,8 @@ class FollowingTest extends MessagingFixture {
 
   @Test
   void what_comes_late_to_a_deleted_connector_goes_to_another_one() {
-    PaceOptions slow = new PaceOptions(Optional.of(40), Optional.empty(), Optional.empty());
-    Provider first = provider("first", Optional.empty(), slow, quick(5_000));
+    PaceOptions slow = new PaceOptions(Optional.of(20), Optional.empty(), Optional.empty());
+    Provider first = provider("first", Optional.empty(), slow, options(5_000, 5_000));
     Provider second = provider("second", Optional.empty());
     rule(Channel.SMS, List.of("first"), List.of());
     start();
@@ -125,7 +125,7 @@ class FollowingTest extends MessagingFixture {
       some.add(sms(number(i), ""));
     }
     List<String> ids = accept(some);
-    await(() -> first.accepted().size() == 1, () -> "the first one is sent");
+    await(() -> !first.accepted().isEmpty(), () -> "the first one is sent");
     ids.forEach(id -> await(() -> isRouted(id), () -> id + ": routed"));
     rule(Channel.SMS, List.of("second"), List.of());
     putRoutes();

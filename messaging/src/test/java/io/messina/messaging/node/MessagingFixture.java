@@ -102,7 +102,12 @@ abstract class MessagingFixture {
   }
 
   Provider provider(String name, Optional<RepeatPromise> repeats) {
-    return provider(name, repeats, PaceOptions.FREE, quick(5_000));
+    return provider(name, repeats, PaceOptions.FREE, options(5_000, 5_000));
+  }
+
+  /** Whose uncertain messages can be resolved soon, as its claims are short. */
+  Provider brief(String name, Optional<RepeatPromise> repeats) {
+    return provider(name, repeats, PaceOptions.FREE, options(200, 5_000));
   }
 
   Provider provider(
@@ -127,11 +132,11 @@ abstract class MessagingFixture {
     return new ConnectorName(own(name));
   }
 
-  /** Calls of 200 ms, repeated at once. */
-  static SendOptions quick(int retryForMillis) {
+  /** Calls that are repeated at once. */
+  static SendOptions options(int callMillis, int retryForMillis) {
     Backoff soon = new Backoff(Duration.ofMillis(10), Duration.ofMillis(50), 0);
     return new SendOptions(
-        8, Duration.ofMillis(200), Duration.ofMillis(retryForMillis), Optional.of(soon));
+        8, Duration.ofMillis(callMillis), Duration.ofMillis(retryForMillis), Optional.of(soon));
   }
 
   /** For the messages of this test. */
@@ -247,7 +252,7 @@ abstract class MessagingFixture {
   }
 
   static void await(BooleanSupplier condition, Supplier<String> words) {
-    long untilNanos = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    long untilNanos = System.nanoTime() + Duration.ofSeconds(40).toNanos();
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as(words).isLessThan(untilNanos);
       LockSupport.parkNanos(Duration.ofMillis(5).toNanos());

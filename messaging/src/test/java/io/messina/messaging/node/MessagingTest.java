@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Messages from their acceptance to what became of them. */
-@Timeout(60)
+@Timeout(120)
 class MessagingTest extends MessagingFixture {
 
   private static final Optional<RepeatPromise> NO_PROMISE = Optional.empty();
@@ -110,7 +110,7 @@ class MessagingTest extends MessagingFixture {
 
   @Test
   void a_connector_that_cannot_be_reached_is_tried_again_and_then_left() {
-    Provider first = provider("first", NO_PROMISE, PaceOptions.FREE, quick(300));
+    Provider first = provider("first", NO_PROMISE, PaceOptions.FREE, options(1_000, 3_000));
     Provider second = provider("second", NO_PROMISE);
     rule(Channel.SMS, List.of("first"), List.of("second"));
     first.script((_, _) -> Provider.Script.FAIL);
@@ -123,7 +123,7 @@ class MessagingTest extends MessagingFixture {
 
   @Test
   void an_uncertain_message_is_not_sent_again_until_somebody_says_so() {
-    Provider provider = provider("carrier", NO_PROMISE);
+    Provider provider = brief("carrier", NO_PROMISE);
     Provider other = provider("other", NO_PROMISE);
     rule(Channel.SMS, List.of("carrier"), List.of("other"));
     provider.script(
@@ -156,7 +156,7 @@ class MessagingTest extends MessagingFixture {
 
   @Test
   void an_uncertain_message_is_sent_again_by_itself_where_the_provider_recognises_it() {
-    Provider provider = provider("carrier", PROMISE);
+    Provider provider = brief("carrier", PROMISE);
     rule(Channel.SMS, List.of("carrier"), List.of());
     provider.script(
         (_, before) -> before == 0 ? Provider.Script.ACCEPT_AND_CUT : Provider.Script.ACCEPT);
@@ -248,7 +248,7 @@ class MessagingTest extends MessagingFixture {
     provider.script((_, _) -> Provider.Script.FAIL);
     start();
     String id =
-        accept(at(sms(number(1), ""), Instant.EPOCH, Optional.of(Instant.now().plusMillis(500))));
+        accept(at(sms(number(1), ""), Instant.EPOCH, Optional.of(Instant.now().plusSeconds(3))));
     awaitState(id, MessageState.EXPIRED);
     assertThat(provider.accepted()).isEmpty();
   }
@@ -260,7 +260,7 @@ class MessagingTest extends MessagingFixture {
             "slow",
             NO_PROMISE,
             new PaceOptions(Optional.of(1_200), Optional.empty(), Optional.empty()),
-            quick(60_000));
+            options(5_000, 60_000));
     rule(Channel.SMS, List.of("slow"), List.of());
     start();
     List<NewMessage> some = new ArrayList<>();
@@ -292,7 +292,7 @@ class MessagingTest extends MessagingFixture {
 
   @Test
   void somebody_resolves_what_is_uncertain() {
-    Provider provider = provider("carrier", NO_PROMISE);
+    Provider provider = brief("carrier", NO_PROMISE);
     Provider other = provider("other", NO_PROMISE);
     rule(Channel.SMS, List.of("carrier"), List.of("other"));
     provider.script(

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What is told of messages, who gets none, and what becomes of endpoints that take none. */
-@Timeout(60)
+@Timeout(120)
 class TrackingTest extends MessagingFixture {
 
   private static final Optional<RepeatPromise> NO_PROMISE = Optional.empty();
@@ -224,7 +224,7 @@ class TrackingTest extends MessagingFixture {
 
   @Test
   void what_is_uncertain_is_listed_with_when_it_can_be_resolved_and_whether_that_is_needed() {
-    Provider plain = provider("plain", NO_PROMISE);
+    Provider plain = brief("plain", NO_PROMISE);
     rule(Channel.SMS, List.of("plain"), List.of());
     plain.script((_, _) -> Provider.Script.CUT);
     start();

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MessageFinderTest {
 
   private static final ThreadFactory THREADS = Thread.ofVirtual().factory();
-  private static final int MESSAGES = 2_000;
+  private static final int MESSAGES = 200;
 
   @TempDir private Path folder;
   private RocksStore store;
@@ -80,7 +80,7 @@ class MessageFinderTest {
         accepted.add(accepted("m" + i));
       }
       all.tell(accepted);
-      for (int i = MESSAGES - 1; i >= 0; i -= 100) {
+      for (int i = MESSAGES - 1; i >= 0; i -= 10) {
         assertThat(finder.find("m" + i)).isPresent();
       }
       assertThat(finder.find("m" + MESSAGES)).isEmpty();

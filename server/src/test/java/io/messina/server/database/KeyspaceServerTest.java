@@ -46,7 +46,7 @@ class KeyspaceServerTest {
               "keyspace \\w+ is in use by process \\d+ of host \\S+ \\(port 0\\), since"
                   + " 20\\d\\d-\\S+Z, which has beaten less than a second ago: stop it, or name"
                   + " another keyspace with --store");
-      assertThat(first.json(200, "GET", "/health/ready", "").toString())
+      assertThat(first.awaited("/health/ready", _ -> true).toString())
           .contains("\"database\":\"ok\"", "\"clocks\":\"ok\"");
       first.json(201, "PUT", "/v1/streams/goes-on", "{\"shards\":1}");
     }

@@ -305,6 +305,7 @@ class TrackedMessagesTest {
   void an_endpoint_that_fails_is_listed_and_one_that_is_gone_gets_no_more() throws Exception {
     try (ProviderDouble endpoint =
             ProviderDouble.start(it -> it.target(), ProviderDouble.Repeats.NEW);
+        ProviderDouble other = ProviderDouble.start(it -> it.target(), ProviderDouble.Repeats.NEW);
         RunningNode node = start()) {
       define(
           node,
@@ -318,21 +319,21 @@ class TrackedMessagesTest {
           node.awaited("/v1/accounts/shop/endpoints", page -> !page.get("endpoints").isEmpty());
       assertThat(listed.at("/endpoints/0/url").stringValue()).isEqualTo(failing);
       assertThat(listed.at("/endpoints/0/reason").stringValue()).contains("500");
-      endpoint.always(Script.refuse(410, ""));
-      String gone = accept(node, webhook(endpoint.url("/gone")));
+      other.always(Script.refuse(410, ""));
+      String gone = accept(node, webhook(other.url("/gone")));
       JsonNode report = awaitState(node, gone, "suppressed");
       assertThat(report.get("events").findValuesAsString("kind")).contains("disabled", "refused");
-      awaitState(node, accept(node, webhook(endpoint.url("/gone"))), "suppressed");
+      awaitState(node, accept(node, webhook(other.url("/gone"))), "suppressed");
       assertThat(
               node.json(200, "GET", SUPPRESSIONS + "?channel=webhook", "")
                   .at("/suppressions/0/reason")
                   .stringValue())
           .isEqualTo("disabled");
       endpoint.always(Script.accept());
+      other.always(Script.accept());
       awaitState(node, waits, "sent");
-      node.json(204, "DELETE", suppression(endpoint.url("/gone")), "");
-      String replay =
-          "{\"to\":\"%s\",\"from\":\"%s\"}".formatted(endpoint.url("/gone"), in(-3_600));
+      node.json(204, "DELETE", suppression(other.url("/gone")), "");
+      String replay = "{\"to\":\"%s\",\"from\":\"%s\"}".formatted(other.url("/gone"), in(-3_600));
       JsonNode replayed = node.json(200, "POST", "/v1/accounts/shop/replay", replay);
       assertThat(replayed.get("messages")).hasSize(2);
       for (JsonNode message : replayed.get("messages")) {

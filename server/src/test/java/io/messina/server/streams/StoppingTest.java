@@ -32,7 +32,7 @@ class StoppingTest {
   private static final String WAITING = "{\"wait\":\"60s\"}";
 
   /** Less than anything that waits would take, and more than a busy machine takes to stop. */
-  private static final Duration AT_ONCE = Duration.ofSeconds(10);
+  private static final Duration AT_ONCE = Duration.ofSeconds(30);
 
   @TempDir private Path folder;
 
