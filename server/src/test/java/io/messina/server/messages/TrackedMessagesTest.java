@@ -341,7 +341,7 @@ class TrackedMessagesTest {
       }
       assertThat(node.json(200, "POST", "/v1/accounts/shop/replay", replay).get("messages"))
           .isEmpty();
-      assertThat(endpoint.taken("/gone")).isEqualTo(2);
+      assertThat(other.taken("/gone")).isEqualTo(2);
       node.awaited("/v1/accounts/shop/endpoints", page -> page.get("endpoints").isEmpty());
     }
   }
