@@ -368,7 +368,7 @@ public final class Wire {
           ? Optional.empty()
           : Optional.of(found ? "more than one value" : "nothing");
     } catch (JacksonException e) {
-      return Optional.of(e.getOriginalMessage());
+      return Optional.of(StrictJson.fault(e));
     }
   }
 
@@ -421,7 +421,7 @@ public final class Wire {
             WireException.Fault.OUT_OF_BOUNDS, String.valueOf(cause.getMessage()));
       }
     }
-    return new WireException(WireException.Fault.WRONG_TYPE, e.getOriginalMessage());
+    return new WireException(WireException.Fault.WRONG_TYPE, StrictJson.fault(e));
   }
 
   @SuppressWarnings("unchecked") // the class of a T

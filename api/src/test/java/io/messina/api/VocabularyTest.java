@@ -10,15 +10,25 @@ import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeedOptions;
 import io.messina.api.message.AccountOptions;
 import io.messina.api.message.ConnectorOptions;
+import io.messina.api.message.DkimOptions;
+import io.messina.api.message.HttpKey;
+import io.messina.api.message.HttpOptions;
 import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageQuery;
 import io.messina.api.message.NewMessage;
 import io.messina.api.message.PaceOptions;
 import io.messina.api.message.QuietHours;
+import io.messina.api.message.ReceiptOptions;
+import io.messina.api.message.ReceiptSignature;
 import io.messina.api.message.RouteOptions;
+import io.messina.api.message.SandboxOptions;
+import io.messina.api.message.SmppOptions;
+import io.messina.api.message.SmtpIdempotency;
+import io.messina.api.message.SmtpOptions;
 import io.messina.api.message.TemplateOptions;
 import io.messina.api.message.TemplateUse;
 import io.messina.api.message.WarmUp;
+import io.messina.api.message.WebhookOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,6 +100,15 @@ class VocabularyTest {
     assertThat(page).contains(rows(MessageQuery.class), rows(NewMessage.class));
     assertThat(page).contains(rows(MessageContent.class), rows(TemplateUse.class));
     assertThat(page).contains(rows(TemplateOptions.class));
+  }
+
+  @Test
+  void the_documentation_has_every_field_of_connectors() throws IOException {
+    assertThat(Files.readString(Path.of("../docs/connectors.md")))
+        .contains(rows(HttpOptions.class), rows(HttpKey.class), rows(SandboxOptions.class))
+        .contains(rows(SmtpOptions.class), rows(DkimOptions.class), rows(SmtpIdempotency.class))
+        .contains(rows(SmppOptions.class), rows(WebhookOptions.class))
+        .contains(rows(ReceiptOptions.class), rows(ReceiptSignature.class));
   }
 
   @Test

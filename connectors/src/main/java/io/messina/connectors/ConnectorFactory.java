@@ -1,6 +1,7 @@
 package io.messina.connectors;
 
 import io.messina.api.message.ConnectorDefinition;
+import io.messina.api.message.ConnectorProtocol;
 import java.util.function.Consumer;
 
 /** Makes connectors. Safe for use by many threads. */
@@ -17,4 +18,12 @@ public interface ConnectorFactory {
    * @throws IllegalArgumentException if the options cannot be followed
    */
   Connector open(ConnectorDefinition definition, Consumer<Receipt> receipts);
+
+  /**
+   * Checks options without reaching anybody: secrets and addresses may be there only later.
+   *
+   * @param protocol how a provider is to be reached
+   * @throws IllegalArgumentException with a sentence, if {@link #open} would throw
+   */
+  default void check(ConnectorProtocol protocol) {}
 }

@@ -9,7 +9,8 @@ import java.util.Optional;
  *
  * @param definition how it reaches its provider
  * @param running whether messages are sent through it by this node
- * @param trouble why not
+ * @param trouble why not; or of one that runs, what its last call met that is not the fault of its
+ *     message, such as a provider that cannot be reached
  * @param resting whether most of its calls have failed lately, so that other connectors are chosen
  *     first
  * @param paused whether it claims nothing for now, as its provider has asked
@@ -21,7 +22,8 @@ import java.util.Optional;
 public record ConnectorReport(
     @JsonUnwrapped ConnectorDefinition definition,
     @Field("whether messages are sent through it by this node") boolean running,
-    @Field("why not") Optional<String> trouble,
+    @Field("why not, or what its last call met that is not the fault of its message")
+        Optional<String> trouble,
     @Field("whether most of its calls have failed lately, so that others are chosen first")
         boolean resting,
     @Field("whether it claims nothing for now, as its provider has asked") boolean paused,

@@ -43,4 +43,11 @@ public record Connectors(
         .or(() -> protocol.sandbox().map(it -> new SandboxConnector(it, waiting)))
         .orElseThrow();
   }
+
+  @Override
+  public void check(ConnectorProtocol protocol) {
+    protocol.smtp().ifPresent(SmtpConnector::check);
+    protocol.http().ifPresent(HttpConnector::check);
+    protocol.smpp().ifPresent(SmppConnector::check);
+  }
 }

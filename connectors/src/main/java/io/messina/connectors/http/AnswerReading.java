@@ -94,7 +94,7 @@ final class AnswerReading {
     return switch (status) {
       case 429 -> HttpOutcome.THROTTLED;
       case 503 -> hasRetryAfter ? HttpOutcome.THROTTLED : HttpOutcome.UNCERTAIN;
-      case 425 -> HttpOutcome.FAILED;
+      case 401, 425 -> HttpOutcome.FAILED;
       case 302, 303, 408 -> HttpOutcome.UNCERTAIN;
       case 409 -> hasKey ? HttpOutcome.UNCERTAIN : HttpOutcome.REFUSED;
       case 422 -> comparesBody ? HttpOutcome.UNCERTAIN : HttpOutcome.REFUSED;

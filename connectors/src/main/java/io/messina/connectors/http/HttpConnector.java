@@ -5,6 +5,7 @@ import io.messina.api.message.HttpOptions;
 import io.messina.connectors.Connector;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.RepeatPromise;
+import io.messina.connectors.Secret;
 import io.messina.connectors.Secrets;
 import io.messina.connectors.SendResult;
 import io.messina.connectors.exchange.Egress;
@@ -29,7 +30,8 @@ import java.util.Optional;
  *     value. Another value, or an answer that is cut, too long or no JSON: Refused if {@code
  *     error_code} finds a code, else Uncertain</td></tr>
  * <tr><td>429, and 503 with {@code Retry-After}</td><td>Throttled</td></tr>
- * <tr><td>425, which by RFC 8470 was not processed</td><td>Failed</td></tr>
+ * <tr><td>425, which by RFC 8470 was not processed, and 401: it is the connector's secret that is
+ *     wrong, not the message</td><td>Failed</td></tr>
  * <tr><td>408: some servers answer so when what is behind them is slow</td><td>Uncertain</td></tr>
  * <tr><td>409, if requests have a key: the first request is under way</td><td>Uncertain</td></tr>
  * <tr><td>422, if the provider compares bodies: it has this key</td><td>Uncertain</td></tr>
@@ -81,6 +83,16 @@ public final class HttpConnector implements Connector {
     requests = new RequestTemplates(options, secrets);
     answers = new AnswerReading(options, clock);
     exchanges = new HttpExchanges(egress);
+  }
+
+  /**
+   * Checks the templates.
+   *
+   * @param options of a provider
+   * @throws IllegalArgumentException with a sentence, if one is wrong
+   */
+  public static void check(HttpOptions options) {
+    var _ = new RequestTemplates(options, _ -> new Secret(""));
   }
 
   @Override

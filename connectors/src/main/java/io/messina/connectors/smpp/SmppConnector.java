@@ -69,6 +69,16 @@ public final class SmppConnector implements Connector {
   private final AtomicInteger turn = new AtomicInteger();
 
   /**
+   * Checks the sender.
+   *
+   * @param options of a message centre
+   * @throws IllegalArgumentException with a sentence, if it is no address
+   */
+  public static void check(SmppOptions options) {
+    var _ = SmscAddress.standard(options.form());
+  }
+
+  /**
    * Begins to bind, and keeps binding until it is closed.
    *
    * @param options how to reach the message centre

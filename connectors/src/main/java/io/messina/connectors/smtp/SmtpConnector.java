@@ -53,6 +53,20 @@ public final class SmtpConnector implements Connector {
     this(options, secrets, clock, (SSLSocketFactory) SSLSocketFactory.getDefault());
   }
 
+  /**
+   * Checks the sender.
+   *
+   * @param options of a server
+   * @throws IllegalArgumentException with a sentence, if it is no address
+   */
+  public static void check(SmtpOptions options) {
+    try {
+      var _ = MailAddress.sender(options.from());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("from: " + e.getMessage(), e);
+    }
+  }
+
   SmtpConnector(SmtpOptions options, Secrets secrets, Clock clock, SSLSocketFactory encryption) {
     SmtpLimits limits = options.limits();
     this.options = options;

@@ -70,7 +70,7 @@ class HttpConnectorTest {
         row(Script.accept(202, ""), "", Accepted.class),
         row(Script.accept(200, "no JSON"), "", Accepted.class),
         row(Script.refuse(400, "{}"), "", Refused.class),
-        row(Script.refuse(401, "{}"), "", Refused.class),
+        row(Script.refuse(401, "{}"), "", Failed.class),
         row(Script.refuse(404, "{}"), "", Refused.class),
         row(Script.refuse(409, "{}"), "", Refused.class),
         row(Script.refuse(422, "{}"), "", Refused.class),

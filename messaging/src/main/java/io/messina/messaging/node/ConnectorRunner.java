@@ -130,7 +130,7 @@ final class ConnectorRunner implements KeptRunning.Work<Sender> {
     return new ConnectorReport(
         shown,
         running.isPresent(),
-        kept.hindrance(),
+        kept.hindrance().or(() -> running.flatMap(Sender::trouble)),
         !breaker.isClosed(),
         running.map(Sender::isPaused).orElse(false),
         running.flatMap(

@@ -218,9 +218,19 @@ public final class Messaging implements AutoCloseable, MessagingSite {
     return created;
   }
 
-  /** As {@link MessagingCatalog#put(ConnectorName, ConnectorOptions, Precondition)}. */
+  /**
+   * As {@link MessagingCatalog#put(ConnectorName, ConnectorOptions, Precondition)}.
+   *
+   * @throws RequestException.Refused also if the connector could not run, as a template is wrong
+   */
   public Created<ConnectorDefinition> put(
       ConnectorName name, ConnectorOptions options, Precondition precondition) {
+    try {
+      settings.connectors().check(options.protocol());
+    } catch (IllegalArgumentException e) {
+      throw new RequestException.Refused(
+          RequestException.Refused.Reason.OUT_OF_BOUNDS, String.valueOf(e.getMessage()));
+    }
     Created<ConnectorDefinition> created = catalog.put(name, options, precondition);
     look();
     return created;

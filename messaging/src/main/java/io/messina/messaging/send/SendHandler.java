@@ -42,6 +42,7 @@ final class SendHandler implements LeasedHandler {
   private final Told told;
   private final Breaker breaker;
   private final Consumer<Duration> pause;
+  private volatile Optional<String> trouble = Optional.empty();
 
   /** How long a provider that says no more than that it is too much is left alone. */
   private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -87,6 +88,9 @@ final class SendHandler implements LeasedHandler {
       throw new NotSentException("its lease may be over before the provider answers");
     }
     SendResult result = send(outgoing, timeout);
+    if (!isWebhook(message)) {
+      trouble = trouble(result);
+    }
     breaker.ended(result instanceof SendResult.Failed || result instanceof SendResult.Uncertain);
     settle(claimed, message, result);
   }
@@ -106,6 +110,20 @@ final class SendHandler implements LeasedHandler {
         throw new RejectedEventException("uncertain: its provider would not recognise a repeat");
       }
     }
+  }
+
+  /** What the last call met that is not the fault of its message; empty if nothing. */
+  Optional<String> trouble() {
+    return trouble;
+  }
+
+  private static Optional<String> trouble(SendResult result) {
+    return switch (result) {
+      case SendResult.Accepted _, SendResult.Refused _ -> Optional.empty();
+      case SendResult.Failed failed -> Optional.of(failed.code() + ": " + failed.reason());
+      case SendResult.Throttled throttled -> Optional.of(THROTTLED + ": " + throttled.reason());
+      case SendResult.Uncertain uncertain -> Optional.of("uncertain: " + uncertain.reason());
+    };
   }
 
   private SendResult send(OutgoingMessage outgoing, Duration timeout) {

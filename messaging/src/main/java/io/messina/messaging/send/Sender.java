@@ -90,6 +90,11 @@ public final class Sender implements AutoCloseable, MessagingSite {
     return paused;
   }
 
+  /** What the last call met that is not the fault of its message; empty if nothing. */
+  public Optional<String> trouble() {
+    return handler.trouble();
+  }
+
   /** Whether its stream and group are there still. */
   public boolean isThere() {
     try {

@@ -101,6 +101,9 @@ class FollowingTest extends MessagingFixture {
     start();
     String waiting = accept(sms(number(1), ""));
     await(() -> provider.askedFor(waiting) > 0, () -> "asked");
+    await(
+        () -> report("carrier").trouble().equals(Optional.of("connect: no connection")),
+        () -> "its trouble is shown");
     assertThatThrownBy(() -> messaging().delete(connector("carrier"), Precondition.NONE))
         .isInstanceOf(RequestException.Refused.class);
     messaging().catalog().delete(route(), Precondition.NONE);
@@ -109,6 +112,7 @@ class FollowingTest extends MessagingFixture {
         .hasMessageContaining("messages wait for it");
     provider.script((_, _) -> Provider.Script.ACCEPT);
     awaitState(waiting, MessageState.SENT);
+    assertThat(report("carrier").trouble()).isEmpty();
     await(() -> isDeleted("carrier"), () -> "deleted");
     assertThatThrownBy(() -> report("carrier")).isInstanceOf(NotDefinedException.class);
   }

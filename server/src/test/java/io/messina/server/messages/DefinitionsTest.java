@@ -130,6 +130,8 @@ class DefinitionsTest {
           {"sandbox":{},"account":"nobody"};          conflict;      account: nobody (expected: one that was created)
           {"sandbox":{},"pace":{"per_minute":0}};     out_of_bounds; pace.per_minute: 0
           {"sandbox":{"latency":"1s"}};               unknown_field; sandbox.latency
+          {"http":{"url":"127.0.0.1:80/sms"}};        out_of_bounds; url: wrong (expected: http or https
+          {"smtp":{"host":"a.example","from":"no"}};  out_of_bounds; from:
           """)
   void a_wrong_connector_is_refused_with_a_sentence(String options, String code, String sentence)
       throws Exception {
@@ -193,13 +195,27 @@ class DefinitionsTest {
   }
 
   @Test
-  void a_connector_that_cannot_run_says_why() throws Exception {
+  void a_connector_whose_calls_meet_trouble_says_what() throws Exception {
+    node.json(201, "PUT", account, "{}");
     node.json(
         201,
         "PUT",
         connector,
-        "{\"smtp\":{\"host\":\"localhost\",\"from\":\"no address at all\"}}");
+        "{\"http\":{\"url\":\"https://a.example\",\"headers\":{\"a\":\"{{secret.t}}\"},"
+            + "\"secrets\":{\"t\":\"env:NOT_THERE\"}}}");
+    node.json(
+        201,
+        "PUT",
+        "/v1/routes/" + name,
+        "{\"channel\":\"sms\",\"account\":\"%s\",\"weights\":{\"%s\":1}}".formatted(name, name));
+    node.json(
+        202,
+        "POST",
+        "/v1/messages",
+        "{\"account\":\"%s\",\"channel\":\"sms\",\"to\":\"+390612345678\",\"content\":{\"text\":\"a\"}}"
+            .formatted(name));
     JsonNode shown = node.awaited(connector, it -> it.has("trouble"));
-    assertThat(shown.get("running").booleanValue()).isFalse();
+    assertThat(shown.get("running").booleanValue()).isTrue();
+    assertThat(shown.get("trouble").stringValue()).contains("secret", "NOT_THERE");
   }
 }

@@ -1,0 +1,59 @@
+package io.messina.connectors.configured;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.messina.api.StrictJson;
+import io.messina.api.Wire;
+import io.messina.api.message.ConnectorOptions;
+import io.messina.connectors.Secret;
+import io.messina.connectors.smpp.ManualConnectorTime;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The examples of docs/connectors.md are connectors, and what is none is refused beforehand. */
+class ConnectorsPageTest {
+
+  private static final Pattern EXAMPLE = Pattern.compile("(?s)```json\\n(.*?)```");
+
+  private final Connectors connectors =
+      new Connectors(
+          _ -> new Secret(""), Clock.systemUTC(), new ManualConnectorTime(), new Random(1));
+
+  private void check(String json) {
+    connectors.check(Wire.request(StrictJson.read(json), ConnectorOptions.class).protocol());
+  }
+
+  @Test
+  void the_examples_of_the_page_can_be_put() throws Exception {
+    String page = Files.readString(Path.of("../docs/connectors.md"));
+    List<String> examples =
+        EXAMPLE.matcher(page).results().map((MatchResult found) -> found.group(1)).toList();
+    assertThat(examples).hasSizeGreaterThan(5);
+    examples.forEach(this::check);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '`',
+      value = {
+        "{'http':{'url':'127.0.0.1:80/sms'}};                                 url: ",
+        "{'http':{'url':'http://a.example','body':'{{nosuch}}'}};             body: ",
+        "{'http':{'url':'http://a.example','headers':{'a':'{{secret.t}}'}}};  headers.a: ",
+        "{'smtp':{'host':'a.example','from':'nonsense'}};                     from: ",
+      })
+  void what_could_not_run_is_refused_with_the_place_of_the_fault(String json, String place) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> check(json.replace('\'', '"')))
+        .withMessageStartingWith(place.strip());
+  }
+}
