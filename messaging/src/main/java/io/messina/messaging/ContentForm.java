@@ -12,6 +12,9 @@ public final class ContentForm {
 
   private static final int SUBJECT_CHARS_MAX = 998;
 
+  /** 255 parts of 153 letters, as SMS numbers its parts by a byte. */
+  private static final int SMS_CHARS_MAX = 255 * 153;
+
   private ContentForm() {}
 
   /**
@@ -33,6 +36,16 @@ public final class ContentForm {
       throw wrong(place, given.isEmpty() ? "nothing" : String.join(", ", given), expected(channel));
     }
     checkSubject(place, content.subject());
+    if (channel != Channel.EMAIL) {
+      content.text().ifPresent(text -> checkText(place + ".text", channel, text));
+    }
+  }
+
+  private static void checkText(String place, Channel channel, String text) {
+    int most = channel == Channel.SMS ? SMS_CHARS_MAX : MessageContent.CHARS_MAX;
+    if (text.isBlank() || text.length() > most) {
+      throw wrong(place, (text.isBlank() ? 0 : text.length()) + " characters", "1 to " + most);
+    }
   }
 
   /**

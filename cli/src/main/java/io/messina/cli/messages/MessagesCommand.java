@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -104,6 +105,10 @@ public final class MessagesCommand {
           int limit,
       @Mixin ServerAddress server,
       @Mixin OutputFormat format) {
+    if (limit < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--limit: " + limit + " (expected: at least 1)");
+    }
     MessageSelection selection =
         new MessageSelection(
             account,

@@ -1,6 +1,7 @@
 package io.messina.messaging.accept;
 
 import io.messina.api.Shown;
+import io.messina.api.message.Channel;
 import io.messina.api.message.NewMessage;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -25,6 +26,9 @@ final class MessageForm {
   static void check(NewMessage wanted) {
     checkText("campaign", wanted.marks().campaign(), CAMPAIGN_CHARS_MAX);
     checkText("from", wanted.from(), METADATA_CHARS_MAX);
+    if (wanted.channel() == Channel.EMAIL) {
+      wanted.from().ifPresent(Recipient::checkSender);
+    }
     if (wanted.marks().metadata().size() > METADATA_MAX) {
       throw wrong(
           "metadata", wanted.marks().metadata().size() + " texts", "at most " + METADATA_MAX);

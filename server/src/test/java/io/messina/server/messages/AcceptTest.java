@@ -14,6 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** Messages that are accepted over HTTP. */
@@ -106,6 +108,24 @@ class AcceptTest {
         ProblemCode.MESSAGING_NOT_FOUND, "POST", ALL, sms(1, ",\"template\":{\"name\":\"other\"}"));
     node.problem(ProblemCode.OUT_OF_BOUNDS, "POST", ALL, saying(1, use));
     node.problem(ProblemCode.OUT_OF_BOUNDS, "POST", ALL, sms(1, ""));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      textBlock =
+          """
+          "channel":"sms","to":"+390612345678","content":{"text":" "};    content.text: 0 characters (expected: 1 to 39015)
+          "channel":"sms","to":"+390612345678","content":{"text":"LONG"}; content.text: 40000 characters (expected: 1 to 39015)
+          "channel":"email","to":"ada@a.example","from":"nobody","content":{"subject":"S","text":"T"}; from: nobody (expected: an address
+          """)
+  void what_no_provider_could_take_is_refused_at_once(String rest, String sentence)
+      throws Exception {
+    String message = "{\"account\":\"" + account + "\"," + rest + "}";
+    JsonNode problem =
+        node.problem(
+            ProblemCode.OUT_OF_BOUNDS, "POST", ALL, message.replace("LONG", "x".repeat(40_000)));
+    assertThat(problem.get("detail").stringValue()).contains(sentence);
   }
 
   @Test
