@@ -6,8 +6,10 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The quiet hours of one place. A moment is quiet if the clocks there show a time from their
@@ -27,9 +29,14 @@ record QuietTimes(LocalTime from, LocalTime to, ZoneId zone) {
   Instant after(Instant moment) {
     Instant found = moment;
     while (isQuiet(found)) {
-      found = end(found);
+      found = earlier(end(found), zone.getRules().nextTransition(found));
     }
     return found;
+  }
+
+  /** Clocks that are set back may show a time from before the beginning. */
+  private static Instant earlier(Instant end, @Nullable ZoneOffsetTransition set) {
+    return set == null || end.isBefore(set.getInstant()) ? end : set.getInstant();
   }
 
   boolean isQuiet(Instant moment) {
