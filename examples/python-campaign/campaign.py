@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Dict, Iterator, List
+from typing import Any, Dict, Iterator, List
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "clients" / "python"))
@@ -137,23 +137,29 @@ def send(server: Server, count: int, mail: MailServer, apis: Dict[str, HttpProvi
             print("all other channels are done; the mail server answers again", flush=True)
             mail.hangs = False
         under_way = now.get("accepted", 0) + now.get("routed", 0)
-        if killed and not mail.hangs and sum(now.values()) == count and not under_way and not resolves_itself(messages):
+        ended = killed and not mail.hangs and sum(now.values()) == count and not under_way
+        if ended and not resolves_itself(messages) and len(uncertain(messages)) == now.get("uncertain", 0):
             return now
         time.sleep(0.5)
+
+
+def uncertain(messages: messina.Messages) -> List[Dict[str, Any]]:
+    """By the search, which is as far as the totals a moment later."""
+    return list(messages.search(ACCOUNT, campaign=CAMPAIGN, state="uncertain"))
 
 
 def show(messages: messina.Messages, mail: MailServer, apis: Dict[str, HttpProvider]) -> int:
     """The table of what arrived, and the bill beside the providers' counters; returns how many arrived twice."""
     ledgers = {"email": mail.ledger, **{channel: api.ledger for channel, api in apis.items()}}
     usage = {row["channel"]: row for row in messages.usage(account=ACCOUNT)["rows"]}
-    uncertain: Dict[str, int] = {}
-    for message in messages.search(ACCOUNT, campaign=CAMPAIGN, state="uncertain"):
+    unsure: Dict[str, int] = {}
+    for message in uncertain(messages):
         channel = message["events"][0]["channel"]
-        uncertain[channel] = uncertain.get(channel, 0) + 1
+        unsure[channel] = unsure.get(channel, 0) + 1
     print(f"\n{'channel':10}{'sent':>9}{'uncertain':>11}{'arrived':>9}{'twice':>7}{'throttled':>11}{'repeats':>9}{'EUR':>12}")
     for channel in CHANNELS:
         row, ledger = usage[channel], ledgers[channel]
-        numbers = f"{row['messages']:9,}{uncertain.get(channel, 0):11,}{ledger.accepted:9,}{ledger.doubles:7,}"
+        numbers = f"{row['messages']:9,}{unsure.get(channel, 0):11,}{ledger.accepted:9,}{ledger.doubles:7,}"
         print(f"{channel:10}{numbers}{ledger.throttled:11,}{ledger.repeats:9,}{row['amount']:>12}")
     return sum(ledger.doubles for ledger in ledgers.values())
 

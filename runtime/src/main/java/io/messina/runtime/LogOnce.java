@@ -35,8 +35,8 @@ public final class LogOnce {
   public void failed(Throwable failure) {
     String kind = kind(failure);
     if (!standing.getAndSet(kind).equals(kind)) {
-      // The stack of what a store refuses for now says nothing that its sentence does not.
-      if (failure instanceof StoreException) {
+      // The stack of what is refused for now says nothing that its sentence does not.
+      if (failure instanceof StoreException || failure instanceof RequestException) {
         log.warn("{}; tried again until it succeeds: {}", what, failure.toString());
       } else {
         log.warn("{}; tried again until it succeeds", what, failure);
