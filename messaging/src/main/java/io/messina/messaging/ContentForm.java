@@ -3,6 +3,7 @@ package io.messina.messaging;
 import io.messina.api.WireException;
 import io.messina.api.message.Channel;
 import io.messina.api.message.MessageContent;
+import io.messina.connectors.smpp.TextSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,8 +13,8 @@ public final class ContentForm {
 
   private static final int SUBJECT_CHARS_MAX = 998;
 
-  /** 255 parts of 153 letters, as SMS numbers its parts by a byte. */
-  private static final int SMS_CHARS_MAX = 255 * 153;
+  /** No text of this length is too long, whatever its letters. */
+  private static final int SMS_CHARS_SURE = 10_000;
 
   private ContentForm() {}
 
@@ -36,15 +37,32 @@ public final class ContentForm {
       throw wrong(place, given.isEmpty() ? "nothing" : String.join(", ", given), expected(channel));
     }
     checkSubject(place, content.subject());
+  }
+
+  /**
+   * Checks a content without gaps.
+   *
+   * @param place of it, for sentences, as in {@code content}
+   * @param channel by which it is to go
+   * @param content complete
+   * @throws WireException as {@link #check}; also if its text says nothing, or is longer than short
+   *     messages can be
+   */
+  public static void checkComplete(String place, Channel channel, MessageContent content) {
+    check(place, channel, content);
     if (channel != Channel.EMAIL) {
       content.text().ifPresent(text -> checkText(place + ".text", channel, text));
     }
   }
 
   private static void checkText(String place, Channel channel, String text) {
-    int most = channel == Channel.SMS ? SMS_CHARS_MAX : MessageContent.CHARS_MAX;
-    if (text.isBlank() || text.length() > most) {
-      throw wrong(place, (text.isBlank() ? 0 : text.length()) + " characters", "1 to " + most);
+    if (text.isBlank()) {
+      throw wrong(place, "blank", "a text");
+    }
+    if (channel == Channel.SMS
+        && text.length() > SMS_CHARS_SURE
+        && TextSize.of(text).parts().isEmpty()) {
+      throw wrong(place, text.length() + " characters", "what 255 parts of an SMS hold");
     }
   }
 

@@ -9,8 +9,8 @@ import java.util.Optional;
  *
  * @param definition how it reaches its provider
  * @param running whether messages are sent through it by this node
- * @param trouble why not; or of one that runs, what its last call met that is not the fault of its
- *     message, such as a provider that cannot be reached
+ * @param trouble why not; or of one that runs, why the provider neither took nor refused the
+ *     message of its last call, as when it cannot be reached
  * @param resting whether most of its calls have failed lately, so that other connectors are chosen
  *     first
  * @param paused whether it claims nothing for now, as its provider has asked
@@ -22,7 +22,7 @@ import java.util.Optional;
 public record ConnectorReport(
     @JsonUnwrapped ConnectorDefinition definition,
     @Field("whether messages are sent through it by this node") boolean running,
-    @Field("why not, or what its last call met that is not the fault of its message")
+    @Field("why not, or why the provider neither took nor refused the message of its last call")
         Optional<String> trouble,
     @Field("whether most of its calls have failed lately, so that others are chosen first")
         boolean resting,

@@ -19,6 +19,9 @@ import tools.jackson.databind.JsonNode;
 /** What an ending says of the message, by the table of {@link HttpConnector}. */
 final class AnswerReading {
 
+  /** Whoever asks is not who the secret says: the message is not at fault. */
+  private static final int UNAUTHORIZED = 401;
+
   private final HttpSuccess success;
   private final HttpAnswers answers;
   private final boolean hasKey;
@@ -60,7 +63,9 @@ final class AnswerReading {
               ownId.or(() -> text(json, answers.providerId()).filter(id -> !id.isBlank())),
               parts(json));
       case REFUSED -> new SendResult.Refused(code(answer, code), reason);
-      case FAILED -> new SendResult.Failed(code(answer, code), reason);
+      case FAILED ->
+          new SendResult.Failed(
+              answer.status() == UNAUTHORIZED ? "auth" : code(answer, code), reason);
       case THROTTLED ->
           new SendResult.Throttled(RetryAfter.read(answer.retryAfter(), clock), reason);
       case UNCERTAIN -> new SendResult.Uncertain(reason);
@@ -94,7 +99,7 @@ final class AnswerReading {
     return switch (status) {
       case 429 -> HttpOutcome.THROTTLED;
       case 503 -> hasRetryAfter ? HttpOutcome.THROTTLED : HttpOutcome.UNCERTAIN;
-      case 401, 425 -> HttpOutcome.FAILED;
+      case UNAUTHORIZED, 425 -> HttpOutcome.FAILED;
       case 302, 303, 408 -> HttpOutcome.UNCERTAIN;
       case 409 -> hasKey ? HttpOutcome.UNCERTAIN : HttpOutcome.REFUSED;
       case 422 -> comparesBody ? HttpOutcome.UNCERTAIN : HttpOutcome.REFUSED;

@@ -31,7 +31,7 @@ import java.util.Optional;
  *     error_code} finds a code, else Uncertain</td></tr>
  * <tr><td>429, and 503 with {@code Retry-After}</td><td>Throttled</td></tr>
  * <tr><td>425, which by RFC 8470 was not processed, and 401: it is the connector's secret that is
- *     wrong, not the message</td><td>Failed</td></tr>
+ *     wrong, not the message</td><td>Failed, {@code auth} for that</td></tr>
  * <tr><td>408: some servers answer so when what is behind them is slow</td><td>Uncertain</td></tr>
  * <tr><td>409, if requests have a key: the first request is under way</td><td>Uncertain</td></tr>
  * <tr><td>422, if the provider compares bodies: it has this key</td><td>Uncertain</td></tr>

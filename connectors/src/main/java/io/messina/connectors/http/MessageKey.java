@@ -26,7 +26,7 @@ final class MessageKey {
     this.escaping = escaping;
     format =
         new MessageTemplate(
-            "idempotency.format", place.format().orElse("{{id}}"), Escaping.NONE, Set.of());
+            "idempotency.format", place.format().orElse("{{id}}"), Escaping.NONE, false, Set.of());
     boolean mayHoldIt = hasBody && (escaping == Escaping.JSON || escaping == Escaping.PERCENT);
     if (place.in() == KeyPlace.BODY && !mayHoldIt) {
       throw new RenderException("idempotency: in the body (expected: a body of JSON or a form)");

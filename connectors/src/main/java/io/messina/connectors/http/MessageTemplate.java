@@ -21,7 +21,6 @@ final class MessageTemplate {
       Set.of(
           "id",
           "uuid",
-          "key",
           "from",
           "to",
           "number",
@@ -33,6 +32,9 @@ final class MessageTemplate {
           "metadata",
           "unsubscribe");
 
+  /** Within and behind a section of these a name may be anything that they hold. */
+  private static final Set<String> HOLDING_NAMES = Set.of("data", "metadata");
+
   private static final Pattern UNESCAPED = Pattern.compile("\\{\\{(\\{|\\s*&)|\\{\\{\\s*=");
   private static final Pattern WHOLE_JSON = Pattern.compile("\\{\\{\\{\\s*json\\s*}}}");
 
@@ -43,9 +45,10 @@ final class MessageTemplate {
    * Compiles a template.
    *
    * @param name of it, for sentences
+   * @param keyed whether it may name the key
    * @param secrets the names of secrets that it may use
    */
-  MessageTemplate(String name, String text, Escaping escaping, Set<String> secrets) {
+  MessageTemplate(String name, String text, Escaping escaping, boolean keyed, Set<String> secrets) {
     this.name = name;
     String judged = escaping == Escaping.JSON ? WHOLE_JSON.matcher(text).replaceAll("") : text;
     if (UNESCAPED.matcher(judged).find()) {
@@ -56,7 +59,7 @@ final class MessageTemplate {
     } catch (MustacheException e) {
       throw wrong(Shown.sentence(String.valueOf(e.getMessage())));
     }
-    template.visit(new Names(secrets));
+    template.visit(new Names(keyed, secrets));
   }
 
   String render(Map<String, Object> values) {
@@ -95,10 +98,12 @@ final class MessageTemplate {
   /** Finds mistakes before the first message does. */
   private final class Names implements Mustache.Visitor {
 
+    private final boolean keyed;
     private final Set<String> secrets;
-    private boolean inSection;
+    private boolean inData;
 
-    Names(Set<String> secrets) {
+    Names(boolean keyed, Set<String> secrets) {
+      this.keyed = keyed;
       this.secrets = secrets;
     }
 
@@ -112,15 +117,22 @@ final class MessageTemplate {
     @Override
     public void visitVariable(String variable) {
       int dot = variable.indexOf('.');
-      String root = dot < 0 ? variable : variable.substring(0, dot);
+      String root = root(variable);
       if (root.equals("secret") || root.equals("basic")) {
         if (dot < 0 || !secrets.contains(variable.substring(dot + 1))) {
           throw wrong(
               Shown.text(variable) + ": no secret of that name (they are for headers alone)");
         }
-      } else if (!inSection && !KNOWN.contains(root)) {
+      } else if (root.equals("key") && !keyed) {
+        throw wrong("key: there is none here (expected: with idempotency, and not in its format)");
+      } else if (!inData && !root.equals("key") && !KNOWN.contains(root)) {
         throw wrong(Shown.text(variable) + ": unknown (expected: such as id, to or metadata.name)");
       }
+    }
+
+    private static String root(String variable) {
+      int dot = variable.indexOf('.');
+      return dot < 0 ? variable : variable.substring(0, dot);
     }
 
     @Override
@@ -140,7 +152,7 @@ final class MessageTemplate {
 
     @Override
     public boolean visitSection(String section) {
-      inSection = true;
+      inData |= HOLDING_NAMES.contains(root(section));
       return true;
     }
 

@@ -43,6 +43,7 @@ final class RequestTemplates {
 
   private final HttpOptions options;
   private final Secrets secrets;
+  private final boolean keyed;
   private final MessageTemplate url;
   private final Map<String, MessageTemplate> headers = new LinkedHashMap<>();
   private final Escaping escaping;
@@ -58,23 +59,24 @@ final class RequestTemplates {
   RequestTemplates(HttpOptions options, Secrets secrets) {
     this.options = options;
     this.secrets = secrets;
+    keyed = options.idempotency().isPresent();
     String urlText = options.request().url();
     if (!URL.matcher(urlText).matches()) {
       throw new RenderException(
           "url: wrong (expected: http or https, a host without templates or password, a path)");
     }
-    url = new MessageTemplate("url", urlText, Escaping.PERCENT, Set.of());
+    url = new MessageTemplate("url", urlText, Escaping.PERCENT, keyed, Set.of());
     options.request().headers().forEach(this::compileHeader);
     escaping = Escaping.of(contentType());
     Optional<String> text = options.request().body();
-    body = text.map(each -> new MessageTemplate("body", each, escaping, Set.of()));
+    body = text.map(each -> new MessageTemplate("body", each, escaping, keyed, Set.of()));
     key = options.idempotency().map(place -> new MessageKey(place, escaping, text.isPresent()));
     ownId =
         options
             .answers()
             .providerId()
             .filter(place -> place.contains("{{"))
-            .map(each -> new MessageTemplate("provider_id", each, Escaping.NONE, Set.of()));
+            .map(each -> new MessageTemplate("provider_id", each, Escaping.NONE, false, Set.of()));
   }
 
   /**
@@ -124,7 +126,8 @@ final class RequestTemplates {
     }
     headers.put(
         lower,
-        new MessageTemplate("headers." + lower, text, Escaping.NONE, options.secrets().keySet()));
+        new MessageTemplate(
+            "headers." + lower, text, Escaping.NONE, keyed, options.secrets().keySet()));
   }
 
   private String contentType() {

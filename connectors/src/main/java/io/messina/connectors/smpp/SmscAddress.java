@@ -71,10 +71,21 @@ record SmscAddress(TypeOfNumber ton, NumberingPlanIndicator npi, String value) {
                             + " (expected: a number, or up to 11 printable ASCII characters)"));
     return new SmscAddress(
         form.sourceTon().map(ton -> TypeOfNumber.valueOf(ton.byteValue())).orElse(usual.ton),
-        form.sourceNpi()
-            .map(npi -> NumberingPlanIndicator.valueOf(npi.byteValue()))
-            .orElse(usual.npi),
+        form.sourceNpi().map(SmscAddress::plan).orElse(usual.npi),
         usual.value);
+  }
+
+  private static NumberingPlanIndicator plan(int npi) {
+    try {
+      return NumberingPlanIndicator.valueOf((byte) npi);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "source_npi: "
+              + npi
+              + " (expected: a plan of SMPP 3.4, such as 0, 1, 3, 4, 6, 8, 9, 10, 14"
+              + " or 18)",
+          e);
+    }
   }
 
   private static SmscAddress number(String number) {

@@ -60,8 +60,18 @@ public final class SmtpConnector implements Connector {
    * @throws IllegalArgumentException with a sentence, if it is no address
    */
   public static void check(SmtpOptions options) {
+    checkSender(options.from());
+  }
+
+  /**
+   * Checks a sender, of a connector or of a mail.
+   *
+   * @param from an address, or a name and an address in angle brackets
+   * @throws IllegalArgumentException with a sentence, if it is neither
+   */
+  public static void checkSender(String from) {
     try {
-      var _ = MailAddress.sender(options.from());
+      var _ = MailAddress.sender(from);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("from: " + e.getMessage(), e);
     }

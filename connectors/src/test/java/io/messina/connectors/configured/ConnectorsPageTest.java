@@ -49,6 +49,10 @@ class ConnectorsPageTest {
         "{'http':{'url':'127.0.0.1:80/sms'}};                                 url: ",
         "{'http':{'url':'http://a.example','body':'{{nosuch}}'}};             body: ",
         "{'http':{'url':'http://a.example','headers':{'a':'{{secret.t}}'}}};  headers.a: ",
+        "{'http':{'url':'http://a.example','body':'{{#from}}1{{/from}}{{too}}'}}; body: ",
+        "{'http':{'url':'http://a.example','body':'{{key}}'}};                body: ",
+        "{'smpp':{'host':'a','system_id':'a','password':'env:A','source':'a','source_npi':2}};"
+            + " source_npi: ",
         "{'smtp':{'host':'a.example','from':'nonsense'}};                     from: ",
       })
   void what_could_not_run_is_refused_with_the_place_of_the_fault(String json, String place) {

@@ -93,7 +93,7 @@ record Drafting(Function<AccountName, AccountOptions> accounts, Templates templa
       return template.get().render(use.language(), use.parameters());
     }
     MessageContent content = wanted.content().orElseThrow();
-    ContentForm.check("content", wanted.channel(), content);
+    ContentForm.checkComplete("content", wanted.channel(), content);
     return content;
   }
 

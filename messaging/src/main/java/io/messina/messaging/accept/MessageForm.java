@@ -3,6 +3,7 @@ package io.messina.messaging.accept;
 import io.messina.api.Shown;
 import io.messina.api.message.Channel;
 import io.messina.api.message.NewMessage;
+import io.messina.connectors.smtp.SmtpConnector;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +28,7 @@ final class MessageForm {
     checkText("campaign", wanted.marks().campaign(), CAMPAIGN_CHARS_MAX);
     checkText("from", wanted.from(), METADATA_CHARS_MAX);
     if (wanted.channel() == Channel.EMAIL) {
-      wanted.from().ifPresent(Recipient::checkSender);
+      wanted.from().ifPresent(SmtpConnector::checkSender);
     }
     if (wanted.marks().metadata().size() > METADATA_MAX) {
       throw wrong(

@@ -4,12 +4,10 @@ import com.google.i18n.phonenumbers.NumberParseException;
 import com.google.i18n.phonenumbers.PhoneNumberUtil;
 import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberFormat;
 import com.google.i18n.phonenumbers.Phonenumber.PhoneNumber;
-import io.messina.api.Shown;
 import io.messina.api.message.Channel;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -28,8 +26,6 @@ public record Recipient(String address, Optional<String> country) {
       Pattern.compile(
           "[^\\s\\p{Cntrl}@<>,;:\"()\\[\\]\\\\]{1,64}@[^\\s\\p{Cntrl}@<>,;:\"()\\[\\]\\\\]+");
 
-  private static final Pattern NAMED = Pattern.compile(".*<([^<>]+)>");
-
   private static final PhoneNumberUtil NUMBERS = PhoneNumberUtil.getInstance();
 
   /**
@@ -45,22 +41,6 @@ public record Recipient(String address, Optional<String> country) {
       case SMS, WHATSAPP, RCS -> number(to);
       case WEBHOOK -> url(to);
     };
-  }
-
-  /**
-   * Checks who a mail is from.
-   *
-   * @param from an address, or a name and an address in angle brackets
-   * @throws IllegalArgumentException with a sentence, if it is neither
-   */
-  static void checkSender(String from) {
-    Matcher named = NAMED.matcher(from);
-    String address = named.matches() ? named.group(1) : from;
-    if (!MAIL.matcher(address).matches()) {
-      throw new IllegalArgumentException(
-          "from: %s (expected: an address of mail such as Shop <shop@example.com>)"
-              .formatted(Shown.text(from)));
-    }
   }
 
   private static Recipient mail(String to) {

@@ -6,6 +6,7 @@ import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessageRecipient;
 import io.messina.api.message.Suppression;
 import io.messina.api.message.SuppressionReason;
+import io.messina.connectors.SendResult;
 import io.messina.messaging.Message;
 import io.messina.messaging.endpoint.Endpoints;
 import io.messina.messaging.suppression.SuppressionTable;
@@ -36,7 +37,7 @@ record EndpointCare(Told told, Endpoints endpoints) {
   static final String GONE = "gone";
 
   /** Failures that are not the endpoint's own. */
-  private static final Set<String> OWN = Set.of("secret", "busy");
+  private static final Set<String> OWN = Set.of("secret", "busy", "auth");
 
   private static final List<Duration> WAITS =
       List.of(
@@ -49,6 +50,11 @@ record EndpointCare(Told told, Endpoints endpoints) {
           Duration.ofHours(14),
           Duration.ofHours(20),
           Duration.ofHours(24));
+
+  /** Whether a failure is not the endpoint's own. */
+  static boolean isOwn(SendResult result) {
+    return result instanceof SendResult.Failed failed && OWN.contains(failed.code());
+  }
 
   /** How long a webhook waits after so many attempts. */
   static Duration waitAfter(int attempts) {

@@ -88,7 +88,10 @@ final class SendHandler implements LeasedHandler {
       throw new NotSentException("its lease may be over before the provider answers");
     }
     SendResult result = send(outgoing, timeout);
-    if (!isWebhook(message)) {
+    // Endpoints of webhooks have a list of their own.
+    if (!isWebhook(message)
+        || result instanceof SendResult.Accepted
+        || EndpointCare.isOwn(result)) {
       trouble = trouble(result);
     }
     breaker.ended(result instanceof SendResult.Failed || result instanceof SendResult.Uncertain);
@@ -112,7 +115,7 @@ final class SendHandler implements LeasedHandler {
     }
   }
 
-  /** What the last call met that is not the fault of its message; empty if nothing. */
+  /** Why the provider neither took nor refused the message of the last call; empty if it did. */
   Optional<String> trouble() {
     return trouble;
   }

@@ -90,7 +90,7 @@ public final class Sender implements AutoCloseable, MessagingSite {
     return paused;
   }
 
-  /** What the last call met that is not the fault of its message; empty if nothing. */
+  /** Why the provider neither took nor refused the message of the last call; empty if it did. */
   public Optional<String> trouble() {
     return handler.trouble();
   }

@@ -66,7 +66,7 @@ public final class Template {
    */
   public MessageContent render(Optional<String> language, Json parameters) {
     MessageContent content = language(language).render(new Parameters(parameters));
-    ContentForm.check("content", definition.options().channel(), content);
+    ContentForm.checkComplete("content", definition.options().channel(), content);
     return content;
   }
 

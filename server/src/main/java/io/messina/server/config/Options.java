@@ -173,8 +173,9 @@ public final class Options {
       optional(
           "public-url",
           OptionType.url(),
-          "Where recipients of messages reach this server, for links by which they unsubscribe;"
-              + " without it mails have none.");
+          "Where recipients of messages and providers reach this server, for links to unsubscribe"
+              + " by and for signatures of receipts that cover the URL; without it mails have"
+              + " none.");
 
   /** The folder of files with secrets. */
   public static final Option<Path> SECRETS =

@@ -115,9 +115,9 @@ class AcceptTest {
       delimiter = ';',
       textBlock =
           """
-          "channel":"sms","to":"+390612345678","content":{"text":" "};    content.text: 0 characters (expected: 1 to 39015)
-          "channel":"sms","to":"+390612345678","content":{"text":"LONG"}; content.text: 40000 characters (expected: 1 to 39015)
-          "channel":"email","to":"ada@a.example","from":"nobody","content":{"subject":"S","text":"T"}; from: nobody (expected: an address
+          "channel":"sms","to":"+390612345678","content":{"text":" "};    content.text: blank (expected: a text)
+          "channel":"sms","to":"+390612345678","content":{"text":"LONG"}; content.text: 40000 characters (expected: what 255 parts
+          "channel":"email","to":"ada@a.example","from":"nobody","content":{"subject":"S","text":"T"}; from: address: nothing before or after
           """)
   void what_no_provider_could_take_is_refused_at_once(String rest, String sentence)
       throws Exception {
