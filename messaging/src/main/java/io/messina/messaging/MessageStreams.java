@@ -115,9 +115,9 @@ public record MessageStreams(Streams streams) {
     }
   }
 
-  /** Returns to which shard of the stream of events something is told. */
-  public int shardOf(MessageEvent event) {
-    return stream(EVENTS).shardOf(Bytes.utf8(event.message()));
+  /** Returns to which shard of the stream of events is told what happens to a message. */
+  public int shardOf(String message) {
+    return stream(EVENTS).shardOf(Bytes.utf8(message));
   }
 
   /**

@@ -54,7 +54,7 @@ record Told(
 
   private GroupedCalls<MessageEvent> ofShard(MessageEvent event) {
     return telling.computeIfAbsent(
-        streams.shardOf(event),
+        streams.shardOf(event.message()),
         _ ->
             new GroupedCalls<>(
                 context.threads(), CALLS_PER_SHARD_MAX, EVENTS_PER_CALL_MAX, streams::tell));

@@ -5,9 +5,7 @@ import io.messina.api.message.MessageReport;
 import io.messina.messaging.MessageStreams;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.UninterruptibleSleep;
-import io.messina.store.Bytes;
 import io.messina.stream.ShardId;
-import io.messina.stream.node.Stream;
 import io.messina.stream.owner.ShardGroupStatus;
 import java.time.Duration;
 import java.util.Map;
@@ -65,8 +63,7 @@ public record MessageFinder(MessageLog log, MessageStreams streams) {
   }
 
   private ShardId shard(String message) {
-    Stream events = streams.stream(MessageStreams.EVENTS);
-    return events.definition().shard(events.shardOf(Bytes.utf8(message)));
+    return streams.stream(MessageStreams.EVENTS).definition().shard(streams.shardOf(message));
   }
 
   /** How far the tracker is on a shard; empty if its owner does not answer soon. */
