@@ -50,6 +50,7 @@ class Leases:
         self._failed: List[Outcome] = []
         self._current: Optional[Tuple[Event, float]] = None
         self._asked = 0.0
+        self._is_giving_up = False  # begin gives nothing out meanwhile
         self._threads = [
             threading.Thread(target=self._repeat, args=(task, http), name=f"messina-{name}", daemon=True)
             for name, task, http in [("leases", self._keep, extending), ("outcomes", self.send_outcomes, sending)]
@@ -88,18 +89,22 @@ class Leases:
         """Notes that the handler begins with the event, unless its lease is over or about to be."""
         now = time.monotonic()
         with self._lock:
-            timely = self._until.get(receipt_of(event), now) - now > self._margin
+            timely = not self._is_giving_up and self._until.get(receipt_of(event), now) - now > self._margin
             self._current = (event, now) if timely else None
             return timely
 
-    def settle(self, outcome: Outcome) -> None:
-        """Takes the outcome, to be sent within half a second, or with the next send_outcomes or take_done."""
+    def settle(self, outcome: Outcome) -> bool:
+        """Takes the outcome of the event in hand, to be sent within half a second, or with the next send_outcomes or take_done.
+        False if it has one already: what a handler returns after its time counts no more."""
         with self._lock:
+            if self._current is None or self._current[0] is not outcome.event:
+                return False
             self._current = None
             if outcome.event.receipt in self._until:
                 (self._done if outcome.error is None else self._failed).append(outcome)
-                return
+                return True
         _LOG.warning("an outcome came too late: the lease of event %s had run out", outcome.event.id)
+        return True
 
     def take_done(self) -> List[Outcome]:
         """Takes what is done and is not being sent, as much as one request holds, to be given to `put_back` or `acknowledged`."""
@@ -257,26 +262,31 @@ class Leases:
         """Gives back all that is held. Nothing stops a handler for certain but the end of its process, so that ends, too, where it
         is a process of its own."""
         text = f"the handler took longer than {self._handling_max:g} s"
-        _LOG.error("event %s is given back%s: %s", event.id, ", and its process ends" if self._ends_process else "", text)
+        self._is_giving_up = True
         try:
-            self.settle(Outcome(event, error=text))
-            self.let_go()
+            if not self.settle(Outcome(event, error=text)):
+                return  # the handler has just returned
+            _LOG.error("event %s is given back%s: %s", event.id, ", and its process ends" if self._ends_process else "", text)
+            try:
+                self.let_go()
+            finally:
+                if self._ends_process:
+                    _end_process(EXIT_OVERDUE)
         finally:
-            if self._ends_process:
-                _end_process(EXIT_OVERDUE)
-            self.forget([receipt_of(event)])  # what the handler still returns counts no more
+            self._is_giving_up = False
 
     def let_go(self) -> None:
         """Sends outcomes once, and gives back what else is held."""
         self.send_outcomes()
         with self._sending, self._lock:  # what is being acknowledged is neither in _done nor to be released
             others: Set[str] = set(self._until) - {outcome.event.receipt for outcome in self._done + self._failed}
+            for receipt in others:  # first, so that no handler begins with what is being released
+                del self._until[receipt]
         try:
             if others:
                 self._group.release(others)
         except MessinaError as error:
             _LOG.warning("events of group %s come again when their leases run out: %s", self._group.name, error)
-        self.forget(others)
 
 
 def _refused(outcome: Outcome, why: Optional[str]) -> Outcome:

@@ -175,7 +175,7 @@ public final class Options {
           OptionType.url(),
           "Where recipients of messages and providers reach this server, for links to unsubscribe"
               + " by and for signatures of receipts that cover the URL; without it mails have"
-              + " none.");
+              + " no links.");
 
   /** The folder of files with secrets. */
   public static final Option<Path> SECRETS =
