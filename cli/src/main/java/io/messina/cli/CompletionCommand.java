@@ -23,7 +23,9 @@ final class CompletionCommand implements Runnable {
 
   @Override
   public void run() {
-    spec.commandLine().getOut().print(AutoComplete.bash("messina", spec.root().commandLine()));
+    spec.commandLine()
+        .getOut()
+        .print(AutoComplete.bash("messina", MessinaCommand.commandLine(name -> true)));
     spec.commandLine().getOut().flush();
   }
 }

@@ -23,10 +23,15 @@ import io.messina.cli.serve.DoctorCommand;
 import io.messina.cli.serve.SchemaCommand;
 import io.messina.cli.serve.ServeCommand;
 import io.messina.cli.terminal.ExitCodes;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -36,31 +41,6 @@ import picocli.CommandLine.ScopeType;
     description = "An event platform with no broker.",
     scope = ScopeType.INHERIT,
     versionProvider = BuildVersion.class,
-    subcommands = {
-      DemoCommand.class,
-      ServeCommand.class,
-      LoadCommand.class,
-      TailCommand.class,
-      StreamCommand.class,
-      GroupCommand.class,
-      DeadLettersCommand.class,
-      FeatureCommand.class,
-      ListsCommand.class,
-      ValuesCommand.class,
-      FeedCommand.class,
-      EnrichmentCommand.class,
-      AggregateCommand.class,
-      AccountsCommand.class,
-      ConnectorsCommand.class,
-      RoutesCommand.class,
-      TemplatesCommand.class,
-      MessagesCommand.class,
-      CassandraCommand.class,
-      ConfigCommand.class,
-      DoctorCommand.class,
-      SchemaCommand.class,
-      CompletionCommand.class
-    },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -71,6 +51,43 @@ import picocli.CommandLine.ScopeType;
       "4:no server answers, or it has no room: try again later"
     })
 public final class MessinaCommand {
+
+  /** In the order of the help. */
+  private static final List<Class<?>> SUBCOMMANDS =
+      List.of(
+          DemoCommand.class,
+          ServeCommand.class,
+          LoadCommand.class,
+          TailCommand.class,
+          StreamCommand.class,
+          GroupCommand.class,
+          DeadLettersCommand.class,
+          FeatureCommand.class,
+          ListsCommand.class,
+          ValuesCommand.class,
+          FeedCommand.class,
+          EnrichmentCommand.class,
+          AggregateCommand.class,
+          AccountsCommand.class,
+          ConnectorsCommand.class,
+          RoutesCommand.class,
+          TemplatesCommand.class,
+          MessagesCommand.class,
+          CassandraCommand.class,
+          ConfigCommand.class,
+          DoctorCommand.class,
+          SchemaCommand.class,
+          CompletionCommand.class);
+
+  /** Subcommands with options that are made from records. */
+  private static final Map<String, Consumer<CommandLine>> COMPLETED =
+      Map.of(
+          "stream", StreamCommand::complete,
+          "load", LoadCommand::complete,
+          "feature", FeatureCommand::complete,
+          "feed", FeedCommand::complete,
+          "aggregate", AggregateCommand::complete,
+          "group", GroupCommand::complete);
 
   /** Read by picocli only. */
   @Option(
@@ -100,19 +117,41 @@ public final class MessinaCommand {
       System.err.println("messina: " + unreadable.get());
       System.exit(ExitCodes.WRONG_CALL);
     }
-    System.exit(commandLine().execute(arguments));
+    System.exit(commandLine(arguments).execute(arguments));
   }
 
-  static CommandLine commandLine() {
+  /** The command for these arguments. */
+  static CommandLine commandLine(String... arguments) {
+    return commandLine(List.of(arguments)::contains);
+  }
+
+  /**
+   * The command with those subcommands that are called. Of the others it knows what the help says
+   * of them, since to read what all of them take would take longer than most of them run.
+   */
+  static CommandLine commandLine(Predicate<String> isCalled) {
     CommandLine command = new CommandLine(new MessinaCommand());
-    StreamCommand.complete(Objects.requireNonNull(command.getSubcommands().get("stream")));
-    LoadCommand.complete(Objects.requireNonNull(command.getSubcommands().get("load")));
-    FeatureCommand.complete(Objects.requireNonNull(command.getSubcommands().get("feature")));
-    FeedCommand.complete(Objects.requireNonNull(command.getSubcommands().get("feed")));
-    AggregateCommand.complete(Objects.requireNonNull(command.getSubcommands().get("aggregate")));
-    GroupCommand.complete(Objects.requireNonNull(command.getSubcommands().get("group")));
+    for (Class<?> type : SUBCOMMANDS) {
+      Command described = Objects.requireNonNull(type.getAnnotation(Command.class));
+      boolean isWhole = isCalled.test(described.name());
+      command.addSubcommand(
+          described.name(),
+          isWhole ? new CommandLine(type) : new CommandLine(mentioned(described)));
+    }
+    COMPLETED.forEach(
+        (name, complete) -> {
+          if (isCalled.test(name)) {
+            complete.accept(Objects.requireNonNull(command.getSubcommands().get(name)));
+          }
+        });
     return Values.register(command)
         .setParameterExceptionHandler(new WrongCall())
         .setExecutionExceptionHandler(new Failure());
+  }
+
+  private static CommandSpec mentioned(Command command) {
+    CommandSpec mentioned = CommandSpec.create();
+    mentioned.usageMessage().description(command.description());
+    return mentioned;
   }
 }

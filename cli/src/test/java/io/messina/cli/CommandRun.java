@@ -14,11 +14,12 @@ public record CommandRun(int exitCode, String out, String err) {
   public static CommandRun of(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
+    String[] words = words(arguments).toArray(String[]::new);
     int exitCode =
-        MessinaCommand.commandLine()
+        MessinaCommand.commandLine(words)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
-            .execute(words(arguments).toArray(String[]::new));
+            .execute(words);
     return new CommandRun(exitCode, out.toString(), err.toString());
   }
 

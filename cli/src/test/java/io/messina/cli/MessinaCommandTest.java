@@ -24,7 +24,7 @@ class MessinaCommandTest {
 
   @Test
   void every_command_has_help() {
-    assertThat(commands(MessinaCommand.commandLine()))
+    assertThat(commands(MessinaCommand.commandLine(name -> true)))
         .hasSizeGreaterThan(20)
         .allSatisfy(
             command -> {
@@ -84,7 +84,7 @@ class MessinaCommandTest {
   }
 
   private int run(String... arguments) {
-    return run(MessinaCommand.commandLine(), arguments);
+    return run(MessinaCommand.commandLine(arguments), arguments);
   }
 
   private int run(CommandLine command, String... arguments) {

@@ -59,8 +59,9 @@ final class Terminal implements AutoCloseable {
     isFound = isFound || asks;
   }
 
-  private static boolean asksServer(List<String> words) {
-    ParseResult parsed = MessinaCommand.commandLine().parseArgs(words.toArray(String[]::new));
+  private static boolean asksServer(List<String> line) {
+    String[] words = line.toArray(String[]::new);
+    ParseResult parsed = MessinaCommand.commandLine(words).parseArgs(words);
     while (parsed.hasSubcommand()) {
       parsed = parsed.subcommand();
     }
