@@ -20,18 +20,36 @@ import java.util.stream.Stream;
  * @param deleted deleted streams that still have data, by id; their shards are those with data
  * @param unreadable the names of definitions that this version cannot read, because a newer one
  *     wrote them, each with the reason; these streams and groups are left alone
+ * @param shards of all streams, including deleted ones that still have data, in a stable order
  */
 public record CatalogView(
     NavigableMap<String, CatalogStream> streams,
     NavigableMap<String, NavigableMap<String, CatalogGroup>> groups,
     NavigableMap<String, CatalogStream> deleted,
-    NavigableMap<String, String> unreadable) {
+    NavigableMap<String, String> unreadable,
+    List<ShardId> shards) {
 
   public CatalogView {
     streams = Collections.unmodifiableNavigableMap(streams);
     groups = Collections.unmodifiableNavigableMap(groups);
     deleted = Collections.unmodifiableNavigableMap(deleted);
     unreadable = Collections.unmodifiableNavigableMap(unreadable);
+    shards = List.copyOf(shards);
+  }
+
+  CatalogView(
+      NavigableMap<String, CatalogStream> streams,
+      NavigableMap<String, NavigableMap<String, CatalogGroup>> groups,
+      NavigableMap<String, CatalogStream> deleted,
+      NavigableMap<String, String> unreadable) {
+    this(
+        streams,
+        groups,
+        deleted,
+        unreadable,
+        Stream.concat(streams.values().stream(), deleted.values().stream())
+            .flatMap(stream -> stream.shards().stream())
+            .toList());
   }
 
   /** Returns the present creation of a stream. */
@@ -82,15 +100,5 @@ public record CatalogView(
 
   private NavigableMap<String, CatalogGroup> named(StreamId stream) {
     return groups.getOrDefault(stream.toString(), Collections.emptyNavigableMap());
-  }
-
-  /**
-   * Returns the shards of all streams, including deleted ones that still have data, in a stable
-   * order.
-   */
-  public List<ShardId> shards() {
-    return Stream.concat(streams.values().stream(), deleted.values().stream())
-        .flatMap(stream -> stream.shards().stream())
-        .toList();
   }
 }

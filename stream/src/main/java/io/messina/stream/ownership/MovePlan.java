@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Decides which shards one incarnation looks at, takes, keeps and releases, at a limited pace. If
@@ -100,11 +98,7 @@ final class MovePlan {
             .limit(LOOKS_MAX - count(Stage.LOOKING))
             .toList();
     List<ShardId> releases =
-        stages.keySet().stream()
-            .filter(shard -> isHeld(shard) && isToBeReleased(shard))
-            .sorted(ORDER)
-            .limit(releasesMax - count(Stage.RELEASING))
-            .toList();
+        unwanted().stream().sorted(ORDER).limit(releasesMax - count(Stage.RELEASING)).toList();
     looks.forEach(shard -> stages.put(shard, Stage.LOOKING));
     releases.forEach(shard -> stages.put(shard, Stage.RELEASING));
     return new Moves(looks, releases);
@@ -180,7 +174,7 @@ final class MovePlan {
 
   /** Whether it waits for shards that others have, including those that it is looking at. */
   boolean isWaiting() {
-    return count(Stage.LOOKING) > 0 || !awaited().isEmpty();
+    return stages.containsValue(Stage.LOOKING) || !missing().isEmpty();
   }
 
   /**
@@ -188,12 +182,8 @@ final class MovePlan {
    * longest time.
    */
   private List<ShardId> awaited() {
-    List<ShardId> awaited =
-        Stream.concat(desired.stream(), reclaimed.stream())
-            .distinct()
-            .filter(shard -> !stages.containsKey(shard))
-            .sorted(ORDER)
-            .collect(Collectors.toCollection(ArrayList::new));
+    List<ShardId> awaited = missing();
+    awaited.sort(ORDER);
     int first = Math.min(awaited.size(), LOOKS_MAX / 2);
     awaited
         .subList(first, awaited.size())
@@ -201,6 +191,32 @@ final class MovePlan {
             Comparator.comparingLong((ShardId shard) -> lookedNanos.getOrDefault(shard, 0L))
                 .thenComparing(ORDER));
     return awaited;
+  }
+
+  private List<ShardId> missing() {
+    List<ShardId> missing = new ArrayList<>();
+    for (ShardId shard : desired) {
+      if (!stages.containsKey(shard)) {
+        missing.add(shard);
+      }
+    }
+    for (ShardId shard : reclaimed) {
+      if (!stages.containsKey(shard) && !desired.contains(shard)) {
+        missing.add(shard);
+      }
+    }
+    return missing;
+  }
+
+  private List<ShardId> unwanted() {
+    List<ShardId> unwanted = new ArrayList<>();
+    stages.forEach(
+        (shard, stage) -> {
+          if (stage == Stage.HELD && isToBeReleased(shard)) {
+            unwanted.add(shard);
+          }
+        });
+    return unwanted;
   }
 
   private boolean isToBeReleased(ShardId shard) {
@@ -216,7 +232,11 @@ final class MovePlan {
     return looked == null || nowNanos - looked >= LOOK_EVERY.toNanos();
   }
 
-  private long count(Stage stage) {
-    return stages.values().stream().filter(stage::equals).count();
+  private int count(Stage stage) {
+    int count = 0;
+    for (Stage each : stages.values()) {
+      count += each == stage ? 1 : 0;
+    }
+    return count;
   }
 }

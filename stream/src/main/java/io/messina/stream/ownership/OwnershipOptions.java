@@ -51,11 +51,11 @@ public record OwnershipOptions(
 
   /** After how many beats a member gets shards: two leases. */
   long settledBeats() {
-    return lease.multipliedBy(2).dividedBy(beatEvery);
+    return lease.toNanos() * 2 / beatEvery.toNanos();
   }
 
   /** After how many beats a process knows the other members. */
   long awareBeats() {
-    return sole ? 1 : lease.dividedBy(2).dividedBy(beatEvery) + 1;
+    return sole ? 1 : lease.toNanos() / 2 / beatEvery.toNanos() + 1;
   }
 }

@@ -87,13 +87,13 @@ final class OwnershipSession {
 
   /** Plans again, and starts the next moves. */
   synchronized void step() {
-    owned.values().stream()
-        .filter(shard -> shard.writer().hasEnded() || shard.isGivenUp())
-        .toList()
-        .forEach(this::loseOne);
-    owned.values().stream()
-        .filter(OwnedShard::isToBeRenewed)
-        .forEach(shard -> plan.renew(shard.shard()));
+    for (OwnedShard shard : List.copyOf(owned.values())) {
+      if (shard.writer().hasEnded() || shard.isGivenUp()) {
+        loseOne(shard);
+      } else if (shard.isToBeRenewed()) {
+        plan.renew(shard.shard());
+      }
+    }
     if (!leaving) {
       aim(site.shards().shards());
     }
@@ -119,12 +119,10 @@ final class OwnershipSession {
 
   private void aim(List<ShardId> all) {
     List<Member> living = membership.living();
+    long awareBeats = site.options().awareBeats();
     boolean aware =
         living.stream()
-            .anyMatch(
-                member ->
-                    member.incarnation().equals(me())
-                        && member.beat() >= site.options().awareBeats());
+            .anyMatch(member -> member.incarnation().equals(me()) && member.beat() >= awareBeats);
     Assignment assignment = Assignment.among(living, site.options().settledBeats());
     List<Incarnation> now = assignment.members().stream().map(Member::incarnation).toList();
     if (aware && membership.mayAcknowledge() && (!now.equals(assignees) || !all.equals(assigned))) {

@@ -1,14 +1,11 @@
 package io.messina.testkit.simulation;
 
-import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /** Alarms in the order of their time, and of equal times in the order in which they were set. */
 final class AlarmQueue {
 
-  private final PriorityQueue<Alarm> alarms =
-      new PriorityQueue<>(
-          Comparator.comparingLong(Alarm::dueNanos).thenComparingLong(Alarm::number));
+  private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(AlarmQueue::compare);
   private long number;
 
   Alarm add(long dueNanos, Runnable action) {
@@ -34,6 +31,11 @@ final class AlarmQueue {
     if (action != null) {
       action.run();
     }
+  }
+
+  private static int compare(Alarm left, Alarm right) {
+    int byTime = Long.compare(left.dueNanos(), right.dueNanos());
+    return byTime == 0 ? Long.compare(left.number(), right.number()) : byTime;
   }
 
   void clear() {
