@@ -380,15 +380,16 @@ final class AggregateFollower implements ShardFollower, Site {
             seen.skipped(),
             progress.gaps().count(),
             there.state.windowsDropped()),
-        lag(there.group),
+        lag(there.group, Position.unpack(progress.next())),
         there.taker.map(SnapshotTaker::shown).orElse(AggregateStatus.Snapshots.NONE),
         counts.shown(),
         why);
   }
 
-  private static long lag(OwnGroup own) {
+  /** By the state, which may be older than what the group has committed, as after a crash. */
+  private static long lag(OwnGroup own, Position next) {
     try {
-      return own.status().unfollowed();
+      return own.countFrom(next);
     } catch (NotOwnerException | RequestException e) {
       return 0; // The shard has just been lost.
     }

@@ -163,7 +163,20 @@ class AggregateTest {
     stop();
     start();
     Queue<StoredEvent> read = new ConcurrentLinkedQueue<>();
-    try (Aggregate aggregate = begin(job(watched(unique(), read)))) {
+    AtomicBoolean held = new AtomicBoolean(true);
+    Aggregator waiting =
+        new Watched(
+            unique(),
+            event -> {
+              await(() -> !held.get());
+              read.add(event);
+            });
+    try (Aggregate aggregate = begin(job(waiting))) {
+      try {
+        await(() -> lag(aggregate) == 500);
+      } finally {
+        held.set(false);
+      }
       awaitRows(aggregate);
     }
     assertThat(read).hasSize(500);
@@ -394,6 +407,12 @@ class AggregateTest {
   private long lag() {
     return streams.stream(CLICKS).group(Aggregate.group("all", 1)).status().values().stream()
         .mapToLong(shard -> shard.unfollowed())
+        .sum();
+  }
+
+  private static long lag(Aggregate aggregate) {
+    return aggregate.status().shards().values().stream()
+        .mapToLong(AggregateStatus.OfShard::lag)
         .sum();
   }
 

@@ -135,6 +135,11 @@ final class CrashingGroup implements OwnGroup {
   }
 
   @Override
+  public long countFrom(Position position) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public boolean mayAcknowledge() {
     return !isOver();
   }

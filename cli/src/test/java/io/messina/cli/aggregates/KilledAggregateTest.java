@@ -140,9 +140,8 @@ class KilledAggregateTest {
     try (MessinaClient client = MessinaClient.connect(server.url())) {
       server.awaitThat(
           () ->
-              client.aggregate(FLAG_USERS).get().lag().filter(lag -> lag == 0).isPresent()
-                  && client.aggregate(FLAG_USERS).rows(RowSelection.ALL).size()
-                      == expected().size());
+              client.aggregate(FLAG_USERS).rows(RowSelection.ALL).size() == expected().size()
+                  && client.aggregate(FLAG_USERS).get().lag().filter(lag -> lag == 0).isPresent());
     }
   }
 

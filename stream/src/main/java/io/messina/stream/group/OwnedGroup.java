@@ -158,6 +158,11 @@ public final class OwnedGroup implements OwnGroup {
   }
 
   @Override
+  public long countFrom(Position position) {
+    return gate.look(() -> log.countFrom(position));
+  }
+
+  @Override
   public long nextTimestampMicros() {
     return site.timestamps().next();
   }

@@ -1,5 +1,6 @@
 package io.messina.stream.owner;
 
+import io.messina.api.Position;
 import io.messina.store.StoreUnavailableException;
 import java.time.Duration;
 
@@ -26,6 +27,12 @@ public interface OwnGroup extends ShardGroup {
 
   /** Returns what followers committed last, with its run and its note; durable or about to be. */
   Commit committed();
+
+  /**
+   * Returns how many events were stored from a position to the end of the shard, including expired
+   * ones; an estimate across ownerships.
+   */
+  long countFrom(Position position);
 
   /**
    * Returns a write timestamp for a plain table, in microseconds since 1970: above all that this
