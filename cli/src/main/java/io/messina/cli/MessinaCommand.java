@@ -122,7 +122,10 @@ public final class MessinaCommand {
 
   /** The command for these arguments. */
   static CommandLine commandLine(String... arguments) {
-    return commandLine(List.of(arguments)::contains);
+    List<String> words = List.of(arguments);
+    // What stands in a file of arguments is read by picocli only.
+    boolean isInFile = words.stream().anyMatch(word -> word.startsWith("@"));
+    return commandLine(name -> isInFile || words.contains(name));
   }
 
   /**

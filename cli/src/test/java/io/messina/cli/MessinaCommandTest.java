@@ -2,12 +2,16 @@ package io.messina.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -54,6 +58,13 @@ class MessinaCommandTest {
   void the_version_is_that_of_the_build() {
     assertThat(run("--version")).isZero();
     assertThat(out.toString()).matches("messina \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?\\R");
+  }
+
+  @Test
+  void arguments_may_stand_in_a_file(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("arguments"), "stream list --help");
+    assertThat(run("@" + file)).isZero();
+    assertThat(out.toString()).startsWith("Usage: messina stream list");
   }
 
   @Test
