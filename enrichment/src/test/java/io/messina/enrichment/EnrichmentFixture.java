@@ -16,6 +16,7 @@ import io.messina.stream.Event;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
+import io.messina.testkit.SystemWaiting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -26,8 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,7 +102,7 @@ abstract class EnrichmentFixture {
   }
 
   EnrichmentDeadLetter awaitLetter(Enrichment<String> enrichment) {
-    await(() -> !letters(enrichment).isEmpty());
+    SystemWaiting.until(() -> !letters(enrichment).isEmpty());
     return letters(enrichment).getFirst();
   }
 
@@ -112,7 +111,8 @@ abstract class EnrichmentFixture {
   }
 
   void awaitStates(Enrichment<String> enrichment) {
-    await(() -> expected.keySet().stream().allMatch(key -> isComplete(enrichment, key)));
+    SystemWaiting.until(
+        () -> expected.keySet().stream().allMatch(key -> isComplete(enrichment, key)));
     assertStates(enrichment);
   }
 
@@ -130,7 +130,7 @@ abstract class EnrichmentFixture {
 
   /** What is told of a shard is a moment old. */
   static void awaitApplied(Enrichment<String> enrichment, int count) {
-    await(() -> counters(enrichment).applied() >= count);
+    SystemWaiting.until(() -> counters(enrichment).applied() >= count);
     assertThat(counters(enrichment).applied()).isEqualTo(count);
   }
 
@@ -145,14 +145,5 @@ abstract class EnrichmentFixture {
     }
     return new EnrichmentStatus.Counters(
         0, rounds, applied, replayed, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-  }
-
-  static void await(BooleanSupplier condition) {
-    while (!condition.getAsBoolean()) {
-      LockSupport.parkNanos(5_000_000);
-      if (Thread.interrupted()) {
-        throw new AssertionError("what is awaited has not come");
-      }
-    }
   }
 }

@@ -8,6 +8,7 @@ import io.messina.api.Start;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
+import io.messina.testkit.SystemWaiting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +38,7 @@ class EnrichmentTest extends EnrichmentFixture {
     try (Enrichment<String> enrichment = begin(Collecting.job())) {
       awaitStates(enrichment);
       stream().group(Enrichment.group("all", 1)).seek(Start.earliest());
-      await(() -> counters(enrichment).replayed() == 200);
+      SystemWaiting.until(() -> counters(enrichment).replayed() == 200);
       assertStates(enrichment);
     }
   }
@@ -71,7 +72,7 @@ class EnrichmentTest extends EnrichmentFixture {
 
       mended.set(true);
       stream().group(Enrichment.group("all", 1)).seek(Start.earliest());
-      await(() -> counters(enrichment).replayed() == 19);
+      SystemWaiting.until(() -> counters(enrichment).replayed() == 19);
       assertStates(enrichment);
       Redrive redrive = Redrive.of(List.of(new EventId(letter.stored().id().toString())));
       assertThat(enrichment.deadLetters().redrive(redrive)).isEqualTo(1);
@@ -81,7 +82,7 @@ class EnrichmentTest extends EnrichmentFixture {
       assertThat(letters(enrichment)).isEmpty();
 
       stream().group(Enrichment.group("all", 1)).seek(Start.earliest());
-      await(() -> counters(enrichment).replayed() == 20);
+      SystemWaiting.until(() -> counters(enrichment).replayed() == 20);
       assertStates(enrichment);
     }
   }
@@ -109,7 +110,7 @@ class EnrichmentTest extends EnrichmentFixture {
     try (Enrichment<String> enrichment =
         begin(Collecting.job(new Collecting(_ -> !mended.get(), null)))) {
       EnrichmentDeadLetters dead = enrichment.deadLetters();
-      await(() -> allOf(dead, 4).size() == 30);
+      SystemWaiting.until(() -> allOf(dead, 4).size() == 30);
       assertThat(allOf(dead, 4).stream().map(letter -> letter.stored().id().shard()).distinct())
           .hasSize(SHARDS);
 
@@ -153,11 +154,11 @@ class EnrichmentTest extends EnrichmentFixture {
     create(OUT);
     append(0, 100, 5);
     try (Enrichment<String> enrichment = begin(Collecting.job(new Collecting(_ -> false, OUT)))) {
-      await(() -> outputs().size() == 100);
+      SystemWaiting.until(() -> outputs().size() == 100);
       stream().group(Enrichment.group("all", 1)).seek(Start.earliest());
-      await(() -> counters(enrichment).replayed() == 100);
+      SystemWaiting.until(() -> counters(enrichment).replayed() == 100);
       append(100, 1, 1);
-      await(() -> outputs().contains("k0: of 100"));
+      SystemWaiting.until(() -> outputs().contains("k0: of 100"));
       assertThat(outputs()).hasSize(101).doesNotHaveDuplicates();
     }
     for (String key : expected.keySet()) {
@@ -203,7 +204,7 @@ class EnrichmentTest extends EnrichmentFixture {
     append(0, 10, 1);
     try (Enrichment<String> enrichment = begin(Collecting.job())) {
       awaitStates(enrichment);
-      await(() -> enrichment.withoutKey() == 1);
+      SystemWaiting.until(() -> enrichment.withoutKey() == 1);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.messina.enrichment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.store.Bytes;
+import io.messina.testkit.SystemWaiting;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,7 +56,7 @@ class OwnTableTest extends EnrichmentFixture {
     CompletableFuture<Void> gate = new CompletableFuture<>();
     table.writesAwait(gate);
     try (Enrichment<String> enrichment = begin(own(table, 2))) {
-      await(() -> table.waits());
+      SystemWaiting.until(() -> table.waits());
       assertThat(enrichment.state(Bytes.utf8("k0"))).isEmpty();
       gate.complete(null);
       awaitApplied(enrichment, 500);

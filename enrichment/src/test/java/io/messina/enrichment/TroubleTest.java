@@ -11,6 +11,7 @@ import io.messina.runtime.Context;
 import io.messina.store.Bytes;
 import io.messina.store.ForwardingStore;
 import io.messina.store.PlainBatch;
+import io.messina.testkit.SystemWaiting;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -89,7 +90,7 @@ class TroubleTest extends EnrichmentFixture {
       refuses.set(true);
       append(10, 1, 1);
       expectedOf("k0").removeLast();
-      await(() -> !enrichment.troubles().isEmpty());
+      SystemWaiting.until(() -> !enrichment.troubles().isEmpty());
       assertThat(enrichment.troubles().values())
           .containsExactly(
               "a dead letter cannot be stored: java.lang.IllegalArgumentException: no such"
@@ -99,7 +100,7 @@ class TroubleTest extends EnrichmentFixture {
       awaitLetter(enrichment);
       append(11, 1, 1);
       awaitStates(enrichment);
-      await(() -> enrichment.troubles().isEmpty());
+      SystemWaiting.until(() -> enrichment.troubles().isEmpty());
     }
   }
 
@@ -107,14 +108,14 @@ class TroubleTest extends EnrichmentFixture {
   void outputs_that_cannot_be_appended_are_told_and_appended_once_they_can_be() {
     append(0, 10, 1);
     try (Enrichment<String> enrichment = begin(Collecting.job(new Collecting(_ -> false, OUT)))) {
-      await(() -> !enrichment.troubles().isEmpty());
+      SystemWaiting.until(() -> !enrichment.troubles().isEmpty());
       assertThat(enrichment.troubles().values())
           .singleElement()
           .asString()
           .startsWith("outputs to out cannot be appended: ");
       create(OUT);
-      await(() -> outputs().size() == 10);
-      await(() -> enrichment.troubles().equals(Map.of()));
+      SystemWaiting.until(() -> outputs().size() == 10);
+      SystemWaiting.until(() -> enrichment.troubles().equals(Map.of()));
     }
   }
 }

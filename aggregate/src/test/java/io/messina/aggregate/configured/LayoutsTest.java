@@ -32,6 +32,7 @@ import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Event;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
+import io.messina.testkit.SystemWaiting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,9 +49,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -261,7 +260,7 @@ class LayoutsTest {
 
   private void awaitAll() {
     for (Layout layout : Layout.values()) {
-      await(() -> isCounted(layout));
+      SystemWaiting.until(() -> isCounted(layout));
     }
   }
 
@@ -321,7 +320,7 @@ class LayoutsTest {
     group.seek(Start.earliest());
     group.seek(Start.latest());
     append(1);
-    await(() -> isCounted(Layout.REKEYED));
+    SystemWaiting.until(() -> isCounted(Layout.REKEYED));
   }
 
   @Test
@@ -329,9 +328,9 @@ class LayoutsTest {
     beginRekeyed();
     assertThat(members()).containsExactly("aggregate.rekeyed.1.members.1");
     assertThat(aggregates.delete(Layout.REKEYED.aggregate(), Precondition.NONE)).isTrue();
-    await(() -> members().isEmpty());
+    SystemWaiting.until(() -> members().isEmpty());
     put(Layout.REKEYED);
-    await(() -> isCounted(Layout.REKEYED));
+    SystemWaiting.until(() -> isCounted(Layout.REKEYED));
     assertThat(members()).containsExactly("aggregate.rekeyed.2.members.1");
   }
 
@@ -343,8 +342,8 @@ class LayoutsTest {
     expected.clear();
     appended = 0;
     append(4);
-    await(() -> isCounted(Layout.REKEYED));
-    await(() -> members().equals(List.of("aggregate.rekeyed.1.members.2")));
+    SystemWaiting.until(() -> isCounted(Layout.REKEYED));
+    SystemWaiting.until(() -> members().equals(List.of("aggregate.rekeyed.1.members.2")));
   }
 
   private void beginRekeyed() {
@@ -354,7 +353,7 @@ class LayoutsTest {
     }
     append(0);
     put(Layout.REKEYED);
-    await(() -> isCounted(Layout.REKEYED));
+    SystemWaiting.until(() -> isCounted(Layout.REKEYED));
   }
 
   private List<String> members() {
@@ -362,13 +361,5 @@ class LayoutsTest {
         .map(stream -> stream.id().name().value())
         .filter(name -> name.contains("members"))
         .toList();
-  }
-
-  private static void await(BooleanSupplier condition) {
-    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("waiting").isLessThan(end);
-      LockSupport.parkNanos(5_000_000);
-    }
   }
 }

@@ -21,6 +21,7 @@ import io.messina.stream.GroupId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
+import io.messina.testkit.SystemWaiting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,8 +39,6 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -157,7 +156,7 @@ class AggregateTest {
       aggregate.flush();
       append(500, 500);
       awaitRows(aggregate);
-      await(() -> lag() == 0);
+      SystemWaiting.until(() -> lag() == 0);
       memory.close(); // as a crash: drops what is not flushed
     }
     stop();
@@ -168,12 +167,12 @@ class AggregateTest {
         new Watched(
             unique(),
             event -> {
-              await(() -> !held.get());
+              SystemWaiting.until(() -> !held.get());
               read.add(event);
             });
     try (Aggregate aggregate = begin(job(waiting))) {
       try {
-        await(() -> lag(aggregate) == 500);
+        SystemWaiting.until(() -> lag(aggregate) == 500);
       } finally {
         held.set(false);
       }
@@ -207,7 +206,7 @@ class AggregateTest {
     damage("1");
     try (Aggregate aggregate = begin(job(unique()))) {
       // Whoever reads finds it, if the opening has not.
-      await(() -> shown(ask(aggregate)).equals(expected()) && quarantined(aggregate));
+      SystemWaiting.until(() -> shown(ask(aggregate)).equals(expected()) && quarantined(aggregate));
       assertThat(ask(aggregate).rows()).noneMatch(AggregateAnswer.Row::incomplete);
     }
     try (var names = Files.list(stateFolder())) {
@@ -234,7 +233,7 @@ class AggregateTest {
               }
             });
     try (Aggregate aggregate = begin(job(failing))) {
-      await(
+      SystemWaiting.until(
           () ->
               aggregate.status().shards().values().stream()
                   .anyMatch(shard -> shard.trouble().orElse("").contains("m100")));
@@ -265,13 +264,13 @@ class AggregateTest {
                     events.forEach(event -> told.add(event.event().payload().toUtf8()));
                   }
                 }))) {
-      await(
+      SystemWaiting.until(
           () ->
               aggregate.status().shards().values().stream()
                   .allMatch(shard -> shard.trouble().orElse("").contains("closed")));
       assertThat(skipped(aggregate)).isZero();
       open.set(true);
-      await(() -> skipped(aggregate) == 25);
+      SystemWaiting.until(() -> skipped(aggregate) == 25);
       synchronized (told) {
         assertThat(told).hasSize(25);
       }
@@ -392,11 +391,11 @@ class AggregateTest {
   }
 
   private void awaitRows(Aggregate aggregate) {
-    await(() -> shown(ask(aggregate)).equals(expected()));
+    SystemWaiting.until(() -> shown(ask(aggregate)).equals(expected()));
   }
 
   private static void awaitAdded(Aggregate aggregate, long events) {
-    await(
+    SystemWaiting.until(
         () ->
             aggregate.status().shards().values().stream()
                     .mapToLong(shard -> shard.events().added())
@@ -414,11 +413,5 @@ class AggregateTest {
     return aggregate.status().shards().values().stream()
         .mapToLong(AggregateStatus.OfShard::lag)
         .sum();
-  }
-
-  private static void await(BooleanSupplier condition) {
-    while (!condition.getAsBoolean()) {
-      LockSupport.parkNanos(2_000_000);
-    }
   }
 }

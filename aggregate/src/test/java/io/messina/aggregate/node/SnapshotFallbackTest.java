@@ -20,6 +20,7 @@ import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Event;
 import io.messina.stream.node.Streams;
+import io.messina.testkit.SystemWaiting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +29,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,7 +78,7 @@ class SnapshotFallbackTest {
     Path newest = placeFolder().resolve(note.get(2));
     Files.write(newest, new byte[10]);
     try (Aggregate aggregate = begin("elsewhere")) {
-      await(() -> added(aggregate) == appended);
+      SystemWaiting.until(() -> added(aggregate) == appended);
       assertThat(recovery(aggregate)).isEqualTo(new AggregateStatus.Recovery(0, 1, 1));
       assertThat(warnings())
           .singleElement()
@@ -100,7 +99,7 @@ class SnapshotFallbackTest {
     bytes[bytes.length / 2] ^= 1;
     Files.write(before, bytes);
     try (Aggregate aggregate = begin("elsewhere")) {
-      await(() -> added(aggregate) == appended);
+      SystemWaiting.until(() -> added(aggregate) == appended);
       assertThat(recovery(aggregate)).isEqualTo(new AggregateStatus.Recovery(0, 0, 2));
       assertThat(warnings())
           .satisfiesExactly(
@@ -118,7 +117,8 @@ class SnapshotFallbackTest {
       for (int i = 1; i <= 2; i++) {
         append();
         int published = i;
-        await(() -> note().size() == 1 + 2 * published && added(aggregate) == appended);
+        SystemWaiting.until(
+            () -> note().size() == 1 + 2 * published && added(aggregate) == appended);
       }
       assertThat(warnings()).isEmpty();
       return note();
@@ -180,11 +180,5 @@ class SnapshotFallbackTest {
 
   private static AggregateStatus.Recovery recovery(Aggregate aggregate) {
     return aggregate.status().shards().values().iterator().next().recovery();
-  }
-
-  private static void await(BooleanSupplier condition) {
-    while (!condition.getAsBoolean()) {
-      LockSupport.parkNanos(2_000_000);
-    }
   }
 }

@@ -22,7 +22,6 @@ import io.messina.api.feature.ListItem;
 import io.messina.api.feature.ListQuery;
 import io.messina.api.feature.ValueAnswer;
 import io.messina.api.feature.ValueType;
-import io.messina.features.Awaiting;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
 import io.messina.features.HurriedTime;
@@ -34,6 +33,7 @@ import io.messina.store.Store;
 import io.messina.stream.Event;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
+import io.messina.testkit.SystemWaiting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -103,7 +103,7 @@ final class FeedsTest {
     appendRaw("{\"page\":\"d\",\"time\":\"2015-09-12T00:00:09Z\"}");
     append("\"alice\"", "e", 5);
 
-    Awaiting.until(() -> features.feeds().isDrained(FEED));
+    SystemWaiting.until(() -> features.feeds().isDrained(FEED));
     assertThat(counts().fed()).isEqualTo(4);
     assertThat(counts().skipped()).isEqualTo(4);
     assertThat(pages(ALICE)).containsExactly(item("e", 5), item("c", 3), item("a", 1));
@@ -117,7 +117,7 @@ final class FeedsTest {
     for (int i = 0; i < 20; i++) {
       append("\"alice\"", "page " + i % 5, i);
     }
-    Awaiting.until(() -> counts().fed() == 20);
+    SystemWaiting.until(() -> counts().fed() == 20);
     FeatureRef pages = FeatureRef.of(PAGES);
     features.lists().remove(pages, ALICE, FeatureValue.text("page 3"));
     features.lists().add(pages, ALICE, List.of(item("mine", 3)));
@@ -126,7 +126,7 @@ final class FeedsTest {
 
     edits.group(GROUP).seek(Start.earliest());
 
-    Awaiting.until(() -> counts().passed() == 20);
+    SystemWaiting.until(() -> counts().passed() == 20);
     assertThat(pages(ALICE)).isEqualTo(standing);
   }
 
@@ -134,7 +134,7 @@ final class FeedsTest {
   void what_is_appended_after_all_was_removed_is_there_also_just_after_a_restart() {
     features.feeds().create(FEED, feed(PAGES));
     append("\"alice\"", "a", 1);
-    Awaiting.until(() -> counts().fed() == 1);
+    SystemWaiting.until(() -> counts().fed() == 1);
     for (int i = 0; i < 2; i++) {
       features.close();
       streams.close();
@@ -142,7 +142,7 @@ final class FeedsTest {
     }
     features.lists().removeAll(FeatureRef.of(PAGES), ALICE);
     append("\"alice\"", "b", 2);
-    Awaiting.until(() -> !pages(ALICE).isEmpty());
+    SystemWaiting.until(() -> !pages(ALICE).isEmpty());
     assertThat(pages(ALICE)).containsExactly(item("b", 2));
   }
 
@@ -153,7 +153,7 @@ final class FeedsTest {
         .create(FEED, FeedOptions.scalar(EDITS, LAST.name(), "/user", "/page").time("/time"));
     append("\"alice\"", "late", 9);
     append("\"alice\"", "early", 1);
-    Awaiting.until(() -> counts().fed() == 2);
+    SystemWaiting.until(() -> counts().fed() == 2);
     assertThat(features.scalars().get(List.of(FeatureRef.of(LAST)), List.of(ALICE)).getFirst())
         .containsExactly(new ValueAnswer.Present(FeatureValue.text("late"), BEGIN.plusSeconds(9)));
   }
@@ -162,7 +162,7 @@ final class FeedsTest {
   void a_deleted_feed_feeds_no_more_and_one_that_is_there_again_begins_anew() {
     FeedDefinition feed = features.feeds().create(FEED, feed(PAGES)).value();
     append("\"alice\"", "a", 1);
-    Awaiting.until(() -> counts().fed() == 1);
+    SystemWaiting.until(() -> counts().fed() == 1);
     assertThat(features.feeds().delete(FEED)).isTrue();
     assertThat(edits.groups()).isEmpty();
     assertThat(features.feeds().status(feed).running()).isFalse();
@@ -172,7 +172,7 @@ final class FeedsTest {
     assertThat(features.catalog().delete(PAGES)).isTrue();
     features.catalog().create(PAGES, FeatureOptions.list(ValueType.TEXT));
     features.feeds().create(FEED, feed(PAGES));
-    Awaiting.until(() -> counts().fed() == 2);
+    SystemWaiting.until(() -> counts().fed() == 2);
     assertThat(pages(ALICE)).containsExactly(item("b", 2), item("a", 1));
   }
 
@@ -180,12 +180,12 @@ final class FeedsTest {
   void a_feed_that_is_there_again_knows_what_the_one_before_it_has_fed() {
     features.feeds().create(FEED, feed(PAGES));
     append("\"alice\"", "a", 1);
-    Awaiting.until(() -> counts().fed() == 1);
+    SystemWaiting.until(() -> counts().fed() == 1);
     assertThat(features.feeds().delete(FEED)).isTrue();
     features.feeds().create(FEED, feed(PAGES));
     append("\"alice\"", "b", 2);
-    Awaiting.until(() -> counts().fed() == 1);
-    Awaiting.until(() -> counts().passed() == 1);
+    SystemWaiting.until(() -> counts().fed() == 1);
+    SystemWaiting.until(() -> counts().passed() == 1);
     assertThat(pages(ALICE)).containsExactly(item("b", 2), item("a", 1));
   }
 
@@ -193,11 +193,11 @@ final class FeedsTest {
   void the_group_of_a_feed_that_is_no_more_goes_however_the_deletion_ended_and_a_users_stays() {
     features.feeds().create(FEED, feed(PAGES));
     append("\"alice\"", "a", 1);
-    Awaiting.until(() -> counts().fed() == 1);
+    SystemWaiting.until(() -> counts().fed() == 1);
     GroupName users = new GroupName("features.mine.1");
     var _ = edits.createGroup(users, Start.earliest(), GroupOptions.DEFAULT);
     assertThat(features.catalog().deleteFeed(FEED)).isTrue();
-    Awaiting.until(() -> edits.groups().size() == 1);
+    SystemWaiting.until(() -> edits.groups().size() == 1);
     assertThat(edits.groups().getFirst().id().name()).isEqualTo(users);
     assertThat(features.feeds().delete(FEED)).isFalse();
   }
@@ -206,23 +206,23 @@ final class FeedsTest {
   void a_feed_whose_group_was_deleted_begins_again_with_the_oldest_event() {
     features.feeds().create(FEED, feed(PAGES));
     append("\"alice\"", "a", 1);
-    Awaiting.until(() -> counts().fed() == 1);
+    SystemWaiting.until(() -> counts().fed() == 1);
     assertThat(edits.deleteGroup(GROUP)).isTrue();
     append("\"alice\"", "b", 2);
-    Awaiting.until(() -> counts().fed() >= 2 && counts().passed() >= 1);
+    SystemWaiting.until(() -> counts().fed() >= 2 && counts().passed() >= 1);
     assertThat(pages(ALICE)).containsExactly(item("b", 2), item("a", 1));
   }
 
   @Test
   void a_feed_that_does_not_run_says_why_and_goes_on_with_a_stream_of_that_name() {
     FeedDefinition feed = features.feeds().create(FEED, feed(PAGES)).value();
-    Awaiting.until(() -> features.feeds().status(feed).running());
+    SystemWaiting.until(() -> features.feeds().status(feed).running());
     assertThat(streams.delete(EDITS)).isTrue();
-    Awaiting.until(() -> !features.feeds().status(feed).running());
-    Awaiting.until(() -> features.feeds().status(feed).trouble().orElse("").contains("edits"));
+    SystemWaiting.until(() -> !features.feeds().status(feed).running());
+    SystemWaiting.until(() -> features.feeds().status(feed).trouble().orElse("").contains("edits"));
     edits = streams.create(EDITS, StreamOptions.DEFAULT.shards(4)).value();
     append("\"alice\"", "a", 1);
-    Awaiting.until(() -> counts().fed() == 1);
+    SystemWaiting.until(() -> counts().fed() == 1);
     assertThat(features.feeds().status(feed).trouble()).isEmpty();
   }
 
@@ -230,7 +230,7 @@ final class FeedsTest {
   void how_far_a_feed_is_behind_is_told_as_long_as_it_runs() {
     assertThat(features.feeds().lag(FEED)).isEmpty();
     features.feeds().create(FEED, feed(PAGES));
-    Awaiting.until(() -> features.feeds().lag(FEED).equals(Optional.of(FeedLag.NONE)));
+    SystemWaiting.until(() -> features.feeds().lag(FEED).equals(Optional.of(FeedLag.NONE)));
     edits.group(GROUP).pause();
     Instant before = Instant.now();
     for (int i = 0; i < 20; i++) {
@@ -240,7 +240,7 @@ final class FeedsTest {
     assertThat(lag.events()).isEqualTo(20);
     assertThat(lag.oldest().orElseThrow()).isBetween(before.minusSeconds(1), Instant.now());
     edits.group(GROUP).resume();
-    Awaiting.until(() -> features.feeds().lag(FEED).equals(Optional.of(FeedLag.NONE)));
+    SystemWaiting.until(() -> features.feeds().lag(FEED).equals(Optional.of(FeedLag.NONE)));
     assertThat(counts().fed()).isEqualTo(20);
   }
 

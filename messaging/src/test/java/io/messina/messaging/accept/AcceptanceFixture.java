@@ -1,7 +1,5 @@
 package io.messina.messaging.accept;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.messina.api.ProblemCode;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.AccountOptions;
@@ -46,8 +44,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -270,13 +266,5 @@ abstract class AcceptanceFixture {
 
   List<String> stored() {
     return messages().stream().map(Message::id).toList();
-  }
-
-  static void await(BooleanSupplier condition) {
-    long untilNanos = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(untilNanos);
-      LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
-    }
   }
 }

@@ -18,6 +18,7 @@ import io.messina.api.message.TemplateUse;
 import io.messina.messaging.Message;
 import io.messina.messaging.accept.Acceptance.Answer;
 import io.messina.runtime.definition.Precondition;
+import io.messina.testkit.SystemWaiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
@@ -111,7 +112,8 @@ class AcceptanceTest extends AcceptanceFixture {
     assertThat(answer)
         .isEqualTo(new Answer(Optional.of(draft.decision().id()), true, Optional.empty()));
     assertThat(stored()).containsExactly(draft.decision().id());
-    await(() -> here().kinds(draft.decision().id()).contains(MessageEventKind.ACCEPTED));
+    SystemWaiting.until(
+        () -> here().kinds(draft.decision().id()).contains(MessageEventKind.ACCEPTED));
   }
 
   @Test
@@ -121,7 +123,7 @@ class AcceptanceTest extends AcceptanceFixture {
     Draft draft = here().draft(wanted);
     here().decide(draft);
     here().put(draft); // and crashes
-    await(() -> stored().size() == 1);
+    SystemWaiting.until(() -> stored().size() == 1);
     assertThat(there().accept(wanted).message()).contains(draft.decision().id());
     assertThat(here().accept(wanted).message()).contains(draft.decision().id());
     String next = here().accepted(sms(2));
@@ -139,7 +141,7 @@ class AcceptanceTest extends AcceptanceFixture {
       there().accept(other).message().ifPresent(ids::add);
       thread.join();
       for (NewMessage again : List.of(one, other)) {
-        await(() -> isSettled(here().accept(again)));
+        SystemWaiting.until(() -> isSettled(here().accept(again)));
       }
     }
     assertThat(ids).hasSize(50);
@@ -177,7 +179,7 @@ class AcceptanceTest extends AcceptanceFixture {
   void a_message_that_was_taken_back_stays_so() {
     NewMessage wanted = sms(1).key("k").sendAt(here().now().plusSeconds(3_600));
     String id = here().accepted(wanted);
-    await(() -> here().kinds(id).contains(MessageEventKind.ACCEPTED));
+    SystemWaiting.until(() -> here().kinds(id).contains(MessageEventKind.ACCEPTED));
     assertThat(here().cancel(id)).isTrue();
     assertThat(there().accept(wanted).message()).contains(id);
     assertThat(here().cancel(id)).isFalse();
@@ -187,7 +189,7 @@ class AcceptanceTest extends AcceptanceFixture {
   void a_day_has_its_quota_over_all_processes() {
     account(new AccountOptions(Optional.of(5L), Optional.empty(), Optional.empty()));
     assertThat(refused(here().accept(IntStream.range(0, 4).mapToObj(this::sms).toList()))).isZero();
-    await(() -> here().said() == 4);
+    SystemWaiting.until(() -> here().said() == 4);
     List<Answer> more = there().accept(List.of(sms(5), sms(6), sms(7).test(true)));
     assertThat(more.stream().map(answer -> answer.message().isPresent()))
         .containsExactly(true, false, true);
@@ -212,14 +214,14 @@ class AcceptanceTest extends AcceptanceFixture {
     account(new AccountOptions(Optional.empty(), Optional.of(10), Optional.empty()));
     List<Answer> answers = here().accept(IntStream.range(0, 100).mapToObj(this::sms).toList());
     assertThat(refused(answers)).isBetween(80L, 90L);
-    await(() -> here().accept(sms(1)).message().isPresent());
+    SystemWaiting.until(() -> here().accept(sms(1)).message().isPresent());
   }
 
   @Test
   void quiet_hours_move_what_nobody_shall_get_then() {
     account(quietAllDayIn("Europe/Rome"));
     String id = here().accepted(sms(1));
-    await(() -> !here().events(id).isEmpty());
+    SystemWaiting.until(() -> !here().events(id).isEmpty());
     MessageEvent accepted = here().events(id).getFirst();
     assertThat(accepted.details().departure().orElseThrow()).isAfter(here().now());
     assertThat(stored()).isEmpty();

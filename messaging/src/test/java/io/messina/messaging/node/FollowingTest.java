@@ -14,6 +14,7 @@ import io.messina.messaging.MessageStreams;
 import io.messina.messaging.catalog.NotDefinedException;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Precondition;
+import io.messina.testkit.SystemWaiting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +64,7 @@ class FollowingTest extends MessagingFixture {
     assertThat(provider.accepted()).containsExactlyInAnyOrder(during, after);
     assertThat(provider.askedFor(during)).isOne();
     assertThat(report("carrier").definition().generation()).isEqualTo(2);
-    await(() -> report("carrier").running(), () -> "running");
+    SystemWaiting.until(() -> report("carrier").running(), () -> "running");
   }
 
   private static void awaitQuietly(CountDownLatch latch) {
@@ -88,7 +89,7 @@ class FollowingTest extends MessagingFixture {
                 connector("carrier"),
                 connectorOptions(PaceOptions.FREE, options(200, 1_000)),
                 Precondition.NONE);
-    await(() -> report("carrier").running(), () -> "running");
+    SystemWaiting.until(() -> report("carrier").running(), () -> "running");
     assertThat(uncertain("carrier").isOffered(id)).isFalse();
     assertThat(report("carrier").uncertain()).contains(1L);
   }
@@ -100,8 +101,8 @@ class FollowingTest extends MessagingFixture {
     provider.script((_, _) -> Provider.Script.FAIL);
     start();
     String waiting = accept(sms(number(1), ""));
-    await(() -> provider.askedFor(waiting) > 0, () -> "asked");
-    await(
+    SystemWaiting.until(() -> provider.askedFor(waiting) > 0, () -> "asked");
+    SystemWaiting.until(
         () -> report("carrier").trouble().equals(Optional.of("connect: no connection")),
         () -> "its trouble is shown");
     assertThatThrownBy(() -> messaging().delete(connector("carrier"), Precondition.NONE))
@@ -113,7 +114,7 @@ class FollowingTest extends MessagingFixture {
     provider.script((_, _) -> Provider.Script.ACCEPT);
     awaitState(waiting, MessageState.SENT);
     assertThat(report("carrier").trouble()).isEmpty();
-    await(() -> isDeleted("carrier"), () -> "deleted");
+    SystemWaiting.until(() -> isDeleted("carrier"), () -> "deleted");
     assertThatThrownBy(() -> report("carrier")).isInstanceOf(NotDefinedException.class);
   }
 
@@ -129,11 +130,11 @@ class FollowingTest extends MessagingFixture {
       some.add(sms(number(i), ""));
     }
     List<String> ids = accept(some);
-    await(() -> !first.accepted().isEmpty(), () -> "the first one is sent");
-    ids.forEach(id -> await(() -> isRouted(id), () -> id + ": routed"));
+    SystemWaiting.until(() -> !first.accepted().isEmpty(), () -> "the first one is sent");
+    ids.forEach(id -> SystemWaiting.until(() -> isRouted(id), () -> id + ": routed"));
     rule(Channel.SMS, List.of("second"), List.of());
     putRoutes();
-    await(() -> isDeleted("first"), () -> "deleted");
+    SystemWaiting.until(() -> isDeleted("first"), () -> "deleted");
     ids.forEach(id -> awaitState(id, MessageState.SENT));
     assertThat(first.accepted().size() + second.accepted().size()).isEqualTo(3);
     assertThat(second.accepted()).isNotEmpty();
@@ -143,12 +144,12 @@ class FollowingTest extends MessagingFixture {
   void the_stream_of_a_deleted_connector_can_be_deleted_too() {
     provider("carrier", Optional.empty());
     start();
-    await(() -> isDeleted("carrier"), () -> "deleted");
+    SystemWaiting.until(() -> isDeleted("carrier"), () -> "deleted");
     StreamName stream = MessageStreams.to(connector("carrier").value());
-    await(
+    SystemWaiting.until(
         () -> messaging().sender(connector("carrier").value()).isPresent(), () -> "late ones too");
     assertThat(messaging().streams().streams().delete(stream)).isTrue();
-    await(
+    SystemWaiting.until(
         () -> messaging().sender(connector("carrier").value()).isEmpty(), () -> "nothing is sent");
     assertThat(messaging().streams().streams().list())
         .noneMatch(each -> each.id().name().equals(stream));

@@ -1,7 +1,5 @@
 package io.messina.messaging.node;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.messina.api.Backoff;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.AccountOptions;
@@ -36,6 +34,7 @@ import io.messina.store.Store;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.node.Streams;
+import io.messina.testkit.SystemWaiting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,9 +49,6 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -158,7 +154,9 @@ abstract class MessagingFixture {
     var _ = begun.put(shop, AccountOptions.DEFAULT, Precondition.NONE);
     connectors.forEach((name, options) -> begun.put(name, options, Precondition.NONE));
     putRoutes();
-    connectors.keySet().forEach(name -> await(() -> isSending(name), () -> name + ": sends"));
+    connectors
+        .keySet()
+        .forEach(name -> SystemWaiting.until(() -> isSending(name), () -> name + ": sends"));
   }
 
   private static final MessagingSettings SETTINGS =
@@ -246,16 +244,8 @@ abstract class MessagingFixture {
   }
 
   void awaitState(String message, MessageState state) {
-    await(
+    SystemWaiting.until(
         () -> messaging().log().find(message).filter(it -> it.state() == state).isPresent(),
         () -> message + ": " + messaging().log().find(message) + ", expected: " + state);
-  }
-
-  static void await(BooleanSupplier condition, Supplier<String> words) {
-    long untilNanos = System.nanoTime() + Duration.ofSeconds(40).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as(words).isLessThan(untilNanos);
-      LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
-    }
   }
 }

@@ -17,6 +17,7 @@ import io.messina.connectors.Receipt;
 import io.messina.connectors.RepeatPromise;
 import io.messina.messaging.send.UncertainMessages;
 import io.messina.runtime.RequestException;
+import io.messina.testkit.SystemWaiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -132,7 +133,7 @@ class MessagingTest extends MessagingFixture {
     String id = accept(sms(number(1), ""));
     awaitState(id, MessageState.UNCERTAIN);
     restart();
-    await(() -> uncertain("carrier").isOffered(id), () -> "offered");
+    SystemWaiting.until(() -> uncertain("carrier").isOffered(id), () -> "offered");
     assertThat(provider.accepted()).containsExactly(id);
     assertThat(other.accepted()).isEmpty();
     assertThat(state(id)).isEqualTo(MessageState.UNCERTAIN);
@@ -213,7 +214,7 @@ class MessagingTest extends MessagingFixture {
     String first = accept(sms(number(1), ""));
     awaitState(first, MessageState.SENT);
     receive("carrier", receipt(providerId(first), ReceiptKind.UNSUBSCRIBED));
-    await(
+    SystemWaiting.until(
         () ->
             messaging().log().events(first).stream()
                 .anyMatch(event -> event.kind() == MessageEventKind.UNSUBSCRIBED),
@@ -305,8 +306,9 @@ class MessagingTest extends MessagingFixture {
     awaitState(refused, MessageState.UNCERTAIN);
     awaitState(again, MessageState.UNCERTAIN);
     UncertainMessages uncertain = uncertain("carrier");
-    await(() -> uncertain.isOffered(again), () -> "offered");
-    await(() -> uncertain.isOffered(refused) && uncertain.isOffered(sent), () -> "offered");
+    SystemWaiting.until(() -> uncertain.isOffered(again), () -> "offered");
+    SystemWaiting.until(
+        () -> uncertain.isOffered(refused) && uncertain.isOffered(sent), () -> "offered");
     assertThat(uncertain.resolve(sent, MessageResolution.SENT)).isTrue();
     assertThat(uncertain.resolve(refused, MessageResolution.REFUSED)).isTrue();
     assertThat(uncertain.resolve(again, MessageResolution.AGAIN)).isTrue();

@@ -26,6 +26,7 @@ import io.messina.connectors.RepeatPromise;
 import io.messina.messaging.desk.Suppressions;
 import io.messina.runtime.RequestException;
 import io.messina.stream.EventAddress;
+import io.messina.testkit.SystemWaiting;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -195,7 +196,7 @@ class TrackingTest extends MessagingFixture {
     awaitState(failed, MessageState.SUPPRESSED);
     assertThat(kinds(failed)).contains(MessageEventKind.DISABLED);
     assertThat(provider.askedFor(failed)).isOne();
-    await(
+    SystemWaiting.until(
         () -> failing().stream().map(EndpointReport::url).toList().equals(List.of(URL)),
         () -> failing().toString());
   }
@@ -236,7 +237,7 @@ class TrackingTest extends MessagingFixture {
         .containsExactlyInAnyOrderElementsOf(ids);
     assertThat(found).allMatch(each -> each.resolvableFrom().isAfter(each.since()));
     assertThat(found).allMatch(each -> !each.sentAgain() && each.reason().contains("no answer"));
-    await(() -> uncertain("plain").isOffered(ids.getFirst()), () -> "offered");
+    SystemWaiting.until(() -> uncertain("plain").isOffered(ids.getFirst()), () -> "offered");
     assertThat(uncertain("plain").resolve(ids.getFirst(), MessageResolution.SENT)).isTrue();
     awaitState(ids.getFirst(), MessageState.SENT);
     assertThat(listed(2)).hasSize(2);

@@ -13,15 +13,13 @@ import io.messina.connectors.smpp.ScriptedSmsc;
 import io.messina.connectors.smpp.Taken;
 import io.messina.server.RunningNode;
 import io.messina.server.json.ApiJson;
+import io.messina.testkit.SystemWaiting;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,19 +83,11 @@ class ProvidersTest {
   }
 
   private static void awaitState(RunningNode node, String message, MessageState state) {
-    await(() -> state(node, message).filter(state::equals).isPresent());
+    SystemWaiting.until(() -> state(node, message).filter(state::equals).isPresent());
   }
 
   private static Optional<MessageState> state(RunningNode node, String message) {
     return node.node().messaging().log().find(message).map(MessageReport::state);
-  }
-
-  private static void await(BooleanSupplier condition) {
-    long untilNanos = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(untilNanos);
-      LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
-    }
   }
 
   private static String signature(String key, String body) throws Exception {
