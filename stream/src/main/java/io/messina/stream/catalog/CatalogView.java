@@ -10,7 +10,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * All definitions at one moment. Immutable.
@@ -35,21 +34,6 @@ public record CatalogView(
     deleted = Collections.unmodifiableNavigableMap(deleted);
     unreadable = Collections.unmodifiableNavigableMap(unreadable);
     shards = List.copyOf(shards);
-  }
-
-  CatalogView(
-      NavigableMap<String, CatalogStream> streams,
-      NavigableMap<String, NavigableMap<String, CatalogGroup>> groups,
-      NavigableMap<String, CatalogStream> deleted,
-      NavigableMap<String, String> unreadable) {
-    this(
-        streams,
-        groups,
-        deleted,
-        unreadable,
-        Stream.concat(streams.values().stream(), deleted.values().stream())
-            .flatMap(stream -> stream.shards().stream())
-            .toList());
   }
 
   /** Returns the present creation of a stream. */

@@ -19,6 +19,7 @@ import io.messina.runtime.definition.Precondition;
 import io.messina.stream.GroupId;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -73,7 +74,11 @@ record StreamDefinitions(Definitions standing, Precondition precondition) {
         .filter(StreamDefinitions::isHoldingData)
         .flatMap(row -> readable(row, StreamDefinitions::stream, unreadable))
         .forEach(stream -> deleted.put(stream.id().toString(), stream));
-    return new CatalogView(streams, groups, deleted, unreadable);
+    List<ShardId> shards =
+        Stream.concat(streams.values().stream(), deleted.values().stream())
+            .flatMap(stream -> stream.shards().stream())
+            .toList();
+    return new CatalogView(streams, groups, deleted, unreadable, shards);
   }
 
   private NavigableMap<String, CatalogGroup> groups(

@@ -5,6 +5,7 @@ import io.messina.stream.ShardId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -97,8 +98,11 @@ final class MovePlan {
             .filter(shard -> isDue(shard, nowNanos))
             .limit(LOOKS_MAX - count(Stage.LOOKING))
             .toList();
-    List<ShardId> releases =
-        unwanted().stream().sorted(ORDER).limit(releasesMax - count(Stage.RELEASING)).toList();
+    List<ShardId> unwanted = new ArrayList<>(stages.keySet());
+    unwanted.removeIf(shard -> !isHeld(shard) || !isToBeReleased(shard));
+    unwanted.sort(ORDER);
+    int room = Math.min(unwanted.size(), releasesMax - count(Stage.RELEASING));
+    List<ShardId> releases = unwanted.subList(0, room);
     looks.forEach(shard -> stages.put(shard, Stage.LOOKING));
     releases.forEach(shard -> stages.put(shard, Stage.RELEASING));
     return new Moves(looks, releases);
@@ -194,29 +198,10 @@ final class MovePlan {
   }
 
   private List<ShardId> missing() {
-    List<ShardId> missing = new ArrayList<>();
-    for (ShardId shard : desired) {
-      if (!stages.containsKey(shard)) {
-        missing.add(shard);
-      }
-    }
-    for (ShardId shard : reclaimed) {
-      if (!stages.containsKey(shard) && !desired.contains(shard)) {
-        missing.add(shard);
-      }
-    }
-    return missing;
-  }
-
-  private List<ShardId> unwanted() {
-    List<ShardId> unwanted = new ArrayList<>();
-    stages.forEach(
-        (shard, stage) -> {
-          if (stage == Stage.HELD && isToBeReleased(shard)) {
-            unwanted.add(shard);
-          }
-        });
-    return unwanted;
+    Set<ShardId> missing = new HashSet<>(desired);
+    missing.addAll(reclaimed);
+    missing.removeIf(stages::containsKey);
+    return new ArrayList<>(missing);
   }
 
   private boolean isToBeReleased(ShardId shard) {
@@ -233,10 +218,6 @@ final class MovePlan {
   }
 
   private int count(Stage stage) {
-    int count = 0;
-    for (Stage each : stages.values()) {
-      count += each == stage ? 1 : 0;
-    }
-    return count;
+    return Collections.frequency(stages.values(), stage);
   }
 }
