@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import signal
 import threading
-import time
 import unittest
 from collections import Counter
 from unittest import mock
@@ -369,16 +368,6 @@ class WorkerLoopTest(WorkerServerTest):
         self.assertIn("expected: what JSON can say", self.nacks()[0]["error"])
         self.assertEqual(["r2"], [entry["receipt"] for body in self.bodies("ack") for entry in body["receipts"]])
 
-    def test_a_claim_takes_as_many_acknowledgements_as_a_request_holds(self) -> None:
-        leases = _leases.Leases(_work.Work(self.server.url, "s", "g", print, None, 100, 30.0, None, 0.0, 30.0))
-        events = [_wire.read_event(event_fields(n, receipt=f"r{n}")) for n in range(4)]
-        leases.hold(events, time.monotonic())
-        for event, size in zip(events, [1, messina.REQUEST_BYTES_MAX // 2, messina.REQUEST_BYTES_MAX, 1]):
-            self.assertTrue(leases.begin(event))
-            leases.settle(_work.Outcome(event, size=size))
-        taken = [[outcome.event.receipt for outcome in leases.take_done()] for _ in range(4)]
-        self.assertEqual([["r0", "r1"], ["r2"], ["r3"], []], taken)
-
     def test_many_different_failures_are_told_in_few_requests(self) -> None:
         def fail(event: messina.Event) -> None:
             raise KeyError(event.payload["n"])
@@ -457,29 +446,6 @@ class InThisProcessTest(WorkerServerTest):
         self.assertIn("longer than 0.3 s", self.nacks()[0]["error"])
         self.assertEqual([["r2"]], [body["receipts"] for body in self.bodies("release")])
         self.assertEqual([["r3"]], [body["receipts"] for body in self.bodies("ack")])
-
-    def test_the_first_outcome_of_an_event_counts(self) -> None:
-        leases = _leases.Leases(_work.Work(self.server.url, "s", "g", print, None, 100, 30.0, None, 0.0, 30.0))
-        event = _wire.read_event(event_fields(1, receipt="r1"))
-        leases.hold([event], time.monotonic())
-        self.assertTrue(leases.begin(event))
-        outcomes = [_work.Outcome(event, error="too long"), _work.Outcome(event)]
-        self.assertEqual([True, False], [leases.settle(outcome) for outcome in outcomes])
-        self.assertEqual([], leases.take_done())
-
-    def test_nothing_is_begun_that_is_being_released(self) -> None:
-        leases = _leases.Leases(_work.Work(self.server.url, "s", "g", print, None, 100, 30.0, None, 0.0, 30.0))
-        event = _wire.read_event(event_fields(1, receipt="r1"))
-        begun: List[bool] = []
-
-        def answer(connection: Connection, asked: Asked) -> None:
-            begun.append(leases.begin(event))
-            all_ok(connection, asked)
-
-        self.server.otherwise = answer
-        leases.hold([event], time.monotonic())
-        leases.let_go()
-        self.assertEqual([False], begun)
 
     def test_an_interrupted_handler_leaves_nothing_leased(self) -> None:
         def handle(event: messina.Event) -> None:

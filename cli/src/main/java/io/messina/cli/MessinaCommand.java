@@ -80,14 +80,14 @@ public final class MessinaCommand {
           CompletionCommand.class);
 
   /** Subcommands with options that are made from records. */
-  private static final Map<String, Consumer<CommandLine>> COMPLETED =
+  private static final Map<Class<?>, Consumer<CommandLine>> COMPLETED =
       Map.of(
-          "stream", StreamCommand::complete,
-          "load", LoadCommand::complete,
-          "feature", FeatureCommand::complete,
-          "feed", FeedCommand::complete,
-          "aggregate", AggregateCommand::complete,
-          "group", GroupCommand::complete);
+          StreamCommand.class, StreamCommand::complete,
+          LoadCommand.class, LoadCommand::complete,
+          FeatureCommand.class, FeatureCommand::complete,
+          FeedCommand.class, FeedCommand::complete,
+          AggregateCommand.class, AggregateCommand::complete,
+          GroupCommand.class, GroupCommand::complete);
 
   /** Read by picocli only. */
   @Option(
@@ -136,25 +136,23 @@ public final class MessinaCommand {
     CommandLine command = new CommandLine(new MessinaCommand());
     for (Class<?> type : SUBCOMMANDS) {
       Command described = Objects.requireNonNull(type.getAnnotation(Command.class));
-      boolean isWhole = isCalled.test(described.name());
       command.addSubcommand(
-          described.name(),
-          isWhole ? new CommandLine(type) : new CommandLine(mentioned(described)));
+          described.name(), isCalled.test(described.name()) ? whole(type) : mentioned(described));
     }
-    COMPLETED.forEach(
-        (name, complete) -> {
-          if (isCalled.test(name)) {
-            complete.accept(Objects.requireNonNull(command.getSubcommands().get(name)));
-          }
-        });
     return Values.register(command)
         .setParameterExceptionHandler(new WrongCall())
         .setExecutionExceptionHandler(new Failure());
   }
 
-  private static CommandSpec mentioned(Command command) {
+  private static CommandLine whole(Class<?> type) {
+    CommandLine whole = new CommandLine(type);
+    COMPLETED.getOrDefault(type, any -> {}).accept(whole);
+    return whole;
+  }
+
+  private static CommandLine mentioned(Command command) {
     CommandSpec mentioned = CommandSpec.create();
     mentioned.usageMessage().description(command.description());
-    return mentioned;
+    return new CommandLine(mentioned);
   }
 }

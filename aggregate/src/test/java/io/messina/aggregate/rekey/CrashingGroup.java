@@ -136,7 +136,7 @@ final class CrashingGroup implements OwnGroup {
 
   @Override
   public long countFrom(Position position) {
-    throw new UnsupportedOperationException();
+    throw new NotOwnerException(shard);
   }
 
   @Override

@@ -116,10 +116,9 @@ final class MessageTemplate {
 
     @Override
     public void visitVariable(String variable) {
-      int dot = variable.indexOf('.');
       String root = root(variable);
       if (root.equals("secret") || root.equals("basic")) {
-        if (dot < 0 || !secrets.contains(variable.substring(dot + 1))) {
+        if (root.equals(variable) || !secrets.contains(variable.substring(root.length() + 1))) {
           throw wrong(
               Shown.text(variable) + ": no secret of that name (they are for headers alone)");
         }
