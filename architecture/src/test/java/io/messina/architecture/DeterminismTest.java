@@ -36,6 +36,7 @@ class DeterminismTest {
             not(
                 MessinaModule.classesOf(
                     MessinaModule.CASSANDRA,
+                    MessinaModule.TEST_RULES,
                     MessinaModule.SERVER,
                     MessinaModule.CLI,
                     MessinaModule.EXAMPLES,

@@ -21,6 +21,8 @@ enum MessinaModule {
   /** Nodes of a real Cassandra, for tests and for trying. */
   CASSANDRA,
   TESTKIT(STORE),
+  /** What holds for the tests of all modules. */
+  TEST_RULES,
   STREAM(STORE, API, RUNTIME),
   /** Simulated servers, for tests of what is built on streams. */
   STREAM_TESTKIT(STORE, API, RUNTIME, STREAM, TESTKIT),

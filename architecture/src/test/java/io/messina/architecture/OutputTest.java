@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 class OutputTest {
 
   private static final DescribedPredicate<JavaClass> BEHIND_A_TERMINAL =
-      MessinaModule.classesOf(MessinaModule.CLI, MessinaModule.EXAMPLES, MessinaModule.BENCH);
+      MessinaModule.classesOf(
+          MessinaModule.CLI, MessinaModule.EXAMPLES, MessinaModule.BENCH, MessinaModule.TEST_RULES);
 
   @Test
   void only_what_runs_in_a_terminal_writes_to_it() {
