@@ -6,24 +6,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a build took, what it skipped, and which tests failed and passed when they were run once
- * more, from the reports of its tests. The last module prints it; more than a few flakes fail the
- * build, since each is a fault.
+ * What a build took and cost, what it skipped, and which tests failed and passed when they were run
+ * once more, from the reports of its tests. The last module prints it; more than a few flakes fail
+ * the build, since each is a fault, and so does more processor time than a build may take.
  */
 final class BuildReport {
 
   static final int FLAKES_MAX = 2;
-  static final Duration MODULE_MAX = Duration.ofMinutes(2);
   static final Duration CLASS_MAX = Duration.ofSeconds(20);
   static final Duration LISTED_CLASS_MAX = Duration.ofSeconds(90);
 
@@ -33,6 +34,7 @@ final class BuildReport {
   private static final int SLOWEST = 10;
   private static final String TESTS = "/src/test";
   private static final String FLAKES_FILE = "flakes.txt";
+  private static final String PASSED_FILE = "full-passed";
 
   private final List<ModuleReport> modules;
   private final Set<String> slowClasses;
@@ -42,41 +44,77 @@ final class BuildReport {
     this.slowClasses = slowClasses;
   }
 
-  /** Takes the root's folder, and the name of the folder that a module is built in. */
+  /**
+   * Takes the root's folder, the name of the folder that a module is built in, and how many minutes
+   * of the processor the build may take, 0 for any.
+   */
   public static void main(String[] arguments) throws IOException {
-    Path root = Path.of(arguments[0]);
+    Path root = Path.of(arguments[0]).toRealPath();
     BuildReport report = of(root, arguments[1]);
     if (report.modules.isEmpty()) {
       return; // built without checks
     }
-    report.print(System.out);
-    List<String> flakes = report.flakes();
     Path folder = Files.createDirectories(root.resolve(arguments[1]));
+    Optional<BuildCpu> cpu = BuildCpu.ofParent(folder.resolve("cassandra-for-tests"));
+    Duration cpuMax = Duration.ofMinutes(Long.parseLong(arguments[2]));
+    report.print(System.out, cpu);
+    List<String> flakes = report.flakes();
     Files.write(folder.resolve(FLAKES_FILE), flakes);
-    if (flakes.size() > FLAKES_MAX) {
+    Optional<String> overspent = cpu.flatMap(spent -> overspent(spent, cpuMax));
+    overspent.ifPresent(System.out::println);
+    if (flakes.size() > FLAKES_MAX || overspent.isPresent()) {
       System.exit(1);
     }
+    forgetWhatPassed(root, arguments[1]);
   }
 
   /** Of the modules that were built last, each with the reports of that build only. */
   static BuildReport of(Path root, String buildFolder) throws IOException {
     List<ModuleReport> modules = new ArrayList<>();
+    for (Map.Entry<String, Path> target : targets(root, buildFolder).entrySet()) {
+      ModuleReport.in(target.getKey(), target.getValue()).ifPresent(modules::add);
+    }
+    return new BuildReport(modules, Set.copyOf(slowClasses(root)));
+  }
+
+  /** The names in the list of classes that may take longer. */
+  static List<String> slowClasses(Path root) throws IOException {
+    try (Stream<String> lines = Files.lines(root.resolve(SLOW_CLASSES))) {
+      return lines
+          .filter(line -> !line.isBlank() && !line.startsWith("#"))
+          .map(line -> line.split(" ", 2)[0])
+          .toList();
+    }
+  }
+
+  /** Why a build fails that took too much of the processor. */
+  static Optional<String> overspent(BuildCpu cpu, Duration most) {
+    return most.isZero() || cpu.whole().compareTo(most) <= 0
+        ? Optional.empty()
+        : Optional.of(
+            "The build took %s CPU minutes (expected: at most %d): make the costliest test class above cheaper, or mark what of it shows that tests are sharp or promises hold for long with @FullBuild"
+                .formatted(minutes(cpu.whole()), most.toMinutes()));
+  }
+
+  /** A full build that ended begins anew. */
+  private static void forgetWhatPassed(Path root, String buildFolder) throws IOException {
+    for (Path target : targets(root, buildFolder).values()) {
+      Files.deleteIfExists(target.resolve(PASSED_FILE));
+    }
+  }
+
+  /** The folders that modules and their tests are built in, by their names. */
+  private static Map<String, Path> targets(Path root, String buildFolder) throws IOException {
+    Map<String, Path> targets = new TreeMap<>();
     try (Stream<Path> folders = Files.list(root)) {
-      for (Path folder : folders.sorted().toList()) {
+      for (Path folder : folders.toList()) {
         String name = folder.getFileName().toString();
         Path target = folder.resolve(buildFolder);
-        ModuleReport.in(name, target).ifPresent(modules::add);
-        ModuleReport.in(name + TESTS, target.resolve("tests")).ifPresent(modules::add);
+        targets.put(name, target);
+        targets.put(name + TESTS, target.resolve("tests"));
       }
     }
-    try (Stream<String> lines = Files.lines(root.resolve(SLOW_CLASSES))) {
-      return new BuildReport(
-          modules,
-          lines
-              .filter(line -> !line.isBlank() && !line.startsWith("#"))
-              .map(line -> line.split(" ", 2)[0])
-              .collect(Collectors.toSet()));
-    }
+    return targets;
   }
 
   /** One line for each, as people read it. */
@@ -91,19 +129,38 @@ final class BuildReport {
         .toList();
   }
 
-  void print(PrintStream out) {
-    out.println("Modules, of " + MODULE_MAX.toSeconds() + " s each on a quiet machine");
-    modules.forEach(
-        module ->
-            out.println(
-                line(module.took(), module.took().compareTo(MODULE_MAX) > 0, module.name())));
-    out.println("Slowest test classes, of " + CLASS_MAX.toSeconds() + " s each");
-    classes().entrySet().stream()
-        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+  void print(PrintStream out, Optional<BuildCpu> cpu) {
+    out.println("Modules: s from begin to end, CPU s of tests, processes that these started");
+    modules.forEach(module -> out.println(line(module.took(), module.cost(), module.name())));
+    out.println(
+        "Slowest test classes, of "
+            + CLASS_MAX.toSeconds()
+            + " s each on a quiet machine: s, CPU s, processes");
+    classes().stream()
+        .sorted(Comparator.comparing(ClassCost::took).reversed())
         .limit(SLOWEST)
-        .forEach(entry -> out.println(line(entry.getValue(), isOver(entry), entry.getKey())));
+        .forEach(
+            cost ->
+                out.println(
+                    line(cost.took(), cost, cost.name())
+                        + (isOver(cost) ? ", over its budget" : "")));
     print(out, "Skipped tests", skipped());
     print(out, "Flakes, of " + FLAKES_MAX + " that are borne", flakes());
+    cpu.ifPresent(spent -> print(out, spent));
+  }
+
+  private void print(PrintStream out, BuildCpu cpu) {
+    Duration tests =
+        modules.stream().map(module -> module.cost().cpu()).reduce(Duration.ZERO, Duration::plus);
+    out.printf(
+        Locale.ROOT,
+        "CPU minutes: %s (Maven %s, compilers and checks %s, tests %s, their shared Cassandra"
+            + " %s)%n",
+        minutes(cpu.whole()),
+        minutes(cpu.maven()),
+        minutes(cpu.started().minus(tests)),
+        minutes(tests),
+        minutes(cpu.shared()));
   }
 
   private static void print(PrintStream out, String title, List<String> lines) {
@@ -118,27 +175,36 @@ final class BuildReport {
   }
 
   /** Whether a class takes longer than it may. */
-  private boolean isOver(Map.Entry<String, Duration> entry) {
-    String simple = entry.getKey().substring(entry.getKey().lastIndexOf('.') + 1);
+  private boolean isOver(ClassCost cost) {
+    String simple = cost.name().substring(cost.name().lastIndexOf('.') + 1);
     Duration most = slowClasses.contains(simple) ? LISTED_CLASS_MAX : CLASS_MAX;
-    return entry.getValue().compareTo(most) > 0;
+    return cost.took().compareTo(most) > 0;
   }
 
-  private Map<String, Duration> classes() {
-    return tests()
-        .collect(Collectors.toMap(TestRun::className, TestRun::took, Duration::plus, TreeMap::new));
+  /** A class that two engines ran, or that was run again, once. */
+  private Collection<ClassCost> classes() {
+    return modules.stream()
+        .flatMap(module -> module.costs().stream())
+        .filter(ClassCost::isOfClass)
+        .collect(Collectors.toMap(ClassCost::name, cost -> cost, ClassCost::plus, TreeMap::new))
+        .values();
   }
 
   private Stream<TestRun> tests() {
     return modules.stream().flatMap(module -> module.tests().stream());
   }
 
-  private static String line(Duration took, boolean over, String name) {
+  private static String line(Duration took, ClassCost cost, String name) {
     return String.format(
         Locale.ROOT,
-        "%8.1f s  %s%s",
+        "%8.1f %7.1f %4d  %s",
         took.toMillis() / 1000.0,
-        name,
-        over ? ", over its budget" : "");
+        cost.cpu().toMillis() / 1000.0,
+        cost.processes(),
+        name);
+  }
+
+  private static String minutes(Duration time) {
+    return String.format(Locale.ROOT, "%.1f", time.toMillis() / 60_000.0);
   }
 }

@@ -22,8 +22,9 @@ import org.xml.sax.SAXException;
  * @param name of its folder
  * @param took from its first phase until its last report or its jar was written
  * @param tests in the order of their classes
+ * @param costs of its test classes, and of what its test JVMs did between them
  */
-record ModuleReport(String name, Duration took, List<TestRun> tests) {
+record ModuleReport(String name, Duration took, List<TestRun> tests, List<ClassCost> costs) {
 
   /** Written by the first phase of a module. */
   static final String BEGUN = "begun";
@@ -43,11 +44,24 @@ record ModuleReport(String name, Duration took, List<TestRun> tests) {
         tests.addAll(testsIn(report));
       }
     }
+    List<ClassCost> costs = new ArrayList<>();
+    for (Path file : files(target.resolve("test-costs"), "*.csv")) {
+      if (Files.getLastModifiedTime(file).compareTo(beginning) >= 0) {
+        costs.addAll(ClassCost.in(file).toList());
+      }
+    }
     for (Path jar : files(target, "*.jar")) {
       end = later(end, Files.getLastModifiedTime(jar));
     }
     return Optional.of(
-        new ModuleReport(name, Duration.between(beginning.toInstant(), end.toInstant()), tests));
+        new ModuleReport(
+            name, Duration.between(beginning.toInstant(), end.toInstant()), tests, costs));
+  }
+
+  /** Of all its tests. */
+  ClassCost cost() {
+    return costs.stream()
+        .reduce(new ClassCost(name, Duration.ZERO, Duration.ZERO, 0), ClassCost::plus);
   }
 
   private static FileTime later(FileTime one, FileTime other) {

@@ -1,6 +1,5 @@
 package io.messina.architecture;
 
-import java.time.Duration;
 import java.util.Optional;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
@@ -10,22 +9,15 @@ import org.w3c.dom.NodeList;
  *
  * @param className whose test it is
  * @param name its name
- * @param took how long its last run took
  * @param flake what it failed with before it passed
  * @param skipped why it was not run
  */
-record TestRun(
-    String className,
-    String name,
-    Duration took,
-    Optional<String> flake,
-    Optional<String> skipped) {
+record TestRun(String className, String name, Optional<String> flake, Optional<String> skipped) {
 
   static TestRun of(Element testcase) {
     return new TestRun(
         testcase.getAttribute("classname"),
         testcase.getAttribute("name"),
-        seconds(testcase.getAttribute("time")),
         child(testcase, "flakyFailure").or(() -> child(testcase, "flakyError")),
         child(testcase, "skipped"));
   }
@@ -39,10 +31,5 @@ record TestRun(
     return children.getLength() == 0
         ? Optional.empty()
         : Optional.of(((Element) children.item(0)).getAttribute("message"));
-  }
-
-  /** With commas between thousands. */
-  private static Duration seconds(String text) {
-    return Duration.ofMillis(Math.round(Double.parseDouble(text.replace(",", "")) * 1000));
   }
 }

@@ -39,15 +39,26 @@ public final class ClassWatch implements TestExecutionListener {
   private static final String REST = "-";
 
   private final ProcessTree processes = new ProcessTree(System.getProperty(SHARED, ""));
-  private final ClassLimits limits =
-      new ClassLimits(
-          Duration.ofMinutes(3),
-          Duration.ofSeconds(30),
-          Duration.ofMinutes(Integer.getInteger(WHOLE_MINUTES, 10)));
-  private final String folder = System.getProperty(FOLDER, "");
+  private final ClassLimits limits;
+  private final String folder;
 
   private Counts counted = new Counts(System.nanoTime(), Duration.ZERO, 0);
   private String running = REST;
+
+  /** For JUnit, which finds it by the service loader. */
+  public ClassWatch() {
+    this(
+        new ClassLimits(
+            Duration.ofMinutes(3),
+            Duration.ofSeconds(30),
+            Duration.ofMinutes(Integer.getInteger(WHOLE_MINUTES, 10))),
+        System.getProperty(FOLDER, ""));
+  }
+
+  ClassWatch(ClassLimits limits, String folder) {
+    this.limits = limits;
+    this.folder = folder;
+  }
 
   @Override
   public synchronized void testPlanExecutionStarted(TestPlan plan) {
