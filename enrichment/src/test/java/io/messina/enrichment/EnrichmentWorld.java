@@ -14,15 +14,14 @@ import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import io.messina.stream.owner.EventPage;
-import io.messina.stream.testkit.SimulatedServer;
-import io.messina.stream.testkit.SimulatedServer.Running;
-import io.messina.testkit.Faults;
+import io.messina.stream.testkit.Errand;
+import io.messina.stream.testkit.Producer;
+import io.messina.stream.testkit.SimulatedCluster;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One history of an enrichment in a cluster: producers, nodes that crash, hang, are cut off and
@@ -43,21 +41,20 @@ final class EnrichmentWorld {
   private static final StreamName OUT = new StreamName("out");
   private static final int SHARDS = 2;
   private static final int KEYS = 4;
-  private static final int PRODUCERS = 2;
-  private static final int EVENTS_EACH = 12;
-  private static final int HARMS = 12;
+  private static final int PRODUCERS = 4;
+  private static final int EVENTS_EACH = 25;
+  private static final int HARMS = 20;
+  private static final int SLICES_BETWEEN = 3;
   private static final Duration SLICE = Duration.ofMillis(500);
   private static final Duration CALM = Duration.ofMinutes(4);
+  private static final List<String> NOT_LOOKED = List.of("nothing was looked at");
 
   private final Simulation simulation;
   private final RandomGenerator random;
-  private final SimulatedStore stores;
+  private final SimulatedCluster<Enrichment<String>> cluster;
   private final EnrichmentJob<String> job;
-  private final List<SimulatedServer<Enrichment<String>>> servers = new ArrayList<>();
-  private final Set<SimulatedNode> looking = new HashSet<>();
-  private final List<Producer> producers = new ArrayList<>();
-  private boolean created;
-  private List<String> wrong = List.of("nothing was looked at");
+  private final List<Producer<Enrichment<String>>> producers = new ArrayList<>();
+  private List<String> wrong = NOT_LOOKED;
   private int replayed;
   private int letters;
 
@@ -73,10 +70,11 @@ final class EnrichmentWorld {
   private EnrichmentWorld(Simulation simulation) {
     this.simulation = simulation;
     this.random = simulation.random("world");
-    this.stores = new SimulatedStore(simulation);
+    this.cluster =
+        new SimulatedCluster<>(simulation, new SimulatedStore(simulation), random, SLICE);
     RequestRetries retry =
         new RequestRetries(
-            random.nextBoolean() ? 100 : 2,
+            random.nextInt(3) == 0 ? 100 : 1,
             List.of(Duration.ofMillis(100), Duration.ofMillis(500)),
             0.2);
     this.job =
@@ -103,143 +101,49 @@ final class EnrichmentWorld {
   private Outcome run() {
     int nodes = random.nextInt(1, 3);
     for (int i = 0; i < nodes; i++) {
-      servers.add(new SimulatedServer<>(simulation, stores, "node" + i, this::begin));
+      cluster.start("node" + i, this::begin);
     }
-    if (!simulation.runUntil(() -> created, Duration.ofMinutes(2))) {
+    if (!cluster.hasBegun()) {
       return new Outcome(List.of("the streams were not created"), 0, 0);
     }
-    stores.faults(Faults.ROUGH);
     for (int i = 0; i < PRODUCERS; i++) {
-      producers.add(new Producer("p" + i));
+      producers.add(producer("p" + i));
     }
-    for (int i = 0; i < HARMS; i++) {
-      go(Duration.ofMillis(random.nextLong(200, 20_000)));
-      servers.get(random.nextInt(servers.size())).harm(random);
-    }
-    stores.faults(Faults.NONE);
-    servers.forEach(SimulatedServer::calm);
-    Duration end = simulation.elapsed().plus(CALM);
-    while (producers.stream().anyMatch(producer -> !producer.isDone())
-        && simulation.elapsed().compareTo(end) < 0) {
-      go(SLICE);
-    }
-    if (producers.stream().anyMatch(producer -> !producer.isDone())) {
+    cluster.harm(HARMS, Duration.ofSeconds(8), server -> server.harm(random));
+    if (!cluster.goUntil(() -> producers.stream().allMatch(Producer::isDone), CALM)) {
       return new Outcome(List.of("nothing can be appended in the calm"), 0, 0);
     }
-    while (!wrong.isEmpty() && simulation.elapsed().compareTo(end) < 0) {
-      look();
-      go(Duration.ofSeconds(2));
-    }
-    // What is late must change nothing either.
-    if (wrong.isEmpty()) {
-      go(Duration.ofMinutes(3));
-      wrong = List.of("nothing was looked at once more");
-      end = simulation.elapsed().plus(CALM);
-      while (wrong.size() == 1
-          && wrong.getFirst().startsWith("nothing")
-          && simulation.elapsed().compareTo(end) < 0) {
-        look();
-        go(Duration.ofSeconds(2));
-      }
+    Errand<Enrichment<String>> look =
+        cluster.errand(
+            "look", CALM, server -> wrong = new Look(server.streams(), server.program()).wrong());
+    cluster.use(SLICES_BETWEEN, () -> look.ask(cluster.any()));
+    if (cluster.goUntil(() -> wrong.isEmpty(), CALM)) {
+      cluster.go(Duration.ofMinutes(3)); // what is late must change nothing either
+      wrong = NOT_LOOKED;
+      cluster.goUntil(() -> wrong != NOT_LOOKED, CALM);
     }
     return new Outcome(wrong, replayed, letters);
   }
 
-  private void go(Duration duration) {
-    Duration end = simulation.elapsed().plus(duration);
-    while (simulation.elapsed().compareTo(end) < 0) {
-      simulation.runFor(SLICE);
-      servers.forEach(SimulatedServer::restart);
-      producers.forEach(Producer::step);
-    }
+  private Producer<Enrichment<String>> producer(String name) {
+    var producer =
+        new Producer<>(cluster, EDITS, EVENTS_EACH, (number, _) -> event(name, number), _ -> {});
+    cluster.use(SLICES_BETWEEN, producer::step);
+    return producer;
+  }
+
+  private Event event(String name, int number) {
+    return Event.builder(Bytes.utf8(name + "-" + number + (random.nextInt(12) == 0 ? "bad" : "")))
+        .key(Bytes.utf8("k" + (number * 7 + name.hashCode() & 0xff) % KEYS))
+        .idempotencyKey(name + "-" + number)
+        .build();
   }
 
   private Enrichment<String> begin(SimulatedNode node, Context context, Streams streams) {
     StreamOptions options = StreamOptions.DEFAULT.shards(SHARDS);
     var _ = streams.create(EDITS, options);
     var _ = streams.create(OUT, options.deduplicate(Duration.ofDays(1)));
-    Enrichment<String> enrichment = Enrichment.start(context, streams, EDITS, "all", job);
-    created = true;
-    return enrichment;
-  }
-
-  /** Compares what is stored with what should be, on each server where nobody does so. */
-  private void look() {
-    for (SimulatedServer<Enrichment<String>> server : servers) {
-      server
-          .running()
-          .filter(there -> looking.add(there.node()))
-          .ifPresent(there -> there.node().spawn("look", () -> look(there)));
-    }
-  }
-
-  private void look(Running<Enrichment<String>> there) {
-    try {
-      wrong = new Look(there.streams(), there.program()).wrong();
-    } catch (RuntimeException e) {
-      // A shard is without an owner for a moment.
-    } finally {
-      looking.remove(there.node());
-    }
-  }
-
-  /** Appends its events one after the other, each until it is acknowledged. */
-  private final class Producer {
-
-    private final String name;
-    private int next;
-    private @Nullable SimulatedNode asked;
-    private Duration askedAt = Duration.ZERO;
-
-    Producer(String name) {
-      this.name = name;
-    }
-
-    boolean isDone() {
-      return next >= EVENTS_EACH;
-    }
-
-    void step() {
-      boolean waits =
-          asked != null
-              && !asked.isCrashed()
-              && simulation.elapsed().minus(askedAt).compareTo(Duration.ofSeconds(20)) < 0;
-      if (isDone() || waits) {
-        return;
-      }
-      Optional<Running<Enrichment<String>>> found =
-          servers.get(random.nextInt(servers.size())).running();
-      if (found.isEmpty()) {
-        return;
-      }
-      SimulatedNode node = found.get().node();
-      Streams there = found.get().streams();
-      int number = next;
-      asked = node;
-      askedAt = simulation.elapsed();
-      node.spawn("produce", () -> append(there, node, number));
-    }
-
-    private void append(Streams there, SimulatedNode node, int number) {
-      try {
-        String payload = name + "-" + number + (random.nextInt(12) == 0 ? "bad" : "");
-        Event event =
-            Event.builder(Bytes.utf8(payload))
-                .key(Bytes.utf8("k" + (number * 7 + name.hashCode() & 0xff) % KEYS))
-                .idempotencyKey(name + "-" + number)
-                .build();
-        var _ = there.stream(EDITS).append(List.of(event));
-        if (next == number) {
-          next++;
-        }
-      } catch (RuntimeException e) {
-        // It is tried again, perhaps elsewhere.
-      } finally {
-        if (node.equals(asked)) {
-          asked = null;
-        }
-      }
-    }
+    return Enrichment.start(context, streams, EDITS, "all", job);
   }
 
   /** The log, and what became of it. */

@@ -3,9 +3,9 @@ package io.messina.aggregate.node;
 import io.messina.aggregate.window.Window;
 import io.messina.aggregate.window.Windows;
 import io.messina.store.Bytes;
+import io.messina.stream.Event;
 import io.messina.stream.StoredEvent;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -25,9 +25,10 @@ final class AggregateLedger {
 
   private final List<String> wentBack = new ArrayList<>();
 
-  void acknowledged(String payload, String key, Instant time) {
-    Window window = MINUTES.of(time.toEpochMilli()).getFirst();
-    rows.computeIfAbsent(row(window, Bytes.utf8(key)), any -> new ArrayList<>()).add(payload);
+  void acknowledged(Event event) {
+    Window window = MINUTES.of(event.time().orElseThrow().toEpochMilli()).getFirst();
+    rows.computeIfAbsent(row(window, event.key().orElseThrow()), any -> new ArrayList<>())
+        .add(event.payload().toUtf8());
   }
 
   void flushed(String machine, int shard, long next) {

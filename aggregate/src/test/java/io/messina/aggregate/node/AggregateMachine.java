@@ -16,7 +16,6 @@ import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Streams;
 import io.messina.stream.owner.Commit;
-import io.messina.stream.testkit.SimulatedServer;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,85 +28,67 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A machine with a disk, whose process is started again whenever it has ended. */
+/** What runs on a server: an aggregate with a disk, which keeps what its processes flushed. */
 final class AggregateMachine {
 
   private final AggregateWorld world;
   private final String name;
   private final Path disk;
   private final Set<String> read = new HashSet<>();
-  private SimulatedNode node;
-  private StateMemory memory = SteadyMemory.of(1 << 20, 8 << 20);
+  private StateMemory memory = memory();
   private boolean diskIsLost;
   private boolean diskIsDamaged;
-  private volatile boolean diskIsUsed;
-  private @Nullable Streams streams;
   private @Nullable Aggregate aggregate;
-  private @Nullable Group group;
+
+  /**
+   * What has begun.
+   *
+   * @param node whose process it is
+   */
+  record Begun(AggregateMachine machine, SimulatedNode node, Aggregate aggregate, Group group) {
+
+    Optional<Commit> followed(int shard) {
+      return group.followed(shard);
+    }
+
+    ShardSnapshots snapshots(int shard) {
+      return new ShardSnapshots(machine.world.place.at(node), prefix(shard), "0".repeat(16));
+    }
+
+    String prefix(int shard) {
+      return machine.world.prefix(shard);
+    }
+  }
 
   AggregateMachine(AggregateWorld world, String name) {
     this.world = world;
     this.name = name;
     this.disk = world.disks.resolve(name);
-    this.node = world.simulation.node(name);
-    start();
   }
 
-  SimulatedNode node() {
-    return node;
+  private static StateMemory memory() {
+    return SteadyMemory.of(1 << 20, 8 << 20);
   }
 
-  @Nullable Streams streams() {
-    return streams;
-  }
-
-  @Nullable Aggregate aggregate() {
-    return aggregate;
-  }
-
-  Optional<Commit> followed(int shard) {
-    Group there = group;
-    return there == null ? Optional.empty() : there.followed(shard);
-  }
-
-  ShardSnapshots snapshots(int shard) {
-    return new ShardSnapshots(world.place.at(node), prefix(shard), "0".repeat(16));
-  }
-
-  /** Of the folder of a shard, here and in the place. */
-  String prefix(int shard) {
-    return "all.1~1/" + world.counted() + "~1/" + shard;
-  }
-
-  private void start() {
-    SimulatedNode here = node;
-    StateMemory mine = memory;
-    streams = null;
-    aggregate = null;
-    group = null;
-    here.spawn("main", () -> main(here, mine));
-  }
-
-  private void main(SimulatedNode here, StateMemory mine) {
-    try {
-      Context context = world.context(here);
-      Streams begun = SimulatedServer.startStreams(context, name);
-      var _ = begun.create(AggregateWorld.CLICKS, world.options);
-      AggregateJob job = world.rekeyed ? rekeyed(context, begun) : direct();
-      StateSettings settings =
-          new StateSettings(
-              disk,
-              mine,
-              Optional.of(world.place.at(here)),
-              Duration.ofSeconds(5),
-              Duration.ofSeconds(10));
-      diskIsUsed = true;
-      aggregate = Aggregate.start(context, begun, world.counted(), "all", job, settings);
-      group = begun.stream(world.counted()).group(Aggregate.group("all", 1));
-      streams = begun;
-    } catch (RuntimeException | InterruptedException e) {
-      here.crash(); // and is started again
-    }
+  /** Begins in a new process, after the one before has ended. */
+  Begun begin(SimulatedNode here, Context context, Streams streams) {
+    end();
+    memory = memory();
+    spoilDisk();
+    noteFlushed();
+    var _ = streams.create(AggregateWorld.CLICKS, world.options);
+    AggregateJob job = world.rekeyed ? rekeyed(context, streams) : direct();
+    StateSettings settings =
+        new StateSettings(
+            disk,
+            memory,
+            Optional.of(world.place.at(here)),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(10));
+    Aggregate begun = Aggregate.start(context, streams, world.counted(), "all", job, settings);
+    aggregate = begun;
+    return new Begun(
+        this, here, begun, streams.stream(world.counted()).group(Aggregate.group("all", 1)));
   }
 
   private AggregateJob direct() {
@@ -159,21 +140,8 @@ final class AggregateMachine {
     diskIsDamaged = true;
   }
 
-  void restart() {
-    if (node.isCrashed()) {
-      tally();
-      memory.close(); // what is not flushed is gone
-      memory = SteadyMemory.of(1 << 20, 8 << 20);
-      if (diskIsUsed || diskIsLost || diskIsDamaged) {
-        spoilDisk();
-        noteFlushed();
-      }
-      node = world.simulation.node(name);
-      start();
-    }
-  }
-
-  private void tally() {
+  /** Ends what runs; what is not flushed is gone. */
+  void end() {
     Aggregate ended = aggregate;
     if (ended != null) {
       ended
@@ -186,7 +154,9 @@ final class AggregateMachine {
                 world.tally().quarantined += shard.recovery().quarantined();
                 world.tally().published += shard.snapshots().published();
               });
+      aggregate = null;
     }
+    memory.close();
   }
 
   private void spoilDisk() {
@@ -210,7 +180,7 @@ final class AggregateMachine {
   private void noteFlushed() {
     world.ledger.diskLost(name);
     for (int shard = 0; shard < AggregateWorld.SHARDS && !diskIsDamaged; shard++) {
-      Path folder = disk.resolve(prefix(shard));
+      Path folder = disk.resolve(world.prefix(shard));
       if (Files.exists(folder)) {
         try (ShardState state = new ShardState(folder, memory)) {
           world.ledger.flushed(name, shard, state.progress().next());
@@ -221,18 +191,5 @@ final class AggregateMachine {
     }
     diskIsLost = false;
     diskIsDamaged = false;
-    diskIsUsed = false;
-  }
-
-  void calm() {
-    node.resume();
-    world.stores.reconnect(node);
-  }
-
-  void close() {
-    if (!node.isCrashed()) {
-      tally();
-    }
-    memory.close();
   }
 }

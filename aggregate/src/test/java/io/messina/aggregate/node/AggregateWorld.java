@@ -1,32 +1,32 @@
 package io.messina.aggregate.node;
 
 import io.messina.aggregate.WindowOptions;
+import io.messina.aggregate.node.AggregateMachine.Begun;
 import io.messina.aggregate.snapshot.MemoryFolder;
 import io.messina.aggregate.snapshot.ShardSnapshots;
 import io.messina.aggregate.snapshot.SnapshotException;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
-import io.messina.runtime.Context;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
-import io.messina.stream.node.Streams;
 import io.messina.stream.owner.Commit;
-import io.messina.stream.testkit.SimulatedTime;
-import io.messina.testkit.Faults;
+import io.messina.stream.testkit.Errand;
+import io.messina.stream.testkit.Producer;
+import io.messina.stream.testkit.SimulatedCluster;
+import io.messina.stream.testkit.SimulatedServer;
 import io.messina.testkit.SimulatedStore;
-import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
-import io.messina.testkit.simulation.Suspension;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One history of an aggregate in a cluster: producers, machines that crash, hang, are cut off, lose
@@ -58,8 +58,9 @@ final class AggregateWorld implements AutoCloseable {
   final boolean drops;
   final boolean rekeyed;
   private final WatchedNotes notes;
-  private final List<AggregateMachine> machines = new ArrayList<>();
-  private final List<Producer> producers = new ArrayList<>();
+  private final SimulatedCluster<Begun> cluster;
+  private final Map<SimulatedServer<Begun>, AggregateMachine> machines = new LinkedHashMap<>();
+  private final List<Producer<Begun>> producers = new ArrayList<>();
   private List<String> wrong = List.of("nothing was looked at");
   private final Tally tally = new Tally();
 
@@ -100,6 +101,7 @@ final class AggregateWorld implements AutoCloseable {
     this.simulation = new Simulation(seed);
     this.random = simulation.random("world");
     this.stores = new SimulatedStore(simulation);
+    this.cluster = new SimulatedCluster<>(simulation, stores, random, SLICE);
     this.place = new SimulatedPlace(simulation);
     this.notes = new WatchedNotes(place);
     this.drops = !rekeyed && seed % 3 == 0;
@@ -152,135 +154,96 @@ final class AggregateWorld implements AutoCloseable {
 
   private Outcome run() {
     for (int i = 0; i < 2; i++) {
-      machines.add(new AggregateMachine(this, "node" + i));
+      AggregateMachine machine = new AggregateMachine(this, "node" + i);
+      machines.put(cluster.start("node" + i, machine::begin), machine);
     }
-    if (!simulation.runUntil(
-        () -> machines.stream().anyMatch(machine -> machine.aggregate() != null),
-        Duration.ofMinutes(2))) {
+    if (!cluster.hasBegun()) {
       return new Outcome(List.of("the aggregate was not begun"), tally);
     }
-    stores.faults(Faults.ROUGH);
     for (int i = 0; i < PRODUCERS; i++) {
-      producers.add(new Producer("p" + i));
+      String name = "p" + i;
+      producers.add(
+          new Producer<>(
+              cluster,
+              CLICKS,
+              EVENTS_EACH,
+              (number, server) -> event(name + "-" + number, server.node().clock().instant()),
+              ledger::acknowledged));
     }
-    for (int i = 0; i < HARMS; i++) {
-      go(Duration.ofMillis(random.nextLong(200, 30_000)));
-      harm(machines.get(random.nextInt(machines.size())));
+    Errand<Begun> watch = cluster.errand("watch", CALM, server -> notes.look(server.program()));
+    if (!drops) {
+      cluster.use(SLICES_BETWEEN, () -> watch.ask(cluster.any()));
     }
-    stores.faults(Faults.NONE);
+    producers.forEach(producer -> cluster.use(SLICES_BETWEEN, producer::step));
+    cluster.harm(HARMS, Duration.ofSeconds(30), this::harm);
     place.calm();
-    machines.forEach(AggregateMachine::calm);
-    Duration end = simulation.elapsed().plus(CALM);
-    while (!wrong.isEmpty() && simulation.elapsed().compareTo(end) < 0) {
-      go(Duration.ofSeconds(2));
-      if (producers.stream().allMatch(Producer::isDone)) {
-        machines.forEach(machine -> look(machine));
-      }
+    if (cluster.goUntil(() -> producers.stream().allMatch(Producer::isDone), CALM)) {
+      Errand<Begun> look = cluster.errand("look", CALM, server -> look(server.program()));
+      cluster.use(SLICES_BETWEEN, () -> look.ask(cluster.any()));
+      boolean _ = cluster.goUntil(() -> wrong.isEmpty(), CALM);
     }
     return new Outcome(wrong, tally);
   }
 
-  private void go(Duration duration) {
-    Duration end = simulation.elapsed().plus(duration);
-    while (simulation.elapsed().compareTo(end) < 0) {
-      simulation.runFor(SLICE);
-      if (!drops && random.nextInt(SLICES_BETWEEN) == 0) {
-        machines.forEach(this::watch);
-      }
-      machines.forEach(AggregateMachine::restart);
-      producers.forEach(Producer::step);
-    }
+  private Event event(String payload, Instant now) {
+    return Event.builder(Bytes.utf8(payload))
+        .key(Bytes.utf8("k" + random.nextInt(KEYS)))
+        .time(now.minusMillis(random.nextLong(45_000)))
+        .idempotencyKey(payload)
+        .build();
   }
 
-  private void watch(AggregateMachine machine) {
-    if (machine.streams() != null && !machine.node().isCrashed()) {
-      machine
-          .node()
-          .spawn(
-              "watch",
-              () -> {
-                try {
-                  notes.look(machine);
-                } catch (RuntimeException e) {
-                  // The store does not answer.
-                }
-              });
-    }
-  }
-
-  private void harm(AggregateMachine machine) {
-    SimulatedNode node = machine.node();
-    Duration length = Duration.ofMillis(random.nextLong(100, 20_000));
+  /** As any server is harmed, or by what befalls its disk. */
+  private void harm(SimulatedServer<Begun> server) {
+    AggregateMachine machine = machines.get(server);
     switch (random.nextInt(8)) {
-      case 0, 1 -> node.crash();
-      case 2 -> suspend(node, Suspension.PROCESS, length);
-      case 3 -> suspend(node, Suspension.MACHINE, length);
-      case 4 -> stores.silence(length);
-      case 5 -> {
-        node.crash();
+      case 0 -> {
+        server.node().crash();
         machine.loseDisk();
         if (drops) {
           place.lose();
         }
       }
-      case 6 -> {
-        node.crash();
+      case 1 -> {
+        server.node().crash();
         machine.damageDisk();
       }
-      default -> {
-        stores.cutOff(node);
-        simulation.after(length, () -> stores.reconnect(node));
-      }
+      default -> server.harm(random, Duration.ofSeconds(20));
     }
   }
 
-  private void suspend(SimulatedNode node, Suspension how, Duration length) {
-    if (!node.isSuspended() && !node.isCrashed()) {
-      node.suspend(how);
-      simulation.after(length, node::resume);
+  /** Compares the answer of a server that has all shards with what it should be. */
+  private void look(Begun begun) {
+    AggregateAnswer answer =
+        begun
+            .aggregate()
+            .rows(Instant.EPOCH, Instant.EPOCH.plus(Duration.ofDays(90_000)), _ -> true, 100_000);
+    if (answer.missing().isEmpty()) {
+      List<String> found = ledger.wrong(answer, drops);
+      found.addAll(notes.wrong());
+      found.addAll(drops ? List.of() : wrongSnapshots(begun));
+      tally.incomplete = answer.rows().stream().filter(AggregateAnswer.Row::incomplete).count();
+      wrong = found;
     }
   }
 
-  /** Compares the answer of a machine that has all shards with what it should be. */
-  private void look(AggregateMachine machine) {
-    Aggregate running = machine.aggregate();
-    if (running == null || machine.node().isCrashed()) {
-      return;
-    }
-    SimulatedNode node = machine.node();
-    node.spawn(
-        "look",
-        () -> {
-          try {
-            AggregateAnswer answer =
-                running.rows(
-                    Instant.EPOCH, Instant.EPOCH.plus(Duration.ofDays(90_000)), _ -> true, 100_000);
-            if (answer.missing().isEmpty()) {
-              List<String> found = ledger.wrong(answer, drops);
-              found.addAll(notes.wrong());
-              found.addAll(drops ? List.of() : wrongSnapshots(machine));
-              tally.incomplete =
-                  answer.rows().stream().filter(AggregateAnswer.Row::incomplete).count();
-              wrong = found;
-            }
-          } catch (RuntimeException e) {
-            // A shard is without an owner for a moment.
-          }
-        });
+  /** Of the folder of a shard, on a disk and in the place. */
+  String prefix(int shard) {
+    return "all.1~1/" + counted() + "~1/" + shard;
   }
 
   /** Whatever the notes name is there and sound, as long as the place loses nothing. */
-  private List<String> wrongSnapshots(AggregateMachine machine) {
+  private List<String> wrongSnapshots(Begun begun) {
     List<String> found = new ArrayList<>();
     for (int shard = 0; shard < SHARDS; shard++) {
-      String note = machine.followed(shard).map(Commit::note).orElse("");
+      String note = begun.followed(shard).map(Commit::note).orElse("");
       long newest = ShardSnapshots.newest(note);
       if (newest >= 0) {
         Path target = disks.resolve("restored-" + shard);
         StateFolders.delete(target);
         Optional<ShardSnapshots.Restored> restored;
         try {
-          restored = machine.snapshots(shard).restore(note, target);
+          restored = begun.snapshots(shard).restore(note, target);
         } catch (SnapshotException e) {
           throw new IllegalStateException(e); // busy with a sweep; looked at again
         }
@@ -294,83 +257,8 @@ final class AggregateWorld implements AutoCloseable {
 
   @Override
   public void close() {
-    machines.forEach(AggregateMachine::close);
+    machines.values().forEach(AggregateMachine::end);
     simulation.close();
     StateFolders.delete(disks);
-  }
-
-  /** Appends its events one after the other, each until it is acknowledged. */
-  private final class Producer {
-
-    private final String name;
-    private int next;
-    private @Nullable SimulatedNode asked;
-    private Duration askedAt = Duration.ZERO;
-    private @Nullable Event event;
-
-    Producer(String name) {
-      this.name = name;
-    }
-
-    boolean isDone() {
-      return next >= EVENTS_EACH;
-    }
-
-    void step() {
-      boolean waits =
-          asked != null
-              && !asked.isCrashed()
-              && simulation.elapsed().minus(askedAt).compareTo(Duration.ofSeconds(20)) < 0;
-      AggregateMachine machine = machines.get(random.nextInt(machines.size()));
-      Streams there = machine.streams();
-      boolean rests = random.nextInt(SLICES_BETWEEN) > 0;
-      if (isDone() || waits || rests || there == null || machine.node().isCrashed()) {
-        return;
-      }
-      SimulatedNode node = machine.node();
-      int number = next;
-      asked = node;
-      askedAt = simulation.elapsed();
-      Event appended = event;
-      if (appended == null) {
-        appended = event(number, node.clock().instant());
-        event = appended;
-      }
-      Event sent = appended;
-      node.spawn("produce", () -> append(there, node, number, sent));
-    }
-
-    private Event event(int number, Instant now) {
-      return Event.builder(Bytes.utf8(name + "-" + number))
-          .key(Bytes.utf8("k" + random.nextInt(KEYS)))
-          .time(now.minusMillis(random.nextLong(45_000)))
-          .idempotencyKey(name + "-" + number)
-          .build();
-    }
-
-    private void append(Streams there, SimulatedNode node, int number, Event sent) {
-      try {
-        var _ = there.stream(CLICKS).append(List.of(sent));
-        if (next == number) {
-          next++;
-          event = null;
-          ledger.acknowledged(
-              sent.payload().toUtf8(),
-              sent.key().orElseThrow().toUtf8(),
-              sent.time().orElseThrow());
-        }
-      } catch (RuntimeException e) {
-        // It is tried again, perhaps elsewhere.
-      } finally {
-        if (node.equals(asked)) {
-          asked = null;
-        }
-      }
-    }
-  }
-
-  Context context(SimulatedNode node) {
-    return new Context(
-        stores.at(node), new SimulatedTime(node), node.random(), node.threads("messina"));
   }
 }

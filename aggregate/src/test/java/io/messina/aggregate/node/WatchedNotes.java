@@ -23,26 +23,26 @@ final class WatchedNotes {
     return wrong;
   }
 
-  /** Looks by way of a machine, in one of its threads. */
-  void look(AggregateMachine machine) {
+  /** Looks by way of a server, in one of its threads. */
+  void look(AggregateMachine.Begun begun) {
     for (int shard = 0; shard < AggregateWorld.SHARDS; shard++) {
       long before = newest.getOrDefault(shard, -1L);
-      Optional<String> note = machine.followed(shard).map(Commit::note);
+      Optional<String> note = begun.followed(shard).map(Commit::note);
       if (note.isPresent()) {
-        look(machine, shard, note.get(), before);
+        look(begun, shard, note.get(), before);
       }
     }
   }
 
-  private void look(AggregateMachine machine, int shard, String note, long before) {
+  private void look(AggregateMachine.Begun begun, int shard, String note, long before) {
     long next = ShardSnapshots.newest(note);
     if (next < before) {
       wrong.add("note went back: shard %d from %d to %s".formatted(shard, before, note));
     }
     newest.merge(shard, next, Math::max);
-    List<String> missing = place.missing(machine.prefix(shard), note);
+    List<String> missing = place.missing(begun.prefix(shard), note);
     // A note that was replaced meanwhile may name what is swept.
-    if (!missing.isEmpty() && machine.followed(shard).map(Commit::note).equals(Optional.of(note))) {
+    if (!missing.isEmpty() && begun.followed(shard).map(Commit::note).equals(Optional.of(note))) {
       wrong.add("named: shard %d misses %s of %s".formatted(shard, missing, note));
     }
   }

@@ -17,9 +17,10 @@ import io.messina.api.message.SendOptions;
 import io.messina.messaging.send.UncertainMessages;
 import io.messina.runtime.Context;
 import io.messina.stream.node.Streams;
+import io.messina.stream.testkit.Errand;
+import io.messina.stream.testkit.SimulatedCluster;
 import io.messina.stream.testkit.SimulatedServer;
 import io.messina.stream.testkit.SimulatedServer.Running;
-import io.messina.testkit.Faults;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
@@ -63,19 +64,15 @@ final class MessagingWorld {
 
   private final Simulation simulation;
   private final RandomGenerator random;
-  private final SimulatedStore stores;
   private final SimulatedProvider plain;
   private final SimulatedProvider keyed;
   private final SimulatedProvider other;
   private final Duration change;
-  private final List<SimulatedServer<Messaging>> servers = new ArrayList<>();
+  private final SimulatedCluster<Messaging> cluster;
   private final Set<String> accepted = new TreeSet<>();
   private final Map<String, MessageState> states = new LinkedHashMap<>();
   private final boolean someoneResolves;
   private int asked;
-  private @Nullable SimulatedNode asking;
-  private @Nullable SimulatedNode looking;
-  private int slices;
   private int uncertain;
 
   /**
@@ -90,7 +87,8 @@ final class MessagingWorld {
   private MessagingWorld(Simulation simulation) {
     this.simulation = simulation;
     this.random = simulation.random("world");
-    this.stores = new SimulatedStore(simulation);
+    this.cluster =
+        new SimulatedCluster<>(simulation, new SimulatedStore(simulation), random, SLICE);
     this.plain = new SimulatedProvider(simulation, simulation.random("plain"), Optional.empty());
     this.keyed =
         new SimulatedProvider(simulation, simulation.random("keyed"), Optional.of(PROMISED));
@@ -114,28 +112,27 @@ final class MessagingWorld {
   private Outcome run() {
     int nodes = random.nextInt(1, 3);
     for (int i = 0; i < nodes; i++) {
-      servers.add(new SimulatedServer<>(simulation, stores, "node" + i, this::begin));
+      cluster.start("node" + i, this::begin);
     }
-    if (!simulation.runUntil(
-        () -> servers.stream().anyMatch(server -> server.running().isPresent()),
-        Duration.ofMinutes(2))) {
+    if (!cluster.hasBegun()) {
       return new Outcome(List.of("nothing was begun"), 0, 0);
     }
-    stores.faults(Faults.ROUGH);
-    for (int i = 0; i < HARMS; i++) {
-      go(Duration.ofMillis(random.nextLong(200, 20_000)));
-      harm(servers.get(random.nextInt(servers.size())));
-    }
-    stores.faults(Faults.NONE);
+    Errand<Messaging> ask = cluster.errand("ask", CALM, this::ask);
+    Errand<Messaging> look = cluster.errand("look", CALM, server -> look(server.program()));
+    cluster.use(
+        1,
+        () -> {
+          if (asked < MESSAGES) {
+            ask.ask(cluster.any());
+          }
+        });
+    cluster.use(SLICES_BETWEEN_LOOKS, () -> look.ask(cluster.any()));
+    cluster.harm(HARMS, Duration.ofSeconds(20), this::harm);
     plain.calm();
     keyed.calm();
     other.calm();
-    servers.forEach(SimulatedServer::calm);
-    Duration end = simulation.elapsed().plus(CALM);
-    while (!isOver() && simulation.elapsed().compareTo(end) < 0) {
-      go(Duration.ofSeconds(2));
-    }
-    go(Duration.ofMinutes(3)); // what is late must change nothing
+    boolean _ = cluster.goUntil(this::isOver, CALM);
+    cluster.go(Duration.ofMinutes(3)); // what is late must change nothing
     return new Outcome(wrong(), uncertain, keyed.recognised() + other.recognised());
   }
 
@@ -239,64 +236,27 @@ final class MessagingWorld {
             Channel.SMS, Optional.empty(), List.of(), Map.of(first, 1), List.of(then)));
   }
 
-  private void go(Duration duration) {
-    Duration end = simulation.elapsed().plus(duration);
-    while (simulation.elapsed().compareTo(end) < 0) {
-      simulation.runFor(SLICE);
-      servers.forEach(SimulatedServer::restart);
-      ask();
-      if (++slices % SLICES_BETWEEN_LOOKS == 0) {
-        look();
-      }
-    }
-  }
-
-  private Optional<Running<Messaging>> anyServer() {
-    return servers.get(random.nextInt(servers.size())).running();
-  }
-
   /** Asks for one message after the other, each until it is accepted. */
-  private void ask() {
-    boolean waits = asking != null && !asking.isCrashed();
-    if (asked >= MESSAGES || waits) {
-      return;
-    }
-    anyServer()
+  private void ask(Running<Messaging> server) {
+    int number = asked;
+    NewMessage message =
+        NewMessage.of(
+                new AccountName("shop"),
+                Channel.SMS,
+                "+39333%07d".formatted(number),
+                MessageContent.text("hello"))
+            .key("order-" + number);
+    server
+        .program()
+        .acceptance()
+        .accept(List.of(message))
+        .getFirst()
+        .message()
         .ifPresent(
-            server -> {
-              int number = asked;
-              asking = server.node();
-              server.node().spawn("ask", () -> ask(server, number));
+            id -> {
+              accepted.add(id);
+              asked = Math.max(asked, number + 1);
             });
-  }
-
-  private void ask(Running<Messaging> server, int number) {
-    try {
-      NewMessage message =
-          NewMessage.of(
-                  new AccountName("shop"),
-                  Channel.SMS,
-                  "+39333%07d".formatted(number),
-                  MessageContent.text("hello"))
-              .key("order-" + number);
-      server
-          .program()
-          .acceptance()
-          .accept(List.of(message))
-          .getFirst()
-          .message()
-          .ifPresent(
-              id -> {
-                accepted.add(id);
-                asked = Math.max(asked, number + 1);
-              });
-    } catch (RuntimeException e) {
-      // It is asked for again, perhaps elsewhere.
-    } finally {
-      if (server.node().equals(asking)) {
-        asking = null;
-      }
-    }
   }
 
   private boolean isOver() {
@@ -312,40 +272,19 @@ final class MessagingWorld {
                         .isPresent());
   }
 
-  private void look() {
-    if (looking != null && !looking.isCrashed()) {
-      return;
-    }
-    anyServer()
-        .ifPresent(
-            server -> {
-              looking = server.node();
-              server.node().spawn("look", () -> look(server));
-            });
-  }
-
-  private void look(Running<Messaging> server) {
-    try {
-      for (String id : List.copyOf(accepted)) {
-        server
-            .program()
-            .log()
-            .find(id)
-            .map(MessageReport::state)
-            .ifPresent(
-                state -> {
-                  states.put(id, state);
-                  if (state == MessageState.UNCERTAIN && someoneResolves) {
-                    resolve(server.program(), id);
-                  }
-                });
-      }
-    } catch (RuntimeException e) {
-      // A shard is without an owner for a moment.
-    } finally {
-      if (server.node().equals(looking)) {
-        looking = null;
-      }
+  private void look(Messaging messaging) {
+    for (String id : List.copyOf(accepted)) {
+      messaging
+          .log()
+          .find(id)
+          .map(MessageReport::state)
+          .ifPresent(
+              state -> {
+                states.put(id, state);
+                if (state == MessageState.UNCERTAIN && someoneResolves) {
+                  resolve(messaging, id);
+                }
+              });
     }
   }
 

@@ -10,11 +10,10 @@ import io.messina.api.message.UsageRows;
 import io.messina.messaging.MessageStreams;
 import io.messina.runtime.Context;
 import io.messina.stream.node.Streams;
-import io.messina.stream.testkit.SimulatedServer;
+import io.messina.stream.testkit.Errand;
+import io.messina.stream.testkit.SimulatedCluster;
 import io.messina.stream.testkit.SimulatedServer.Running;
-import io.messina.testkit.Faults;
 import io.messina.testkit.SimulatedStore;
-import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,7 +27,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One history of usage: what happened to messages is told, each thing until it is stored and some
@@ -45,16 +43,13 @@ final class UsageWorld implements AutoCloseable {
 
   private final Simulation simulation;
   private final RandomGenerator random;
-  private final SimulatedStore stores;
+  private final SimulatedCluster<Node> cluster;
   private final Path disks;
-  private final List<SimulatedServer<Node>> servers = new ArrayList<>();
   private final List<StateMemory> memories = new ArrayList<>();
   private final List<MessageEvent> events = new ArrayList<>();
   private final Recount recount = new Recount();
   private int told;
   private int begun;
-  private @Nullable SimulatedNode telling;
-  private boolean looking;
   private List<String> wrong = List.of("nothing was looked at");
 
   /**
@@ -70,7 +65,8 @@ final class UsageWorld implements AutoCloseable {
   private UsageWorld(long seed, Path disks) {
     this.simulation = new Simulation(seed);
     this.random = simulation.random("world");
-    this.stores = new SimulatedStore(simulation);
+    this.cluster =
+        new SimulatedCluster<>(simulation, new SimulatedStore(simulation), random, SLICE);
     this.disks = disks;
   }
 
@@ -85,32 +81,32 @@ final class UsageWorld implements AutoCloseable {
       String name = "node" + i;
       int number = i;
       memories.add(memory());
-      servers.add(
-          new SimulatedServer<>(
-              simulation,
-              stores,
-              name,
-              (_, context, streams) -> begin(number, disks.resolve(name), context, streams)));
+      cluster.start(
+          name, (_, context, streams) -> begin(number, disks.resolve(name), context, streams));
     }
-    if (!simulation.runUntil(() -> begun().isPresent(), Duration.ofMinutes(2))) {
+    if (!cluster.hasBegun()) {
       return new Outcome(List.of("nothing was begun"), begun);
     }
     makeUp();
-    stores.faults(Faults.ROUGH);
-    for (int i = 0; i < HARMS; i++) {
-      go(Duration.ofMillis(random.nextLong(200, 20_000)));
-      servers.get(random.nextInt(servers.size())).harm(random);
-    }
-    stores.faults(Faults.NONE);
-    servers.forEach(SimulatedServer::calm);
-    Duration end = simulation.elapsed().plus(CALM);
-    while (!wrong.isEmpty() && simulation.elapsed().compareTo(end) < 0) {
-      go(Duration.ofSeconds(2));
-      if (told >= events.size()) {
-        look();
-      }
+    Errand<Node> tell = cluster.errand("tell", CALM, this::tell);
+    cluster.use(
+        1,
+        () -> {
+          if (!isTold()) {
+            tell.ask(cluster.any());
+          }
+        });
+    cluster.harm(HARMS, Duration.ofSeconds(20), server -> server.harm(random));
+    if (cluster.goUntil(this::isTold, CALM)) {
+      Errand<Node> look = cluster.errand("look", CALM, server -> look(server.program().usage()));
+      cluster.use(10, () -> look.ask(cluster.any()));
+      cluster.goUntil(() -> wrong.isEmpty(), CALM);
     }
     return new Outcome(wrong, begun);
+  }
+
+  private boolean isTold() {
+    return told >= events.size();
   }
 
   private static StateMemory memory() {
@@ -129,7 +125,7 @@ final class UsageWorld implements AutoCloseable {
 
   /** What happened to messages in the past days, in about its order, and some of it twice. */
   private void makeUp() {
-    Instant now = begun().orElseThrow().node().clock().instant();
+    Instant now = cluster.begun().orElseThrow().node().clock().instant();
     Random made = new Random(random.nextLong());
     for (int i = 0; i < MESSAGES; i++) {
       Instant begin = now.minus(Duration.ofHours(2_000 + made.nextInt(300)));
@@ -145,93 +141,37 @@ final class UsageWorld implements AutoCloseable {
     }
   }
 
-  private void go(Duration duration) {
-    Duration end = simulation.elapsed().plus(duration);
-    while (simulation.elapsed().compareTo(end) < 0) {
-      simulation.runFor(SLICE);
-      servers.forEach(SimulatedServer::restart);
-      tell();
-    }
-  }
-
-  private Optional<Running<Node>> begun() {
-    return servers.stream().flatMap(server -> server.running().stream()).findFirst();
-  }
-
-  private Optional<Running<Node>> anyServer() {
-    return servers.get(random.nextInt(servers.size())).running();
-  }
-
-  private void tell() {
-    boolean waits = telling != null && !telling.isCrashed();
-    if (told >= events.size() || waits) {
-      return;
-    }
-    anyServer()
-        .ifPresent(
-            server -> {
-              int number = told;
-              telling = server.node();
-              server.node().spawn("tell", () -> tell(server, number));
-            });
-  }
-
-  private void tell(Running<Node> server, int number) {
-    try {
-      server.program().streams().tell(List.of(events.get(number)));
-      told = Math.max(told, number + 1);
-    } catch (RuntimeException e) {
-      // It is told again, perhaps elsewhere.
-    } finally {
-      if (server.node().equals(telling)) {
-        telling = null;
-      }
-    }
-  }
-
-  private void look() {
-    if (looking) {
-      return;
-    }
-    anyServer()
-        .ifPresent(
-            server -> {
-              looking = true;
-              server.node().spawn("look", () -> look(server.program().usage()));
-            });
+  private void tell(Running<Node> server) {
+    int number = told;
+    server.program().streams().tell(List.of(events.get(number)));
+    told = Math.max(told, number + 1);
   }
 
   private void look(Usage usage) {
-    try {
-      UsageQuery all =
-          new UsageQuery(
-              Optional.empty(),
-              UsageQuery.FIRST_DAY,
-              UsageQuery.LAST_DAY,
-              UsageQuery.LIMIT_MAX,
-              Optional.empty());
-      UsageRows rows = usage.usage(all);
-      Map<String, Long> campaigns = new TreeMap<>();
-      for (int shop = 0; shop < 2; shop++) {
-        for (int number = 0; number < 3; number++) {
-          String name = "campaign, " + number;
-          CampaignReport report = usage.campaign(new AccountName("shop-" + shop), name);
-          report.totals().forEach((state, count) -> campaigns.put(words(report, state), count));
-        }
+    UsageQuery all =
+        new UsageQuery(
+            Optional.empty(),
+            UsageQuery.FIRST_DAY,
+            UsageQuery.LAST_DAY,
+            UsageQuery.LIMIT_MAX,
+            Optional.empty());
+    UsageRows rows = usage.usage(all);
+    Map<String, Long> campaigns = new TreeMap<>();
+    for (int shop = 0; shop < 2; shop++) {
+      for (int number = 0; number < 3; number++) {
+        String name = "campaign, " + number;
+        CampaignReport report = usage.campaign(new AccountName("shop-" + shop), name);
+        report.totals().forEach((state, count) -> campaigns.put(words(report, state), count));
       }
-      List<String> found = new ArrayList<>();
-      if (!rows(rows).equals(recount.usage())) {
-        found.add("usage: " + rows(rows) + ", expected: " + recount.usage());
-      }
-      if (!campaigns.equals(recount.campaigns())) {
-        found.add("campaigns: " + campaigns + ", expected: " + recount.campaigns());
-      }
-      wrong = found;
-    } catch (RuntimeException e) {
-      // A shard is without an owner for a moment.
-    } finally {
-      looking = false;
     }
+    List<String> found = new ArrayList<>();
+    if (!rows(rows).equals(recount.usage())) {
+      found.add("usage: " + rows(rows) + ", expected: " + recount.usage());
+    }
+    if (!campaigns.equals(recount.campaigns())) {
+      found.add("campaigns: " + campaigns + ", expected: " + recount.campaigns());
+    }
+    wrong = found;
   }
 
   private static String words(CampaignReport report, String state) {

@@ -1,0 +1,126 @@
+package io.messina.stream.testkit;
+
+import io.messina.stream.testkit.SimulatedServer.Program;
+import io.messina.stream.testkit.SimulatedServer.Running;
+import io.messina.testkit.Faults;
+import io.messina.testkit.SimulatedStore;
+import io.messina.testkit.simulation.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/**
+ * Servers of one program on one store, in a history that a seed decides: while users run their
+ * errands the servers are harmed, then all is calm. For the thread of the simulation.
+ *
+ * @param <T> what runs on a server
+ */
+public final class SimulatedCluster<T> {
+
+  private static final Duration BEGIN_MAX = Duration.ofMinutes(2);
+  private static final Duration LOOK = Duration.ofSeconds(2);
+
+  private final Simulation simulation;
+  private final SimulatedStore stores;
+  private final RandomGenerator random;
+  private final Duration slice;
+  private final List<SimulatedServer<T>> servers = new ArrayList<>();
+  private final List<Runnable> users = new ArrayList<>();
+
+  /**
+   * Creates a cluster without servers.
+   *
+   * @param random decides who is harmed, when and how, and whom users ask
+   * @param slice after which users may act again
+   */
+  public SimulatedCluster(
+      Simulation simulation, SimulatedStore stores, RandomGenerator random, Duration slice) {
+    this.simulation = simulation;
+    this.stores = stores;
+    this.random = random;
+    this.slice = slice;
+  }
+
+  /** Starts one more server. */
+  public SimulatedServer<T> start(String name, Program<T> program) {
+    SimulatedServer<T> server = new SimulatedServer<>(simulation, stores, name, program);
+    servers.add(server);
+    return server;
+  }
+
+  /**
+   * Has a user act.
+   *
+   * @param slices in one slice of time of so many, by chance
+   */
+  public void use(int slices, Runnable user) {
+    users.add(
+        () -> {
+          if (random.nextInt(slices) == 0) {
+            user.run();
+          }
+        });
+  }
+
+  /** Runs until a server has begun, and tells whether one has. */
+  public boolean hasBegun() {
+    return simulation.runUntil(
+        () -> servers.stream().anyMatch(server -> server.running().isPresent()), BEGIN_MAX);
+  }
+
+  /** Returns a server that has begun. */
+  public Optional<Running<T>> begun() {
+    return servers.stream().flatMap(server -> server.running().stream()).findFirst();
+  }
+
+  /** Returns any server; nothing where that has not begun. */
+  public Optional<Running<T>> any() {
+    return servers.get(random.nextInt(servers.size())).running();
+  }
+
+  /** Harms servers one after the other, on a store with faults; then all is calm. */
+  public void harm(int times, Duration between, Consumer<SimulatedServer<T>> harm) {
+    stores.faults(Faults.ROUGH);
+    for (int i = 0; i < times; i++) {
+      go(Duration.ofMillis(random.nextLong(200, between.toMillis())));
+      harm.accept(servers.get(random.nextInt(servers.size())));
+    }
+    stores.faults(Faults.NONE);
+    servers.forEach(SimulatedServer::calm);
+  }
+
+  /** Lets time pass in which what has ended is started again. */
+  public void go(Duration duration) {
+    Duration end = simulation.elapsed().plus(duration);
+    while (simulation.elapsed().compareTo(end) < 0) {
+      simulation.runFor(slice);
+      servers.forEach(SimulatedServer::restart);
+      users.forEach(Runnable::run);
+    }
+  }
+
+  /** Goes on until something is so, and tells whether it is in time. */
+  public boolean goUntil(BooleanSupplier isSo, Duration patience) {
+    Duration end = simulation.elapsed().plus(patience);
+    while (!isSo.getAsBoolean() && simulation.elapsed().compareTo(end) < 0) {
+      go(LOOK);
+    }
+    return isSo.getAsBoolean();
+  }
+
+  /**
+   * Something that is asked of one server at a time, again where that fails, ends or does not
+   * answer.
+   *
+   * @param name of what it does
+   * @param patience how long a server that does not answer is waited for
+   * @param work what is done on the server
+   */
+  public Errand<T> errand(String name, Duration patience, Consumer<Running<T>> work) {
+    return new Errand<>(simulation, name, patience, work);
+  }
+}
