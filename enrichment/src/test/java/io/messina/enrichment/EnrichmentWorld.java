@@ -49,7 +49,6 @@ final class EnrichmentWorld {
   private static final Duration CALM = Duration.ofMinutes(4);
   private static final List<String> NOT_LOOKED = List.of("nothing was looked at");
 
-  private final Simulation simulation;
   private final RandomGenerator random;
   private final SimulatedCluster<Enrichment<String>> cluster;
   private final EnrichmentJob<String> job;
@@ -68,7 +67,6 @@ final class EnrichmentWorld {
   record Outcome(List<String> wrong, int replayed, int letters) {}
 
   private EnrichmentWorld(Simulation simulation) {
-    this.simulation = simulation;
     this.random = simulation.random("world");
     this.cluster =
         new SimulatedCluster<>(simulation, new SimulatedStore(simulation), random, SLICE);
@@ -120,7 +118,7 @@ final class EnrichmentWorld {
     if (cluster.goUntil(() -> wrong.isEmpty(), CALM)) {
       cluster.go(Duration.ofMinutes(3)); // what is late must change nothing either
       wrong = NOT_LOOKED;
-      cluster.goUntil(() -> wrong != NOT_LOOKED, CALM);
+      cluster.goUntil(() -> !wrong.equals(NOT_LOOKED), CALM);
     }
     return new Outcome(wrong, replayed, letters);
   }

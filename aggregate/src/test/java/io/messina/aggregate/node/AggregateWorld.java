@@ -1,5 +1,7 @@
 package io.messina.aggregate.node;
 
+import static java.util.Objects.requireNonNull;
+
 import io.messina.aggregate.WindowOptions;
 import io.messina.aggregate.node.AggregateMachine.Begun;
 import io.messina.aggregate.snapshot.MemoryFolder;
@@ -195,7 +197,7 @@ final class AggregateWorld implements AutoCloseable {
 
   /** As any server is harmed, or by what befalls its disk. */
   private void harm(SimulatedServer<Begun> server) {
-    AggregateMachine machine = machines.get(server);
+    AggregateMachine machine = requireNonNull(machines.get(server));
     switch (random.nextInt(8)) {
       case 0 -> {
         server.node().crash();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -25,7 +24,7 @@ class ClassWatchTest {
         .contains(
             "ran for more than 180 s and used 29 s of the processor, less than 30 s: it hangs");
     assertThat(LIMITS.brokenBy(Duration.ofSeconds(181), Duration.ofSeconds(30))).isEmpty();
-    assertThat(LIMITS.brokenBy(Duration.ofSeconds(180), Duration.ZERO)).isEmpty();
+    assertThat(LIMITS.brokenBy(Duration.ofMinutes(3), Duration.ZERO)).isEmpty();
   }
 
   @Test
@@ -63,7 +62,6 @@ class ClassWatchTest {
     assertThat(folder.resolve(ProcessHandle.current().pid() + ".csv"))
         .content()
         .matches("-;\\d+;\\d+;0\\R" + Quick.class.getName().replace("$", "\\$") + ";.+\\R-;.+\\R");
-    assertThat(Files.list(folder)).hasSize(1);
   }
 
   private static void run(ClassWatch watch, Class<?> tests) {
