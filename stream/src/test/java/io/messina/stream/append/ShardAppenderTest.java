@@ -125,7 +125,7 @@ final class ShardAppenderTest {
 
   @Test
   void keys_longer_than_memory_are_known_by_their_rows_also_to_the_next_owner() {
-    renew(Duration.ofDays(1));
+    renew(Duration.ofHours(4));
     List<AppendedSpan> first = rig.append(keyed("k", "a"), keyed("j", "b"));
     rig.simulation.runFor(Duration.ofHours(3));
 
@@ -136,7 +136,7 @@ final class ShardAppenderTest {
     rig.crashAndOwn();
     assertThat(rig.append(keyed("k", "a")).getFirst().duplicate()).isTrue();
 
-    rig.simulation.runFor(Duration.ofHours(30));
+    rig.simulation.runFor(Duration.ofHours(5));
     assertThat(rig.append(keyed("k", "other")).getFirst().duplicate()).isFalse();
     assertThat(rig.payloads()).containsExactly("a", "b", "c", "other");
   }

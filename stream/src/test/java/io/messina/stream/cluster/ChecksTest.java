@@ -2,10 +2,12 @@ package io.messina.stream.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.test.rules.FullBuild;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is checked of a cluster, tried on histories in which something is not as it was. */
+@FullBuild("the simulation of clusters without flaws is in each build")
 final class ChecksTest {
 
   private static final long SEEDS = 200;

@@ -2,6 +2,7 @@ package io.messina.stream.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.test.rules.FullBuild;
 import io.messina.testkit.Seeds;
 import java.util.EnumMap;
 import java.util.Map;
@@ -56,6 +57,7 @@ final class ClusterSimulationTest {
         .isEqualTo(ClusterWorld.run(1, wiring, PlantedBug.NOTHING));
   }
 
+  @FullBuild("the simulation without them is in each build")
   @ParameterizedTest
   @EnumSource(
       mode = Mode.EXCLUDE,
@@ -80,6 +82,7 @@ final class ClusterSimulationTest {
    * The same write is sent again whatever is believed of the first; and whoever does not see its
    * own beat in the table gives its place up. It may only take longer until all have their shards.
    */
+  @FullBuild("the simulation without them is in each build")
   @ParameterizedTest
   @EnumSource(names = {"FORGETS_UNANSWERED_FENCED_WRITES", "CONFIRMS_BEATS_THAT_ARE_NOT_WRITTEN"})
   void a_bug_that_a_second_rule_covers_does_no_harm(PlantedBug bug) {

@@ -3,6 +3,7 @@ package io.messina.stream.cluster;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.test.rules.FullBuild;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
  * A seed is one history in every process. The order of {@code Set.of}, {@code Map.of} and of
  * identity hash codes is another one in each, so two runs in one process would not notice them.
  */
+@FullBuild("that a seed is one history in one process is tried in each build")
 final class HistoriesOfTwoProcessesTest {
 
   @Test

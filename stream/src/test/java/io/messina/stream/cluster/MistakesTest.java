@@ -2,12 +2,14 @@ package io.messina.stream.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.test.rules.FullBuild;
 import io.messina.testkit.mistake.MistakenClasses;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Mistakes inside of Messina are found, each by the check that is for it. */
+@FullBuild("the simulation of clusters without mistakes is in each build")
 final class MistakesTest {
 
   private static final long SEEDS = 300;

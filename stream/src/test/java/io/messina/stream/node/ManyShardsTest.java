@@ -2,17 +2,18 @@ package io.messina.stream.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.test.rules.FullBuild;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Many shards and groups that were used once fit into a heap that they would not all fill alone.
  */
+@FullBuild("a bound of memory; what a shard keeps is tested in each build")
 class ManyShardsTest {
 
   @Test
@@ -22,7 +23,6 @@ class ManyShardsTest {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "messina.test.everything", matches = "true")
   void three_thousand_shards_of_five_groups_that_were_used_once_fit_into_512_MiB()
       throws IOException, InterruptedException {
     use("512m", 200, 16, 5, 40);

@@ -2,6 +2,7 @@ package io.messina.stream.offsets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.test.rules.FullBuild;
 import io.messina.testkit.Faults;
 import io.messina.testkit.Seeds;
 import java.time.Duration;
@@ -24,6 +25,7 @@ final class OffsetsBesideLanesTest {
 
   private static final Faults PROMPT_WRITES = faults(0);
 
+  @FullBuild("it shows why lanes are; that these miss nothing is tried in each build")
   @Test
   void an_offset_by_time_misses_events_whose_write_is_later_than_the_overlap() {
     Duration overlap = Duration.ofSeconds(1);
@@ -38,6 +40,7 @@ final class OffsetsBesideLanesTest {
     assertThat(lost.get()).isPositive();
   }
 
+  @FullBuild("it shows why lanes are")
   @Test
   void an_offset_by_time_misses_events_of_a_clock_that_is_further_behind_than_the_overlap() {
     AtomicInteger lost = new AtomicInteger();
@@ -50,6 +53,7 @@ final class OffsetsBesideLanesTest {
     assertThat(lost.get()).isPositive();
   }
 
+  @FullBuild("it shows why lanes are")
   @Test
   void an_offset_by_time_misses_nothing_as_long_as_the_overlap_is_longer_than_any_write_and_skew() {
     Duration overlap = LATE_MAX.plus(SKEW_MAX).plus(SKEW_MAX);

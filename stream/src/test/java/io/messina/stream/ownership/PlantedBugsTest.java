@@ -2,11 +2,13 @@ package io.messina.stream.ownership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.test.rules.FullBuild;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each rule left out is noticed. */
+@FullBuild("the histories that catch them are in each build")
 final class PlantedBugsTest {
 
   private static final long SEEDS = 300;
