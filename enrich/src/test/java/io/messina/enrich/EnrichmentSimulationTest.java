@@ -2,6 +2,7 @@ package io.messina.enrich;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.test.rules.FullBuild;
 import io.messina.testkit.Seeds;
 import io.messina.testkit.mistake.MistakenClasses;
 import io.messina.testkit.simulation.Simulation;
@@ -58,6 +59,7 @@ class EnrichmentSimulationTest {
     assertThat(seen.applied).isGreaterThan(seen.rounds);
   }
 
+  @FullBuild("the simulation without them is in each build")
   @ParameterizedTest
   @EnumSource
   void a_planted_bug_is_found_by_the_check_that_names_it(PlantedBug bug) {

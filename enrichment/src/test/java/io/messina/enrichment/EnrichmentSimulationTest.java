@@ -2,6 +2,7 @@ package io.messina.enrichment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.test.rules.FullBuild;
 import io.messina.testkit.Seeds;
 import io.messina.testkit.mistake.MistakenClasses;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,6 +41,7 @@ final class EnrichmentSimulationTest {
     assertThat(LateLetters.wrong(1)).isEmpty();
   }
 
+  @FullBuild("the simulation without them is in each build")
   @ParameterizedTest
   @EnumSource
   void a_planted_bug_is_found_by_its_check(PlantedBug bug) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
-@MethodSource("io.messina.features.TestEngine#memoryAndCassandra")
+@MethodSource("io.messina.features.TestEngine#engines")
 final class NamesTest extends OnEachEngine {
 
   /** Parts that would collide if they were only joined. */

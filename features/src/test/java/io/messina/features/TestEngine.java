@@ -33,22 +33,9 @@ public enum TestEngine {
     }
   };
 
-  private static final boolean ALL = Boolean.getBoolean("messina.test.everything");
-
-  /** For classes of examples; models show on all engines that these do not differ. */
-  public static Stream<TestEngine> memoryAndRocks() {
-    return memoryAnd(ROCKS);
-  }
-
-  /**
-   * For classes of examples about expiry, walks and names, which a database does in its own way.
-   */
-  public static Stream<TestEngine> memoryAndCassandra() {
-    return memoryAnd(CASSANDRA);
-  }
-
-  private static Stream<TestEngine> memoryAnd(TestEngine real) {
-    return ALL ? Stream.of(values()) : Stream.of(MEMORY, real);
+  /** For classes of examples; models show in each build that engines do not differ. */
+  public static Stream<TestEngine> engines() {
+    return Boolean.getBoolean("messina.test.everything") ? Stream.of(values()) : Stream.of(MEMORY);
   }
 
   /** A store without rows. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.messina.store.Bytes;
+import io.messina.test.rules.FullBuild;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -90,6 +91,7 @@ class SketchInPythonTest {
     assertThat(answers).hasSize(sketches.size() / 2);
   }
 
+  @FullBuild("that Java and Python agree on merged sketches")
   @Test
   void estimates_of_merged_sketches_are_within_the_standard_error_in_python() throws Exception {
     int precision = 12;

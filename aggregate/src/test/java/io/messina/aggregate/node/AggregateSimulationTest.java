@@ -2,6 +2,7 @@ package io.messina.aggregate.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.test.rules.FullBuild;
 import io.messina.testkit.Seeds;
 import io.messina.testkit.mistake.MistakenClasses;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,7 @@ final class AggregateSimulationTest {
     assertThat(AggregateWorld.run(SEED_WITH_SNAPSHOTS)).hasToString(once.toString());
   }
 
+  @FullBuild("the simulation without them is in each build")
   @ParameterizedTest
   @EnumSource
   void a_planted_bug_is_found_by_its_check(PlantedBug bug) {

@@ -7,6 +7,7 @@ import io.messina.aggregate.state.ShardState;
 import io.messina.aggregate.state.StateMemory;
 import io.messina.aggregate.window.Window;
 import io.messina.store.Bytes;
+import io.messina.test.rules.FullBuild;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,7 @@ class IncrementalSnapshotTest {
   private String note = "";
   private long next;
 
+  @FullBuild("the same bound, where all windows change")
   @Test
   void a_change_of_five_percent_in_the_newest_window_uploads_at_most_fifteen_percent_each_time() {
     try (StateMemory memory = new StateMemory()) {

@@ -4,6 +4,7 @@ import static io.messina.testkit.mistake.Mistake.calling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.test.rules.FullBuild;
 import io.messina.testkit.mistake.Mistake;
 import io.messina.testkit.mistake.MistakenClasses;
 import java.io.IOException;
@@ -65,16 +66,19 @@ class SnapshotStepsTest {
     }
   }
 
+  @FullBuild("what ships is tried at each step in each build")
   @Test
   void a_sweep_that_does_not_ask_is_found() {
     assertFound(new Owners(true, false, true));
   }
 
+  @FullBuild("what ships is tried at each step in each build")
   @Test
   void names_without_a_writer_are_found() {
     assertFound(new Owners(false, true, true));
   }
 
+  @FullBuild("what ships is tried at each step in each build")
   @Test
   void a_deposed_owner_that_publishes_is_found() {
     assertFound(new Owners(true, true, false));
@@ -86,6 +90,7 @@ class SnapshotStepsTest {
         .hasMessageContaining("is whole");
   }
 
+  @FullBuild("what ships is tried at each step in each build")
   @Test
   void a_sweep_that_does_not_ask_is_found_in_what_ships() {
     Mistake mistake =

@@ -50,7 +50,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
-@MethodSource("io.messina.features.TestEngine#memoryAndRocks")
+@MethodSource("io.messina.features.TestEngine#engines")
 final class FeedsTest {
 
   private static final StreamName EDITS = new StreamName("edits");

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
-@MethodSource("io.messina.features.TestEngine#memoryAndCassandra")
+@MethodSource("io.messina.features.TestEngine#engines")
 final class ListRemovalsTest extends OnEachEngine {
 
   private static final int ROUNDS = 40;
