@@ -24,23 +24,26 @@ import io.messina.api.feature.ValueAnswer;
 import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
-import io.messina.features.HurriedTime;
 import io.messina.features.TestEngine;
 import io.messina.features.node.Features;
+import io.messina.runtime.Context;
 import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.Event;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
+import io.messina.stream.testkit.HurriedTime;
 import io.messina.testkit.SystemWaiting;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,7 +83,10 @@ final class FeedsTest {
 
   private void start() {
     streams = Streams.embedded(store);
-    features = HurriedTime.start(store, streams);
+    ThreadFactory threads = Thread.ofVirtual().factory();
+    features =
+        Features.start(
+            new Context(store, new HurriedTime(threads, 50), new SecureRandom(), threads), streams);
     edits = streams.create(EDITS, StreamOptions.DEFAULT.shards(4)).value();
   }
 

@@ -15,7 +15,6 @@ import io.messina.messaging.catalog.NotDefinedException;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Precondition;
 import io.messina.testkit.SystemWaiting;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,8 +26,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class FollowingTest extends MessagingFixture {
 
-  private static final SendOptions LONG =
-      new SendOptions(8, Duration.ofSeconds(20), Duration.ofHours(1), Optional.empty());
+  private static final SendOptions LONG = options(20_000, 3_600_000);
 
   private ConnectorReport report(String name) {
     return messaging().report(messaging().catalog().connector(connector(name)));
@@ -51,8 +49,7 @@ class FollowingTest extends MessagingFixture {
     start();
     String during = accept(sms(number(1), ""));
     called.await();
-    SendOptions other =
-        new SendOptions(3, Duration.ofSeconds(10), Duration.ofHours(1), Optional.empty());
+    SendOptions other = options(10_000, 3_600_000);
     var _ =
         messaging()
             .put(
@@ -120,7 +117,7 @@ class FollowingTest extends MessagingFixture {
 
   @Test
   void what_comes_late_to_a_deleted_connector_goes_to_another_one() {
-    PaceOptions slow = new PaceOptions(Optional.of(20), Optional.empty(), Optional.empty());
+    PaceOptions slow = new PaceOptions(Optional.of(40), Optional.empty(), Optional.empty());
     Provider first = provider("first", Optional.empty(), slow, options(5_000, 5_000));
     Provider second = provider("second", Optional.empty());
     rule(Channel.SMS, List.of("first"), List.of());

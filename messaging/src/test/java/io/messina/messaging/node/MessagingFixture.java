@@ -24,7 +24,6 @@ import io.messina.messaging.accept.Acceptance;
 import io.messina.messaging.endpoint.EndpointTable;
 import io.messina.messaging.send.UncertainMessages;
 import io.messina.runtime.Context;
-import io.messina.runtime.SystemTime;
 import io.messina.runtime.definition.Precondition;
 import io.messina.store.Column;
 import io.messina.store.PlainBatch;
@@ -34,6 +33,7 @@ import io.messina.store.Store;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.node.Streams;
+import io.messina.stream.testkit.HurriedTime;
 import io.messina.testkit.SystemWaiting;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,6 +59,9 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class MessagingFixture {
 
   private static final int SHARDS = 2;
+
+  /** How many times as often as usual it looks at what is defined, and at what is uncertain. */
+  private static final int HURRY = 10;
 
   private final ThreadFactory threads = Thread.ofVirtual().factory();
   private static final AtomicInteger TESTS = new AtomicInteger();
@@ -148,7 +151,7 @@ abstract class MessagingFixture {
   }
 
   void start() {
-    Context context = new Context(store, new SystemTime(threads), new Random(), threads);
+    Context context = new Context(store, new HurriedTime(threads, HURRY), new Random(), threads);
     Messaging begun = Messaging.start(context, streams, SETTINGS);
     running = begun;
     var _ = begun.put(shop, AccountOptions.DEFAULT, Precondition.NONE);

@@ -111,7 +111,7 @@ class MessagingTest extends MessagingFixture {
 
   @Test
   void a_connector_that_cannot_be_reached_is_tried_again_and_then_left() {
-    Provider first = provider("first", NO_PROMISE, PaceOptions.FREE, options(1_000, 3_000));
+    Provider first = provider("first", NO_PROMISE, PaceOptions.FREE, options(1_000, 500));
     Provider second = provider("second", NO_PROMISE);
     rule(Channel.SMS, List.of("first"), List.of("second"));
     first.script((_, _) -> Provider.Script.FAIL);
@@ -229,7 +229,7 @@ class MessagingTest extends MessagingFixture {
     Provider provider = provider("carrier", NO_PROMISE);
     rule(Channel.SMS, List.of("carrier"), List.of());
     start();
-    Instant soon = Instant.now().plusSeconds(1);
+    Instant soon = Instant.now().plusMillis(500);
     String sent = accept(at(sms(number(1), ""), soon, Optional.empty()));
     String cancelled =
         accept(at(sms(number(2), ""), Instant.now().plusSeconds(3_600), Optional.empty()));
@@ -249,7 +249,7 @@ class MessagingTest extends MessagingFixture {
     provider.script((_, _) -> Provider.Script.FAIL);
     start();
     String id =
-        accept(at(sms(number(1), ""), Instant.EPOCH, Optional.of(Instant.now().plusSeconds(3))));
+        accept(at(sms(number(1), ""), Instant.EPOCH, Optional.of(Instant.now().plusSeconds(1))));
     awaitState(id, MessageState.EXPIRED);
     assertThat(provider.accepted()).isEmpty();
   }
@@ -265,13 +265,13 @@ class MessagingTest extends MessagingFixture {
     rule(Channel.SMS, List.of("slow"), List.of());
     start();
     List<NewMessage> some = new ArrayList<>();
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 30; i++) {
       some.add(sms(number(i), ""));
     }
     Instant began = Instant.now();
     List<String> ids = accept(some);
     ids.forEach(id -> awaitState(id, MessageState.SENT));
-    assertThat(Duration.between(began, Instant.now())).isGreaterThan(Duration.ofSeconds(2));
+    assertThat(Duration.between(began, Instant.now())).isGreaterThan(Duration.ofSeconds(1));
     assertThat(provider.accepted()).containsExactlyInAnyOrderElementsOf(ids);
   }
 

@@ -15,11 +15,11 @@ import io.messina.api.message.MessageRecipient;
 import io.messina.messaging.MessageStreams;
 import io.messina.runtime.Context;
 import io.messina.runtime.RequestException;
-import io.messina.runtime.SystemTime;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Consumer;
 import io.messina.stream.node.Streams;
+import io.messina.stream.testkit.HurriedTime;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -55,7 +55,7 @@ class MessageFinderTest {
     store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, InstantSource.system());
     List.of(MessageTable.TABLE, MessageIndex.TABLE, ProviderIdTable.TABLE).forEach(store::create);
     streams = Streams.embedded(store);
-    context = new Context(store, new SystemTime(THREADS), new Random(), THREADS);
+    context = new Context(store, new HurriedTime(THREADS, 10), new Random(), THREADS);
     all = new MessageStreams(streams);
     finder = new MessageFinder(new MessageLog(context), all);
   }
