@@ -26,6 +26,7 @@ import io.messina.connectors.RepeatPromise;
 import io.messina.messaging.desk.Suppressions;
 import io.messina.runtime.RequestException;
 import io.messina.stream.EventAddress;
+import io.messina.test.rules.FullBuild;
 import io.messina.testkit.SystemWaiting;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -209,6 +210,7 @@ class TrackingTest extends MessagingFixture {
     return messaging().endpoints().list(shop, Optional.empty(), 10).endpoints();
   }
 
+  @FullBuild("the wait that the handler of such a webhook asks for, by SendHandlerTest")
   @Test
   void a_webhook_that_is_not_taken_waits_by_the_schedule_of_webhooks() {
     SendOptions usual =

@@ -31,6 +31,7 @@ import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.EventAddress;
 import io.messina.stream.RejectedEventException;
+import io.messina.stream.RetryAfterException;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Streams;
 import java.nio.file.Path;
@@ -49,13 +50,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What keeps a message from its provider right before the call. */
+/** What keeps a message from its provider right before the call, and how long. */
 class SendHandlerTest {
 
   private static final int GENERATION = 2;
   private static final Duration LONG = Duration.ofMinutes(1);
 
   private final AtomicInteger asked = new AtomicInteger();
+  private SendResult answer = new SendResult.Accepted(Optional.of("p1"), 1);
 
   @TempDir private Path folder;
   private Store store;
@@ -100,7 +102,7 @@ class SendHandlerTest {
     @Override
     public SendResult send(OutgoingMessage message, Duration timeout) {
       asked.incrementAndGet();
-      return new SendResult.Accepted(Optional.of("p" + message.id()), 1);
+      return answer;
     }
 
     @Override
@@ -113,14 +115,14 @@ class SendHandlerTest {
   }
 
   private static Message message(String id, int generation) {
+    return message(id, generation, Channel.SMS, "+393331234567");
+  }
+
+  private static Message message(String id, int generation, Channel channel, String to) {
     return new Message(
         id,
         new MessageRecipient(
-            new AccountName("shop"),
-            Channel.SMS,
-            "+393331234567",
-            Optional.empty(),
-            Optional.of("IT")),
+            new AccountName("shop"), channel, to, Optional.empty(), Optional.of("IT")),
         Optional.empty(),
         MessageContent.text("hello"),
         Optional.empty(),
@@ -129,10 +131,15 @@ class SendHandlerTest {
   }
 
   private static ClaimedEvent claimed(Message message, boolean redriven) {
+    return claimed(message, redriven, 1);
+  }
+
+  private static ClaimedEvent claimed(Message message, boolean redriven, int attempt) {
     Position position = new Position(1, 1);
     StoredEvent stored =
         new StoredEvent(new EventAddress(1, 0, 1, position), message.event(), now());
-    return new ClaimedEvent(stored, 1, new ClaimAddress(1, 1, 0, 0, position, 1), redriven, false);
+    return new ClaimedEvent(
+        stored, attempt, new ClaimAddress(1, 1, 0, 0, position, 1), redriven, false);
   }
 
   private static Instant now() {
@@ -187,6 +194,20 @@ class SendHandlerTest {
     allow(message, GENERATION, now().plus(timeout).plusSeconds(60));
     handler.handle(claimed(message, true), () -> LONG);
     assertThat(asked).hasValue(1);
+  }
+
+  @Test
+  void a_webhook_that_is_not_taken_waits_by_the_schedule_of_webhooks() {
+    answer = new SendResult.Failed("503", "later");
+    Message webhook = message("m1", GENERATION, Channel.WEBHOOK, "https://hooks.example.com");
+    Map<Integer, Duration> waits =
+        Map.of(1, Duration.ofSeconds(5), 2, Duration.ofMinutes(5), 20, Duration.ofHours(24));
+    waits.forEach(
+        (attempt, wait) ->
+            assertThatThrownBy(() -> handler.handle(claimed(webhook, false, attempt), () -> LONG))
+                .isInstanceOfSatisfying(
+                    RetryAfterException.class, again -> assertThat(again.delay()).isEqualTo(wait)));
+    assertThat(asked).hasValue(waits.size());
   }
 
   @Test
