@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 class HttpExchangesTest {
 
   private static final Duration LONG = Duration.ofSeconds(20);
-  private static final Duration SHORT = Duration.ofSeconds(1);
+  private static final Duration SHORT = Duration.ofMillis(500);
 
   private ProviderDouble server;
 

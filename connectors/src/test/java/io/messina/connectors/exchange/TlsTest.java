@@ -9,7 +9,6 @@ import io.messina.connectors.http.ProviderDouble;
 import io.messina.connectors.http.ProviderDouble.Repeats;
 import java.net.InetAddress;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,22 +17,20 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TlsTest {
 
   private static final Duration LONG = Duration.ofSeconds(20);
 
-  private Certificates certificates;
+  private final TestCertificate certificate = TestCertificate.ofLocalhostAndProvider();
   private ProviderDouble server;
 
   @BeforeAll
-  void start(@TempDir Path folder) throws Exception {
-    certificates = Certificates.of(folder, "provider.test");
+  void start() throws Exception {
     server =
         ProviderDouble.start(
-            certificates.server().getServerSocketFactory(), "https", request -> "any", Repeats.NEW);
+            certificate.server().getServerSocketFactory(), "https", request -> "any", Repeats.NEW);
   }
 
   @AfterAll
@@ -63,9 +60,9 @@ class TlsTest {
   @Test
   void a_checked_address_still_needs_a_certificate_of_the_name() throws Exception {
     int before = server.taken("any");
-    assertThat(exchanged("provider.test", certificates.client())).isInstanceOf(Answer.class);
+    assertThat(exchanged("provider.test", certificate.client())).isInstanceOf(Answer.class);
     assertThat(server.taken("any")).isEqualTo(before + 1);
-    assertNotSent(exchanged("other.test", certificates.client()));
+    assertNotSent(exchanged("other.test", certificate.client()));
     assertThat(server.taken("any")).isEqualTo(before + 1);
   }
 

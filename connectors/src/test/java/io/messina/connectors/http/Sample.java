@@ -20,7 +20,7 @@ final class Sample {
   static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
   static final Duration LONG = Duration.ofSeconds(20);
-  static final Duration SHORT = Duration.ofSeconds(2);
+  static final Duration SHORT = Duration.ofMillis(500);
 
   private Sample() {}
 

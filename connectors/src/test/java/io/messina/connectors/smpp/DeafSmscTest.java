@@ -51,8 +51,7 @@ class DeafSmscTest extends SmscFixture {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < MESSAGES; i++) {
         String text = i + "x".repeat(140);
-        threads.execute(
-            () -> results.put(text, connector.send(message(text), Duration.ofSeconds(1))));
+        threads.execute(() -> results.put(text, connector.send(message(text), SHORT)));
       }
     }
     assertThat(results.values())

@@ -30,7 +30,7 @@ class SmppBindTest extends SmscFixture {
   void a_bind_that_fails_is_tried_again_after_a_wait(SmscAction.OfBind failure)
       throws InterruptedException {
     smsc.nextBinds(failure);
-    SmppConnector connector = unbound(options(), receipts::add);
+    SmppConnector connector = unbound(options(TIMER_MIN), receipts::add);
     Duration wait = time.awaitScheduled();
     checkAbout(wait, 1);
     checkUnbound(connector.send(message("1"), LONG));

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 abstract class SmscFixture {
 
   static final Duration LONG = Duration.ofSeconds(20);
-  static final Duration SHORT = Duration.ofSeconds(1);
+  static final Duration SHORT = Duration.ofMillis(500);
+  static final Duration TIMER_MIN = Duration.ofSeconds(1);
   static final String THREE_PARTS = "x".repeat(153) + "y".repeat(153) + "z";
 
   final ScriptedSmsc smsc = ScriptedSmsc.start();
@@ -30,8 +31,13 @@ abstract class SmscFixture {
   private final List<SmppConnector> connectors = new ArrayList<>();
 
   SmppOptions options() {
+    return options(Duration.ofSeconds(4));
+  }
+
+  /** Of a connector that waits no longer for an answer. */
+  SmppOptions options(Duration transactionTimer) {
     return SmppOptions.of("127.0.0.1", smsc.port(), "shop", "env:SMSC")
-        .limits(new SmppLimits(10, Duration.ofMinutes(1), Duration.ofSeconds(4)));
+        .limits(new SmppLimits(10, Duration.ofMinutes(1), transactionTimer));
   }
 
   SmppConnector unbound(SmppOptions options, Consumer<Receipt> kept) {

@@ -13,13 +13,13 @@ import io.messina.connectors.Content;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.RepeatPromise;
 import io.messina.connectors.SendResult;
+import io.messina.connectors.exchange.TestCertificate;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,7 +37,7 @@ class GreenMailTest {
 
   @BeforeAll
   static void makeCertificate() {
-    certificate = TestCertificate.ofLocalhost();
+    certificate = TestCertificate.ofLocalhostAndProvider();
     System.setProperty(STORE, certificate.file().toString());
   }
 
@@ -66,10 +66,12 @@ class GreenMailTest {
     return SmtpOptions.of(server, "Caff\u00e8 Messina <news@example.com>");
   }
 
-  private static SmtpConnector connector(
-      SmtpOptions options, String password, SSLSocketFactory trust) {
+  private static SmtpConnector connector(SmtpOptions options, String password) {
     return new SmtpConnector(
-        options, Mails.secrets(Map.of("env:PASSWORD", password)), Mails.NOON, trust);
+        options,
+        Mails.secrets(Map.of("env:PASSWORD", password)),
+        Mails.NOON,
+        certificate.client().getSocketFactory());
   }
 
   @Test
@@ -90,7 +92,7 @@ class GreenMailTest {
     SmtpOptions options =
         options()
             .idempotency(new SmtpIdempotency("Resend-Idempotency-Key", Duration.ofDays(1), false));
-    try (SmtpConnector connector = connector(options, "right", certificate.client())) {
+    try (SmtpConnector connector = connector(options, "right")) {
       assertThat(connector.send(message, Mails.AMPLE)).isInstanceOf(SendResult.Accepted.class);
       assertThat(connector.repeats()).contains(new RepeatPromise(Duration.ofDays(1), false));
     }
@@ -108,8 +110,8 @@ class GreenMailTest {
   }
 
   @Test
-  void many_mails_go_over_one_connection() throws Exception {
-    try (SmtpConnector connector = connector(options(), "right", certificate.client())) {
+  void many_mails_go_over_one_connection() {
+    try (SmtpConnector connector = connector(options(), "right")) {
       for (int i = 0; i < 20; i++) {
         assertThat(connector.send(Mails.mail("m" + i, "a@example.org"), Mails.AMPLE))
             .isInstanceOf(SendResult.Accepted.class);
@@ -119,8 +121,8 @@ class GreenMailTest {
   }
 
   @Test
-  void a_wrong_password_has_failed() throws Exception {
-    try (SmtpConnector connector = connector(options(), "wrong", certificate.client())) {
+  void a_wrong_password_has_failed() {
+    try (SmtpConnector connector = connector(options(), "wrong")) {
       SendResult result = connector.send(Mails.mail("m1", "a@example.org"), Mails.AMPLE);
       assertThat(result).isInstanceOf(SendResult.Failed.class);
       assertThat(((SendResult.Failed) result).code()).isEqualTo("auth");
@@ -129,8 +131,8 @@ class GreenMailTest {
   }
 
   @Test
-  void who_says_nothing_of_repeats_promises_nothing() throws Exception {
-    try (SmtpConnector connector = connector(options(), "right", certificate.client())) {
+  void who_says_nothing_of_repeats_promises_nothing() {
+    try (SmtpConnector connector = connector(options(), "right")) {
       assertThat(connector.repeats()).isEmpty();
     }
   }

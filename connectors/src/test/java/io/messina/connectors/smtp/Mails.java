@@ -24,7 +24,7 @@ final class Mails {
   static final Duration AMPLE = Duration.ofSeconds(60);
 
   /** For what waits until its end. */
-  static final Duration SHORT = Duration.ofSeconds(5);
+  static final Duration SHORT = Duration.ofSeconds(2);
 
   private Mails() {}
 

@@ -10,6 +10,7 @@ import io.messina.api.message.SmtpOptions;
 import io.messina.api.message.SmtpServer;
 import io.messina.api.message.SmtpTls;
 import io.messina.connectors.SendResult;
+import io.messina.connectors.exchange.TestCertificate;
 import io.messina.connectors.smtp.SmtpScript.Step;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -39,7 +40,7 @@ class SmtpTlsTest {
 
   private static final String LOGIN = "AUTH PLAIN LOGIN";
 
-  private static final TestCertificate CERTIFICATE = TestCertificate.ofLocalhost();
+  private static final TestCertificate CERTIFICATE = TestCertificate.ofLocalhostAndProvider();
 
   private static SmtpConnector connector(
       ScriptedSmtpServer server, SmtpTls tls, SSLSocketFactory trust) {
@@ -73,7 +74,8 @@ class SmtpTlsTest {
   @Test
   void after_starttls_the_password_and_the_mail_are_sent() throws Exception {
     try (ScriptedSmtpServer server = ScriptedSmtpServer.start(CERTIFICATE.server(), LOGIN);
-        SmtpConnector connector = connector(server, SmtpTls.STARTTLS, CERTIFICATE.client())) {
+        SmtpConnector connector =
+            connector(server, SmtpTls.STARTTLS, CERTIFICATE.client().getSocketFactory())) {
       assertThat(send(connector)).isInstanceOf(SendResult.Accepted.class);
       String initial =
           Base64.getEncoder()
@@ -96,7 +98,8 @@ class SmtpTlsTest {
   @Test
   void without_starttls_nothing_is_sent() throws Exception {
     try (ScriptedSmtpServer server = ScriptedSmtpServer.start(LOGIN);
-        SmtpConnector connector = connector(server, SmtpTls.STARTTLS, CERTIFICATE.client())) {
+        SmtpConnector connector =
+            connector(server, SmtpTls.STARTTLS, CERTIFICATE.client().getSocketFactory())) {
       isFailed(send(connector), "connect");
       assertThat(server.commands()).containsExactly("EHLO example.com");
     }
@@ -116,7 +119,8 @@ class SmtpTlsTest {
   void a_certificate_of_another_host_gets_no_password() throws Exception {
     try (ScriptedSmtpServer server = ScriptedSmtpServer.start(CERTIFICATE.server(), LOGIN);
         SmtpConnector connector =
-            connector(OTHER_NAME, server, SmtpTls.STARTTLS, CERTIFICATE.client())) {
+            connector(
+                OTHER_NAME, server, SmtpTls.STARTTLS, CERTIFICATE.client().getSocketFactory())) {
       isFailed(send(connector), "connect");
       assertThat(server.commands()).containsExactly("EHLO example.com", "STARTTLS");
     }
@@ -125,9 +129,11 @@ class SmtpTlsTest {
   @Test
   void encrypted_from_the_first_byte_a_certificate_is_checked_as_well() throws Exception {
     SSLSocketFactory usual = (SSLSocketFactory) SSLSocketFactory.getDefault();
-    assertThat(handshake("localhost", CERTIFICATE.client())).isEqualTo("EHLO example.com");
+    assertThat(handshake("localhost", CERTIFICATE.client().getSocketFactory()))
+        .isEqualTo("EHLO example.com");
     assertThat(handshake("localhost", usual)).isEqualTo("no handshake");
-    assertThat(handshake(OTHER_NAME, CERTIFICATE.client())).isEqualTo("no handshake");
+    assertThat(handshake(OTHER_NAME, CERTIFICATE.client().getSocketFactory()))
+        .isEqualTo("no handshake");
   }
 
   /** What a server hears first from a connector that trusts somebody. */
@@ -176,7 +182,8 @@ class SmtpTlsTest {
   @MethodSource("failures")
   void a_connection_that_is_lost_before_the_mail_has_failed(SmtpScript script) throws Exception {
     try (ScriptedSmtpServer server = ScriptedSmtpServer.start(CERTIFICATE.server(), LOGIN);
-        SmtpConnector connector = connector(server, SmtpTls.STARTTLS, CERTIFICATE.client())) {
+        SmtpConnector connector =
+            connector(server, SmtpTls.STARTTLS, CERTIFICATE.client().getSocketFactory())) {
       server.always(script);
       isFailed(
           connector.send(Mails.mail("m1", "a@example.org"), Duration.ofMillis(500)), "connect");
@@ -187,7 +194,8 @@ class SmtpTlsTest {
   @Test
   void a_wrong_password_is_told_from_a_lost_connection() throws Exception {
     try (ScriptedSmtpServer server = ScriptedSmtpServer.start(CERTIFICATE.server(), LOGIN);
-        SmtpConnector connector = connector(server, SmtpTls.STARTTLS, CERTIFICATE.client())) {
+        SmtpConnector connector =
+            connector(server, SmtpTls.STARTTLS, CERTIFICATE.client().getSocketFactory())) {
       server.always(reply(Step.AUTH, "535 5.7.8 wrong credentials"));
       isFailed(send(connector), "auth");
     }
@@ -196,7 +204,8 @@ class SmtpTlsTest {
   @Test
   void a_server_that_lets_nobody_log_in_gets_no_mail() throws Exception {
     try (ScriptedSmtpServer server = ScriptedSmtpServer.start(CERTIFICATE.server());
-        SmtpConnector connector = connector(server, SmtpTls.STARTTLS, CERTIFICATE.client())) {
+        SmtpConnector connector =
+            connector(server, SmtpTls.STARTTLS, CERTIFICATE.client().getSocketFactory())) {
       isFailed(send(connector), "auth");
       assertThat(server.ledger()).isEmpty();
     }

@@ -178,7 +178,7 @@ class WebhookConnectorTest {
   void a_receiver_that_does_not_answer_has_not_confirmed() {
     receiver.next(Script.acceptThen(Ending.HANG));
     try (WebhookConnector connector = connector("\"env:OLD\"", true)) {
-      assertThat(connector.send(message("m"), Duration.ofSeconds(2)))
+      assertThat(connector.send(message("m"), Duration.ofMillis(500)))
           .isInstanceOfSatisfying(
               Failed.class, failed -> assertThat(failed.code()).isEqualTo("lost"));
     }

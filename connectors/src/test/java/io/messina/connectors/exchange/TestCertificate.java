@@ -1,53 +1,58 @@
-package io.messina.connectors.smtp;
+package io.messina.connectors.exchange;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * A certificate that signs itself, made by the JDK's {@code keytool}.
+ * A certificate of {@code localhost} and {@code provider.test} that signs itself, made by the JDK's
+ * {@code keytool}.
  *
  * @param file a store of PKCS #12 with it and its key
+ * @param server of the server that has it
+ * @param client of clients that trust it
  */
-record TestCertificate(Path file) {
+public record TestCertificate(Path file, SSLContext server, SSLContext client) {
 
-  static final String PASSWORD = "changeit";
+  private static final String PASSWORD = "changeit";
 
-  /** Of this machine; one for all tests of a process, as making it takes a second. */
-  static TestCertificate ofLocalhost() {
+  /** One for all tests of a process, as making it takes a second. */
+  public static TestCertificate ofLocalhostAndProvider() {
     return Once.MADE;
   }
 
   private static final class Once {
-    static final TestCertificate MADE = make("localhost");
+    static final TestCertificate MADE = make();
   }
 
-  private static TestCertificate make(String host) {
+  private static TestCertificate make() {
     try {
       Path folder = Files.createTempDirectory("messina-certificate");
       folder.toFile().deleteOnExit();
-      TestCertificate made = new TestCertificate(folder.resolve(host + ".p12"));
+      Path file = folder.resolve("keys.p12");
       Path log = folder.resolve("keytool.log");
-      made.file.toFile().deleteOnExit();
+      file.toFile().deleteOnExit();
       log.toFile().deleteOnExit();
-      made.fill(host, log);
-      return made;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      fill(file, log);
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      try (InputStream in = Files.newInputStream(file)) {
+        store.load(in, PASSWORD.toCharArray());
+      }
+      return new TestCertificate(file, server(store), client(store));
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IllegalStateException(e);
     } catch (InterruptedException e) {
       throw new IllegalStateException("interrupted", e);
     }
   }
 
-  private void fill(String host, Path log) throws IOException, InterruptedException {
+  private static void fill(Path file, Path log) throws IOException, InterruptedException {
     String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
     Process making =
         new ProcessBuilder(
@@ -58,9 +63,9 @@ record TestCertificate(Path file) {
                 "-keyalg",
                 "EC",
                 "-dname",
-                "CN=" + host,
+                "CN=localhost",
                 "-ext",
-                "san=dns:" + host,
+                "san=dns:localhost,dns:provider.test",
                 "-storetype",
                 "PKCS12",
                 "-storepass",
@@ -75,33 +80,23 @@ record TestCertificate(Path file) {
     }
   }
 
-  /** Of the server that has it. */
-  SSLContext server() throws GeneralSecurityException, IOException {
+  private static SSLContext server(KeyStore store) throws GeneralSecurityException {
     KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    keys.init(store(), PASSWORD.toCharArray());
+    keys.init(store, PASSWORD.toCharArray());
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(keys.getKeyManagers(), null, null);
     return context;
   }
 
-  /** Of clients that trust it. */
-  SSLSocketFactory client() throws GeneralSecurityException, IOException {
+  private static SSLContext client(KeyStore store) throws GeneralSecurityException, IOException {
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);
-    trusted.setCertificateEntry("it", store().getCertificate("it"));
+    trusted.setCertificateEntry("it", store.getCertificate("it"));
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(trusted);
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, trust.getTrustManagers(), null);
-    return context.getSocketFactory();
-  }
-
-  private KeyStore store() throws GeneralSecurityException, IOException {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(file)) {
-      store.load(in, PASSWORD.toCharArray());
-    }
-    return store;
+    return context;
   }
 }
