@@ -11,7 +11,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The tests of this module once more, on the oldest JDK that jobs may run on. */
+/**
+ * The tests of this module once more, on the oldest JDK that jobs may run on; in a plain build
+ * without those that start a cluster.
+ */
 class OlderJdkTest {
 
   private static final int OLDEST = 17;
@@ -35,7 +38,11 @@ class OlderJdkTest {
     assertThat(Integer.parseInt(passed.group(1))).as(said).isGreaterThan(TESTS_MIN);
   }
 
-  /** Without what is for newer ones. */
+  /** Those of a newer JDK. */
+  private static final String NEWER = ".*(OperatorHistories|OlderJdk)Test";
+
+  private static final String WITH_CLUSTERS = ".*(Job|AvroEnrichment|OperatorMetrics)Test";
+
   private static String run(Jdk jdk) throws IOException, InterruptedException {
     Process process =
         jdk.java(
@@ -46,8 +53,8 @@ class OlderJdkTest {
                     "-XX:+UseSerialGC",
                     "-XX:+EnableDynamicAgentLoading"),
                 LaunchedTests.class.getName(),
-                ".*OperatorHistoriesTest",
-                ".*OlderJdkTest")
+                NEWER,
+                Boolean.getBoolean("messina.test.everything") ? NEWER : WITH_CLUSTERS)
             .redirectErrorStream(true)
             .start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -6,6 +6,7 @@ import io.messina.enrich.EnrichmentOptions;
 import io.messina.enrich.RequestRetries;
 import io.messina.enrich.StateRow;
 import io.messina.flink.Click;
+import io.messina.test.rules.FullBuild;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs on a cluster in this process, on a table whose requests fail, get lost and come late. */
 class KeyedEnrichmentJobTest {
@@ -82,10 +82,20 @@ class KeyedEnrichmentJobTest {
     table.close();
   }
 
+  @Test
+  void each_event_is_applied_once_though_tasks_fail() throws Exception {
+    runThoughTasksFail(false, 0);
+  }
+
+  @FullBuild("aligned checkpoints before which nothing drains")
   @ParameterizedTest
-  @CsvSource({"false, 0", "true, 0", "false, 20"})
-  void each_event_is_applied_once_though_tasks_fail(boolean unaligned, int drainMillis)
-      throws Exception {
+  @CsvSource({"true, 0", "false, 20"})
+  void each_event_is_applied_once_though_tasks_fail_between_any_checkpoints(
+      boolean unaligned, int drainMillis) throws Exception {
+    runThoughTasksFail(unaligned, drainMillis);
+  }
+
+  private void runThoughTasksFail(boolean unaligned, int drainMillis) throws Exception {
     table = new FaultyTable<>(20_261_101);
     FAILURES.set(4);
     StreamExecutionEnvironment job =
@@ -95,10 +105,20 @@ class KeyedEnrichmentJobTest {
     assertSums();
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
+  @Test
   void a_job_goes_on_from_savepoints_with_more_and_with_fewer_subtasks(
-      boolean unaligned, @InjectClusterClient ClusterClient<?> cluster) throws Exception {
+      @InjectClusterClient ClusterClient<?> cluster) throws Exception {
+    goOnFromSavepoints(false, cluster);
+  }
+
+  @FullBuild("aligned checkpoints")
+  @Test
+  void a_job_with_unaligned_checkpoints_goes_on_from_savepoints_likewise(
+      @InjectClusterClient ClusterClient<?> cluster) throws Exception {
+    goOnFromSavepoints(true, cluster);
+  }
+
+  private void goOnFromSavepoints(boolean unaligned, ClusterClient<?> cluster) throws Exception {
     table = new FaultyTable<>(20_261_102);
     FAILURES.set(0);
     String savepoint = "";
@@ -110,10 +130,21 @@ class KeyedEnrichmentJobTest {
     assertSums();
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
+  @Test
   void from_an_older_checkpoint_states_stay_as_they_are_and_outputs_come_again(
-      boolean unaligned, @InjectClusterClient ClusterClient<?> cluster) throws Exception {
+      @InjectClusterClient ClusterClient<?> cluster) throws Exception {
+    goOnFromAnOlderCheckpoint(false, cluster);
+  }
+
+  @FullBuild("aligned checkpoints")
+  @Test
+  void from_an_older_unaligned_checkpoint_it_is_likewise(
+      @InjectClusterClient ClusterClient<?> cluster) throws Exception {
+    goOnFromAnOlderCheckpoint(true, cluster);
+  }
+
+  private void goOnFromAnOlderCheckpoint(boolean unaligned, ClusterClient<?> cluster)
+      throws Exception {
     table = new FaultyTable<>(20_261_104);
     FAILURES.set(0);
     OUTPUTS.set(0);

@@ -2,9 +2,11 @@ package io.messina.flink.enrichment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.test.rules.FullBuild;
 import io.messina.testkit.Seeds;
 import io.messina.testkit.mistake.MistakenClasses;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,19 +17,27 @@ class OperatorHistoriesTest {
 
   private static final int TRIES = 300;
 
-  @Test
-  void each_event_is_in_its_state_once_or_a_dead_letter_whatever_fails() {
-    Seeds.forEach(100, seed -> assertThat(wrong(seed)).isEmpty());
-  }
+  /** In so many histories, everything that they are for happens. */
+  private static final int ENOUGH = 20;
 
   @Test
-  void what_the_histories_are_for_happens() throws Exception {
+  void each_event_is_in_its_state_once_or_a_dead_letter_whatever_fails() {
     OperatorHistory.Seen all = new OperatorHistory.Seen();
-    for (long seed = 1; seed <= 20; seed++) {
-      OperatorHistory history = new OperatorHistory(seed);
-      assertThat(history.run()).isEmpty();
-      all.add(history.seen);
+    AtomicInteger histories = new AtomicInteger();
+    Seeds.forEach(
+        100,
+        seed -> {
+          OperatorHistory history = new OperatorHistory(seed);
+          assertThat(history.run()).isEmpty();
+          all.add(history.seen);
+          histories.incrementAndGet();
+        });
+    if (histories.get() >= ENOUGH) {
+      checkSeen(all);
     }
+  }
+
+  private static void checkSeen(OperatorHistory.Seen all) {
     assertThat(all.crashes).isGreaterThan(20);
     assertThat(all.rescaled).isPositive();
     assertThat(all.older).isPositive();
@@ -37,6 +47,7 @@ class OperatorHistoriesTest {
     assertThat(all.overflowed).isPositive();
   }
 
+  @FullBuild("the histories of an operator without mistakes")
   @ParameterizedTest
   @EnumSource
   void a_planted_bug_is_found_by_the_check_that_names_it(OperatorHistoryBug bug) {
