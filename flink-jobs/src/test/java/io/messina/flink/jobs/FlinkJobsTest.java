@@ -9,6 +9,7 @@ import io.messina.client.event.Payload;
 import io.messina.client.stream.StreamClient;
 import io.messina.flink.sink.MessinaSink;
 import io.messina.flink.source.MessinaSource;
+import io.messina.test.rules.FullBuild;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -60,19 +61,15 @@ class FlinkJobsTest extends ServerFixture {
               .setNumberSlotsPerTaskManager(3)
               .build());
 
-  private static final AtomicInteger TESTS = new AtomicInteger();
   private static final AtomicInteger FAILURES = new AtomicInteger();
 
   @TempDir Path folder;
 
-  /** Of this test's own streams. */
-  private final String test = "test-" + TESTS.incrementAndGet();
-
   @Test
   void each_event_is_copied_once_though_tasks_fail() {
-    StreamClient from = stream("from");
+    StreamClient from = stream("from", 4);
     List<String> numbers = fill(from, 0);
-    StreamClient to = stream("to");
+    StreamClient to = stream("to", 4);
     FAILURES.set(3);
     StreamExecutionEnvironment job = environment(2, "");
     copy(job, true);
@@ -84,9 +81,9 @@ class FlinkJobsTest extends ServerFixture {
   @Test
   void each_event_is_copied_once_by_two_subtasks_and_then_by_three(
       @InjectClusterClient ClusterClient<?> cluster) throws Exception {
-    StreamClient from = stream("from");
+    StreamClient from = stream("from", 4);
     List<String> numbers = new ArrayList<>(fill(from, 0));
-    StreamClient to = stream("to");
+    StreamClient to = stream("to", 4);
     StreamExecutionEnvironment first = environment(2, "");
     copy(first, false);
     JobID id = cluster.submitJob(first.getStreamGraph().getJobGraph()).get();
@@ -105,12 +102,13 @@ class FlinkJobsTest extends ServerFixture {
     assertThat(Streams.payloads(to)).containsExactlyInAnyOrderElementsOf(numbers);
   }
 
+  @FullBuild("a job that goes on from its savepoint, and the restored reader and batches")
   @Test
   void from_an_older_checkpoint_what_came_after_it_is_appended_again_and_nothing_else(
       @InjectClusterClient ClusterClient<?> cluster) throws Exception {
-    StreamClient from = stream("from");
+    StreamClient from = stream("from", 4);
     List<String> before = fill(from, 0);
-    StreamClient to = stream("to");
+    StreamClient to = stream("to", 4);
     FAILURES.set(0);
     StreamExecutionEnvironment first = environment(2, "");
     copy(first, false);
@@ -153,12 +151,13 @@ class FlinkJobsTest extends ServerFixture {
     }
   }
 
+  @FullBuild("what the enumerator and a reader say of such a stream")
   @Test
   void a_job_does_not_go_on_in_a_stream_that_was_created_again(
       @InjectClusterClient ClusterClient<?> cluster) throws Exception {
-    StreamClient from = stream("from");
+    StreamClient from = stream("from", 4);
     var _ = fill(from, 0);
-    StreamClient to = stream("to");
+    StreamClient to = stream("to", 4);
     FAILURES.set(0);
     StreamExecutionEnvironment first = environment(2, "");
     copy(first, false);
@@ -175,14 +174,14 @@ class FlinkJobsTest extends ServerFixture {
     second.configure(new Configuration().set(RestartStrategyOptions.RESTART_STRATEGY, "disable"));
     copy(second, true);
     assertThatThrownBy(() -> run(second))
-        .hasStackTraceContaining("stream " + test + "-from: generation 2 (expected: 1");
+        .hasStackTraceContaining("stream " + nameOf("from") + ": generation 2 (expected: 1");
   }
 
   @Test
   void a_shard_without_events_does_not_hold_up_the_watermarks_of_the_others(
       @InjectClusterClient ClusterClient<?> cluster) throws Exception {
-    StreamClient from = stream("from");
-    StreamClient to = stream("to");
+    StreamClient from = stream("from", 4);
+    StreamClient to = stream("to", 4);
     for (int hour = 0; hour < 3; hour++) {
       var _ =
           from.append(
@@ -191,14 +190,14 @@ class FlinkJobsTest extends ServerFixture {
     }
     StreamExecutionEnvironment job = environment(2, "");
     job.fromSource(
-            MessinaSource.of(url(), test + "-from", event -> event.payload().text(), Types.STRING),
+            MessinaSource.of(url(), nameOf("from"), event -> event.payload().text(), Types.STRING),
             WatermarkStrategy.<String>forMonotonousTimestamps()
                 .withIdleness(Duration.ofMillis(200)),
             "from")
         .keyBy(text -> 1)
         .window(TumblingEventTimeWindows.of(Duration.ofHours(1)))
         .reduce((first, second) -> first + second)
-        .sinkTo(MessinaSink.of(url(), test + "-to", text -> NewEvent.of(Payload.text(text))));
+        .sinkTo(MessinaSink.of(url(), nameOf("to"), text -> NewEvent.of(Payload.text(text))));
     JobID id = cluster.submitJob(job.getStreamGraph().getJobGraph()).get();
     awaitSize(to, 2);
     cluster.cancel(id).get();
@@ -207,25 +206,25 @@ class FlinkJobsTest extends ServerFixture {
 
   @Test
   void a_job_fails_whose_stream_is_not_there() {
-    fill(stream("from"), 0);
+    fill(stream("from", 4), 0);
     FAILURES.set(0);
     StreamExecutionEnvironment job = environment(1, "");
     copy(job, true);
     assertThatThrownBy(() -> run(job))
-        .hasStackTraceContaining("stream " + test + "-to: events cannot be appended")
+        .hasStackTraceContaining("stream " + nameOf("to") + ": events cannot be appended")
         .hasStackTraceContaining("stream_not_found");
   }
 
   /** Copies a stream, in another order each time, as records are spread over subtasks. */
   private void copy(StreamExecutionEnvironment job, boolean untilNow) {
     MessinaSource<String> all =
-        MessinaSource.of(url(), test + "-from", event -> event.payload().text(), Types.STRING);
+        MessinaSource.of(url(), nameOf("from"), event -> event.payload().text(), Types.STRING);
     job.fromSource(untilNow ? all.untilNow() : all, WatermarkStrategy.noWatermarks(), "from")
         .uid("from")
         .rebalance()
         .map(new FailsSometimes())
         .uid("failing")
-        .sinkTo(MessinaSink.of(url(), test + "-to", text -> NewEvent.of(text, Payload.text(text))))
+        .sinkTo(MessinaSink.of(url(), nameOf("to"), text -> NewEvent.of(text, Payload.text(text))))
         .uid("to");
   }
 
@@ -243,12 +242,6 @@ class FlinkJobsTest extends ServerFixture {
 
   private static URI url() {
     return URI.create(server.url());
-  }
-
-  private StreamClient stream(String name) {
-    StreamClient stream = client.stream(test + "-" + name);
-    var _ = stream.create(StreamOptions.DEFAULT.shards(4));
-    return stream;
   }
 
   private static List<String> fill(StreamClient stream, int first) {

@@ -2,8 +2,6 @@ package io.messina.flink.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.api.StreamOptions;
-import io.messina.client.MessinaClient;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import io.messina.client.stream.StreamClient;
@@ -40,7 +38,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Counts a real day of edits while both task managers are lost. */
-class HourlyUniqueUsersTest {
+class HourlyUniqueUsersTest extends ServerFixture {
 
   private static final String DAY = "/wikipedia/wikiticker-2015-09-12-sampled.json.gz";
   private static final int EDITS = 39_244;
@@ -82,28 +80,28 @@ class HourlyUniqueUsersTest {
       @TempDir Path folder, @InjectMiniCluster MiniCluster cluster) throws Exception {
     List<Edit> edits = edits();
     assertThat(edits).hasSize(EDITS);
-    try (ServerProcess server = ServerProcess.start(folder);
-        MessinaClient client = MessinaClient.connect(server.url())) {
-      StreamClient visits = stream(client, "edits");
-      StreamClient counts = stream(client, "counts");
-      Streams.append(visits, edits.stream().map(Edit::event).toList());
+    StreamClient visits = stream("edits", 4);
+    StreamClient counts = stream("counts", 4);
+    Streams.append(visits, edits.stream().map(Edit::event).toList());
 
-      StreamExecutionEnvironment job = Jobs.environment(folder, TASK_MANAGERS, "");
-      job.configure(
-          new Configuration()
-              .set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, RESTARTS));
-      HourlyUniqueUsers.build(job, URI.create(server.url()), "edits", "counts");
-      JobID id = cluster.submitJob(job.getStreamGraph().getJobGraph()).get().getJobID();
-      Waiting.until(
-          () -> checkpoints(cluster, id).getNumberOfCompletedCheckpoints() > 0, id::toString);
-      server.suspend(); // so that the job does not end before they are lost
+    StreamExecutionEnvironment job = Jobs.environment(folder, TASK_MANAGERS, "");
+    job.configure(
+        new Configuration()
+            .set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, RESTARTS));
+    HourlyUniqueUsers.build(job, URI.create(server.url()), nameOf("edits"), nameOf("counts"));
+    JobID id = cluster.submitJob(job.getStreamGraph().getJobGraph()).get().getJobID();
+    Waiting.until(
+        () -> checkpoints(cluster, id).getNumberOfCompletedCheckpoints() > 0, id::toString);
+    server.suspend(); // so that the job does not end before they are lost
+    try {
       replaceTaskManagers(cluster);
       Waiting.until(
           () -> checkpoints(cluster, id).getNumberOfRestoredCheckpoints() > 0, id::toString);
+    } finally {
       server.resume();
-      assertThat(cluster.requestJobResult(id).get().isSuccess()).isTrue();
-      assertThat(Streams.payloads(counts)).containsExactlyInAnyOrderElementsOf(recount(edits));
     }
+    assertThat(cluster.requestJobResult(id).get().isSuccess()).isTrue();
+    assertThat(Streams.payloads(counts)).containsExactlyInAnyOrderElementsOf(recount(edits));
   }
 
   private static List<Edit> edits() throws IOException {
@@ -138,11 +136,5 @@ class HourlyUniqueUsersTest {
     for (int i = 0; i < TASK_MANAGERS; i++) {
       var _ = cluster.terminateTaskManager(i);
     }
-  }
-
-  private static StreamClient stream(MessinaClient client, String name) {
-    StreamClient stream = client.stream(name);
-    var _ = stream.create(StreamOptions.DEFAULT.shards(4));
-    return stream;
   }
 }

@@ -1,26 +1,28 @@
 package io.messina.flink.jobs;
 
+import io.messina.api.StreamOptions;
 import io.messina.client.MessinaClient;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
+import io.messina.client.stream.StreamClient;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** A server of its own for the tests of a class, and a client. Classes run one after the other. */
+/** One server for all tests of a process, which run one after the other, and a client. */
 public abstract class ServerFixture {
 
-  protected static ServerProcess server;
-  protected static MessinaClient client;
+  protected static final ServerProcess server = ServerProcess.start();
+  protected static final MessinaClient client = MessinaClient.connect(server.url());
+  private static final AtomicInteger TESTS = new AtomicInteger();
 
-  @BeforeAll
-  static void start(@TempDir Path data) throws Exception {
-    server = ServerProcess.start(data);
-    client = MessinaClient.connect(server.url());
+  private final String test = "test-" + TESTS.incrementAndGet();
+
+  /** Creates a stream of this test. */
+  protected StreamClient stream(String name, int shards) {
+    StreamClient stream = client.stream(nameOf(name));
+    var _ = stream.create(StreamOptions.DEFAULT.shards(shards));
+    return stream;
   }
 
-  @AfterAll
-  static void stop() {
-    client.close();
-    server.close();
+  /** What a stream of this test is called. */
+  protected String nameOf(String stream) {
+    return test + "-" + stream;
   }
 }

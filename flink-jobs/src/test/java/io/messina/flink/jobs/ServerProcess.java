@@ -3,16 +3,18 @@ package io.messina.flink.jobs;
 import io.messina.server.Node;
 import io.messina.server.config.Configuration;
 import io.messina.testkit.Jdk;
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.apache.flink.util.FileUtils;
 
 /** A server in a process of its own, which ends with the test. */
-public final class ServerProcess implements AutoCloseable {
+public final class ServerProcess {
 
   private final Process process;
   private final String url;
@@ -25,11 +27,19 @@ public final class ServerProcess implements AutoCloseable {
   /**
    * Serves until its input ends.
    *
-   * @param arguments the folder of its data
+   * @param arguments none
    * @throws Exception if it cannot serve
    */
   public static void main(String[] arguments) throws Exception {
-    Path folder = Path.of(arguments[0]);
+    Path folder = Files.createTempDirectory("messina-server");
+    try {
+      serve(folder);
+    } finally {
+      FileUtils.deleteDirectory(folder.toFile());
+    }
+  }
+
+  private static void serve(Path folder) throws Exception {
     Map<String, String> flags = Map.of("--port", "0", "--data", folder.resolve("data").toString());
     try (Node node = Node.start(Configuration.read(folder, Map.of(), flags))) {
       if (node.awaitReady(Duration.ofMinutes(1))) {
@@ -40,22 +50,27 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /** Without the RocksDB of Flink. */
-  public static ServerProcess start(Path folder) throws IOException {
-    Process process =
-        Jdk.OURS
-            .java(
-                Jdk.classPath(part -> !part.contains("/frocksdbjni")),
-                List.of("--enable-native-access=ALL-UNNAMED"),
-                ServerProcess.class.getName(),
-                folder.toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
-    String url = lines.readLine();
-    if (url == null) {
-      throw new IOException("the server does not start");
+  public static ServerProcess start() {
+    try {
+      Process process =
+          Jdk.OURS
+              .java(
+                  Jdk.classPath(part -> !part.contains("/frocksdbjni")),
+                  List.of(
+                      "--enable-native-access=ALL-UNNAMED",
+                      "-XX:TieredStopAtLevel=1",
+                      "-XX:+UseSerialGC"),
+                  ServerProcess.class.getName())
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      String url = process.inputReader(StandardCharsets.UTF_8).readLine();
+      if (url == null) {
+        throw new IOException("the server does not start");
+      }
+      return new ServerProcess(process, url);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return new ServerProcess(process, url);
   }
 
   public String url() {
@@ -80,10 +95,5 @@ public final class ServerProcess implements AutoCloseable {
     if (exit != 0) {
       throw new IOException("kill -" + name + ": exit code " + exit);
     }
-  }
-
-  @Override
-  public void close() {
-    process.destroyForcibly();
   }
 }

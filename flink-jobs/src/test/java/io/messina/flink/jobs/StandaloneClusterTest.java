@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
-import io.messina.api.StreamOptions;
 import io.messina.cassandra.CassandraForTests;
-import io.messina.client.MessinaClient;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import io.messina.client.stream.StreamClient;
+import io.messina.test.rules.FullBuild;
 import io.messina.testkit.Jdk;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,7 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The jar of the jobs on a cluster of processes, with a real Cassandra and a real server. */
-class StandaloneClusterTest {
+@FullBuild("jobs on a cluster in the process of the test, and the jar is packaged")
+class StandaloneClusterTest extends ServerFixture {
 
   private static final int VISITS = 4_000;
   private static final String KEYSPACE = CassandraForTests.keyspace("messina_flink");
@@ -75,14 +75,10 @@ class StandaloneClusterTest {
                 .withLocalDatacenter(database.datacenter())
                 .withConfigLoader(PATIENT)
                 .build();
-        ServerProcess server = ServerProcess.start(folder);
-        MessinaClient client = MessinaClient.connect(server.url());
         StandaloneCluster cluster = StandaloneCluster.start(jdk, folder)) {
       createTable(session, database.datacenter(), table);
-      StreamClient visits = client.stream("visits");
-      StreamClient profiles = client.stream("profiles");
-      var _ = visits.create(StreamOptions.DEFAULT.shards(4));
-      var _ = profiles.create(StreamOptions.DEFAULT.shards(4));
+      StreamClient visits = stream("visits", 4);
+      StreamClient profiles = stream("profiles", 4);
       String job =
           cluster.run(
               JAR,
@@ -90,9 +86,9 @@ class StandaloneClusterTest {
               "--server",
               server.url(),
               "--visits",
-              "visits",
+              nameOf("visits"),
               "--profiles",
-              "profiles",
+              nameOf("profiles"),
               "--database",
               database.contactPoint().getHostString() + ":" + database.contactPoint().getPort(),
               "--datacenter",

@@ -2,7 +2,6 @@ package io.messina.flink.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.api.StreamOptions;
 import io.messina.client.MessinaClient;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
@@ -36,7 +35,7 @@ class NumberedBatchesTest extends ServerFixture {
 
   @Test
   void what_is_sent_again_after_a_restore_is_appended_once() throws Exception {
-    StreamClient stream = stream("again");
+    StreamClient stream = stream("again", 2);
     List<NumberedBatches> batches;
     try (BatchCutter<Integer> writer = writer("first")) {
       batches = checkpoint(writer, 0, 7_000);
@@ -52,33 +51,30 @@ class NumberedBatchesTest extends ServerFixture {
 
   @Test
   void checkpoints_of_many_batches_are_all_appended_whichever_is_sent_first() throws Exception {
-    StreamClient stream = stream("many");
-    int events = BatchCutter.BATCHES_MAX * 5_000 + 6_000;
+    StreamClient stream = stream("many", 2);
+    int batches = BatchCutter.BATCHES_MAX + 2;
     try (BatchCutter<Integer> writer = writer("many")) {
-      List<NumberedBatches> earlier = checkpoint(writer, 0, events);
-      List<NumberedBatches> later = checkpoint(writer, events, 2 * events);
+      List<NumberedBatches> earlier = checkpointOfBatches(writer, 0, batches);
+      List<NumberedBatches> later = checkpointOfBatches(writer, batches, 2 * batches);
       assertThat(earlier).extracting(NumberedBatches::source).containsExactly("many/0", "many/1");
       assertThat(later).extracting(NumberedBatches::source).containsExactly("many/2", "many/3");
       send(stream, later);
       send(stream, restored(earlier));
       send(stream, earlier);
     }
-    assertThat(Streams.payloads(stream)).hasSize(2 * events).doesNotHaveDuplicates();
+    assertThat(Streams.payloads(stream)).hasSize(2 * batches).doesNotHaveDuplicates();
   }
 
   @Test
   void batches_of_an_early_checkpoint_are_known_after_many_later_ones() throws Exception {
-    StreamClient stream = stream("early");
+    StreamClient stream = stream("early", 2);
     int checkpoints = 10;
     try (BatchCutter<Integer> writer = writer("early")) {
       List<NumberedBatches> first = List.of();
       for (int i = 0; i < checkpoints; i++) {
-        for (int batch = 1; batch < BatchCutter.BATCHES_MAX; batch++) {
-          writer.write(BatchCutter.BATCHES_MAX * i + batch, NO_CONTEXT);
-          writer.flush(false);
-        }
-        int last = BatchCutter.BATCHES_MAX * i;
-        List<NumberedBatches> batches = checkpoint(writer, last, last + 1);
+        int next = BatchCutter.BATCHES_MAX * i;
+        List<NumberedBatches> batches =
+            checkpointOfBatches(writer, next, next + BatchCutter.BATCHES_MAX);
         assertThat(batches).hasSize(1);
         assertThat(batches.get(0).batches()).hasSize(BatchCutter.BATCHES_MAX);
         send(stream, batches);
@@ -103,12 +99,6 @@ class NumberedBatchesTest extends ServerFixture {
     }
   }
 
-  private static StreamClient stream(String name) {
-    StreamClient stream = client.stream(name);
-    var _ = stream.create(StreamOptions.DEFAULT.shards(2));
-    return stream;
-  }
-
   private static BatchCutter<Integer> writer(String name) {
     return new BatchCutter<>(
         number -> NewEvent.of("key-" + number % 10, Payload.text("number-" + number)),
@@ -122,6 +112,16 @@ class NumberedBatchesTest extends ServerFixture {
       writer.write(number, NO_CONTEXT);
     }
     writer.flush(false);
+    return List.copyOf(writer.prepareCommit());
+  }
+
+  /** Each event is in a batch of its own. */
+  private static List<NumberedBatches> checkpointOfBatches(
+      BatchCutter<Integer> writer, int from, int to) throws IOException {
+    for (int number = from; number < to; number++) {
+      writer.write(number, NO_CONTEXT);
+      writer.flush(false);
+    }
     return List.copyOf(writer.prepareCommit());
   }
 

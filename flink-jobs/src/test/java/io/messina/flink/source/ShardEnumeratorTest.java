@@ -32,7 +32,7 @@ class ShardEnumeratorTest extends ServerFixture {
 
   @Test
   void each_shard_goes_to_the_reader_of_its_number() throws Throwable {
-    StreamClient stream = stream("numbers");
+    StreamClient stream = stream("numbers", SHARDS);
     try (Context context = new Context(3);
         ShardEnumerator enumerator = enumerator(context, stream, false, Splits.NONE)) {
       enumerator.start();
@@ -59,7 +59,7 @@ class ShardEnumeratorTest extends ServerFixture {
   @Test
   void the_shards_of_a_reader_that_fails_go_to_its_successor_from_where_they_were()
       throws Throwable {
-    StreamClient stream = stream("failing");
+    StreamClient stream = stream("failing", SHARDS);
     try (Context context = new Context(2);
         ShardEnumerator enumerator = enumerator(context, stream, true, Splits.NONE)) {
       enumerator.start();
@@ -82,7 +82,7 @@ class ShardEnumeratorTest extends ServerFixture {
   @Test
   void what_nobody_had_at_a_checkpoint_is_given_out_after_a_restore_and_nothing_else()
       throws Throwable {
-    StreamClient stream = stream("restored");
+    StreamClient stream = stream("restored", SHARDS);
     Splits taken;
     try (Context context = new Context(2);
         ShardEnumerator enumerator = enumerator(context, stream, false, Splits.NONE)) {
@@ -107,7 +107,7 @@ class ShardEnumeratorTest extends ServerFixture {
 
   @Test
   void a_checkpoint_before_the_shards_are_found_has_them_asked_for_again() throws Throwable {
-    StreamClient stream = stream("early");
+    StreamClient stream = stream("early", SHARDS);
     try (Context context = new Context(1);
         ShardEnumerator first = enumerator(context, stream, false, Splits.NONE)) {
       first.start();
@@ -124,7 +124,7 @@ class ShardEnumeratorTest extends ServerFixture {
 
   @Test
   void a_bounded_shard_ends_behind_the_last_event_there_is() throws Throwable {
-    StreamClient stream = stream("bounded");
+    StreamClient stream = stream("bounded", SHARDS);
     Streams.append(
         stream,
         IntStream.range(0, 100)
@@ -154,7 +154,7 @@ class ShardEnumeratorTest extends ServerFixture {
 
   @Test
   void a_stream_that_is_created_again_is_noticed_while_the_job_runs() throws Throwable {
-    StreamClient stream = stream("again");
+    StreamClient stream = stream("again", SHARDS);
     try (Context context = new Context(1);
         ShardEnumerator enumerator = enumerator(context, stream, false, Splits.NONE)) {
       enumerator.start();
@@ -164,14 +164,8 @@ class ShardEnumeratorTest extends ServerFixture {
       context.runPeriodicCallable(LOOK); // a look that fails says nothing
       var _ = stream.create(StreamOptions.DEFAULT.shards(SHARDS));
       assertThatThrownBy(() -> context.runPeriodicCallable(LOOK))
-          .hasStackTraceContaining("stream again: generation 2 (expected: 1");
+          .hasStackTraceContaining("stream " + nameOf("again") + ": generation 2 (expected: 1");
     }
-  }
-
-  private static StreamClient stream(String name) {
-    StreamClient stream = client.stream(name);
-    var _ = stream.create(StreamOptions.DEFAULT.shards(SHARDS));
-    return stream;
   }
 
   private static ShardEnumerator enumerator(

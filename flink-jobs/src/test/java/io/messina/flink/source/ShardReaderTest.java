@@ -43,7 +43,7 @@ class ShardReaderTest extends ServerFixture {
 
   @Test
   void events_of_each_shard_come_in_their_order() throws Exception {
-    StreamClient stream = stream("order");
+    StreamClient stream = stream("order", SHARDS);
     fill(stream, 1_000);
     var read = new TreeMap<String, List<String>>();
     try (ShardReader reader = reader(stream, splits(null))) {
@@ -60,7 +60,7 @@ class ShardReaderTest extends ServerFixture {
 
   @Test
   void an_event_of_any_shard_is_read_while_all_others_are_idle() throws Exception {
-    StreamClient stream = stream("idle");
+    StreamClient stream = stream("idle", SHARDS);
     var read = new TreeMap<String, List<String>>();
     try (ShardReader reader = reader(stream, splits(null))) {
       assertThat(take(reader.fetch(), read)).isEmpty();
@@ -78,7 +78,7 @@ class ShardReaderTest extends ServerFixture {
 
   @Test
   void a_bounded_shard_ends_with_its_last_event_and_an_empty_one_at_once() throws Exception {
-    StreamClient stream = stream("bounded");
+    StreamClient stream = stream("bounded", SHARDS);
     fill(stream, 100);
     List<Event> events = Streams.events(stream, 0);
     Position end = events.get(events.size() / 2).position();
@@ -103,7 +103,7 @@ class ShardReaderTest extends ServerFixture {
 
   @Test
   void a_paused_shard_is_not_read_until_it_is_resumed() throws Exception {
-    StreamClient stream = stream("paused");
+    StreamClient stream = stream("paused", SHARDS);
     fill(stream, 100);
     var read = new TreeMap<String, List<String>>();
     List<ShardSplit> splits = splits(null);
@@ -123,7 +123,7 @@ class ShardReaderTest extends ServerFixture {
 
   @Test
   void a_reader_that_is_woken_returns_before_it_reads_on() throws Exception {
-    StreamClient stream = stream("woken");
+    StreamClient stream = stream("woken", SHARDS);
     fill(stream, 10);
     var read = new TreeMap<String, List<String>>();
     try (ShardReader reader = reader(stream, splits(null))) {
@@ -137,20 +137,20 @@ class ShardReaderTest extends ServerFixture {
 
   @Test
   void positions_of_a_former_stream_are_not_read() throws Exception {
-    StreamClient stream = stream("again");
+    StreamClient stream = stream("again", SHARDS);
     stream.delete();
     var _ = stream.create(StreamOptions.DEFAULT.shards(SHARDS));
     fill(stream, 10);
     try (ShardReader reader = reader(stream, splits(null))) {
       assertThatThrownBy(reader::fetch)
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("stream again: generation 2 (expected: 1");
+          .hasMessageContaining("stream " + nameOf("again") + ": generation 2 (expected: 1");
     }
   }
 
   @Test
   void a_restored_reader_goes_on_behind_the_last_record_of_the_checkpoint() throws Exception {
-    StreamClient stream = stream("restored");
+    StreamClient stream = stream("restored", SHARDS);
     fill(stream, 500);
     List<ShardSplit> ends = new ArrayList<>();
     for (int shard = 0; shard < SHARDS; shard++) {
@@ -194,12 +194,6 @@ class ShardReaderTest extends ServerFixture {
       reader.isAvailable().get();
     }
     return status;
-  }
-
-  private static StreamClient stream(String name) {
-    StreamClient stream = client.stream(name);
-    var _ = stream.create(StreamOptions.DEFAULT.shards(SHARDS));
-    return stream;
   }
 
   private static void fill(StreamClient stream, int events) {
