@@ -79,7 +79,7 @@ public final class VisitProfiles {
     job.execute("visit profiles");
   }
 
-  private static void build(
+  static void build(
       StreamExecutionEnvironment job,
       URI server,
       String visits,

@@ -12,6 +12,8 @@ import io.messina.client.stream.StreamClient;
 import io.messina.test.rules.FullBuild;
 import io.messina.testkit.Jdk;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,15 +23,35 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.InjectMiniCluster;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The jar of the jobs on a cluster of processes, with a real Cassandra and a real server. */
-@FullBuild("jobs on a cluster in the process of the test, and the jar is packaged")
-class StandaloneClusterTest extends ServerFixture {
+/** Profiles in a real Cassandra of visits from a real server. */
+class VisitProfilesTest extends ServerFixture {
 
-  private static final int VISITS = 4_000;
+  private static final int VISITS = 1_500;
+
+  /** As many as it may try before the other task manager is there. */
+  private static final int RESTARTS = 1_000;
+
+  @RegisterExtension
+  static final MiniClusterExtension CLUSTER =
+      new MiniClusterExtension(
+          new MiniClusterResourceConfiguration.Builder().setNumberSlotsPerTaskManager(2).build());
+
   private static final String KEYSPACE = CassandraForTests.keyspace("messina_flink");
 
   /**
@@ -54,6 +76,74 @@ class StandaloneClusterTest extends ServerFixture {
 
   @TempDir Path folder;
 
+  private final CassandraForTests database = CassandraForTests.shared();
+  private final String table = KEYSPACE + "." + nameOf("profiles").replace('-', '_');
+  private final SplittableRandom random = new SplittableRandom(20_261_127);
+  private final Map<String, Profile> expected = new HashMap<>();
+  private StreamClient visits;
+  private StreamClient profiles;
+  private CqlSession session;
+
+  @BeforeEach
+  void open() {
+    visits = stream("visits", 4);
+    profiles = stream("profiles", 4);
+    session =
+        CqlSession.builder()
+            .addContactPoint(database.contactPoint())
+            .withLocalDatacenter(database.datacenter())
+            .withConfigLoader(PATIENT)
+            .build();
+    createTable();
+  }
+
+  @AfterEach
+  void close() {
+    session.close();
+  }
+
+  @Test
+  void profiles_are_those_of_all_visits_though_a_task_manager_is_lost(
+      @InjectMiniCluster MiniCluster cluster) throws Exception {
+    StreamExecutionEnvironment job = Jobs.environment(folder, 2, "");
+    job.configure(
+        new Configuration()
+            .set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, RESTARTS));
+    InetSocketAddress contact = database.contactPoint();
+    String datacenter = database.datacenter();
+    VisitProfiles.build(
+        job,
+        URI.create(server.url()),
+        nameOf("visits"),
+        nameOf("profiles"),
+        () -> CqlSession.builder().addContactPoint(contact).withLocalDatacenter(datacenter).build(),
+        table,
+        1);
+    JobID id = cluster.submitJob(job.getStreamGraph().getJobGraph()).get().getJobID();
+    append();
+    Waiting.until(() -> !Streams.payloads(profiles).isEmpty(), id::toString);
+    cluster.startTaskManager();
+    var _ = cluster.terminateTaskManager(0);
+    append();
+    Waiting.until(() -> Streams.payloads(profiles).size() >= 2 * VISITS, id::toString);
+    assertThat(
+            Objects.requireNonNull(
+                    cluster.getExecutionGraph(id).join().getCheckpointStatsSnapshot())
+                .getCounts()
+                .getNumberOfRestoredCheckpoints())
+        .isPositive();
+    cluster.cancelJob(id).join();
+    checkProfiles();
+  }
+
+  private void checkProfiles() {
+    assertThat(profilesInTable()).isEqualTo(expected);
+    assertThat(Streams.payloads(profiles))
+        .hasSize(2 * VISITS)
+        .containsAll(
+            expected.entrySet().stream().map(it -> it.getValue().line(it.getKey())).toList());
+  }
+
   /** That of this build, and 17 where it is installed. */
   static Stream<Jdk> jdks() throws IOException {
     List<Jdk> all = new ArrayList<>(List.of(Jdk.OURS));
@@ -62,23 +152,12 @@ class StandaloneClusterTest extends ServerFixture {
     return all.stream();
   }
 
+  @FullBuild("the job in the process of the test")
   @ParameterizedTest
   @MethodSource("jdks")
   void profiles_are_those_of_all_visits_though_a_task_manager_is_killed(Jdk jdk) throws Exception {
     assertThat(JAR).as("run the phase package before this test").exists();
-    CassandraForTests database = CassandraForTests.shared();
-    String table = KEYSPACE + ".profiles_" + jdk.version();
-    Map<String, Profile> expected = new HashMap<>();
-    try (CqlSession session =
-            CqlSession.builder()
-                .addContactPoint(database.contactPoint())
-                .withLocalDatacenter(database.datacenter())
-                .withConfigLoader(PATIENT)
-                .build();
-        StandaloneCluster cluster = StandaloneCluster.start(jdk, folder)) {
-      createTable(session, database.datacenter(), table);
-      StreamClient visits = stream("visits", 4);
-      StreamClient profiles = stream("profiles", 4);
+    try (StandaloneCluster cluster = StandaloneCluster.start(jdk, folder)) {
       String job =
           cluster.run(
               JAR,
@@ -95,29 +174,23 @@ class StandaloneClusterTest extends ServerFixture {
               database.datacenter(),
               "--table",
               table);
-      SplittableRandom random = new SplittableRandom(jdk.version());
-      append(visits, random, expected);
+      append();
       Waiting.until(() -> !Streams.payloads(profiles).isEmpty(), cluster::logs);
       cluster.taskManagers.get(0).destroyForcibly();
-      append(visits, random, expected);
+      append();
       Waiting.until(() -> Streams.payloads(profiles).size() >= 2 * VISITS, cluster::logs);
-
       Waiting.until(
           () -> cluster.number("/jobs/" + job + "/metrics?get=numRestarts", "value") > 0,
           cluster::logs);
-      assertThat(profilesIn(session, table)).isEqualTo(expected);
-      assertThat(Streams.payloads(profiles))
-          .hasSize(2 * VISITS)
-          .containsAll(
-              expected.entrySet().stream().map(it -> it.getValue().line(it.getKey())).toList());
+      checkProfiles();
     }
   }
 
-  private static void createTable(CqlSession session, String datacenter, String table) {
+  private void createTable() {
     var _ =
         session.execute(
             "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': 'NetworkTopologyStrategy', '%s': 1}"
-                .formatted(KEYSPACE, datacenter));
+                .formatted(KEYSPACE, database.datacenter()));
     var _ = session.execute("DROP TABLE IF EXISTS " + table);
     var _ =
         session.execute(
@@ -125,8 +198,7 @@ class StandaloneClusterTest extends ServerFixture {
                 .formatted(table));
   }
 
-  private static void append(
-      StreamClient visits, SplittableRandom random, Map<String, Profile> expected) {
+  private void append() {
     List<NewEvent> events = new ArrayList<>();
     for (int i = 0; i < VISITS; i++) {
       String user = "user-" + (random.nextInt(3) == 0 ? random.nextInt(3) : random.nextInt(200));
@@ -138,17 +210,17 @@ class StandaloneClusterTest extends ServerFixture {
     Streams.append(visits, events);
   }
 
-  private static Map<String, Profile> profilesIn(CqlSession session, String table) {
-    Map<String, Profile> profiles = new HashMap<>();
+  private Map<String, Profile> profilesInTable() {
+    Map<String, Profile> found = new HashMap<>();
     session
         .execute("SELECT user, visits, last_page FROM " + table)
         .forEach(
             row ->
-                profiles.put(
+                found.put(
                     row.getString("user"),
                     new Profile(
                         row.getLong("visits"),
                         Objects.requireNonNull(row.getString("last_page")))));
-    return profiles;
+    return found;
   }
 }
