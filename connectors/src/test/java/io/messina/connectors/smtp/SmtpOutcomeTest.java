@@ -235,7 +235,7 @@ class SmtpOutcomeTest {
   }
 
   /** Longer than it takes to compose 5 MiB, more than a socket takes in, on a busy machine. */
-  private static final Duration COMPOSING = Duration.ofSeconds(2);
+  private static final Duration COMPOSING = Duration.ofSeconds(10);
 
   @Test
   void a_server_that_takes_no_more_of_the_text_leaves_it_uncertain() {
