@@ -33,7 +33,8 @@ final class PartitionWalkTest {
 
   @BeforeEach
   void open() {
-    store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, clock);
+    RocksStoreOptions options = RocksStoreOptions.DEFAULT.withDurability(Durability.OS);
+    store = RocksStore.open(folder, options, clock);
     store.create(NOTES);
   }
 

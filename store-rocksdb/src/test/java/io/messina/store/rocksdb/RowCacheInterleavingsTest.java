@@ -3,6 +3,7 @@ package io.messina.store.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.test.rules.FullBuild;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.IntGen;
@@ -22,6 +23,7 @@ public class RowCacheInterleavingsTest {
     options().check(Blocking.class);
   }
 
+  @FullBuild("the writer that blocks it")
   @Test
   void a_writer_that_does_not_block_the_row_is_found() {
     assertThatThrownBy(() -> options().check(NotBlocking.class))
