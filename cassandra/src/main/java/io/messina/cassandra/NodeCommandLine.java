@@ -51,9 +51,7 @@ record NodeCommandLine(
 
   private static final List<String> LASTING = List.of("-XX:+UseG1GC");
 
-  /**
-   * A node that ends with its process rather starts soon than runs fast: this takes half the CPU.
-   */
+  /** A node for tests rather starts soon than runs fast: this takes half the CPU. */
   private static final List<String> BRIEF = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
   private static final String NO_GOSSIP = "-Dcassandra.skip_wait_for_gossip_to_settle=0";
@@ -74,12 +72,16 @@ record NodeCommandLine(
     OPENS.forEach(name -> words.addAll(List.of("--add-opens", name + "=ALL-UNNAMED")));
     words.add("--enable-native-access=ALL-UNNAMED");
     words.add("--sun-misc-unsafe-memory-access=allow");
-    words.addAll(settings.lifetime() == Lifetime.OWN ? LASTING : BRIEF);
+    words.addAll(isBrief() ? BRIEF : LASTING);
     words.addAll(memory());
     words.addAll(properties());
     words.add("-javaagent:" + jars.agent());
     words.addAll(List.of("-cp", jars.classPath(), ChildOfThisProcess.class.getName()));
     return words;
+  }
+
+  private boolean isBrief() {
+    return settings.lifetime() == Lifetime.OF_THIS_PROCESS || settings.schema() == Schema.FAST;
   }
 
   private List<String> memory() {

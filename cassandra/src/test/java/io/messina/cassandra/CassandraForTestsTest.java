@@ -11,12 +11,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CassandraForTestsTest {
 
+  @TempDir static Path jarsFolder;
+  static CassandraJars jars;
+
   @TempDir Path folder;
+
+  @BeforeAll
+  static void makeJars() throws IOException {
+    jars = StandIn.jarsIn(jarsFolder);
+  }
 
   @Test
   void a_node_dies_with_a_parent_that_is_killed() throws Exception {
@@ -53,7 +62,7 @@ class CassandraForTestsTest {
     assertThat(pid).isNotEqualTo(killed);
     ProcessHandle node = ProcessHandle.of(pid).orElseThrow();
     assertThat(pidOfNextUser(second)).isEqualTo(pid);
-    assertThatThrownBy(() -> node.onExit().get(3, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> node.onExit().get(2, TimeUnit.SECONDS))
         .as("it is used though its user has collected garbage")
         .isInstanceOf(TimeoutException.class);
     second.destroyForcibly();
@@ -98,7 +107,9 @@ class CassandraForTestsTest {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-D" + CassandraJars.PROPERTY + "=" + CassandraJars.ofThisProcess().folder(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-D" + CassandraJars.PROPERTY + "=" + jars.folder(),
                 "-cp",
                 System.getProperty("java.class.path")));
     command.addAll(arguments);

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import io.messina.test.rules.FullBuild;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,11 +28,19 @@ class CassandraNodeTest {
   @TempDir Path folder;
 
   @Test
+  void the_node_that_tests_share_answers_drivers() {
+    CassandraForTests shared = CassandraForTests.shared();
+    try (CqlSession session = sessionAt(shared.contactPoint(), shared.datacenter())) {
+      assertThat(release(session)).startsWith("5.0.");
+    }
+  }
+
+  @FullBuild("OwnNodeTest of store-cql does it with one that asks for passwords")
+  @Test
   void a_node_is_paused_resumed_killed_and_started_again_with_what_it_stored() throws Exception {
     CassandraSettings settings = CassandraSettings.in(folder).withCommitLog(CommitLog.BATCH);
     try (CassandraNode node = CassandraNode.start(settings)) {
       try (CqlSession session = sessionOf(node)) {
-        assertThat(release(session)).startsWith("5.0.");
         answers_only_after_a_pause(node, session);
         session.execute(
             "CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy',"
@@ -87,11 +97,15 @@ class CassandraNodeTest {
     assertThatThrownBy(() -> CassandraJars.of(null)).hasMessageContaining(CassandraJars.PROPERTY);
   }
 
-  static CqlSession sessionOf(CassandraNode node) {
+  private static CqlSession sessionOf(CassandraNode node) {
+    return sessionAt(node.contactPoint(), node.datacenter());
+  }
+
+  private static CqlSession sessionAt(InetSocketAddress contactPoint, String datacenter) {
     return CqlSession.builder()
         .withConfigLoader(PATIENT)
-        .addContactPoint(node.contactPoint())
-        .withLocalDatacenter(node.datacenter())
+        .addContactPoint(contactPoint)
+        .withLocalDatacenter(datacenter)
         .build();
   }
 

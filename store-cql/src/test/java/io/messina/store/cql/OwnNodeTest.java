@@ -11,6 +11,8 @@ import static io.messina.store.cql.TablesForTests.freshName;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.messina.cassandra.CassandraNode;
 import io.messina.cassandra.CassandraSettings;
 import io.messina.cassandra.CommitLog;
@@ -22,9 +24,19 @@ import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Scan;
+import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
+import io.messina.store.cql.probe.ClockExamination;
+import io.messina.store.cql.probe.ClockReport;
+import io.messina.store.cql.probe.ClusterFinding;
+import io.messina.store.cql.probe.ClusterFinding.Grade;
+import io.messina.store.cql.probe.ClusterProbe;
+import io.messina.store.cql.probe.ClusterReport;
+import io.messina.store.cql.probe.KeyspaceStatements;
+import io.messina.store.cql.session.CqlCredentials;
 import io.messina.store.cql.session.CqlOptions;
+import io.messina.store.cql.session.CqlSessions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -40,6 +52,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -48,12 +61,21 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node of its own is paused and killed under those who use it. */
-final class NodeFaultsTest {
+/**
+ * A node of its own that asks for passwords is paused and killed under those who use it. One for
+ * all, as each takes seconds to start.
+ */
+final class OwnNodeTest {
+
+  /** How long a look at what is awaited waits for the next, so as to leave a core to that. */
+  private static final long LOOK_NANOS = 5_000_000;
 
   private static final Duration DEADLINE = Duration.ofMinutes(2);
   private static final int WRITERS = 8;
   private static final int ACKNOWLEDGED_BEFORE_KILL = 500;
+
+  private static final CqlCredentials ADMINISTRATOR = new CqlCredentials("cassandra", "cassandra");
+  private static final CqlCredentials MESSINA = new CqlCredentials("Messina", "secret");
 
   @TempDir private static Path folder;
   private static CassandraNode node;
@@ -65,10 +87,39 @@ final class NodeFaultsTest {
 
   @BeforeAll
   static void startNode() {
-    node = CassandraNode.start(CassandraSettings.in(folder).withCommitLog(CommitLog.BATCH));
+    node =
+        CassandraNode.start(
+            CassandraSettings.in(folder)
+                .withHeapMebibytes(512)
+                .withCommitLog(CommitLog.BATCH)
+                .with("authenticator", "PasswordAuthenticator")
+                .with("authorizer", "CassandraAuthorizer")
+                .with("permissions_validity", "0ms")
+                .with("roles_validity", "0ms"));
     options =
-        KeyspaceForTests.at(node.contactPoint(), node.datacenter())
-            .withRequestTimeout(Duration.ofSeconds(2));
+        CqlOptions.of(List.of(node.contactPoint()), "guarded", node.datacenter())
+            .withReplication(1)
+            .withRequestTimeout(Duration.ofSeconds(2))
+            .withCredentials(ADMINISTRATOR);
+    try (CqlSession session = openOnceThere()) {
+      run(session, KeyspaceStatements.create(options));
+      run(session, "CREATE ROLE \"Messina\" WITH LOGIN = true AND PASSWORD = 'secret'");
+    }
+  }
+
+  /** A new node makes its first role after it has begun to answer. */
+  private static CqlSession openOnceThere() {
+    long begun = System.nanoTime();
+    while (true) {
+      try {
+        return CqlSessions.open(options);
+      } catch (StoreException e) {
+        if (System.nanoTime() - begun > DEADLINE.toNanos()) {
+          throw e;
+        }
+        LockSupport.parkNanos(LOOK_NANOS);
+      }
+    }
   }
 
   @AfterAll
@@ -169,6 +220,73 @@ final class NodeFaultsTest {
     assertThat(found).containsAll(acknowledged);
   }
 
+  @Test
+  void rights_that_are_missing_are_told_with_the_statement_that_grants_them() {
+    try (CqlSession administrator = CqlSessions.open(options);
+        CqlSession session = CqlSessions.open(options.withCredentials(MESSINA))) {
+      assertThat(rights(administrator, ADMINISTRATOR).sentence())
+          .isEqualTo("cassandra may do everything");
+
+      assertThat(rights(session, MESSINA).sentence())
+          .isEqualTo(
+              "Messina may not SELECT in keyspace guarded: run GRANT SELECT ON KEYSPACE guarded TO"
+                  + " \"Messina\";");
+
+      run(administrator, "GRANT SELECT ON KEYSPACE guarded TO \"Messina\"");
+      assertThat(rights(session, MESSINA).sentence())
+          .isEqualTo(
+              "Messina may not MODIFY in keyspace guarded: run GRANT MODIFY ON KEYSPACE guarded TO"
+                  + " \"Messina\";");
+
+      run(administrator, "GRANT MODIFY ON KEYSPACE guarded TO \"Messina\"");
+      assertThat(rights(session, MESSINA).grade()).isEqualTo(Grade.WARNING);
+
+      run(administrator, "GRANT CREATE ON KEYSPACE guarded TO \"Messina\"");
+      assertThat(rights(session, MESSINA).sentence())
+          .isEqualTo("Messina may read, write and make tables");
+
+      run(administrator, "GRANT SELECT ON KEYSPACE system_views TO \"Messina\"");
+      assertThat(finding("limits", session, MESSINA).sentence()).startsWith("a request may have");
+      run(administrator, "REVOKE ALL PERMISSIONS ON KEYSPACE guarded FROM \"Messina\"");
+    }
+  }
+
+  @Test
+  void wrong_and_missing_credentials_are_told_in_one_sentence_without_a_password() {
+    CqlOptions wrong = options.withCredentials(new CqlCredentials("Messina", "guessed"));
+    assertThatThrownBy(() -> CqlSessions.open(wrong).close())
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            e -> assertThat(e.code()).isEqualTo(StoreException.Code.MISCONFIGURED))
+        .hasMessage("the database refuses user Messina: check name and password");
+
+    CqlOptions missing =
+        CqlOptions.of(options.contactPoints(), options.keyspace(), options.datacenter());
+    assertThatThrownBy(() -> CqlSessions.open(missing).close())
+        .hasMessage("the database asks for credentials: give a user and a password");
+  }
+
+  @Test
+  void a_node_that_hangs_ends_an_examination_and_is_named() {
+    try (CqlSession session = CqlSessions.open(options)) {
+      node.pause();
+      ClockReport clocks = ClockExamination.of(session, options, InstantSource.system());
+      ClusterReport report = new ClusterProbe(session, options, InstantSource.system()).examine();
+
+      assertThat(clocks.clocks()).isEmpty();
+      assertThatThrownBy(report::requireUsable)
+          .hasMessage(
+              "none of the 1 nodes in "
+                  + node.datacenter()
+                  + " answers: see that they run: "
+                  + node.contactPoint().getHostString()
+                  + ":"
+                  + node.contactPoint().getPort());
+    } finally {
+      node.resume();
+    }
+  }
+
   private boolean isUnavailable(RowKey key, AtomicInteger most) {
     try {
       return store.get(key).isPresent();
@@ -213,7 +331,27 @@ final class NodeFaultsTest {
         if (System.nanoTime() - begun > DEADLINE.toNanos()) {
           throw e;
         }
+        LockSupport.parkNanos(LOOK_NANOS);
       }
     }
+  }
+
+  private static ClusterFinding rights(CqlSession session, CqlCredentials credentials) {
+    return finding("rights", session, credentials);
+  }
+
+  private static ClusterFinding finding(
+      String what, CqlSession session, CqlCredentials credentials) {
+    ClusterReport report =
+        new ClusterProbe(session, options.withCredentials(credentials), InstantSource.system())
+            .examine();
+    return report.findings().stream()
+        .filter(finding -> finding.what().equals(what))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void run(CqlSession session, String statement) {
+    session.execute(SimpleStatement.newInstance(statement).setTimeout(Duration.ofSeconds(60)));
   }
 }
