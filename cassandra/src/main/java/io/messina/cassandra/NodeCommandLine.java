@@ -54,6 +54,9 @@ record NodeCommandLine(
   /** A node for tests rather starts soon than runs fast: this takes half the CPU. */
   private static final List<String> BRIEF = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
+  /** Passwords for tests are no secrets, and each connection has its own hashed. */
+  private static final String SOON_HASHED = "-Dcassandra.auth_bcrypt_gensalt_log2_rounds=4";
+
   private static final String NO_GOSSIP = "-Dcassandra.skip_wait_for_gossip_to_settle=0";
 
   /**
@@ -102,6 +105,9 @@ record NodeCommandLine(
     properties.add("-Dcassandra.ring_delay_ms=" + RING_DELAY_MILLIS);
     properties.add("-Dcassandra.superuser_setup_delay_ms=0");
     properties.addAll(settings.address().isSeed() ? List.of(NO_GOSSIP) : FEW_GOSSIP);
+    if (isBrief()) {
+      properties.add(SOON_HASHED);
+    }
     if (settings.schema() == Schema.FAST) {
       properties.add("-Dcassandra.test.flush_local_schema_changes=false");
     }

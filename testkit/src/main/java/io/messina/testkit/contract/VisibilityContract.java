@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
  */
 interface VisibilityContract extends ContractPart {
 
-  int BATCHES = 300;
+  int BATCHES = Boolean.getBoolean("messina.test.everything") ? 300 : 100;
 
   /** Reading ends with the writing, and in any case. */
   int READS_MAX = 100_000;
