@@ -22,7 +22,10 @@ final class PatternText {
 
   private final String regex;
   private final StringBuilder translated = new StringBuilder();
-  private final Deque<Long> around = new ArrayDeque<>();
+
+  /** What stood before each group that is open. */
+  private final Deque<Long> before = new ArrayDeque<>();
+
   private long size;
   private long last;
   private boolean inClass;
@@ -46,7 +49,7 @@ final class PatternText {
 
   /** At least one. */
   long size() {
-    return Math.max(1, size + around.stream().mapToLong(Long::longValue).sum());
+    return Math.max(1, size);
   }
 
   private void check() {
@@ -69,11 +72,10 @@ final class PatternText {
     if (inClass) {
       inClass = c != ']';
     } else if (c == '(') {
-      around.push(size);
-      size = 0;
-    } else if (c == ')' && !around.isEmpty()) {
-      last = size + 1;
-      size = around.pop() + last;
+      before.push(size);
+      size++;
+    } else if (c == ')' && !before.isEmpty()) {
+      last = size - before.pop();
     } else if (c == '{') {
       repeat(at);
     } else if ("*+?".indexOf(c) < 0) {

@@ -109,7 +109,7 @@ class HostileSchemaTest {
     assertThatThrownBy(() -> schema(deep)).hasMessageStartingWith("schema: ");
     String brackets = "(".repeat(30_000);
     assertThatThrownBy(() -> schema("{\"pattern\":\"" + brackets + "\"}"))
-        .hasMessageStartingWith("schema: ");
+        .hasMessageContaining("too large");
   }
 
   @ParameterizedTest
