@@ -4,9 +4,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What benchmarks print. */
 public final class Printed {
+
+  /** Flags for a server that is measured too shortly for the second compiler to pay. */
+  public static final List<String> QUICK_SERVER =
+      List.of("--java", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
 
   private Printed() {}
 
@@ -18,13 +23,14 @@ public final class Printed {
   }
 
   /** Returns all that a benchmark prints. */
-  public static <E extends Exception> String by(Benchmark<E> benchmark, String... arguments)
+  @SafeVarargs
+  public static <E extends Exception> String by(Benchmark<E> benchmark, List<String>... arguments)
       throws E {
     PrintStream out = System.out;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (PrintStream captured = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
       System.setOut(captured);
-      benchmark.run(List.of(arguments));
+      benchmark.run(Stream.of(arguments).flatMap(List::stream).toList());
     } finally {
       System.setOut(out);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.bench.Printed;
+import io.messina.test.rules.FullBuild;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,22 +25,30 @@ class FeatureBenchTest {
   @ParameterizedTest
   @MethodSource("arms")
   void each_arm_reads_from_a_real_server(FeatureArm arm) throws IOException {
-    String printed = printed(arm.toString(), "--rounds", "1", "--seconds", "1", "--lists", "100");
+    String printed =
+        printed(
+            List.of(arm.toString(), "--rounds", "1", "--seconds", "1", "--lists", "100"),
+            List.of("--connections", "1", "--rate", "20"),
+            Printed.QUICK_SERVER);
     assertThat(printed).contains(arm.meaning(), arm.target()).containsPattern("this build +[1-9]");
   }
 
   @Test
+  @FullBuild("the reads of one arm")
   void a_storm_is_answered_and_its_reads_are_counted() throws IOException {
-    assertThat(printed("storm", "--rounds", "1", "--connections", "50", "--lists", "100"))
+    assertThat(
+            printed(
+                List.of("storm", "--rounds", "1", "--connections", "50", "--lists", "100"),
+                Printed.QUICK_SERVER))
         .containsPattern("round 1: 50 requests, [1-9][0-9]* reads of the store");
   }
 
   @Test
   void help_tells_all_arms_and_flags() throws IOException {
     for (FeatureArm arm : FeatureArm.values()) {
-      assertThat(printed("--help")).contains(arm.toString(), arm.meaning());
+      assertThat(printed(List.of("--help"))).contains(arm.toString(), arm.meaning());
     }
-    assertThat(printed("-l")).isEqualTo(printed("--help")).contains("--store");
+    assertThat(printed(List.of("-l"))).isEqualTo(printed(List.of("--help"))).contains("--store");
   }
 
   @Test
@@ -54,7 +63,8 @@ class FeatureBenchTest {
         .hasMessage("--store: absent (expected: a keyspace of a cluster)");
   }
 
-  private static String printed(String... arguments) throws IOException {
+  @SafeVarargs
+  private static String printed(List<String>... arguments) throws IOException {
     return Printed.by(FeatureBench::run, arguments);
   }
 }
