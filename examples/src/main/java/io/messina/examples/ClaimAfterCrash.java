@@ -22,7 +22,7 @@ public final class ClaimAfterCrash {
   private static final String DEADLY = "order 3";
 
   /** Short, as the second process waits for its end; 30 s unless given. */
-  private static final Duration LEASE = Duration.ofSeconds(5);
+  private static final Duration LEASE = Duration.ofSeconds(2);
 
   private ClaimAfterCrash() {}
 
