@@ -22,6 +22,9 @@ import messina  # noqa: E402
 URL = os.environ.get("MESSINA_URL")
 DEADLINE_SECONDS = 60.0
 
+# For a test that is long, and stands beside a shorter one of the same thing.
+thorough = unittest.skipIf("MESSINA_QUICK" in os.environ, "MESSINA_QUICK is set")
+
 
 def until(what: str, condition: Callable[[], bool]) -> None:
     """Waits for a condition of other processes."""

@@ -17,7 +17,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, Dict, List, Sequence, Tuple
 
-from small_server import DEADLINE_SECONDS, started, until
+from small_server import DEADLINE_SECONDS, started, thorough, until
 
 import messina
 from messina import _shard_file, _state, _state_keys
@@ -241,6 +241,7 @@ class FilesTest(unittest.TestCase):
         self.assertEqual({"a": 5}, self.counts())
         self.assertEqual("1.5", messina.StateFiles(self.folder / "state").shards()[0].position)
 
+    @thorough
     def test_processes_that_are_killed_anywhere_count_each_event_once(self) -> None:
         source = random.Random(11)
         stored = 0

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Dict, List, Optional, Sequence, Set
 
 import test_messina_on_server
-from small_server import DEADLINE_SECONDS, HERE, URL, started, until
+from small_server import DEADLINE_SECONDS, HERE, URL, started, thorough, until
 
 import messina
 from messina import _shard_leases
@@ -124,6 +124,7 @@ class SharingTest(StatefulTest):
         self.assertEqual(3, len(list(self.notes.glob("killed-*"))))
         until("the group shows it", lambda: self.client.group(self.stream.name, "count").status()["lag"] == 0)
 
+    @thorough
     def test_a_second_follower_gets_its_share_and_the_first_one_the_rest_when_it_is_killed(self) -> None:
         first = self.start(page=20, lease=2)
         self.append(200)
@@ -147,6 +148,7 @@ class SharingTest(StatefulTest):
         first.send_signal(signal.SIGTERM)
         self.assertEqual(0, first.wait(DEADLINE_SECONDS))
 
+    @thorough
     def test_a_follower_that_wakes_up_behind_its_lease_stores_nothing(self) -> None:
         self.append(400, seconds=0.01)
         asleep = self.start(page=100, lease=1)
@@ -300,6 +302,7 @@ class ExampleTest(StatefulTest):
                     users.setdefault(f"{at[:13]}:00Z {flag}", set()).add(user)
         return {hour: len(members) for hour, members in users.items()}
 
+    @thorough
     def test_it_counts_each_batch_once_although_it_is_killed_and_a_batch_comes_again(self) -> None:
         self.load("0", "1", "2")
         count = ("count_users.py", str(self.folder), "--page", "1", "--processes", "0")

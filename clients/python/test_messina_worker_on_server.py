@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Iterator, Set, Tuple
 
 import test_messina_on_server
-from small_server import DEADLINE_SECONDS, URL, started, until
+from small_server import DEADLINE_SECONDS, URL, started, thorough, until
 
 import messina
 
@@ -86,6 +86,7 @@ class WorkerTest(test_messina_on_server.ServerTest):
         self.assertEqual({number: 1 for number in range(count)}, dict(outputs))
         self.assertEqual([], list(self.group.dead_letters()))
 
+    @thorough
     def test_a_process_that_died_is_replaced(self) -> None:
         program = self.start_worker()
         for round_number in range(2):

@@ -60,6 +60,9 @@ class PythonClientTest {
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve(module).toFile());
     tests.environment().put("MESSINA_URL", url);
+    if (!Boolean.getBoolean("messina.test.everything")) {
+      tests.environment().put("MESSINA_QUICK", "true");
+    }
     tests.environment().put("PYTHONDONTWRITEBYTECODE", "1");
     return tests.start();
   }
