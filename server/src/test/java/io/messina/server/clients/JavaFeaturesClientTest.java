@@ -15,13 +15,13 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the Java client for features and this server do together. */
 @SuppressWarnings("NullAway.Init")
 @ParameterizedClass
 @Execution(ExecutionMode.CONCURRENT)
-@EnumSource(TestedStore.class)
+@MethodSource("io.messina.server.streams.TestedStore#tested")
 class JavaFeaturesClientTest extends ListContract {
 
   @TempDir private static Path folder;

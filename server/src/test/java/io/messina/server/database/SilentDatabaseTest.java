@@ -7,6 +7,7 @@ import io.messina.cassandra.CassandraNode;
 import io.messina.cassandra.CassandraSettings;
 import io.messina.cassandra.CommitLog;
 import io.messina.server.RunningNode;
+import io.messina.test.rules.FullBuild;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,16 +33,11 @@ class SilentDatabaseTest {
   private static final Duration ANSWERED_MAX = Duration.ofSeconds(60);
 
   @TempDir private Path folder;
-  private CassandraNode database;
   private RunningNode server;
   private final List<Producer> producers = new ArrayList<>();
 
-  @BeforeEach
-  void start() throws Exception {
-    database =
-        CassandraNode.start(
-            CassandraSettings.in(folder.resolve("cassandra")).withCommitLog(CommitLog.BATCH));
-    server = RunningNode.in(folder, "--store", TestKeyspace.on(database).url());
+  private void start(String url) throws Exception {
+    server = RunningNode.in(folder, "--store", url);
     server.json(201, "PUT", "/v1/streams/s", "{\"shards\":4,\"key\":\"/k\"}");
     server.json(201, "PUT", "/v1/streams/s/groups/g", "{\"start\":\"earliest\"}");
     awaitReady();
@@ -55,29 +50,56 @@ class SilentDatabaseTest {
   /** The start may have failed at any of its steps. */
   @AfterEach
   void stop() {
-    try (CassandraNode started = database) {
-      producers.forEach(Producer::close);
-      if (started != null && started.isRunning()) {
-        started.resume();
-      }
-      if (server != null) {
-        server.close();
-      }
+    producers.forEach(Producer::close);
+    if (server != null) {
+      server.close();
     }
   }
 
   @Test
-  void nothing_acknowledged_is_lost_when_it_hangs_and_when_it_is_killed() throws Exception {
-    database.pause();
-    assertSilence();
-    database.resume();
-    assertRecovery();
+  void nothing_acknowledged_is_lost_when_it_hangs_and_when_it_cannot_be_reached() throws Exception {
+    try (TestKeyspace keyspace = TestKeyspace.shared();
+        Relay relay = Relay.before(keyspace.options().contactPoints().getFirst())) {
+      start(keyspace.url(relay.address()));
+      relay.hang();
+      assertSilence();
+      relay.goOn();
+      assertRecovery();
 
-    database.kill();
-    assertSilence();
-    database.startAgain();
-    assertRecovery();
+      relay.refuse();
+      assertSilence();
+      relay.takeAgain();
+      assertRecovery();
+      assertComplete();
+      stop();
+    }
+  }
 
+  @Test
+  @FullBuild("the same on a database that goes on, behind something that hangs and refuses")
+  void nothing_acknowledged_is_lost_when_it_is_stopped_and_when_it_is_killed() throws Exception {
+    try (CassandraNode database =
+        CassandraNode.start(
+            CassandraSettings.in(folder.resolve("cassandra")).withCommitLog(CommitLog.BATCH))) {
+      start(TestKeyspace.on(database).url());
+      database.pause();
+      try {
+        assertSilence();
+      } finally {
+        database.resume();
+      }
+      assertRecovery();
+
+      database.kill();
+      assertSilence();
+      database.startAgain();
+      assertRecovery();
+      assertComplete();
+      stop();
+    }
+  }
+
+  private void assertComplete() throws Exception {
     producers.forEach(Producer::close);
     assertThat(stored()).containsAll(acknowledged());
     assertThat(claimed()).isPositive();

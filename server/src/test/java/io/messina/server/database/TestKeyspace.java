@@ -64,7 +64,11 @@ public final class TestKeyspace implements AutoCloseable {
 
   /** The value of the option {@code store}. */
   public String url() {
-    InetSocketAddress point = options.contactPoints().getFirst();
+    return url(options.contactPoints().getFirst());
+  }
+
+  /** The same, by way of another address. */
+  String url(InetSocketAddress point) {
     return "cql://%s:%d/%s?dc=%s&replication=1"
         .formatted(point.getHostString(), point.getPort(), name(), options.datacenter());
   }

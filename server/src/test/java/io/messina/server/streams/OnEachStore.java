@@ -4,17 +4,19 @@ import io.messina.server.RunningNode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Its tests run on a server over each store. */
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
 @ParameterizedClass
-@EnumSource(TestedStore.class)
+@MethodSource("io.messina.server.streams.TestedStore#tested")
+@ResourceLock("their server")
 abstract class OnEachStore {
 
   static final String LINES = "Content-Type: application/x-ndjson";
