@@ -7,15 +7,16 @@ import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.enrich.EnrichmentStatus;
 import io.messina.runtime.Context;
-import io.messina.runtime.SystemTime;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
+import io.messina.store.rocksdb.Durability;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Event;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
+import io.messina.stream.testkit.HurriedTime;
 import io.messina.testkit.SystemWaiting;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,8 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
-import java.util.concurrent.ThreadFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +37,6 @@ abstract class EnrichmentFixture {
   static final StreamName OUT = new StreamName("out");
   static final int SHARDS = 2;
 
-  final ThreadFactory threads = Thread.ofVirtual().factory();
   final Map<String, List<String>> expected = new LinkedHashMap<>();
   @TempDir Path folder;
   Store store;
@@ -47,9 +45,13 @@ abstract class EnrichmentFixture {
 
   @BeforeEach
   void start() {
-    store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, InstantSource.system());
-    context = new Context(store, new SystemTime(threads), new Random(1), threads);
-    streams = Streams.embedded(store);
+    store =
+        RocksStore.open(
+            folder,
+            RocksStoreOptions.DEFAULT.withDurability(Durability.OS),
+            InstantSource.system());
+    context = HurriedTime.context(store);
+    streams = HurriedTime.streams(store);
     create(EDITS);
   }
 

@@ -41,7 +41,7 @@ final class EnrichmentSimulationTest {
     assertThat(LateLetters.wrong(1)).isEmpty();
   }
 
-  @FullBuild("the simulation without them is in each build")
+  @FullBuild("The histories themselves.")
   @ParameterizedTest
   @EnumSource
   void a_planted_bug_is_found_by_its_check(PlantedBug bug) {

@@ -81,7 +81,7 @@ class TroubleTest extends EnrichmentFixture {
             },
             context.time(),
             context.random(),
-            threads);
+            context.threads());
     append(0, 10, 1);
     try (Enrichment<String> enrichment =
         Enrichment.start(

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** One call over many entities holds a bounded part of what they have. */
 final class LargeReadsTest {
 
-  private static final int ENTITIES = 100;
+  private static final int ENTITIES = 50;
   private static final int VALUE_CHARS = 60_000;
 
   private final TestTime time = new TestTime();

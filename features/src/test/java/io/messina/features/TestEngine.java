@@ -1,6 +1,7 @@
 package io.messina.features;
 
 import io.messina.store.Store;
+import io.messina.store.rocksdb.Durability;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.testkit.SimulatedStore;
@@ -22,7 +23,8 @@ public enum TestEngine {
   ROCKS {
     @Override
     public Store open(Path folder, InstantSource clock) {
-      return RocksStore.open(folder, RocksStoreOptions.DEFAULT, clock);
+      return RocksStore.open(
+          folder, RocksStoreOptions.DEFAULT.withDurability(Durability.OS), clock);
     }
   },
   /** A database; a test that opens another store on it empties the one before. */
@@ -33,9 +35,25 @@ public enum TestEngine {
     }
   };
 
-  /** For classes of examples; models show in each build that engines do not differ. */
-  public static Stream<TestEngine> engines() {
-    return Boolean.getBoolean("messina.test.everything") ? Stream.of(values()) : Stream.of(MEMORY);
+  private static final boolean ALL = Boolean.getBoolean("messina.test.everything");
+
+  /** For classes of examples; that stores do not differ is what the contract of stores shows. */
+  public static Stream<TestEngine> memory() {
+    return inPlainBuilds(MEMORY);
+  }
+
+  /** For what races, and for the classes that show that a room works on the embedded store. */
+  public static Stream<TestEngine> memoryAndRocks() {
+    return inPlainBuilds(MEMORY, ROCKS);
+  }
+
+  /** For expiry and walks, which a database does in its own way. */
+  public static Stream<TestEngine> memoryAndCassandra() {
+    return inPlainBuilds(MEMORY, CASSANDRA);
+  }
+
+  private static Stream<TestEngine> inPlainBuilds(TestEngine... engines) {
+    return Stream.of(ALL ? values() : engines);
   }
 
   /** A store without rows. */

@@ -91,7 +91,7 @@ class SketchInPythonTest {
     assertThat(answers).hasSize(sketches.size() / 2);
   }
 
-  @FullBuild("that Java and Python agree on merged sketches")
+  @FullBuild("What they estimate is what Java does.")
   @Test
   void estimates_of_merged_sketches_are_within_the_standard_error_in_python() throws Exception {
     int precision = 12;

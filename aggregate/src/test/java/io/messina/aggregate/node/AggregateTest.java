@@ -11,9 +11,9 @@ import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.runtime.Context;
-import io.messina.runtime.SystemTime;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
+import io.messina.store.rocksdb.Durability;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Event;
@@ -21,6 +21,7 @@ import io.messina.stream.GroupId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
+import io.messina.stream.testkit.HurriedTime;
 import io.messina.testkit.SystemWaiting;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,12 +33,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -61,7 +61,6 @@ class AggregateTest {
           Duration.ofDays(1_000),
           Duration.ofDays(36_500));
 
-  private final ThreadFactory threads = Thread.ofVirtual().factory();
   private final Map<String, Set<String>> expected = new TreeMap<>();
   @TempDir private Path folder;
   private Store store;
@@ -72,9 +71,12 @@ class AggregateTest {
   @BeforeEach
   void start() {
     store =
-        RocksStore.open(folder.resolve("data"), RocksStoreOptions.DEFAULT, InstantSource.system());
-    context = new Context(store, new SystemTime(threads), new Random(1), threads);
-    streams = Streams.embedded(store);
+        RocksStore.open(
+            folder.resolve("data"),
+            RocksStoreOptions.DEFAULT.withDurability(Durability.OS),
+            InstantSource.system());
+    context = HurriedTime.context(store);
+    streams = HurriedTime.streams(store);
     memory = new StateMemory(1 << 20, 16 << 20);
     var _ = streams.create(CLICKS, StreamOptions.DEFAULT.shards(SHARDS));
   }
@@ -328,8 +330,14 @@ class AggregateTest {
     }
   }
 
+  /** Nothing is flushed before its test says so. */
   private StateSettings settings() {
-    return new StateSettings(folder.resolve("state"), memory);
+    return new StateSettings(
+        folder.resolve("state"),
+        memory,
+        Optional.empty(),
+        StateSettings.SNAPSHOT_EVERY,
+        Duration.ofHours(1));
   }
 
   private Aggregate begin(AggregateJob job) {

@@ -16,10 +16,12 @@ import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
+import io.messina.store.rocksdb.Durability;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Event;
 import io.messina.stream.node.Streams;
+import io.messina.stream.testkit.HurriedTime;
 import io.messina.testkit.SystemWaiting;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,8 +59,11 @@ class SnapshotFallbackTest {
     LOGGER.setLevel(Level.WARN);
     LOGGER.addAppender(log);
     store =
-        RocksStore.open(folder.resolve("data"), RocksStoreOptions.DEFAULT, InstantSource.system());
-    streams = Streams.embedded(store);
+        RocksStore.open(
+            folder.resolve("data"),
+            RocksStoreOptions.DEFAULT.withDurability(Durability.OS),
+            InstantSource.system());
+    streams = HurriedTime.streams(store);
     memory = new StateMemory();
     var _ = streams.create(CLICKS, StreamOptions.DEFAULT.shards(1));
   }
@@ -169,7 +174,7 @@ class SnapshotFallbackTest {
             Optional.of(new DirectorySnapshotPlace(folder.resolve("snapshots"))),
             Duration.ofSeconds(1),
             Duration.ofSeconds(1));
-    return Aggregate.start(store, streams, CLICKS, "all", job, settings);
+    return Aggregate.start(HurriedTime.context(store), streams, CLICKS, "all", job, settings);
   }
 
   private static long added(Aggregate aggregate) {

@@ -18,8 +18,8 @@ class IncrementalSnapshotTest {
 
   private static final String WRITER = "00000000000000aa";
   private static final int WINDOWS = 20;
-  private static final int MEMBERS = 40_000;
-  private static final int ROUNDS = 10;
+  private static final int MEMBERS = 10_000;
+  private static final int ROUNDS = 5;
 
   @TempDir(factory = MemoryFolder.class)
   Path folder;
@@ -43,6 +43,7 @@ class IncrementalSnapshotTest {
     }
   }
 
+  @FullBuild("A change of the newest window.")
   @Test
   void a_change_of_five_percent_in_all_windows_uploads_at_most_fifteen_percent() {
     try (StateMemory memory = new StateMemory()) {

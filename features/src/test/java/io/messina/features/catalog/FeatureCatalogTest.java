@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
-@MethodSource("io.messina.features.TestEngine#engines")
+@MethodSource("io.messina.features.TestEngine#memory")
 final class FeatureCatalogTest extends OnEachEngine {
 
   private static final FeatureName NAME = PAGES.name();

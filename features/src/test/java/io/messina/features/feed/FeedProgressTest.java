@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
-@MethodSource("io.messina.features.TestEngine#engines")
+@MethodSource("io.messina.features.TestEngine#memory")
 final class FeedProgressTest {
 
   @Parameter private TestEngine engine;

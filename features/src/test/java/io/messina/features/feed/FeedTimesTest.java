@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
-@MethodSource("io.messina.features.TestEngine#engines")
+@MethodSource("io.messina.features.TestEngine#memory")
 final class FeedTimesTest {
 
   private static final Duration DAY = Duration.ofDays(1);

@@ -53,7 +53,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
-@MethodSource("io.messina.features.TestEngine#engines")
+@MethodSource("io.messina.features.TestEngine#memory")
 final class FeedsTest {
 
   private static final StreamName EDITS = new StreamName("edits");
@@ -82,11 +82,8 @@ final class FeedsTest {
   }
 
   private void start() {
-    streams = Streams.embedded(store);
-    ThreadFactory threads = Thread.ofVirtual().factory();
-    features =
-        Features.start(
-            new Context(store, new HurriedTime(threads, 50), new SecureRandom(), threads), streams);
+    streams = HurriedTime.streams(store);
+    features = Features.start(HurriedTime.context(store), streams);
     edits = streams.create(EDITS, StreamOptions.DEFAULT.shards(4)).value();
   }
 

@@ -8,6 +8,7 @@ import io.messina.features.list.ListAction;
 import io.messina.store.Store;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
+import io.messina.test.rules.FullBuild;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,16 +54,18 @@ final class ReplayModelTest {
     FOLDERS.forEach(TestFolder::close);
   }
 
-  @Property(tries = 400)
+  @Property
   void memory_equals_the_model(@ForAll("histories") List<ReplayStep> steps) {
     world(TestEngine.MEMORY).run(steps);
   }
 
+  @FullBuild("The same on a store in memory.")
   @Property(tries = 150)
   void rocks_equals_the_model(@ForAll("histories") List<ReplayStep> steps) {
     world(TestEngine.ROCKS).run(steps);
   }
 
+  @FullBuild("The same on a store in memory.")
   @Property(tries = 4)
   void cassandra_equals_the_model(@ForAll("histories") List<ReplayStep> steps) {
     world(TestEngine.CASSANDRA).run(steps);

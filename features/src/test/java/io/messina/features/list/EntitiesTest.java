@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
-@MethodSource("io.messina.features.TestEngine#engines")
+@MethodSource("io.messina.features.TestEngine#memory")
 final class EntitiesTest extends OnEachEngine {
 
   private static final FeatureRef OTHER = FeatureRef.of("user", "other");

@@ -6,6 +6,7 @@ import io.messina.features.TestEngine;
 import io.messina.features.list.ListWorld.Fate;
 import io.messina.features.list.ListWorld.History;
 import io.messina.features.list.ListWorld.Step;
+import io.messina.test.rules.FullBuild;
 import java.time.Duration;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -28,16 +29,18 @@ final class ListModelTest {
     ListWorld.closeAll();
   }
 
-  @Property(tries = 200)
+  @Property
   void memory_equals_the_model(@ForAll("histories") History history) {
     ListWorld.of(TestEngine.MEMORY).run(history);
   }
 
+  @FullBuild("The same on a store in memory.")
   @Property(tries = 200)
   void rocks_equals_the_model(@ForAll("histories") History history) {
     ListWorld.of(TestEngine.ROCKS).run(history);
   }
 
+  @FullBuild("The same on a store in memory.")
   @Property(tries = 25)
   void cassandra_equals_the_model(@ForAll("histories") History history) {
     ListWorld.of(TestEngine.CASSANDRA).run(history);

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Lists of which readers see the newest item of each value. */
 @ParameterizedClass
-@MethodSource("io.messina.features.TestEngine#engines")
+@MethodSource("io.messina.features.TestEngine#memory")
 final class UniqueListsTest extends OnEachEngine {
 
   private Pages pages;

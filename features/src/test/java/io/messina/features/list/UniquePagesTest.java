@@ -36,7 +36,7 @@ final class UniquePagesTest {
 
   private static final int TIMES = 30;
 
-  @Property(tries = 1_000)
+  @Property
   void pages_make_up_the_list_as_the_first_one_has_found_it(
       @ForAll("items") List<ListItem> items,
       @ForAll("items") List<ListItem> later,

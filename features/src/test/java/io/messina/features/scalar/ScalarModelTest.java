@@ -5,6 +5,7 @@ import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
 import io.messina.features.scalar.ScalarClient.Fate;
 import io.messina.features.scalar.ScalarWorld.Step;
+import io.messina.test.rules.FullBuild;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -30,16 +31,18 @@ final class ScalarModelTest {
     ScalarWorld.closeAll();
   }
 
-  @Property(tries = 200)
+  @Property
   void memory_equals_the_model(@ForAll("histories") List<Step> steps) {
     ScalarWorld.of(TestEngine.MEMORY).run(steps);
   }
 
+  @FullBuild("The same on a store in memory.")
   @Property(tries = 200)
   void rocks_equals_the_model(@ForAll("histories") List<Step> steps) {
     ScalarWorld.of(TestEngine.ROCKS).run(steps);
   }
 
+  @FullBuild("The same on a store in memory.")
   @Property(tries = 25)
   void cassandra_equals_the_model(@ForAll("histories") List<Step> steps) {
     ScalarWorld.of(TestEngine.CASSANDRA).run(steps);

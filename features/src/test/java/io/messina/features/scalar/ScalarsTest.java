@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
-@MethodSource("io.messina.features.TestEngine#engines")
+@MethodSource("io.messina.features.TestEngine#memory")
 final class ScalarsTest extends OnEachEngine {
 
   private static final EntityId BOB = new EntityId("bob");

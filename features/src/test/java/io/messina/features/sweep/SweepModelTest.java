@@ -20,6 +20,7 @@ import io.messina.features.TestTime;
 import io.messina.store.PartitionKey;
 import io.messina.store.Scan;
 import io.messina.store.Store;
+import io.messina.test.rules.FullBuild;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -54,11 +55,12 @@ final class SweepModelTest {
   private static final FeatureRef SCALAR = FeatureRef.of("user", "scalar");
   private static final FeatureVersion V2 = new FeatureVersion("v2");
 
-  @Property(tries = 200)
+  @Property
   void memory_keeps_what_stands(@ForAll("histories") List<Step> steps) {
     World.of(TestEngine.MEMORY).run(steps);
   }
 
+  @FullBuild("The same on a store in memory.")
   @Property(tries = 200)
   void rocks_keeps_what_stands(@ForAll("histories") List<Step> steps) {
     World.of(TestEngine.ROCKS).run(steps);

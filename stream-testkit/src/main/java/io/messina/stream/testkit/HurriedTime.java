@@ -1,47 +1,75 @@
 package io.messina.stream.testkit;
 
+import io.messina.runtime.Context;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.SystemTime;
+import io.messina.store.Store;
+import io.messina.stream.node.NodeLimits;
+import io.messina.stream.node.NodeSite;
+import io.messina.stream.node.Streams;
+import io.messina.stream.owner.Peers;
+import io.messina.stream.ownership.OwnershipOptions;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * The clocks of the machine, with a monotonic one that runs some times as fast, so that what looks
+ * The clocks of the machine, with a monotonic one that runs ten times as fast, so that what looks
  * about once a second does so all the time. The wall clock stays as it is.
- *
- * @param machine that has them
- * @param times how many times as fast
  */
-public record HurriedTime(SystemTime machine, int times) implements NodeTime {
+public final class HurriedTime implements NodeTime {
+
+  private static final int TIMES = 10;
+  private static final ThreadFactory THREADS = Thread.ofVirtual().factory();
+  private static final SystemTime MACHINE = new SystemTime(THREADS);
+
+  private HurriedTime() {}
 
   /**
-   * A clock in a hurry.
+   * The surroundings of a process in a hurry.
    *
-   * @param threads makes the threads of what happens later
-   * @param times how many times as fast
+   * @param store of the process
+   * @return with threads and chance of its own
    */
-  public HurriedTime(ThreadFactory threads, int times) {
-    this(new SystemTime(threads), times);
+  public static Context context(Store store) {
+    return new Context(store, new HurriedTime(), new SecureRandom(), THREADS);
+  }
+
+  /**
+   * The only node on a store, as {@link Streams#embedded(Store)} starts it, in a hurry.
+   *
+   * @param store outlives the node
+   * @return the node, to be closed
+   */
+  public static Streams streams(Store store) {
+    return Streams.start(
+        new NodeSite(
+            context(store),
+            Peers.NONE,
+            "embedded",
+            "embedded",
+            OwnershipOptions.SOLE,
+            NodeLimits.DEFAULT));
   }
 
   @Override
   public InstantSource wall() {
-    return machine.wall();
+    return InstantSource.system();
   }
 
   @Override
   public long nanoTime() {
-    return machine.nanoTime() * times;
+    return MACHINE.nanoTime() * TIMES;
   }
 
   @Override
   public void sleep(Duration duration) throws InterruptedException {
-    machine.sleep(duration.dividedBy(times));
+    MACHINE.sleep(duration.dividedBy(TIMES));
   }
 
   @Override
   public Cancellation schedule(Duration delay, Runnable task) {
-    return machine.schedule(delay.dividedBy(times), task);
+    return MACHINE.schedule(delay.dividedBy(TIMES), task);
   }
 }
