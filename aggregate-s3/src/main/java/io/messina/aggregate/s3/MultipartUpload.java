@@ -17,11 +17,12 @@ import software.amazon.awssdk.http.ContentStreamProvider;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 
-/** Uploads files without holding them in memory, long ones in parts. */
-record MultipartUpload(S3Client client, String bucket) {
-
-  /** Up to here one request is enough. */
-  static final long WHOLE_MAX = 32L << 20;
+/**
+ * Uploads files without holding them in memory, long ones in parts.
+ *
+ * @param partBytes of each part but the last; for up to two of them one request is enough
+ */
+record MultipartUpload(S3Client client, String bucket, long partBytes) {
 
   /** S3 takes 10,000 parts, so that files may have 156 GiB. */
   static final long PART_BYTES = 16L << 20;
@@ -31,7 +32,7 @@ record MultipartUpload(S3Client client, String bucket) {
 
   void put(String key, Path file) {
     long length = length(file);
-    if (length <= WHOLE_MAX) {
+    if (length <= 2 * partBytes) {
       client.putObject(request -> request.bucket(bucket).key(key), part(file, 0, length));
     } else {
       putParts(key, file, length);
@@ -51,9 +52,9 @@ record MultipartUpload(S3Client client, String bucket) {
         client.createMultipartUpload(request -> request.bucket(bucket).key(key)).uploadId();
     try {
       List<CompletedPart> parts = new ArrayList<>();
-      for (long at = 0; at < length; at += PART_BYTES) {
+      for (long at = 0; at < length; at += partBytes) {
         int number = parts.size() + 1;
-        RequestBody body = part(file, at, Math.min(PART_BYTES, length - at));
+        RequestBody body = part(file, at, Math.min(partBytes, length - at));
         String tag =
             client
                 .uploadPart(

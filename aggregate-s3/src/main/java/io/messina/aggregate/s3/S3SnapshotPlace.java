@@ -34,10 +34,10 @@ public final class S3SnapshotPlace implements SnapshotPlace {
   private final S3Client client;
   private final MultipartUpload multipart;
 
-  S3SnapshotPlace(S3Location location, S3Client client) {
+  S3SnapshotPlace(S3Location location, S3Client client, long partBytes) {
     this.location = location;
     this.client = client;
-    this.multipart = new MultipartUpload(client, location.bucket());
+    this.multipart = new MultipartUpload(client, location.bucket(), partBytes);
   }
 
   /**
@@ -52,7 +52,8 @@ public final class S3SnapshotPlace implements SnapshotPlace {
    */
   public static S3SnapshotPlace open(String location) {
     S3Location parsed = S3Location.parse(location);
-    return new S3SnapshotPlace(parsed, S3Clients.open(parsed, S3Clients.TIMEOUTS));
+    return new S3SnapshotPlace(
+        parsed, S3Clients.open(parsed, S3Clients.TIMEOUTS), MultipartUpload.PART_BYTES);
   }
 
   /**

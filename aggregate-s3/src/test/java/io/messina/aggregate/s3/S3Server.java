@@ -11,12 +11,16 @@ import org.gaul.s3proxy.auth.AuthenticationType;
 import org.gaul.s3proxy.blobstore.BlobStore;
 import org.gaul.s3proxy.nio2blob.TransientNio2BlobStore;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** A server that speaks S3 on a free port, with a bucket in memory, and with faults on demand. */
 final class S3Server implements AutoCloseable {
 
   static final String BUCKET = "snapshots";
+
+  /** Of names in one answer to whoever lists them. */
+  static final int LISTED = 5;
 
   private static final String USER = "user";
   private static final String SECRET = "secret of the user";
@@ -54,10 +58,13 @@ final class S3Server implements AutoCloseable {
                     .statusCode(503)
                     .awsErrorDetails(
                         AwsErrorDetails.builder()
-                            .errorCode("SlowDown")
+                            .errorCode("ServiceUnavailable")
                             .errorMessage("in trouble")
                             .build())
                     .build();
+              }
+              if (arguments != null && arguments[0] instanceof ListObjectsV2Request all) {
+                arguments[0] = all.toBuilder().maxKeys(LISTED).build();
               }
               try {
                 return method.invoke(objects, arguments);

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,21 +28,33 @@ class S3SnapshotPlaceTest {
 
   private static final String SHARD = "visits~1/clicks~1/3";
   private static final Window WINDOW = new Window(0, 1_000);
+
+  /** The least that S3 takes. */
+  private static final int PART_BYTES = 5 << 20;
+
   private static final int KEYS = 1_000;
 
   @TempDir private Path folder;
-  @AutoClose private S3Server server;
-  @AutoClose private SnapshotPlace place;
+  @AutoClose private static S3Server server;
+  @AutoClose private static SnapshotPlace place;
 
   private final SplittableRandom random = new SplittableRandom(5);
 
-  @BeforeEach
-  void start() throws Exception {
+  @BeforeAll
+  static void start() throws Exception {
     server = new S3Server();
     place = open(S3Server.BUCKET, true);
   }
 
-  private SnapshotPlace open(String bucket, boolean rightCredentials) {
+  @BeforeEach
+  void empty() {
+    S3Server.useCredentials(true);
+    server.latency = Duration.ZERO;
+    place.delete(place.list(""));
+    assertThat(place.list("")).isEmpty();
+  }
+
+  private static SnapshotPlace open(String bucket, boolean rightCredentials) {
     S3Server.useCredentials(rightCredentials);
     return S3SnapshotPlace.open(server.location(bucket));
   }
@@ -77,17 +90,26 @@ class S3SnapshotPlaceTest {
 
   @Test
   void a_large_file_goes_in_parts() throws IOException {
-    Path large = file((int) MultipartUpload.WHOLE_MAX + 12_345);
-    place.put("large", large);
+    S3Location location = S3Location.parse(server.location(S3Server.BUCKET));
+    Path large = file(2 * PART_BYTES + 12_345);
+    try (SnapshotPlace inParts =
+        new S3SnapshotPlace(location, S3Clients.open(location, S3Clients.TIMEOUTS), PART_BYTES)) {
+      int before = server.requests.get();
+      inParts.put("large", large);
+      assertThat(server.requests.get() - before).isGreaterThanOrEqualTo(5);
+    }
     checkSame("large", large);
   }
 
   @Test
   void more_is_listed_than_an_answer_of_the_server_has() throws IOException {
     Path file = file(1);
-    List<String> names = IntStream.range(0, 1_100).mapToObj(i -> "many/" + i).toList();
-    names.parallelStream().forEach(name -> place.put(name, file));
+    List<String> names =
+        IntStream.range(0, 2 * S3Server.LISTED + 1).mapToObj(i -> "many/" + i).toList();
+    names.forEach(name -> place.put(name, file));
+    int before = server.requests.get();
     assertThat(place.list("many/")).containsExactlyInAnyOrderElementsOf(names);
+    assertThat(server.requests.get() - before).isGreaterThanOrEqualTo(3);
   }
 
   @Test
@@ -132,12 +154,16 @@ class S3SnapshotPlaceTest {
 
   @Test
   void a_server_that_is_away_is_told() throws Exception {
-    server.close();
+    S3Server gone = new S3Server();
+    String location = gone.location(S3Server.BUCKET);
+    gone.close();
     Path file = file(100);
-    assertThatThrownBy(() -> place.put("x", file))
-        .isInstanceOf(SnapshotException.class)
-        .hasMessageContaining("s3://snapshots/messina/x")
-        .hasMessageContaining("cannot be written");
+    try (SnapshotPlace away = S3SnapshotPlace.open(location)) {
+      assertThatThrownBy(() -> away.put("x", file))
+          .isInstanceOf(SnapshotException.class)
+          .hasMessageContaining("s3://snapshots/messina/x")
+          .hasMessageContaining("cannot be written");
+    }
   }
 
   @Test
