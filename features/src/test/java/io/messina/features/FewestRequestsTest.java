@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What each operation asks of the store: the table in docs/features.md. */
 @ParameterizedClass
-@MethodSource("io.messina.features.TestEngine#engines")
+@MethodSource("io.messina.features.TestEngine#memoryAndRocks")
 final class FewestRequestsTest extends OnEachEngine {
 
   private static final Asked NOTHING = new Asked(0, 0, 0, 0);

@@ -30,7 +30,6 @@ class IncrementalSnapshotTest {
   private String note = "";
   private long next;
 
-  @FullBuild("the same bound, where all windows change")
   @Test
   void a_change_of_five_percent_in_the_newest_window_uploads_at_most_fifteen_percent_each_time() {
     try (StateMemory memory = new StateMemory()) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Two nodes change the same features at the same time. */
 @ParameterizedClass
-@MethodSource("io.messina.features.TestEngine#engines")
+@MethodSource("io.messina.features.TestEngine#memoryAndRocks")
 final class FeatureRacesTest extends OnEachEngine {
 
   private static final FeatureName NAME = PAGES.name();

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** An item is there until its time plus the time to live, to the nanosecond, on every engine. */
 @ParameterizedClass
-@MethodSource("io.messina.features.TestEngine#engines")
+@MethodSource("io.messina.features.TestEngine#memoryAndCassandra")
 final class ListExpiryTest extends OnEachEngine {
 
   private static final FeatureOptions TEXTS = FeatureOptions.list(ValueType.TEXT);

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
-@MethodSource("io.messina.features.TestEngine#engines")
+@MethodSource("io.messina.features.TestEngine#memoryAndRocks")
 final class ListsTest extends OnEachEngine {
 
   private static final FeatureOptions TEXTS = FeatureOptions.list(ValueType.TEXT);

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** One node sweeps while another one creates, deletes and adds. */
 @ParameterizedClass
-@MethodSource("io.messina.features.TestEngine#engines")
+@MethodSource("io.messina.features.TestEngine#memoryAndRocks")
 final class SweepRacesTest extends OnEachEngine {
 
   private static final FeatureName NAME = PAGES.name();

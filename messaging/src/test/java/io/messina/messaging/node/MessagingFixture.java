@@ -23,7 +23,6 @@ import io.messina.connectors.RepeatPromise;
 import io.messina.messaging.accept.Acceptance;
 import io.messina.messaging.endpoint.EndpointTable;
 import io.messina.messaging.send.UncertainMessages;
-import io.messina.runtime.Context;
 import io.messina.runtime.definition.Precondition;
 import io.messina.store.Column;
 import io.messina.store.PlainBatch;
@@ -45,9 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -60,10 +57,6 @@ abstract class MessagingFixture {
 
   private static final int SHARDS = 2;
 
-  /** How many times as often as usual it looks at what is defined, and at what is uncertain. */
-  private static final int HURRY = 10;
-
-  private final ThreadFactory threads = Thread.ofVirtual().factory();
   private static final AtomicInteger TESTS = new AtomicInteger();
   private static final Map<String, Connector> PROVIDERS = new ConcurrentHashMap<>();
   private final Map<ConnectorName, ConnectorOptions> connectors = new LinkedHashMap<>();
@@ -151,8 +144,7 @@ abstract class MessagingFixture {
   }
 
   void start() {
-    Context context = new Context(store, new HurriedTime(threads, HURRY), new Random(), threads);
-    Messaging begun = Messaging.start(context, streams, SETTINGS);
+    Messaging begun = Messaging.start(HurriedTime.context(store), streams, SETTINGS);
     running = begun;
     var _ = begun.put(shop, AccountOptions.DEFAULT, Precondition.NONE);
     connectors.forEach((name, options) -> begun.put(name, options, Precondition.NONE));

@@ -27,8 +27,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
-import java.util.concurrent.ThreadFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +38,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class MessageFinderTest {
 
-  private static final ThreadFactory THREADS = Thread.ofVirtual().factory();
   private static final int MESSAGES = 200;
 
   @TempDir private Path folder;
@@ -55,7 +52,7 @@ class MessageFinderTest {
     store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, InstantSource.system());
     List.of(MessageTable.TABLE, MessageIndex.TABLE, ProviderIdTable.TABLE).forEach(store::create);
     streams = Streams.embedded(store);
-    context = new Context(store, new HurriedTime(THREADS, 10), new Random(), THREADS);
+    context = HurriedTime.context(store);
     all = new MessageStreams(streams);
     finder = new MessageFinder(new MessageLog(context), all);
   }
