@@ -9,7 +9,6 @@ public final class CassandraDaemon {
 
   /** Runs. */
   public static void main(String[] arguments) throws InterruptedException {
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("Ended in order")));
     System.out.println("Starting listening for CQL clients");
     new CountDownLatch(1).await();
   }

@@ -60,7 +60,7 @@ final class LostAnswersTest {
     CqlOptions faulty =
         CqlOptions.of(List.of(connection.contactPoint()), direct.keyspace(), direct.datacenter())
             .withReplication(direct.replication())
-            .withRequestTimeout(Duration.ofSeconds(1));
+            .withRequestTimeout(Duration.ofMillis(500));
     store = patiently(() -> CqlStore.open(faulty, InstantSource.system()));
     patientlyWritten(first);
     patiently(this::useOnce);

@@ -165,14 +165,14 @@ final class OwnNodeTest {
   }
 
   @Test
-  void ten_thousand_callers_at_a_node_that_hangs_hold_no_more_than_the_bounds() throws Exception {
+  void three_thousand_callers_at_a_node_that_hangs_hold_no_more_than_the_bounds() throws Exception {
     RowKey key = rows.row(SEQUENCE.of(1L));
     patiently(() -> store.get(key));
     AtomicInteger most = new AtomicInteger();
     node.pause();
     try {
       List<Callable<Boolean>> callers = new ArrayList<>();
-      for (int i = 0; i < 10_000; i++) {
+      for (int i = 0; i < 3_000; i++) {
         callers.add(() -> isUnavailable(key, most));
       }
       assertThat(atOnce(callers)).containsOnly(true);

@@ -64,7 +64,7 @@ final class WalkTest {
         CqlSession session = CqlSessions.open(options)) {
       store.create(OF_ROWS);
       List<PartitionKey> live = new ArrayList<>();
-      for (int i = 0; i < 160; i++) {
+      for (int i = 0; i < 112; i++) {
         PartitionKey partition = OF_ROWS.partition(NAME.of("list " + i));
         boolean isLive = i % 32 == 7;
         store.write(isLive ? putOne(partition) : deleteMany(partition));
