@@ -4,14 +4,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** What benchmarks print. */
 public final class Printed {
 
-  /** Flags for a server that is measured too shortly for the second compiler to pay. */
-  public static final List<String> QUICK_SERVER =
-      List.of("--java", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+  /** Options of a server that is measured too shortly for the second compiler to pay. */
+  public static final String QUICK_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
   private Printed() {}
 
@@ -23,14 +21,13 @@ public final class Printed {
   }
 
   /** Returns all that a benchmark prints. */
-  @SafeVarargs
-  public static <E extends Exception> String by(Benchmark<E> benchmark, List<String>... arguments)
+  public static <E extends Exception> String by(Benchmark<E> benchmark, String... arguments)
       throws E {
     PrintStream out = System.out;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (PrintStream captured = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
       System.setOut(captured);
-      benchmark.run(Stream.of(arguments).flatMap(List::stream).toList());
+      benchmark.run(List.of(arguments));
     } finally {
       System.setOut(out);
     }

@@ -39,7 +39,8 @@ class FlinkBenchTest {
   @MethodSource("comparisons")
   void each_contender_takes_its_turn_and_ours_lose_no_update(
       List<String> comparison, List<String> contenders) throws Exception {
-    String printed = Printed.by(FlinkBench::run, comparison, TINY);
+    String printed =
+        printed(Stream.concat(comparison.stream(), TINY.stream()).toArray(String[]::new));
     for (String contender : contenders) {
       assertThat(printed).containsPattern("(?m)^" + contender + " +[1-9][0-9,]* events/s$");
     }
@@ -49,19 +50,19 @@ class FlinkBenchTest {
 
   @Test
   void a_round_counts_each_event_once_by_fewer_rounds_than_events() throws Exception {
+    List<String> round = List.of("MERGING", "UNIFORM", "1", "0", "5000");
     String printed =
         Printed.by(
             arguments -> FlinkRound.main(arguments.toArray(String[]::new)),
-            List.of("MERGING", "UNIFORM", "1", "0", "5000"),
-            TINY);
+            Stream.concat(round.stream(), TINY.stream()).toArray(String[]::new));
     // events/s, requests and rounds of an event, lost, p50
     assertThat(printed).containsPattern("(?m)^measured [1-9][0-9.]* [0-9.]+ 0[.][0-9]+ 0 [0-9.]+$");
   }
 
   @Test
   void help_tells_the_comparisons_and_all_flags() throws Exception {
-    assertThat(Printed.by(FlinkBench::run, List.of("--help")))
-        .isEqualTo(Printed.by(FlinkBench::run, List.of("-l")))
+    assertThat(printed("--help"))
+        .isEqualTo(printed("-l"))
         .contains("uniform|zipf PARALLELISM", "--designs", "--rate", "--events");
   }
 
@@ -69,5 +70,9 @@ class FlinkBenchTest {
   void what_is_no_arm_is_refused() {
     assertThatThrownBy(() -> FlinkBench.run(List.of("x", "1")))
         .hasMessageStartingWith("x (expected: uniform, zipf");
+  }
+
+  private static String printed(String... arguments) throws Exception {
+    return Printed.by(FlinkBench::run, arguments);
   }
 }

@@ -27,28 +27,35 @@ class FeatureBenchTest {
   void each_arm_reads_from_a_real_server(FeatureArm arm) throws IOException {
     String printed =
         printed(
-            List.of(arm.toString(), "--rounds", "1", "--seconds", "1", "--lists", "100"),
-            List.of("--connections", "1", "--rate", "20"),
-            Printed.QUICK_SERVER);
+            arm.toString(),
+            "--rounds",
+            "1",
+            "--seconds",
+            "1",
+            "--lists",
+            "100",
+            "--connections",
+            "1",
+            "--rate",
+            "20",
+            "--java",
+            Printed.QUICK_JAVA);
     assertThat(printed).contains(arm.meaning(), arm.target()).containsPattern("this build +[1-9]");
   }
 
   @Test
   @FullBuild("the reads of one arm")
   void a_storm_is_answered_and_its_reads_are_counted() throws IOException {
-    assertThat(
-            printed(
-                List.of("storm", "--rounds", "1", "--connections", "50", "--lists", "100"),
-                Printed.QUICK_SERVER))
+    assertThat(printed("storm", "--rounds", "1", "--connections", "50", "--lists", "100"))
         .containsPattern("round 1: 50 requests, [1-9][0-9]* reads of the store");
   }
 
   @Test
   void help_tells_all_arms_and_flags() throws IOException {
     for (FeatureArm arm : FeatureArm.values()) {
-      assertThat(printed(List.of("--help"))).contains(arm.toString(), arm.meaning());
+      assertThat(printed("--help")).contains(arm.toString(), arm.meaning());
     }
-    assertThat(printed(List.of("-l"))).isEqualTo(printed(List.of("--help"))).contains("--store");
+    assertThat(printed("-l")).isEqualTo(printed("--help")).contains("--store");
   }
 
   @Test
@@ -63,8 +70,7 @@ class FeatureBenchTest {
         .hasMessage("--store: absent (expected: a keyspace of a cluster)");
   }
 
-  @SafeVarargs
-  private static String printed(List<String>... arguments) throws IOException {
+  private static String printed(String... arguments) throws IOException {
     return Printed.by(FeatureBench::run, arguments);
   }
 }

@@ -29,6 +29,7 @@ final class KilledWorker {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1", // it lives too shortly for more
                 "-cp",
                 System.getProperty("java.class.path"),
                 KilledWorker.class.getName(),
