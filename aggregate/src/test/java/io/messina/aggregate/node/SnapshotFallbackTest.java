@@ -10,16 +10,21 @@ import io.messina.aggregate.WindowOptions;
 import io.messina.aggregate.kind.Kinds;
 import io.messina.aggregate.snapshot.DirectorySnapshotPlace;
 import io.messina.aggregate.snapshot.ShardSnapshots;
+import io.messina.aggregate.state.ShardProgress;
+import io.messina.aggregate.state.ShardState;
 import io.messina.aggregate.state.StateMemory;
 import io.messina.aggregate.window.Windows;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
+import io.messina.runtime.Mutex;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.store.rocksdb.Durability;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Event;
+import io.messina.stream.GroupId;
+import io.messina.stream.StreamId;
 import io.messina.stream.node.Streams;
 import io.messina.stream.testkit.HurriedTime;
 import io.messina.testkit.SystemWaiting;
@@ -31,6 +36,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,6 +122,47 @@ class SnapshotFallbackTest {
     }
   }
 
+  @Test
+  void what_a_shard_has_left_here_goes_once_a_snapshot_reaches_further_and_no_sooner() {
+    long newest = ShardSnapshots.newest(String.join(" ", twoSnapshots()));
+    StateSettings settings = settings("elsewhere");
+    StateFolders folders =
+        new StateFolders(
+            settings.folder(), new GroupId(Aggregate.group("all", 1), 1), new StreamId(CLICKS, 1));
+    Mutex unused = new Mutex();
+    AtomicInteger looks = new AtomicInteger();
+    leave(folders, newest);
+    try (LeftFolders left =
+        new LeftFolders(
+            HurriedTime.context(store),
+            settings,
+            folders,
+            streams.stream(CLICKS).group(Aggregate.group("all", 1)),
+            _ -> {
+              looks.incrementAndGet();
+              return unused;
+            })) {
+      left.start();
+      SystemWaiting.until(() -> looks.get() > 1);
+      try (var _ = unused.hold()) {
+        assertThat(folders.has(0)).isTrue();
+        left.used(0);
+        folders.remove(0);
+        leave(folders, newest - 1);
+      }
+      SystemWaiting.until(() -> !folders.has(0));
+    }
+  }
+
+  private void leave(StateFolders folders, long next) {
+    try (ShardState state = new ShardState(folders.state(0), memory)) {
+      state.commit(
+          new ShardProgress(
+              next, Long.MIN_VALUE, Long.MIN_VALUE, new ShardProgress.Counters(0, 0, 0, 0)));
+      state.flush();
+    }
+  }
+
   /** Returns the words of the note that names them. */
   private List<String> twoSnapshots() {
     try (Aggregate aggregate = begin("here")) {
@@ -167,14 +214,17 @@ class SnapshotFallbackTest {
             Duration.ofDays(1),
             WindowOptions.AHEAD);
     AggregateJob job = new AggregateJob(Kinds.count(event -> Bytes.EMPTY), hours, 1);
-    StateSettings settings =
-        new StateSettings(
-            folder.resolve(machine),
-            memory,
-            Optional.of(new DirectorySnapshotPlace(folder.resolve("snapshots"))),
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(1));
-    return Aggregate.start(HurriedTime.context(store), streams, CLICKS, "all", job, settings);
+    return Aggregate.start(
+        HurriedTime.context(store), streams, CLICKS, "all", job, settings(machine));
+  }
+
+  private StateSettings settings(String machine) {
+    return new StateSettings(
+        folder.resolve(machine),
+        memory,
+        Optional.of(new DirectorySnapshotPlace(folder.resolve("snapshots"))),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(1));
   }
 
   private static long added(Aggregate aggregate) {
