@@ -1,5 +1,7 @@
 package io.messina.test.rules;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -7,6 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.support.descriptor.ClassSource;
@@ -19,7 +25,8 @@ import org.junit.platform.launcher.TestPlan;
  * Only where a build names the folder for both; in an IDE nothing is watched.
  *
  * <p>A line of the costs is {@code class;milliseconds;milliseconds of the processor;processes}; the
- * lines of one JVM add up to its whole cost.
+ * processor times and processes of one JVM add up to its whole cost. Classes that run at the same
+ * time share what is used.
  */
 public final class ClassWatch implements TestExecutionListener {
 
@@ -42,8 +49,9 @@ public final class ClassWatch implements TestExecutionListener {
   private final ClassLimits limits;
   private final String folder;
 
-  private Counts counted = new Counts(System.nanoTime(), Duration.ZERO, 0);
-  private String running = REST;
+  private final Map<String, Cost> running = new LinkedHashMap<>();
+  private final Cost rest = new Cost(new Counts(System.nanoTime(), Duration.ZERO, 0));
+  private Counts counted = rest.begin;
 
   /** For JUnit, which finds it by the service loader. */
   public ClassWatch() {
@@ -70,22 +78,26 @@ public final class ClassWatch implements TestExecutionListener {
   }
 
   @Override
-  public void executionStarted(TestIdentifier test) {
+  public synchronized void executionStarted(TestIdentifier test) {
     if (isTopClass(test)) {
-      next(className(test));
+      Counts now = share();
+      running.put(className(test), new Cost(now));
     }
   }
 
   @Override
-  public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+  public synchronized void executionFinished(TestIdentifier test, TestExecutionResult result) {
     if (isTopClass(test)) {
-      next(REST);
+      Counts now = share();
+      write(className(test), requireNonNull(running.remove(className(test))), now);
     }
   }
 
   @Override
-  public void testPlanExecutionFinished(TestPlan plan) {
-    next(REST);
+  public synchronized void testPlanExecutionFinished(TestPlan plan) {
+    Counts now = share();
+    write(REST, rest, now);
+    rest.clear(now);
   }
 
   private static boolean isTopClass(TestIdentifier test) {
@@ -97,20 +109,27 @@ public final class ClassWatch implements TestExecutionListener {
     return ((ClassSource) test.getSource().orElseThrow()).getClassName();
   }
 
-  private synchronized void next(String name) {
+  /**
+   * Gives what was used since the last time to what ran, in equal shares, and tells what is now.
+   */
+  private Counts share() {
+    Counts now = counts();
+    Duration cpu = now.cpu.minus(counted.cpu);
+    int started = now.processes - counted.processes;
+    counted = now;
+    Collection<Cost> sharing = running.isEmpty() ? List.of(rest) : running.values();
+    sharing.forEach(cost -> cost.cpu = cost.cpu.plus(cpu.dividedBy(sharing.size())));
+    sharing.iterator().next().processes += started;
+    return now;
+  }
+
+  private void write(String name, Cost cost, Counts now) {
     if (folder.isEmpty()) {
       return;
     }
-    Counts now = counts();
     String line =
         "%s;%d;%d;%d%n"
-            .formatted(
-                running,
-                (now.nanos - counted.nanos) / 1_000_000,
-                now.cpu.minus(counted.cpu).toMillis(),
-                now.processes - counted.processes);
-    counted = now;
-    running = name;
+            .formatted(name, cost.ran(now).toMillis(), cost.cpu.toMillis(), cost.processes);
     try {
       Files.writeString(
           Files.createDirectories(Path.of(folder)).resolve(ProcessHandle.current().pid() + ".csv"),
@@ -140,16 +159,16 @@ public final class ClassWatch implements TestExecutionListener {
 
   private synchronized void look() {
     Counts now = counts();
-    if (!running.equals(REST)) {
-      limits
-          .brokenBy(Duration.ofNanos(now.nanos - counted.nanos), now.cpu.minus(counted.cpu))
-          .ifPresent(this::end);
-    }
+    running.forEach(
+        (name, cost) ->
+            limits
+                .brokenBy(cost.ran(now), now.cpu.minus(cost.begin.cpu))
+                .ifPresent(why -> end(name, why)));
   }
 
-  private void end(String why) {
-    Path dump = Path.of(folder, running + ".threads").toAbsolutePath();
-    System.err.println(running + " " + why + ", and is ended; its threads are in " + dump);
+  private void end(String name, String why) {
+    Path dump = Path.of(folder, name + ".threads").toAbsolutePath();
+    System.err.println(name + " " + why + ", and is ended; its threads are in " + dump);
     try {
       Files.createDirectories(dump.getParent());
       new ProcessBuilder(
@@ -172,4 +191,26 @@ public final class ClassWatch implements TestExecutionListener {
   }
 
   private record Counts(long nanos, Duration cpu, int processes) {}
+
+  /** Of a class, or of what is between classes. */
+  private static final class Cost {
+
+    private Counts begin;
+    private Duration cpu = Duration.ZERO;
+    private int processes;
+
+    Cost(Counts begin) {
+      this.begin = begin;
+    }
+
+    Duration ran(Counts now) {
+      return Duration.ofNanos(now.nanos - begin.nanos);
+    }
+
+    void clear(Counts now) {
+      begin = now;
+      cpu = Duration.ZERO;
+      processes = 0;
+    }
+  }
 }
