@@ -143,7 +143,7 @@ class SnapshotFallbackTest {
               return unused;
             })) {
       left.start();
-      SystemWaiting.until(() -> looks.get() > 1);
+      SystemWaiting.until(() -> looks.get() > 1 || !folders.has(0));
       try (var _ = unused.hold()) {
         assertThat(folders.has(0)).isTrue();
         left.used(0);
