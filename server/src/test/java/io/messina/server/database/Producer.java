@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Producer implements AutoCloseable {
 
   /** Leaves the cores to the database, which has to come up beside. */
-  private static final Duration PAUSE = Duration.ofMillis(10);
+  private static final Duration PAUSE = Duration.ofMillis(50);
 
   private static final Duration PAUSE_REFUSED = Duration.ofMillis(100);
   private static final int REFUSED = 503;
