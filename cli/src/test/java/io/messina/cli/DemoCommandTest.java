@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.messina.cassandra.CassandraForTests;
-import io.messina.test.rules.FullBuild;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -53,7 +52,6 @@ class DemoCommandTest {
     json = temporary.resolve("results.json");
   }
 
-  @FullBuild("the same with fewer edits, in the test of a second run")
   @Test
   void every_edit_of_the_day_is_processed_once_and_nothing_is_left_behind() throws IOException {
     CommandRun demo = demo("--exit", "--json", json.toString());
@@ -82,7 +80,6 @@ class DemoCommandTest {
     assertThat(data.resolve("FORMAT")).exists();
   }
 
-  @FullBuild("the same on the embedded store")
   @Test
   void a_keyspace_keeps_the_edits_and_a_second_run_makes_its_streams_anew() throws IOException {
     String store = TestStore.url(CassandraForTests.keyspace("messina_demo"));
@@ -96,7 +93,6 @@ class DemoCommandTest {
     assertThat(demo("--store", store, "--data", data.toString()).exitCode()).isEqualTo(2);
   }
 
-  @FullBuild("the same with workers in Java; the client in Python has tests of its own")
   @Test
   void workers_in_python_do_the_same() throws IOException {
     CommandRun demo =
@@ -105,7 +101,6 @@ class DemoCommandTest {
     checkResults(results(), Integer.parseInt(FEW));
   }
 
-  @FullBuild("the demo itself")
   @Test
   void a_day_can_be_replayed_at_a_multiple_of_its_speed() throws IOException {
     CommandRun demo = demo("--exit", "--edits", FEW, "--speed", "3600", "--json", json.toString());

@@ -3,7 +3,6 @@ package io.messina.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.cassandra.CassandraForTests;
-import io.messina.test.rules.FullBuild;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,26 +31,17 @@ class ReadmeTest {
 
   @TempDir private Path folder;
 
-  @Test
-  void every_command_of_readme_works_one_after_the_other() throws Exception {
-    runAll("README.md");
-  }
-
   @ParameterizedTest
-  @FullBuild("README; each command has tests of its own")
   @ValueSource(
       strings = {
+        "README.md",
         "docs/cli.md",
         "docs/features.md",
         "docs/messaging.md",
         "docs/operator/server.md",
         "docs/coming-from.md"
       })
-  void every_command_of_a_page_works_one_after_the_other(String page) throws Exception {
-    runAll(page);
-  }
-
-  private void runAll(String page) throws Exception {
+  void every_command_works_one_after_the_other(String page) throws Exception {
     Files.writeString(folder.resolve("clicks.ndjson"), "{\"user\":\"ada\",\"page\":\"Loom\"}\n");
     for (MatchResult file : FILE.matcher(Files.readString(page(page))).results().toList()) {
       Files.writeString(folder.resolve(file.group(1)), file.group(2) + "\n");
@@ -61,7 +51,6 @@ class ReadmeTest {
     }
   }
 
-  @FullBuild("README on the embedded store")
   @Test
   void every_command_about_placement_works_on_a_database() throws Exception {
     String keyspace = CassandraForTests.keyspace("messina_placement");

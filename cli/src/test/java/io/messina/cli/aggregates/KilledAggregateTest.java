@@ -41,12 +41,12 @@ class KilledAggregateTest {
   private static final StreamName INTERACTIONS = new StreamName("interactions");
   private static final String FLAG_USERS = "flag-users";
   private static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
-  private static final int BATCHES = Boolean.getBoolean("messina.test.everything") ? 5 : 3;
+  private static final int BATCHES = 5;
   private static final int ROWS = 10_000;
   private static final int FLAGS = 10;
   private static final int USERS = 3_000;
   private static final int HOURS = 6;
-  private static final int AGAIN = 1;
+  private static final int AGAIN = 3;
 
   @TempDir private Path folder;
 

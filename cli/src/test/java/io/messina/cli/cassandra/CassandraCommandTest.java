@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.cassandra.CassandraAddress;
 import io.messina.cli.CommandRun;
-import io.messina.test.rules.FullBuild;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -12,7 +11,6 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-@FullBuild("the nodes that it starts have tests of their own")
 class CassandraCommandTest {
 
   @TempDir private Path folder;

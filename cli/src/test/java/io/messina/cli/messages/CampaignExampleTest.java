@@ -3,7 +3,6 @@ package io.messina.cli.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.cli.MessinaCommand;
-import io.messina.test.rules.FullBuild;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +14,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The example of a campaign, as its page shows it, on fewer messages. */
-@FullBuild("one campaign with a server that is killed")
 class CampaignExampleTest {
 
   private static final int MESSAGES = 400;

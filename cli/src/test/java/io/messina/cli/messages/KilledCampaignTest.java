@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledCampaignTest {
 
   private static final int BATCHES = 2;
-  private static final int MESSAGES = Boolean.getBoolean("messina.test.everything") ? 1_500 : 300;
+  private static final int MESSAGES = 1_500;
 
   @TempDir private Path folder;
   private final HttpClient client =

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.message.MessageReport;
 import io.messina.api.message.MessageState;
-import io.messina.test.rules.FullBuild;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
  * are cut: no provider gets a message twice, none is lost without being told, and what is billed is
  * what the providers have in their ledgers. {@code messina.test.histories} says how many there are.
  */
-@FullBuild("one campaign with a server that is killed")
 @Timeout(3_600)
 class MessagingHistoriesTest {
 

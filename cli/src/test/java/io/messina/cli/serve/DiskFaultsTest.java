@@ -20,7 +20,6 @@ import io.messina.client.event.Payload;
 import io.messina.client.group.ClaimedEvent;
 import io.messina.client.group.GroupClient;
 import io.messina.client.stream.StreamClient;
-import io.messina.test.rules.FullBuild;
 import io.messina.testkit.disk.DiskState;
 import io.messina.testkit.disk.SimulatedDisk;
 import java.io.IOException;
@@ -42,7 +41,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server with a stream and a group, on a disk that fails under it. */
-@FullBuild("the embedded store on a full disk and without what was not synced")
 class DiskFaultsTest {
 
   private static final int SHARDS = 2;

@@ -7,7 +7,6 @@ import io.messina.cli.ChildProcess;
 import io.messina.cli.CommandRun;
 import io.messina.cli.StoredLines;
 import io.messina.cli.TestStore;
-import io.messina.test.rules.FullBuild;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -81,7 +80,6 @@ class ServeOnKeyspaceTest {
     }
   }
 
-  @FullBuild("the simulation of leases, and a server that is killed")
   @Test
   void a_server_that_was_paused_gives_way_to_the_one_that_took_its_place() throws Exception {
     try (ChildProcess first = serve(0)) {
