@@ -34,25 +34,13 @@ public final class ChildProcess implements AutoCloseable {
 
   public static ChildProcess start(
       Path folder, Map<String, String> environment, String... arguments) throws IOException {
-    return start(
-        folder, environment, ProcessBuilder.Redirect.PIPE, newFile(folder, "out"), arguments);
-  }
-
-  /** With a file as its standard input. */
-  public static ChildProcess startReading(Path folder, Path stdin, String... arguments)
-      throws IOException {
-    return start(
-        folder,
-        Map.of(),
-        ProcessBuilder.Redirect.from(stdin.toFile()),
-        newFile(folder, "out"),
-        arguments);
+    return start(folder, environment, newFile(folder, "out"), arguments);
   }
 
   /** With a file, or a device, as its standard output. */
   public static ChildProcess startWriting(Path folder, Path stdout, String... arguments)
       throws IOException {
-    return start(folder, Map.of(), ProcessBuilder.Redirect.PIPE, stdout, arguments);
+    return start(folder, Map.of(), stdout, arguments);
   }
 
   private static Path newFile(Path folder, String name) throws IOException {
@@ -60,11 +48,7 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   private static ChildProcess start(
-      Path folder,
-      Map<String, String> environment,
-      ProcessBuilder.Redirect stdin,
-      Path out,
-      String... arguments)
+      Path folder, Map<String, String> environment, Path out, String... arguments)
       throws IOException {
     Path err = newFile(folder, "err");
     List<String> command = new ArrayList<>();
@@ -85,7 +69,6 @@ public final class ChildProcess implements AutoCloseable {
     return new ChildProcess(
         builder
             .directory(folder.toFile())
-            .redirectInput(stdin)
             .redirectOutput(out.toFile())
             .redirectError(err.toFile())
             .start(),

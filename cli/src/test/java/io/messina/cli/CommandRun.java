@@ -1,7 +1,11 @@
 package io.messina.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,6 +25,17 @@ public record CommandRun(int exitCode, String out, String err) {
             .setErr(new PrintWriter(err, true))
             .execute(words);
     return new CommandRun(exitCode, out.toString(), err.toString());
+  }
+
+  /** Runs one with a file as its standard input. */
+  public static CommandRun reading(Path stdin, String... arguments) throws IOException {
+    InputStream before = System.in;
+    try (InputStream file = Files.newInputStream(stdin)) {
+      System.setIn(file);
+      return of(arguments);
+    } finally {
+      System.setIn(before);
+    }
   }
 
   /** The arguments of a command, of which the first may be several, with spaces between. */

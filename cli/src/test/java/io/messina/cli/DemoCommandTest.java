@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.messina.cassandra.CassandraForTests;
+import io.messina.test.rules.FullBuild;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -40,7 +41,7 @@ class DemoCommandTest {
   private static final int DAY_EDITS = 39_244;
 
   /** What most of this shows as well as the whole day would. */
-  private static final String FEW = "2000";
+  private static final String FEW = "500";
 
   @TempDir private Path temporary;
   private Path data;
@@ -53,6 +54,7 @@ class DemoCommandTest {
   }
 
   @Test
+  @FullBuild("the first edits of the day, with the same results")
   void every_edit_of_the_day_is_processed_once_and_nothing_is_left_behind() throws IOException {
     CommandRun demo = demo("--exit", "--json", json.toString());
     assertThat(demo.exitCode()).as(demo.err()).isZero();
@@ -70,7 +72,7 @@ class DemoCommandTest {
 
   @Test
   void a_second_run_makes_its_streams_anew() throws IOException {
-    for (String edits : List.of(FEW, "1000")) {
+    for (String edits : List.of(FEW, "300")) {
       CommandRun demo =
           demo("--exit", "--edits", edits, "--data", data.toString(), "--json", json.toString());
       assertThat(demo.exitCode()).as(demo.err()).isZero();
@@ -81,9 +83,10 @@ class DemoCommandTest {
   }
 
   @Test
+  @FullBuild("a folder keeps the edits")
   void a_keyspace_keeps_the_edits_and_a_second_run_makes_its_streams_anew() throws IOException {
     String store = TestStore.url(CassandraForTests.keyspace("messina_demo"));
-    for (String edits : List.of(FEW, "1000")) {
+    for (String edits : List.of(FEW, "300")) {
       CommandRun demo =
           demo("--exit", "--edits", edits, "--store", store, "--json", json.toString());
       assertThat(demo.exitCode()).as(demo.err()).isZero();
@@ -103,7 +106,8 @@ class DemoCommandTest {
 
   @Test
   void a_day_can_be_replayed_at_a_multiple_of_its_speed() throws IOException {
-    CommandRun demo = demo("--exit", "--edits", FEW, "--speed", "3600", "--json", json.toString());
+    CommandRun demo =
+        demo("--exit", "--edits", "2000", "--speed", "3600", "--json", json.toString());
     assertThat(demo.exitCode()).as(demo.err()).isZero();
     // These edits take 1.74 s; the last ones go out with the first of their batch.
     assertThat(results().required("seconds").doubleValue()).isGreaterThan(1.6);

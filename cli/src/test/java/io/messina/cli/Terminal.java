@@ -5,30 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Runs lines as a reader of a page would: a server goes on in the background until the next one, on
- * a free port, and what asks the usual address asks it. Of the commands that ask a server the first
- * one has a process of its own, which finds the server by its environment; the others run in this
- * one.
+ * Runs lines as a reader of a page would, in this process: a server goes on in the background until
+ * the next one, on a free port, and what asks the usual address asks it.
  */
 final class Terminal implements AutoCloseable {
 
-  private static final int TRIES = 20;
+  private static final int TRIES = 100;
   private static final String LAUNCHER = "./messina ";
   private static final String USUAL = "http://127.0.0.1:8420";
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final String FILE = "(.*\\.(n?d?json|url)|\\w+-data)";
 
   private final Path folder;
-  private @Nullable ChildProcess server;
+  private @Nullable RunningCommand server;
   private String url = USUAL;
-  private boolean isFound;
 
   Terminal(Path folder) {
     this.folder = folder;
@@ -38,25 +33,26 @@ final class Terminal implements AutoCloseable {
     String command = line.replaceFirst(" +#.*", "");
     if (command.startsWith("curl ")) {
       curl(command);
-    } else if (isServer(command)) {
-      serve(command);
+      return;
+    }
+    assertThat(command).startsWith(LAUNCHER);
+    List<String> words = words(command.substring(LAUNCHER.length()));
+    if (words.equals(List.of("demo"))) {
+      // A day takes long, and the first edits show as much.
+      start(List.of("demo", "--edits", "500"), "Try:");
+    } else if (words.getFirst().equals("serve")) {
+      start(served(words), "\n");
     } else {
-      assertThat(command).startsWith(LAUNCHER);
-      messina(line, words(command.substring(LAUNCHER.length())));
+      messina(line, words);
     }
   }
 
-  private void messina(String line, List<String> words) throws IOException, InterruptedException {
-    boolean asks = asksServer(words);
-    if (asks && isFound) {
-      CommandRun run = CommandRun.of(inThisProcess(words));
-      assertThat(run.exitCode()).as(line + "\n" + run.err()).isZero();
-      return;
+  private void messina(String line, List<String> words) {
+    if (asksServer(words)) {
+      words.addAll(List.of("--url", url));
     }
-    try (ChildProcess child = start(words)) {
-      assertThat(child.awaitExit(PATIENCE)).as(line + "\n" + child.err()).isZero();
-    }
-    isFound = isFound || asks;
+    CommandRun run = CommandRun.of(words.toArray(String[]::new));
+    assertThat(run.exitCode()).as(line + "\n" + run).isZero();
   }
 
   private static boolean asksServer(List<String> line) {
@@ -68,45 +64,23 @@ final class Terminal implements AutoCloseable {
     return parsed.commandSpec().findOption("--url") != null;
   }
 
-  /** With what a process of its own has otherwise: its folder and its environment. */
-  private String[] inThisProcess(List<String> words) {
-    return Stream.concat(
-            words.stream()
-                .map(
-                    word -> word.matches(".*\\.n?d?json") ? folder.resolve(word).toString() : word),
-            Stream.of("--url", url))
-        .toArray(String[]::new);
-  }
-
-  @Override
-  public void close() {
-    ChildProcess running = server;
-    server = null;
-    if (running == null) {
-      return;
+  private List<String> served(List<String> words) {
+    int port = words.indexOf("--port");
+    if (port >= 0) {
+      words.subList(port, port + 2).clear();
     }
-    try (running) {
-      assertThat(running.terminate()).isZero();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
+    if (!words.contains("--data")) {
+      words.addAll(List.of("--data", folder.resolve("data").toString()));
     }
+    words.addAll(List.of("--port", "0"));
+    return words;
   }
 
-  private static boolean isServer(String command) {
-    return command.startsWith(LAUNCHER + "serve")
-        || (command.startsWith(LAUNCHER + "demo")
-            && !command.contains("--exit")
-            && !command.contains("--help"));
-  }
-
-  private void serve(String command) throws IOException, InterruptedException {
+  private void start(List<String> words, String last) throws InterruptedException {
     close();
-    String words = command.substring(LAUNCHER.length()).replaceFirst(" --port \\d+", "");
-    ChildProcess started = start(words(words.startsWith("serve") ? words + " --port 0" : words));
+    RunningCommand started = RunningCommand.start(words.toArray(String[]::new));
     server = started;
-    started.awaitOutput(
-        text -> words.startsWith("serve") ? !text.isEmpty() : text.contains("Try:"));
+    started.awaitOutput(text -> text.contains(last));
     url =
         started
             .out()
@@ -117,12 +91,20 @@ final class Terminal implements AutoCloseable {
             .replaceFirst(".*http", "http");
   }
 
-  private static List<String> words(String command) {
-    return List.of(command.replace("'", "").split(" +", -1));
+  @Override
+  public void close() throws InterruptedException {
+    if (server != null) {
+      server.close();
+    }
   }
 
-  private ChildProcess start(List<String> words) throws IOException {
-    return ChildProcess.start(folder, Map.of("MESSINA_URL", url), words.toArray(String[]::new));
+  /** Files are those of the folder. */
+  private List<String> words(String command) {
+    List<String> words = new ArrayList<>();
+    for (String word : command.replace("'", "").split(" +", -1)) {
+      words.add(word.matches(FILE) ? folder.resolve(word).toString() : word);
+    }
+    return words;
   }
 
   /** As the problem says: what is unavailable is asked for again. */
@@ -140,7 +122,7 @@ final class Terminal implements AutoCloseable {
         assertThat(isDone).as(command + "\n" + answer).isTrue();
         return;
       }
-      Thread.sleep(1_000);
+      Thread.sleep(200);
     }
   }
 }

@@ -106,7 +106,7 @@ public final class DemoCommand implements Callable<Integer> {
   public DemoCommand() {}
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     Speed chosen = speed();
     checkEdits();
     // A file that cannot be written is refused before all the work.

@@ -3,7 +3,6 @@ package io.messina.cli.serve;
 import io.messina.cli.terminal.ExitCodes;
 import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * What happens on SIGTERM, SIGINT and SIGHUP: what is open is closed, then the process ends; with
@@ -36,17 +35,14 @@ public final class EndOfProcess {
     return end;
   }
 
-  /** Waits for the signal; never returns. */
-  public void await() {
+  /**
+   * Waits for the signal; never returns.
+   *
+   * @throws InterruptedException where this thread is told to end, and not the process
+   */
+  public void await() throws InterruptedException {
     awaited = true;
-    CountDownLatch never = new CountDownLatch(1);
-    while (true) {
-      try {
-        never.await();
-      } catch (InterruptedException _) {
-        LockSupport.parkNanos(1);
-      }
-    }
+    new CountDownLatch(1).await();
   }
 
   /** Leaves signals to Java again, as everything is closed. */

@@ -35,13 +35,17 @@ public final class ServeCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     Node server = Node.start(ServerFlags.configuration(spec));
     EndOfProcess end = EndOfProcess.closing(server, err);
-    while (!server.awaitReady(PATIENCE)) {
-      err.println("messina: not ready yet: " + String.join("; ", server.troubles().values()));
-      err.flush();
+    try (server) {
+      while (!server.awaitReady(PATIENCE)) {
+        err.println("messina: not ready yet: " + String.join("; ", server.troubles().values()));
+        err.flush();
+      }
+      out.println(server.baseUrl());
+      out.flush();
+      end.await();
+    } finally {
+      end.cancel();
     }
-    out.println(server.baseUrl());
-    out.flush();
-    end.await();
     return ExitCodes.SUCCESS;
   }
 }

@@ -14,6 +14,7 @@ import io.messina.client.aggregate.RowSelection;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import io.messina.client.stream.AppendOptions;
+import io.messina.test.rules.FullBuild;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Users of ten feature flags by the hour, in numbered batches, while the server is killed again and
  * again: the answer is that of a set for each flag and hour.
  */
+@FullBuild("ServeCommandTest has an aggregate of the events of a server that is killed once")
 @Timeout(300)
 class KilledAggregateTest {
 

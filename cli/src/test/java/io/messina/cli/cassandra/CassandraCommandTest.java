@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.cassandra.CassandraAddress;
 import io.messina.cli.CommandRun;
+import io.messina.test.rules.FullBuild;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,7 @@ class CassandraCommandTest {
   }
 
   @Test
+  @FullBuild("nodes start and stop in module cassandra")
   void a_node_starts_is_found_again_and_stops() {
     String port = Integer.toString(CassandraAddress.free().nativePort());
     CommandRun started = cassandra("start", "--port", port, "--heap", "512m");
@@ -44,6 +46,13 @@ class CassandraCommandTest {
     CommandRun after = cassandra("status");
     assertThat(after.exitCode()).isEqualTo(1);
     assertThat(after.out()).contains("stopped");
+    assertThat(cassandra("stop").out()).startsWith("No node runs");
+  }
+
+  @Test
+  void where_no_node_was_started_none_runs_and_none_is_stopped() {
+    CommandRun status = cassandra("status");
+    assertThat(status.exitCode()).isEqualTo(1);
     assertThat(cassandra("stop").out()).startsWith("No node runs");
   }
 

@@ -64,9 +64,12 @@ class TransferCommandsTest {
     Path file = write(lines(4, 2));
     server.said(lists("import", "pages", file.toString()));
     Path ids = Files.writeString(folder.resolve("ids.txt"), "e0\r\n\ne1\n");
-    assertThat(exported("--entities", ids.toString()).lines())
-        .containsExactlyInAnyOrderElementsOf(Files.readAllLines(file));
-    assertThat(exported("e1", "-o", "-")).hasLineCount(2);
+    String[] export = asked(lists("export", "pages", "--entities", ids.toString()));
+    try (ChildProcess exported = ChildProcess.start(folder, export)) {
+      assertThat(exported.awaitExit(Duration.ofMinutes(1))).as(exported.err()).isZero();
+      assertThat(exported.out().lines())
+          .containsExactlyInAnyOrderElementsOf(Files.readAllLines(file));
+    }
   }
 
   @Test
@@ -75,7 +78,7 @@ class TransferCommandsTest {
     assumeThat(full).exists();
     server.said(lists("import", "pages", write(lines(3, 1)).toString()));
     try (ChildProcess export =
-        ChildProcess.startWriting(folder, full, asked(lists("export", "pages")))) {
+        ChildProcess.startWriting(folder, full, asked(lists("export", "pages", "-o", "-")))) {
       assertThat(export.awaitExit(Duration.ofMinutes(1))).isEqualTo(1);
       assertThat(export.err()).contains("messina: standard output cannot be written: ");
     }
@@ -96,24 +99,23 @@ class TransferCommandsTest {
         .containsExactlyInAnyOrderElementsOf(Files.readAllLines(file));
     server.said("feature create user pages --version v2");
     server.said("feature complete user pages --version v2");
-    assertThat(exported("--version", "latest")).isEmpty();
+    server.said(export(exported, "--version", "latest"));
+    assertThat(exported).isEmptyFile();
   }
 
   @Test
   void standard_input_is_looked_through_too() throws Exception {
     Path file = write(lines(10, 1));
-    try (ChildProcess good = importing(file)) {
-      assertThat(good.awaitExit(Duration.ofMinutes(1))).as(good.err()).isZero();
-    }
+    CommandRun good = importing(file);
+    assertThat(good.exitCode()).as(good.err()).isZero();
     assertThat(items("pages", "e0")).hasSize(10);
     Path bad =
         write(
             List.of(
                 "{\"entity\":\"new\",\"value\":\"v\",\"time\":\"" + DAY + "00:00:00Z\"}", "{}"));
-    try (ChildProcess refused = importing(bad)) {
-      assertThat(refused.awaitExit(Duration.ofMinutes(1))).isEqualTo(1);
-      assertThat(refused.err()).contains("messina: line 2: entity: ");
-    }
+    CommandRun refused = importing(bad);
+    assertThat(refused.exitCode()).isEqualTo(1);
+    assertThat(refused.err()).contains("messina: line 2: entity: ");
     assertThat(items("pages", "new")).isEmpty();
   }
 
@@ -159,15 +161,8 @@ class TransferCommandsTest {
         .endsWith(": 0 stored, 5 were over already");
   }
 
-  private ChildProcess importing(Path stdin) throws IOException {
-    return ChildProcess.startReading(folder, stdin, asked(lists("import", "pages", "-")));
-  }
-
-  private String exported(String... more) throws Exception {
-    try (ChildProcess export = ChildProcess.start(folder, asked(lists("export", "pages", more)))) {
-      assertThat(export.awaitExit(Duration.ofMinutes(1))).as(export.err()).isZero();
-      return export.out();
-    }
+  private CommandRun importing(Path stdin) throws IOException {
+    return CommandRun.reading(stdin, asked(lists("import", "pages", "-")));
   }
 
   private String[] asked(String... command) {

@@ -6,6 +6,7 @@ import io.messina.cli.ChildProcess;
 import io.messina.cli.CommandRun;
 import io.messina.cli.StoredLines;
 import io.messina.cli.TestServer;
+import io.messina.test.rules.FullBuild;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -149,6 +150,7 @@ class LoadCommandTest {
   }
 
   @Test
+  @FullBuild("ParallelBatchesTest goes on with what was broken off")
   void a_load_that_is_killed_in_mid_file_and_run_again_stores_every_line_once() throws Exception {
     Path file = StoredLines.write(folder, 4_000);
     server.said("stream create lines --key /user --shards 4");

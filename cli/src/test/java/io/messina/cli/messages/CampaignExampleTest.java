@@ -3,6 +3,7 @@ package io.messina.cli.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.cli.MessinaCommand;
+import io.messina.test.rules.FullBuild;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ class CampaignExampleTest {
       Pattern.compile("(?m)^(email|sms|whatsapp|webhook) +(\\S+) +(\\S+) +(\\S+) +(\\S+) +.*$");
 
   @Test
+  @FullBuild("ServeCommandTest, by the same commands")
   @Timeout(180)
   void what_arrives_is_what_is_billed_or_uncertain_and_nothing_arrives_twice(@TempDir Path folder)
       throws Exception {

@@ -8,6 +8,7 @@ import io.messina.api.message.CampaignReport;
 import io.messina.api.message.UsageRow;
 import io.messina.api.message.UsageRows;
 import io.messina.cli.ChildProcess;
+import io.messina.test.rules.FullBuild;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A campaign to two countries, during which the server is killed again and again: usage, amounts
  * and the totals of the campaign are those of the provider's ledger.
  */
+@FullBuild("ServeCommandTest has messages under way when a server is killed")
 @Timeout(300)
 @SuppressWarnings("NullAway.Init")
 class KilledCampaignTest {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.message.MessageReport;
 import io.messina.api.message.MessageState;
+import io.messina.test.rules.FullBuild;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ class MessagingHistoriesTest {
   @TempDir private Path folder;
 
   @Test
+  @FullBuild("ServeCommandTest kills a server once, and module messaging simulates the rest")
   void nothing_is_sent_twice_or_lost_and_all_that_is_taken_is_billed() throws Exception {
     int uncertain = 0;
     try (Providers providers = new Providers();

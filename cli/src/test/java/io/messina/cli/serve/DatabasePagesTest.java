@@ -8,6 +8,7 @@ import io.messina.cassandra.CassandraForTests;
 import io.messina.cli.CommandRun;
 import io.messina.store.cql.session.CqlSessions;
 import io.messina.store.cql.session.CqlUrl;
+import io.messina.test.rules.FullBuild;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +48,7 @@ class DatabasePagesTest {
   }
 
   @Test
+  @FullBuild("what schema apply makes is what schema show prints")
   void what_schema_show_prints_can_be_run_as_it_is() {
     CassandraForTests database = CassandraForTests.shared();
     String url =

@@ -20,6 +20,7 @@ import io.messina.client.event.Payload;
 import io.messina.client.group.ClaimedEvent;
 import io.messina.client.group.GroupClient;
 import io.messina.client.stream.StreamClient;
+import io.messina.test.rules.FullBuild;
 import io.messina.testkit.disk.DiskState;
 import io.messina.testkit.disk.SimulatedDisk;
 import java.io.IOException;
@@ -37,8 +38,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server with a stream and a group, on a disk that fails under it. */
 class DiskFaultsTest {
@@ -78,9 +77,18 @@ class DiskFaultsTest {
     disk.close();
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"FULL", "FAILING_WRITES"})
-  void a_disk_that_takes_no_writes_refuses_them_and_the_server_goes_on_afterwards(DiskState state) {
+  @Test
+  void a_full_disk_takes_no_writes_and_the_server_goes_on_afterwards() {
+    check(DiskState.FULL);
+  }
+
+  @Test
+  @FullBuild("a disk that is full")
+  void a_disk_whose_writes_fail_takes_none_and_the_server_goes_on_afterwards() {
+    check(DiskState.FAILING_WRITES);
+  }
+
+  private void check(DiskState state) {
     Set<String> stored = append(0, EVENTS);
     List<Receipt> receipts = receipts(claim(CLAIMED));
     disk.become(state);
@@ -96,6 +104,7 @@ class DiskFaultsTest {
   }
 
   @Test
+  @FullBuild("the power fails under the store in store-rocksdb")
   void what_was_acknowledged_before_the_power_fails_stands_afterwards() throws Exception {
     Set<String> stored = append(0, EVENTS);
     List<ClaimedEvent> claimed = claim(CLAIMED);

@@ -4,34 +4,43 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.cli.ChildProcess;
 import io.messina.cli.CommandRun;
+import io.messina.cli.RunningCommand;
 import io.messina.cli.StoredLines;
 import io.messina.server.config.Options;
+import io.messina.test.rules.FullBuild;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class ServeCommandTest {
 
   private static final int LINES = 4_000;
+  private static final int MESSAGES = 200;
 
   @TempDir private Path folder;
 
   @Test
-  void it_prints_its_url_and_ends_by_sigterm_with_exit_code_0() throws Exception {
+  void it_prints_its_url_is_asked_there_and_ends_by_sigterm_with_exit_code_0() throws Exception {
     Path ready = folder.resolve("ready");
     try (ChildProcess server =
         ChildProcess.start(folder, "serve --port 0 --data here --ready-file", ready.toString())) {
       server.awaitOutput(text -> text.contains("\n"));
       assertThat(server.url()).matches("http://127\\.0\\.0\\.1:\\d+");
       assertThat(ready).hasContent(server.url());
-      assertThat(CommandRun.of("stream list --url", server.url()).out())
-          .isEqualToNormalizingNewlines("There are no streams.\n");
+      try (ChildProcess list =
+          ChildProcess.start(folder, Map.of("MESSINA_URL", server.url()), "stream list")) {
+        assertThat(list.awaitExit(Duration.ofMinutes(1))).as(list.err()).isZero();
+        assertThat(list.out()).isEqualToNormalizingNewlines("There are no streams.\n");
+      }
       assertThat(server.terminate()).isZero();
       assertThat(server.err()).isEmpty();
       assertThat(ready).doesNotExist();
@@ -39,42 +48,110 @@ class ServeCommandTest {
     }
   }
 
-  /** SIGTERM, and SIGKILL, while a load goes on, and the server starts again. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void nothing_is_lost_or_doubled_by_a_server_that_ends_in_mid_load(boolean gracefully)
-      throws Exception {
+  @Test
+  void nothing_is_lost_or_doubled_by_a_server_that_is_killed_in_mid_load() throws Exception {
+    check(ChildProcess::kill);
+  }
+
+  @Test
+  @FullBuild("a server that is killed, which has less time than one that ends")
+  void nothing_is_lost_or_doubled_by_a_server_that_ends_in_mid_load() throws Exception {
+    check(server -> assertThat(server.terminate()).isZero());
+  }
+
+  /**
+   * The server ends while a load goes on, what is loaded is counted and messages are sent, and
+   * starts again.
+   */
+  private void check(End end) throws Exception {
     Path file = StoredLines.write(folder, LINES);
     ChildProcess first = ChildProcess.serve(folder, 0);
     String url = first.url();
-    assertThat(CommandRun.of("stream create lines --shards 4 --url", url).exitCode()).isZero();
-    try (ChildProcess load =
-        ChildProcess.start(
-            folder, "load", file.toString(), "--stream", "lines", "--batch", "10", "--url", url)) {
-      load.awaitThat(() -> StoredLines.isBegun(url, "lines"));
-      end(first, gracefully);
+    said("stream create lines --shards 4 --url", url);
+    said(
+        "aggregate create lines --stream lines --kind count --group-by /user --window 1d --url",
+        url);
+    send(url);
+    try (RunningCommand load =
+        RunningCommand.start(
+            "load", file.toString(), "--stream", "lines", "--batch", "10", "--url", url)) {
+      first.awaitThat(() -> StoredLines.isBegun(url, "lines"));
+      end.of(first);
       assertThat(load.isAlive()).as("in mid load").isTrue();
       try (ChildProcess second = ChildProcess.serve(folder, first.port())) {
-        assertThat(load.awaitExit(Duration.ofMinutes(2))).as(load.err()).isZero();
+        assertThat(load.awaitExit()).as(load.err()).isZero();
         assertThat(StoredLines.all(url, "lines"))
             .containsExactlyInAnyOrderElementsOf(Files.readAllLines(file));
+        second.awaitThat(() -> counted(url) >= LINES);
+        assertThat(counted(url)).isEqualTo(LINES);
+        second.awaitThat(() -> sent(url) >= MESSAGES);
+        assertThat(sent(url)).isEqualTo(MESSAGES);
         assertThat(second.terminate()).isZero();
       }
     }
   }
 
+  private static int counted(String url) {
+    return JsonMapper.shared()
+        .readTree(said("aggregate rows lines --json --url", url))
+        .required("rows")
+        .valueStream()
+        .mapToInt(row -> row.required("value").intValue())
+        .sum();
+  }
+
+  private void send(String url) throws IOException {
+    said("accounts put shop --url", url);
+    Path trial =
+        Files.writeString(folder.resolve("trial.json"), "{\"sandbox\":{},\"timeout\":\"1s\"}");
+    said("connectors put trial", trial.toString(), "--url", url);
+    Path route =
+        Files.writeString(
+            folder.resolve("sms.json"), "{\"channel\":\"sms\",\"weights\":{\"trial\":1}}");
+    said("routes put sms", route.toString(), "--url", url);
+    Path messages =
+        Files.write(
+            folder.resolve("messages.ndjson"),
+            IntStream.range(0, MESSAGES)
+                .mapToObj(
+                    number ->
+                        """
+                        {"account":"shop","channel":"sms","to":"+3906%08d","campaign":"spring",\
+                        "content":{"text":"hello"}}\
+                        """
+                            .formatted(number))
+                .toList());
+    said("messages send", messages.toString(), "--url", url);
+  }
+
+  /** Those that went out when the server was killed are uncertain. */
+  private static int sent(String url) {
+    JsonNode totals =
+        JsonMapper.shared()
+            .readTree(said("messages campaign shop spring --json --url", url))
+            .required("totals");
+    return totals.path("sent").intValue(0) + totals.path("uncertain").intValue(0);
+  }
+
+  private static String said(String... arguments) {
+    CommandRun run = CommandRun.of(arguments);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run.out();
+  }
+
   @Test
   void a_port_that_is_taken_is_told_in_one_sentence() throws Exception {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        ChildProcess server =
-            ChildProcess.start(
-                folder, "serve --data d --port", Integer.toString(taken.getLocalPort()))) {
-      assertThat(server.awaitExit(Duration.ofMinutes(1))).isEqualTo(1);
+    Path data = folder.resolve("d");
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CommandRun server =
+          CommandRun.of(
+              "serve --port", Integer.toString(taken.getLocalPort()), "--data", data.toString());
+      assertThat(server.exitCode()).isEqualTo(1);
       assertThat(server.err())
           .hasLineCount(1)
           .startsWith("messina: port " + taken.getLocalPort())
           .contains("--port");
-      assertThat(folder.resolve("d")).doesNotExist();
+      assertThat(data).doesNotExist();
     }
   }
 
@@ -97,11 +174,8 @@ class ServeCommandTest {
                 .isNotEqualTo(option.isSecret()));
   }
 
-  private static void end(ChildProcess server, boolean gracefully) throws InterruptedException {
-    if (gracefully) {
-      assertThat(server.terminate()).isZero();
-    } else {
-      server.kill();
-    }
+  /** How a server ends. */
+  private interface End {
+    void of(ChildProcess server) throws Exception;
   }
 }

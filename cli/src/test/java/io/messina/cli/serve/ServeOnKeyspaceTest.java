@@ -7,6 +7,7 @@ import io.messina.cli.ChildProcess;
 import io.messina.cli.CommandRun;
 import io.messina.cli.StoredLines;
 import io.messina.cli.TestStore;
+import io.messina.test.rules.FullBuild;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Servers in processes of their own on one keyspace, which are killed and paused. */
+@FullBuild("ReadmeTest and the tests of module server have a server on a keyspace in their process")
 @Timeout(300)
 @SuppressWarnings("NullAway.Init")
 class ServeOnKeyspaceTest {
