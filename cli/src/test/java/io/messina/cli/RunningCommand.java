@@ -62,8 +62,13 @@ public final class RunningCommand implements AutoCloseable {
 
   /** Returns once it has closed what it opened. */
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     thread.interrupt();
-    thread.join();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 }

@@ -76,7 +76,7 @@ final class Terminal implements AutoCloseable {
     return words;
   }
 
-  private void start(List<String> words, String last) throws InterruptedException {
+  private void start(List<String> words, String last) {
     close();
     RunningCommand started = RunningCommand.start(words.toArray(String[]::new));
     server = started;
@@ -92,7 +92,7 @@ final class Terminal implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     if (server != null) {
       server.close();
     }
