@@ -33,6 +33,8 @@ final class HistoriesOfTwoProcessesTest {
   private static Process start() throws IOException {
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-XX:+UnlockExperimentalVMOptions",
             "-XX:hashCode=0",
             "--enable-native-access=ALL-UNNAMED",

@@ -7,6 +7,7 @@ import io.messina.api.Delivery;
 import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
 import io.messina.api.Order;
+import io.messina.test.rules.FullBuild;
 import io.messina.testkit.mistake.MistakenClasses;
 import java.time.Duration;
 import java.util.List;
@@ -59,6 +60,7 @@ class DeliveryPropertiesTest {
     new World(variety.getFirst(), seed).varying(variety).run(2 * STEPS);
   }
 
+  @FullBuild("Shows that the properties are sharp, which a plain build tries.")
   @ParameterizedTest
   @EnumSource
   void every_broken_rule_is_found(BrokenRule broken) {

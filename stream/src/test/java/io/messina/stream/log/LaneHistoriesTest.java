@@ -3,6 +3,7 @@ package io.messina.stream.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.stream.log.PlantedStore.Plant;
+import io.messina.test.rules.FullBuild;
 import io.messina.testkit.Seeds;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,7 @@ final class LaneHistoriesTest {
     assertThat(behindCuts.get() * 100).isGreaterThanOrEqualTo(histories.get());
   }
 
+  @FullBuild("Shows that histories without a bug are sharp, which a plain build runs.")
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "NOTHING")
   void a_planted_bug_is_found(Plant plant) {

@@ -10,14 +10,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Nodes with cores and vnodes as in ScyllaDB, three replicas: a partition's token picks the nodes
@@ -74,10 +73,11 @@ final class MadeUpCluster implements PartitionLocations {
             nodes(token).stream().map(node -> Home.core(node, core(node, token))).toList()));
   }
 
-  private Set<String> nodes(long token) {
-    Set<String> found = new LinkedHashSet<>(ring.tailMap(token, true).values());
-    found.addAll(ring.values());
-    return new LinkedHashSet<>(List.copyOf(found).subList(0, Math.min(REPLICAS, cores.size())));
+  private List<String> nodes(long token) {
+    return Stream.concat(ring.tailMap(token, true).values().stream(), ring.values().stream())
+        .distinct()
+        .limit(REPLICAS)
+        .toList();
   }
 
   private int core(String node, long token) {

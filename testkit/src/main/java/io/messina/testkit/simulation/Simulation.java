@@ -59,6 +59,8 @@ public final class Simulation implements AutoCloseable {
   /** How long a {@link #call} may take. */
   public static final Duration CALL_MAX = Duration.ofHours(1);
 
+  private static final Duration MONITOR_PATIENCE = Duration.ofSeconds(5);
+
   /** More steps than this without any time passing are taken for an endless loop. */
   static final int STEPS_AT_ONE_MOMENT_MAX = 1_000_000;
 
@@ -82,9 +84,14 @@ public final class Simulation implements AutoCloseable {
    * @throws IllegalStateException where the JDK was started without the flag above
    */
   public Simulation(long seed) {
+    this(seed, MONITOR_PATIENCE);
+  }
+
+  /** Likewise; waits so long, by the real clock, for a monitor that an actor wants. */
+  Simulation(long seed, Duration monitorPatience) {
     this.seed = seed;
     this.order = random("order");
-    this.stage = new Stage(seed, history);
+    this.stage = new Stage(seed, history, monitorPatience);
   }
 
   /**

@@ -12,26 +12,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class Stage {
 
-  /**
-   * How long another thread of this JVM may hold a monitor, such as that of a class loader, before
-   * it is an error.
-   */
-  private static final long MONITOR_PATIENCE_NANOS = Duration.ofSeconds(5).toNanos();
-
   /** A wait at least as long, such as the day in {@code ExecutorService.close}, means for ever. */
   private static final long FOR_EVER_NANOS = Duration.ofHours(12).toNanos();
 
   private final long seed;
   private final History history;
+  private final Duration monitorPatience;
   private final VirtualThreads threads = new VirtualThreads();
   private final Thread home = Thread.currentThread();
   private final BlockingQueue<Turn> strays = new LinkedBlockingQueue<>();
   private @Nullable Actor performing;
   private @Nullable SimulationException failure;
 
-  Stage(long seed, History history) {
+  /**
+   * @param monitorPatience how long another thread of this JVM may hold a monitor, such as that of
+   *     a class loader, before it is an error
+   */
+  Stage(long seed, History history, Duration monitorPatience) {
     this.seed = seed;
     this.history = history;
+    this.monitorPatience = monitorPatience;
     if (home.isVirtual()) {
       throw new IllegalStateException("thread: " + home + " (expected: a platform thread)");
     }
@@ -130,7 +130,7 @@ final class Stage {
 
   private @Nullable Turn nextStray() {
     try {
-      return strays.poll(MONITOR_PATIENCE_NANOS, TimeUnit.NANOSECONDS);
+      return strays.poll(monitorPatience.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return null;

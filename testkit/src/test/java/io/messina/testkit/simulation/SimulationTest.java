@@ -171,17 +171,20 @@ final class SimulationTest {
   @Test
   void a_monitor_held_by_an_actor_that_waits_is_noticed() {
     Object monitor = new Object();
-    Runnable task =
-        () -> {
-          synchronized (monitor) {
-            sleep(MINUTE);
-          }
-        };
-    node.spawn("first", task);
-    node.spawn("second", task);
+    try (Simulation hasty = new Simulation(7, Duration.ofMillis(100))) {
+      SimulatedNode b = hasty.node("b");
+      Runnable task =
+          () -> {
+            synchronized (monitor) {
+              sleep(b, MINUTE);
+            }
+          };
+      b.spawn("first", task);
+      b.spawn("second", task);
 
-    assertThatThrownBy(() -> simulation.run(MINUTE.multipliedBy(3)))
-        .hasMessageContaining("wants a monitor that another actor holds");
+      assertThatThrownBy(() -> hasty.run(MINUTE.multipliedBy(3)))
+          .hasMessageContaining("wants a monitor that another actor holds");
+    }
   }
 
   @Test
@@ -229,8 +232,12 @@ final class SimulationTest {
   }
 
   private void sleep(Duration duration) {
+    sleep(node, duration);
+  }
+
+  private static void sleep(SimulatedNode sleeper, Duration duration) {
     try {
-      node.sleep(duration);
+      sleeper.sleep(duration);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
