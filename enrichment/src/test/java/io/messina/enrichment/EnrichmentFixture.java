@@ -78,7 +78,11 @@ abstract class EnrichmentFixture {
     for (int i = first; i < first + count; i++) {
       String key = "k" + i % keys;
       expectedOf(key).add(Integer.toString(i));
-      events.add(Event.builder(Bytes.utf8(Integer.toString(i))).key(Bytes.utf8(key)).build());
+      events.add(
+          Event.builder(Bytes.utf8(Integer.toString(i)))
+              .key(Bytes.utf8(key))
+              .idempotencyKey("event-" + i)
+              .build());
     }
     var _ = stream().append(events);
   }
