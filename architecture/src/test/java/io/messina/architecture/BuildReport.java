@@ -107,7 +107,7 @@ final class BuildReport {
   private static Map<String, Path> targets(Path root, String buildFolder) throws IOException {
     Map<String, Path> targets = new TreeMap<>();
     try (Stream<Path> folders = Files.list(root)) {
-      for (Path folder : folders.toList()) {
+      for (Path folder : folders.filter(Files::isDirectory).toList()) {
         String name = folder.getFileName().toString();
         Path target = folder.resolve(buildFolder);
         targets.put(name, target);
