@@ -13,6 +13,7 @@ import io.messina.api.message.NewMessage;
 import io.messina.api.message.PaceOptions;
 import io.messina.api.message.ReceiptKind;
 import io.messina.api.message.SendOptions;
+import io.messina.api.message.UncertainMessage;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.RepeatPromise;
 import io.messina.messaging.send.UncertainMessages;
@@ -167,6 +168,27 @@ class MessagingTest extends MessagingFixture {
     awaitState(id, MessageState.SENT);
     assertThat(provider.askedFor(id)).isEqualTo(2);
     assertThat(provider.accepted()).containsExactly(id);
+  }
+
+  @Test
+  void a_provider_forgets_a_message_that_came_to_its_connector_long_ago() {
+    Duration remembered = Duration.ofSeconds(3);
+    Provider provider =
+        provider(
+            "carrier",
+            Optional.of(new RepeatPromise(remembered, false)),
+            PaceOptions.FREE,
+            options(200, 60_000));
+    rule(Channel.SMS, List.of("carrier"), List.of());
+    start();
+    Instant forgotten = Instant.now().plus(remembered);
+    provider.script(
+        (_, _) -> Instant.now().isAfter(forgotten) ? Provider.Script.CUT : Provider.Script.FAIL);
+    String id = accept(sms(number(1), ""));
+    awaitState(id, MessageState.UNCERTAIN);
+    assertThat(uncertain("carrier").list(10, Optional.empty()).uncertain())
+        .extracting(UncertainMessage::sentAgain)
+        .containsExactly(false);
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.messina.stream.EventBuilder;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.LeasedEvent;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -59,12 +60,19 @@ class EventJsonTest {
     ClaimedEvent claimed =
         new ClaimedEvent(new StoredEvent(ID, json("1").build(), TIME), 2, receipt, false, false);
     SystemTime time = new SystemTime(Thread.ofVirtual().factory());
-    LeasedEvent leased = new LeasedEvent(claimed, time.nanoTime(), time);
-    assertThat(written(json -> EventJson.write(json, leased, 5)))
-        .endsWith(
-            "\"payload\":1,\"attempt\":2,\"attempts_left\":3,\"receipt\":\""
-                + receipt
-                + "\",\"lease_remaining_ms\":0}");
+    String before =
+        "\"payload\":1,\"attempt\":2,\"attempts_left\":3,\"receipt\":\""
+            + receipt
+            + "\",\"lease_remaining_ms\":";
+    LeasedEvent ended = new LeasedEvent(claimed, time.nanoTime(), time);
+    assertThat(written(json -> EventJson.write(json, ended, 5))).endsWith(before + "0}");
+
+    Duration lease = Duration.ofHours(1);
+    LeasedEvent leased = new LeasedEvent(claimed, time.nanoTime() + lease.toNanos(), time);
+    String written = written(json -> EventJson.write(json, leased, 5));
+    String left =
+        written.substring(written.indexOf(before) + before.length(), written.length() - 1);
+    assertThat(Long.parseLong(left)).isBetween(lease.toMillis() / 2, lease.toMillis());
   }
 
   private static EventBuilder json(String payload) {

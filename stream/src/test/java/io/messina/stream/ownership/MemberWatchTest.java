@@ -40,6 +40,29 @@ final class MemberWatchTest {
   }
 
   @Test
+  void a_beat_counts_from_the_end_of_the_read_that_showed_it() {
+    watch.ownBeat(0);
+    watch.read(0, SECOND, List.of(member(OTHER, 7)));
+    readUnchanged(2, 6);
+    assertThat(watch.isDead(OTHER)).isFalse();
+
+    read(6, 7);
+    assertThat(watch.isDead(OTHER)).isTrue();
+  }
+
+  @Test
+  void a_changed_beat_counts_from_the_end_of_the_read_that_showed_it() {
+    read(0, 6);
+    watch.ownBeat(SECOND);
+    watch.read(SECOND, 2 * SECOND, List.of(member(OTHER, 7)));
+    readUnchanged(3, 7);
+    assertThat(watch.isDead(OTHER)).isFalse();
+
+    read(7, 7);
+    assertThat(watch.isDead(OTHER)).isTrue();
+  }
+
+  @Test
   void nobody_is_dead_while_the_own_beats_fail_or_the_reads_do() {
     watch.ownBeat(0);
     for (int second = 0; second <= 20; second++) {
