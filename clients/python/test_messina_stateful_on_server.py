@@ -124,6 +124,16 @@ class SharingTest(StatefulTest):
         self.assertEqual(3, len(list(self.notes.glob("killed-*"))))
         until("the group shows it", lambda: self.client.group(self.stream.name, "count").status()["lag"] == 0)
 
+    def test_the_group_is_told_of_what_a_follower_stored_and_did_not_live_to_tell(self) -> None:
+        self.append(10)
+        self.follow()
+        group = self.client.group(self.stream.name, "count")
+        group.seek("earliest")  # as if it had never been told
+        self.assertEqual(10, group.status()["lag"])
+        self.follow()
+        self.assertEqual(self.expected, self.counts())
+        until("the group shows it", lambda: group.status()["lag"] == 0)
+
     @thorough
     def test_a_second_follower_gets_its_share_and_the_first_one_the_rest_when_it_is_killed(self) -> None:
         first = self.start(page=20, lease=2)

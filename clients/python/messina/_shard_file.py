@@ -8,6 +8,7 @@ import logging
 import os
 import re
 import sqlite3
+import time
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Callable, Dict, Iterator, Optional, Sequence, Tuple
@@ -17,6 +18,7 @@ from ._values import Event, Json, Page
 
 VERSION = 1
 BUSY_SECONDS = 60.0
+_LOOK_SECONDS = 0.05
 GAPS_MAX = 100
 _NAME = re.compile(r"\d{4}\.sqlite")
 _LOG = logging.getLogger("messina")
@@ -211,10 +213,23 @@ def _opened(path: Path) -> sqlite3.Connection:
 def _connected(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(str(path), timeout=BUSY_SECONDS, isolation_level=None)
     try:
-        database.execute("PRAGMA journal_mode = WAL")
+        _patiently(lambda: database.execute("PRAGMA journal_mode = WAL"))
         # The last transactions may be missing after a power failure, state and position alike: their events are read again.
         database.execute("PRAGMA synchronous = NORMAL")
         return database
     except BaseException:
         database.close()
         raise
+
+
+def _patiently(change: Callable[[], object]) -> None:
+    """SQLite does not wait by itself where two set the journal mode of a new file at a time."""
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            change()
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() >= until:
+                raise
+        time.sleep(_LOOK_SECONDS)

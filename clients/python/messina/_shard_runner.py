@@ -114,6 +114,7 @@ class ShardRunner:
             job=job.group, stream=job.stream, generation=place.generation, shards=place.shards, shard=self._shard, start=str(job.start)
         )
         file = ShardFile(self._path, about, f"{os.getpid()}-{uuid.uuid4().hex}")
+        self._uncommitted = file.position  # whoever had it before may have died before it told the group
         try:
             while not self._stop.is_set() and self._lease.is_held():
                 page = self._read(file.position)
