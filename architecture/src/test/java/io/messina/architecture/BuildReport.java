@@ -2,6 +2,7 @@ package io.messina.architecture;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,6 +35,7 @@ final class BuildReport {
   private static final int SLOWEST = 10;
   private static final String TESTS = "/src/test";
   private static final String FLAKES_FILE = "flakes.txt";
+  private static final String CRASHES = "hs_err_*";
   private static final String PASSED_FILE = "full-passed";
 
   private final List<ModuleReport> modules;
@@ -62,7 +64,9 @@ final class BuildReport {
     Files.write(folder.resolve(FLAKES_FILE), flakes);
     Optional<String> overspent = cpu.flatMap(spent -> overspent(spent, cpuMax));
     overspent.ifPresent(System.out::println);
-    if (flakes.size() > FLAKES_MAX || overspent.isPresent()) {
+    List<Path> crashes = crashes(root);
+    crashes.forEach(report -> System.out.println("Java crashed: see " + report));
+    if (flakes.size() > FLAKES_MAX || overspent.isPresent() || !crashes.isEmpty()) {
       System.exit(1);
     }
     forgetWhatPassed(root, arguments[1]);
@@ -94,6 +98,23 @@ final class BuildReport {
         : Optional.of(
             "The build took %s CPU minutes (expected: at most %d): make the costliest test class above cheaper, or mark what of it shows that tests are sharp or promises hold for long with @FullBuild"
                 .formatted(minutes(cpu.whole()), most.toMinutes()));
+  }
+
+  /** What Java left where it ran tests, or what tests started, and ended by a fault of its own. */
+  static List<Path> crashes(Path root) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (Stream<Path> folders = Files.list(root)) {
+      for (Path module : folders.filter(Files::isDirectory).toList()) {
+        for (Path folder : List.of(module, module.resolve("src").resolve("test"))) {
+          if (Files.isDirectory(folder)) {
+            try (DirectoryStream<Path> reports = Files.newDirectoryStream(folder, CRASHES)) {
+              reports.forEach(found::add);
+            }
+          }
+        }
+      }
+    }
+    return found;
   }
 
   /** A full build that ended begins anew. */

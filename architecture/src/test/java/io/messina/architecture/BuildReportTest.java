@@ -116,6 +116,18 @@ class BuildReportTest {
     assertThat(BuildReport.slowClasses(Path.of(".."))).hasSizeLessThanOrEqualTo(10);
   }
 
+  @Test
+  void a_crash_of_java_is_found_where_its_tests_ran() throws IOException {
+    assertThat(BuildReport.crashes(root)).isEmpty();
+    Path crash = root.resolve("stream/hs_err_pid7.log");
+    Path other = root.resolve("server/src/test/hs_err_pid8.log");
+    Files.createDirectories(crash.getParent());
+    Files.createDirectories(other.getParent());
+    Files.writeString(crash, "SIGSEGV");
+    Files.writeString(other, "SIGSEGV");
+    assertThat(BuildReport.crashes(root)).containsExactlyInAnyOrder(crash, other);
+  }
+
   private static BuildCpu cpu(long maven, long started, long shared) {
     return new BuildCpu(
         Duration.ofSeconds(maven), Duration.ofSeconds(started), Duration.ofSeconds(shared));

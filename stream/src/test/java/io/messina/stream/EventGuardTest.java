@@ -7,7 +7,6 @@ import io.messina.api.Position;
 import io.messina.store.Bytes;
 import io.messina.store.StoreUnavailableException;
 import java.time.Instant;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -33,7 +32,8 @@ class EventGuardTest {
   @ParameterizedTest
   @MethodSource("ofEvents")
   void an_event_that_throws_is_skipped_counted_and_named(Throwable failure) {
-    assertThat(guard.handle(EVENT, () -> EventGuardTest.<RuntimeException>raise(failure))).isFalse();
+    assertThat(guard.handle(EVENT, () -> EventGuardTest.<RuntimeException>raise(failure)))
+        .isFalse();
     assertThat(guard.handle(EVENT, () -> {})).isTrue();
     assertThat(guard.skipped()).isOne();
     assertThat(guard.trouble().orElseThrow())
@@ -51,7 +51,8 @@ class EventGuardTest {
   @ParameterizedTest
   @MethodSource("ofTheProcess")
   void what_any_event_would_meet_passes_through(Throwable failure) {
-    assertThatThrownBy(() -> guard.handle(EVENT, () -> EventGuardTest.<RuntimeException>raise(failure)))
+    assertThatThrownBy(
+            () -> guard.handle(EVENT, () -> EventGuardTest.<RuntimeException>raise(failure)))
         .isSameAs(failure);
     assertThat(guard.skipped()).isZero();
     assertThat(guard.trouble()).isEmpty();
