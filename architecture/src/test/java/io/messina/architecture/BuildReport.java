@@ -65,7 +65,7 @@ final class BuildReport {
     Optional<String> overspent = cpu.flatMap(spent -> overspent(spent, cpuMax));
     overspent.ifPresent(System.out::println);
     List<Path> crashes = crashes(root);
-    crashes.forEach(report -> System.out.println("Java crashed: see " + report));
+    crashes.forEach(crash -> System.out.println("Java crashed: see " + crash));
     if (flakes.size() > FLAKES_MAX || overspent.isPresent() || !crashes.isEmpty()) {
       System.exit(1);
     }
