@@ -1,10 +1,10 @@
 package io.messina.bench;
 
+import io.messina.bench.figures.Percentiles;
 import io.messina.store.Bytes;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.rocksdb.RocksDBException;
@@ -83,8 +83,6 @@ final class BigRowComparison {
   }
 
   private static double median(List<Double> values) {
-    double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
+    return Percentiles.of(values).median();
   }
 }

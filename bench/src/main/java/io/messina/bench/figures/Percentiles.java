@@ -38,10 +38,11 @@ public final class Percentiles {
   /**
    * The value in the middle.
    *
-   * @return of an even number, the larger of the two
+   * @return of an even number of values, the mean of the two in the middle
    */
   public double median() {
-    return at(50);
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
   /**
