@@ -22,12 +22,17 @@ import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerial
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.CheckpointingMode;
+import org.apache.flink.runtime.checkpoint.CheckpointOptions;
+import org.apache.flink.runtime.checkpoint.SavepointType;
+import org.apache.flink.runtime.checkpoint.SnapshotType;
+import org.apache.flink.runtime.state.CheckpointStreamFactory;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamElement;
@@ -80,6 +85,10 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
   private transient boolean copies;
   private transient boolean isRestored;
   private transient boolean checkpoints;
+
+  /** Whether the snapshot that is taken is of a checkpoint whose outcome Flink will tell. */
+  private transient boolean outcomeIsTold;
+
   private transient long arrivals;
   private transient @Nullable String failure;
   private transient volatile EnrichmentStatus status;
@@ -285,6 +294,16 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     }
   }
 
+  /** Of a savepoint that does not stop the job Flink tells neither completion nor abortion. */
+  @Override
+  public OperatorSnapshotFutures snapshotState(
+      long checkpoint, long timestamp, CheckpointOptions options, CheckpointStreamFactory storage)
+      throws Exception {
+    SnapshotType type = options.getCheckpointType();
+    outcomeIsTold = !type.isSavepoint() || ((SavepointType) type).isSynchronous();
+    return super.snapshotState(checkpoint, timestamp, options, storage);
+  }
+
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
@@ -292,7 +311,9 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     core.forEachUnfinished((position, pending) -> all.add(pending));
     all.addAll(earlier);
     unfinished.keep(all, context::getRawKeyedOperatorStateOutput);
-    letters.taken(context.getCheckpointId());
+    if (outcomeIsTold) {
+      letters.taken(context.getCheckpointId());
+    }
   }
 
   /** The core is told by a mail, as this may come while it is putting something out. */
@@ -312,18 +333,32 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     ids.forEach(id -> answers.add(() -> core.deadLetterStored(id, nanos())));
   }
 
-  /** No further checkpoint is taken before this returns; one that is under way may be complete. */
+  /**
+   * No further checkpoint is taken before this returns; one that is under way may be complete.
+   * Flink tells its outcome once, and what it tells may get lost, so it is waited for no longer
+   * than a checkpoint may take.
+   */
   @Override
   public void endInput() throws Exception {
+    long until = nanos() + checkpointTimeoutNanos();
     while (!offerEarlier() || core.oldestUnfinished() != null) {
-      if (awaitsLettersOnly() && !letters.awaitCheckpoint()) {
-        stored(letters.takeThoseInNone());
+      if (awaitsLettersOnly()) {
+        if (!letters.awaitCheckpoint()) {
+          stored(letters.takeThoseInNone());
+        } else if (nanos() - until >= 0) {
+          stored(letters.takeAll());
+        }
       }
       mailbox.yield();
       check();
     }
     goOn();
     status = core.status();
+  }
+
+  private long checkpointTimeoutNanos() {
+    Configuration job = getContainingTask().getJobConfiguration();
+    return job.get(CheckpointingOptions.CHECKPOINTING_TIMEOUT).toNanos();
   }
 
   @Override

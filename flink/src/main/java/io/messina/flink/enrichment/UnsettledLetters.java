@@ -46,6 +46,13 @@ final class UnsettledLetters {
     return !atCheckpoint.isEmpty();
   }
 
+  /** Takes those that checkpoints under way have, too. */
+  List<Long> takeAll() {
+    List<Long> ids = new ArrayList<>(complete(Long.MAX_VALUE));
+    ids.addAll(takeThoseInNone());
+    return ids;
+  }
+
   /** Takes those that no checkpoint has which is under way. */
   List<Long> takeThoseInNone() {
     List<Long> ids = List.copyOf(inNone);

@@ -9,6 +9,7 @@ import io.messina.flink.Click;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
@@ -121,6 +122,68 @@ class KeyedEnrichmentOperatorTest {
       assertThat(rig.values()).containsExactlyInAnyOrder("ann=1", "ann=3", "bob=5");
       assertThat(rig.letters()).hasSize(1);
     }
+  }
+
+  @Test
+  void the_end_of_the_input_does_not_wait_for_a_savepoint_whose_outcome_nobody_tells()
+      throws Exception {
+    try (OperatorRig<Long> rig = OperatorRig.withLetters()) {
+      rig.offer(new Click("ann", -1, 1));
+      rig.offer(new Click("ann", 2, 2));
+      rig.answerAll();
+      var unused = rig.savepoint(1);
+      assertThat(ticksToTheEnd(rig)).isLessThan(10);
+      assertThat(rig.values()).containsExactly("ann=2");
+      assertThat(rig.letters()).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_checkpoint_behind_a_savepoint_settles_the_letters_that_both_have() throws Exception {
+    try (OperatorRig<Long> rig = OperatorRig.withLetters()) {
+      rig.offer(new Click("ann", -1, 1));
+      rig.offer(new Click("ann", 2, 2));
+      rig.answerAll();
+      var unused = rig.savepoint(1);
+      rig.answerAll();
+      assertThat(rig.values()).isEmpty();
+      unused = rig.checkpoint(2);
+      rig.complete(2);
+      rig.answerAll();
+      assertThat(rig.values()).containsExactly("ann=2");
+    }
+  }
+
+  @Test
+  void the_end_of_the_input_waits_for_a_checkpoint_no_longer_than_one_may_take() throws Exception {
+    try (OperatorRig<Long> rig =
+        OperatorRig.of(
+            settings -> settings.deadLetters(OperatorRig.LETTERS),
+            job -> {
+              OperatorRig.checkpoints(job);
+              job.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, Duration.ofSeconds(2));
+            })) {
+      rig.offer(new Click("ann", -1, 1));
+      rig.offer(new Click("ann", 2, 2));
+      rig.answerAll();
+      var unused = rig.checkpoint(1);
+      // What tells that it is complete got lost.
+      assertThat(ticksToTheEnd(rig)).isBetween(100, 110);
+      assertThat(rig.values()).containsExactly("ann=2");
+    }
+  }
+
+  /** How many ticks of 20 ms the end of the input takes, while the database answers at once. */
+  private static int ticksToTheEnd(OperatorRig<Long> rig) throws Exception {
+    AtomicInteger ticks = new AtomicInteger();
+    rig.working(
+        () -> {
+          assertThat(ticks.incrementAndGet()).isLessThan(1_000);
+          rig.table.answerAll();
+          rig.tickInBetween(Duration.ofMillis(20));
+        },
+        rig::endInput);
+    return ticks.get();
   }
 
   @Test

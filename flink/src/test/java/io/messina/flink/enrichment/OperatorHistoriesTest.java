@@ -42,6 +42,8 @@ class OperatorHistoriesTest {
     assertThat(all.rescaled).isPositive();
     assertThat(all.older).isPositive();
     assertThat(all.aborted).isPositive();
+    assertThat(all.savepoints).isGreaterThan(20);
+    assertThat(all.fromSavepoints).isPositive();
     assertThat(all.letters).isGreaterThan(50);
     assertThat(all.unanswered).isPositive();
     assertThat(all.overflowed).isPositive();

@@ -15,6 +15,7 @@ import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job of one to three subtasks, its source, a sink that commits with checkpoints, and a database
@@ -34,6 +35,8 @@ final class OperatorHistory {
     int rescaled;
     int older;
     int aborted;
+    int savepoints;
+    int fromSavepoints;
     int letters;
     int unanswered;
     long overflowed;
@@ -43,6 +46,8 @@ final class OperatorHistory {
       rescaled += other.rescaled;
       older += other.older;
       aborted += other.aborted;
+      savepoints += other.savepoints;
+      fromSavepoints += other.fromSavepoints;
       letters += other.letters;
       unanswered += other.unanswered;
       overflowed += other.overflowed;
@@ -62,6 +67,10 @@ final class OperatorHistory {
   private final List<Taken> complete = new ArrayList<>();
 
   private final List<Taken> underWay = new ArrayList<>();
+
+  /** The last one, of which no operator is told anything more. */
+  private @Nullable Taken savepoint;
+
   private List<OperatorRig<String>> rigs = new ArrayList<>();
   private long[] watermarks = new long[0];
   private int offered;
@@ -116,6 +125,8 @@ final class OperatorHistory {
       completeOne(false);
     } else if (what < 92) {
       abortOne();
+    } else if (what < 94) {
+      savepoint();
     } else if (what < 99) {
       watermark();
     } else {
@@ -205,18 +216,33 @@ final class OperatorHistory {
 
   private void checkpoint() throws Exception {
     if (underWay.size() < 2) {
-      long id = ++checkpoints;
-      for (OperatorRig<String> rig : rigs) {
-        waits = 0;
-        rig.working(this::meanwhile, () -> rig.beforeBarrier(id));
-      }
-      collect();
-      List<OperatorSubtaskState> states = new ArrayList<>();
-      for (OperatorRig<String> rig : rigs) {
-        states.add(rig.snapshot(id));
-      }
-      underWay.add(new Taken(id, offered, sink.putOut(), states));
+      underWay.add(take(OperatorRig::snapshot));
     }
+  }
+
+  private void savepoint() throws Exception {
+    seen.savepoints++;
+    savepoint = take(OperatorRig::savepoint);
+  }
+
+  /** Takes a snapshot of a subtask. */
+  @FunctionalInterface
+  private interface Snapshot {
+    OperatorSubtaskState of(OperatorRig<String> rig, long id) throws Exception;
+  }
+
+  private Taken take(Snapshot snapshot) throws Exception {
+    long id = ++checkpoints;
+    for (OperatorRig<String> rig : rigs) {
+      waits = 0;
+      rig.working(this::meanwhile, () -> rig.beforeBarrier(id));
+    }
+    collect();
+    List<OperatorSubtaskState> states = new ArrayList<>();
+    for (OperatorRig<String> rig : rigs) {
+      states.add(snapshot.of(rig, id));
+    }
+    return new Taken(id, offered, sink.putOut(), states);
   }
 
   /** One of those under way; an earlier one is given up then. */
@@ -262,6 +288,17 @@ final class OperatorHistory {
 
   private void crash() throws Exception {
     seen.crashes++;
+    Taken saved = savepoint;
+    if (saved != null
+        && saved.id > complete.get(complete.size() - 1).id
+        && random.nextInt(3) == 0) {
+      seen.fromSavepoints++;
+      sink.commit(saved.putOut);
+      sink.rollBack();
+      complete.add(saved);
+      begin(saved);
+      return;
+    }
     boolean older = complete.size() > 1 && random.nextInt(10) == 0;
     seen.older += older ? 1 : 0;
     sink.rollBack();
@@ -276,6 +313,7 @@ final class OperatorHistory {
     }
     rigs = new ArrayList<>();
     underWay.clear();
+    savepoint = null;
     int parallelism = random.nextInt(1, 4);
     seen.rescaled += before > 0 && before != parallelism ? 1 : 0;
     watermarks = new long[parallelism];
@@ -311,6 +349,9 @@ final class OperatorHistory {
       mails();
     }
     if (random.nextBoolean()) {
+      if (random.nextBoolean()) {
+        savepoint();
+      }
       for (OperatorRig<String> rig : rigs) {
         waits = 0;
         rig.working(this::answerAndComplete, rig::endInput);
@@ -334,8 +375,14 @@ final class OperatorHistory {
     }
   }
 
-  /** A checkpoint that is under way is complete at last, or given up. */
+  /**
+   * A checkpoint that is under way is complete at last, or given up. That takes less than the time
+   * that one may take, after which the end of the input would wait for none.
+   */
   private void answerAndComplete() {
+    if (waits > WAITS_MAX) {
+      throw new IllegalStateException("it waits for what cannot come");
+    }
     answer();
     try {
       if (random.nextInt(10) == 0) {

@@ -54,6 +54,9 @@ enum OperatorHistoryBug {
   WATERMARKS_PASS_UNFINISHED_EVENTS(
       "late output",
       read(HeldMarks.class, "release", "arrival", code -> code.pop().loadConstant(0L))),
+  SAVEPOINTS_ARE_WAITED_FOR(
+      "it ended by java.lang.IllegalStateException: it waits for what cannot come",
+      read(KeyedEnrichmentOperator.class, "snapshotState", "outcomeIsTold", 1)),
   LETTERS_HOLD_UP_THE_INPUT(
       "it ended by java.lang.IllegalStateException: it waits for what cannot come",
       call(

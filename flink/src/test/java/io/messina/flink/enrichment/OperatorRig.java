@@ -14,7 +14,9 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.checkpoint.SavepointType;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
@@ -247,6 +249,15 @@ final class OperatorRig<S> implements AutoCloseable {
     harness.setProcessingTime(harness.getProcessingTime() + time.toMillis());
   }
 
+  /** The same as a mail. */
+  void tickInBetween(Duration time) {
+    try {
+      tickOnly(time);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** Its periodic tick. */
   void tick() throws Exception {
     harness.setProcessingTime(harness.getProcessingTime() + 20);
@@ -263,6 +274,13 @@ final class OperatorRig<S> implements AutoCloseable {
 
   OperatorSubtaskState snapshot(long id) throws Exception {
     return harness.snapshot(id, id);
+  }
+
+  /** A snapshot whose outcome is told to nobody, as the job goes on behind it. */
+  OperatorSubtaskState savepoint(long id) throws Exception {
+    return harness
+        .snapshotWithLocalState(id, id, SavepointType.savepoint(SavepointFormatType.NATIVE))
+        .getJobManagerOwnedState();
   }
 
   void complete(long checkpoint) throws Exception {
