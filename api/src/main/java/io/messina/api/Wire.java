@@ -17,6 +17,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
@@ -52,6 +55,17 @@ public final class Wire {
       };
 
   private static final JsonMapper MAPPER = mapper();
+
+  /** Parsers with the bounds of events, which stand in a line that is an object itself. */
+  private static final JsonFactory EVENTS =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(EventBounds.JSON_DEPTH_MAX - 1)
+                  .maxNumberLength(EventBounds.JSON_NUMBER_CHARS_MAX)
+                  .maxNameLength(EventBounds.JSON_NAME_BYTES_MAX)
+                  .build())
+          .build();
 
   private Wire() {}
 
@@ -360,7 +374,7 @@ public final class Wire {
 
   /** Why a text is not one value of JSON; empty if it is. */
   static Optional<String> malformed(byte[] utf8) {
-    try (JsonParser json = MAPPER.createParser(utf8)) {
+    try (JsonParser json = EVENTS.createParser(ObjectReadContext.empty(), utf8)) {
       boolean found = json.nextToken() != null;
       json.skipChildren();
       boolean alone = json.nextToken() == null;

@@ -1,6 +1,7 @@
 package io.messina.stream;
 
 import io.messina.api.Checks;
+import io.messina.api.EventBounds;
 import io.messina.api.SourceBatch;
 import io.messina.store.Bytes;
 import java.time.Instant;
@@ -37,25 +38,22 @@ public record Event(
   public static final String OCTETS = "application/octet-stream";
 
   /** The largest key, in bytes. */
-  public static final int KEY_BYTES_MAX = 1024;
+  public static final int KEY_BYTES_MAX = EventBounds.KEY_BYTES_MAX;
 
   /** The longest idempotency key, in characters. */
   public static final int IDEMPOTENCY_KEY_CHARS_MAX = 256;
 
   /** The most headers. */
-  public static final int HEADERS_MAX = 64;
-
-  /** The longest name of a header, in characters. */
-  public static final int HEADER_NAME_CHARS_MAX = 256;
+  public static final int HEADERS_MAX = EventBounds.HEADERS_MAX;
 
   /** The most characters of all names and values of headers together. */
-  public static final int HEADER_CHARS_MAX = 16_384;
+  public static final int HEADER_CHARS_MAX = EventBounds.HEADER_CHARS_MAX;
 
   /** The longest content type, in characters. */
-  public static final int CONTENT_TYPE_CHARS_MAX = 128;
+  public static final int CONTENT_TYPE_CHARS_MAX = EventBounds.CONTENT_TYPE_CHARS_MAX;
 
   /** The largest payload, in bytes. */
-  public static final int PAYLOAD_BYTES_MAX = 1 << 20;
+  public static final int PAYLOAD_BYTES_MAX = EventBounds.PAYLOAD_BYTES_MAX;
 
   /**
    * Checks the parts.
@@ -63,11 +61,11 @@ public record Event(
    * @throws IllegalArgumentException if a part is out of its bounds
    */
   public Event {
-    key.ifPresent(bytes -> Checks.between("key bytes", bytes.length(), 1, KEY_BYTES_MAX));
-    idempotencyKey.ifPresent(text -> checkText("idempotency key", text, IDEMPOTENCY_KEY_CHARS_MAX));
+    key.ifPresent(bytes -> EventBounds.checkKeyBytes(bytes.length()));
+    idempotencyKey.ifPresent(Event::checkIdempotencyKey);
     headers = checked(headers);
-    checkText("content type", contentType, CONTENT_TYPE_CHARS_MAX);
-    Checks.between("payload bytes", payload.length(), 0, PAYLOAD_BYTES_MAX);
+    EventBounds.checkContentType(contentType);
+    EventBounds.checkPayloadBytes(payload.length());
   }
 
   /**
@@ -89,23 +87,16 @@ public record Event(
     return new EventBuilder(payload);
   }
 
-  private static void checkText(String what, String text, int charsMax) {
-    Checks.text(what, text, charsMax);
-    Checks.utf8(what, text);
+  private static void checkIdempotencyKey(String text) {
+    Checks.text("idempotency key", text, IDEMPOTENCY_KEY_CHARS_MAX);
+    Checks.utf8("idempotency key", text);
   }
 
   private static Map<String, String> checked(Map<String, String> headers) {
     if (headers.isEmpty()) {
       return Map.of();
     }
-    Checks.between("headers", headers.size(), 0, HEADERS_MAX);
-    int chars = 0;
-    for (Map.Entry<String, String> header : headers.entrySet()) {
-      checkText("header name", header.getKey(), HEADER_NAME_CHARS_MAX);
-      Checks.utf8("header " + header.getKey(), header.getValue());
-      chars += header.getKey().length() + header.getValue().length();
-      Checks.between("header characters", chars, 0, HEADER_CHARS_MAX);
-    }
+    EventBounds.checkHeaders(headers);
     return Collections.unmodifiableMap(new LinkedHashMap<>(headers));
   }
 }

@@ -33,7 +33,7 @@ public final class Payload {
    *
    * @param text one JSON value
    * @return the payload
-   * @throws IllegalArgumentException if it is not well-formed
+   * @throws IllegalArgumentException if it is not well-formed, or nested more than 199 deep
    */
   public static Payload json(String text) {
     return checkedJson(JSON, text.getBytes(StandardCharsets.UTF_8));
@@ -44,7 +44,7 @@ public final class Payload {
    *
    * @param utf8 one JSON value in UTF-8
    * @return the payload
-   * @throws IllegalArgumentException if it is not well-formed
+   * @throws IllegalArgumentException if it is not well-formed, or nested more than 199 deep
    */
   public static Payload json(byte[] utf8) {
     return checkedJson(JSON, utf8.clone());

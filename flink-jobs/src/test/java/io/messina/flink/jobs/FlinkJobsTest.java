@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -213,6 +214,51 @@ class FlinkJobsTest extends ServerFixture {
     assertThatThrownBy(() -> run(job))
         .hasStackTraceContaining("stream " + nameOf("to") + ": events cannot be appended")
         .hasStackTraceContaining("stream_not_found");
+  }
+
+  @Test
+  void from_the_checkpoint_with_events_that_the_stream_refuses_a_sink_goes_on_without_them(
+      @InjectClusterClient ClusterClient<?> cluster) throws Exception {
+    List<String> numbers = fill(stream("from", 4), 0);
+    StreamClient to = client.stream(nameOf("to"));
+    var _ = to.create(Map.of("shards", 4, "schema", Map.of("type", "string")));
+    StreamExecutionEnvironment first = environment(2, "");
+    first.configure(new Configuration().set(RestartStrategyOptions.RESTART_STRATEGY, "disable"));
+    quote(first, sink());
+    JobID id = cluster.submitJob(first.getStreamGraph().getJobGraph()).get();
+    assertThat(cluster.requestJobResult(id).get().getSerializedThrowable())
+        .hasValueSatisfying(
+            why ->
+                assertThat(why)
+                    .hasStackTraceContaining(
+                        "stream " + nameOf("to") + ": events cannot be appended, as it refuses"));
+
+    StreamExecutionEnvironment second = environment(3, newestCheckpoint(id).toUri().toString());
+    quote(second, sink().dropRefused());
+    JobID next = cluster.submitJob(second.getStreamGraph().getJobGraph()).get();
+    List<String> strings =
+        numbers.stream().filter(text -> !text.endsWith("7")).map(text -> '"' + text + '"').toList();
+    awaitSize(to, strings.size());
+    cluster.cancel(next).get();
+    assertThat(Streams.payloads(to)).containsExactlyInAnyOrderElementsOf(strings);
+  }
+
+  private MessinaSink<String> sink() {
+    return MessinaSink.of(
+        url(),
+        nameOf("to"),
+        text -> NewEvent.of(text, Payload.json(text.endsWith("7") ? "7" : '"' + text + '"')));
+  }
+
+  /** Appends each text as JSON. */
+  private void quote(StreamExecutionEnvironment job, MessinaSink<String> sink) {
+    job.fromSource(
+            MessinaSource.of(url(), nameOf("from"), event -> event.payload().text(), Types.STRING),
+            WatermarkStrategy.noWatermarks(),
+            "from")
+        .uid("from")
+        .sinkTo(sink)
+        .uid("to");
   }
 
   /** Copies a stream, in another order each time, as records are spread over subtasks. */

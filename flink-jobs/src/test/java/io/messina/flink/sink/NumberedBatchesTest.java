@@ -2,6 +2,7 @@ package io.messina.flink.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.EventBounds;
 import io.messina.client.MessinaClient;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
@@ -15,12 +16,13 @@ import java.util.Collection;
 import java.util.List;
 import org.apache.flink.api.connector.sink2.Committer;
 import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.junit.jupiter.api.Test;
 
 /** Batches of checkpoints, sent to a server as committers do before and after failures. */
 class NumberedBatchesTest extends ServerFixture {
 
-  private static final SinkWriter.Context NO_CONTEXT =
+  static final SinkWriter.Context NO_CONTEXT =
       new SinkWriter.Context() {
         @Override
         public long currentWatermark() {
@@ -93,17 +95,52 @@ class NumberedBatchesTest extends ServerFixture {
         NewEvent.of("kéy", Payload.text("päyload"))
             .withTime(Instant.parse("2026-01-01T10:00:00.123456Z"))
             .withHeader("trace", "4711");
-    try (BatchCutter<Integer> writer = new BatchCutter<>(any -> event, "one", 1 << 20)) {
+    try (BatchCutter<Integer> writer =
+        new BatchCutter<>(any -> event, "one", 1 << 20, 1 << 20, none("one"))) {
       byte[] kept = checkpoint(writer, 0, 1).get(0).batches().get(0);
       assertThat(EventBytes.readAll(kept)).containsExactly(event);
     }
+  }
+
+  @Test
+  void an_event_at_the_bounds_is_appended() throws Exception {
+    NewEvent event =
+        NewEvent.of("é".repeat(EventBounds.KEY_BYTES_MAX / 2), largestPayload())
+            .withTime(Instant.parse("9999-12-31T23:59:59.999999999Z"));
+    for (int i = 0; i < EventBounds.HEADERS_MAX; i++) {
+      event = event.withHeader("h".repeat(EventBounds.HEADER_NAME_CHARS_MAX - 2) + i, "");
+    }
+    NewEvent largest = event;
+    NewEvent deepest =
+        NewEvent.of(
+            Payload.json(
+                "[".repeat(EventBounds.JSON_DEPTH_MAX - 1)
+                    + "]".repeat(EventBounds.JSON_DEPTH_MAX - 1)));
+    StreamClient stream = stream("bounds", 1);
+    try (BatchCutter<Integer> writer =
+        new BatchCutter<>(
+            number -> number == 0 ? largest : deepest, "one", 4 << 20, 1 << 20, none("bounds"))) {
+      send(stream, checkpoint(writer, 0, 2));
+    }
+    assertThat(Streams.events(stream, 0)).hasSize(2);
+  }
+
+  private static Payload largestPayload() {
+    return Payload.bytes(new byte[EventBounds.PAYLOAD_BYTES_MAX], "t".repeat(128));
   }
 
   private static BatchCutter<Integer> writer(String name) {
     return new BatchCutter<>(
         number -> NewEvent.of("key-" + number % 10, Payload.text("number-" + number)),
         name,
-        64 << 20);
+        64 << 20,
+        1 << 20,
+        none(name));
+  }
+
+  /** Events that are refused fail the job. */
+  private static RefusedEvents none(String stream) {
+    return new RefusedEvents(stream, false, new UnregisteredMetricsGroup());
   }
 
   private static List<NumberedBatches> checkpoint(BatchCutter<Integer> writer, int from, int to)
@@ -139,7 +176,10 @@ class NumberedBatchesTest extends ServerFixture {
     Collection<Committer.CommitRequest<NumberedBatches>> requests = new ArrayList<>();
     batches.forEach(each -> requests.add(new Request(each)));
     try (CheckpointSender sender =
-        new CheckpointSender(MessinaClient.connect(server.url()), stream.name().toString())) {
+        new CheckpointSender(
+            MessinaClient.connect(server.url()),
+            stream.name().toString(),
+            none(stream.name().toString()))) {
       sender.commit(requests);
     }
   }

@@ -1,5 +1,6 @@
 package io.messina.flink.sink;
 
+import io.messina.client.event.NewEvent;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,14 +30,17 @@ final class BatchCutter<T> implements CommittingSinkWriter<T, NumberedBatches> {
   static final int SOURCES = 16;
 
   private static final int BATCH_EVENTS = 5_000;
-  private static final int BATCH_BYTES = 1 << 20;
+  private static final int BYTES_FIRST = 1 << 16;
 
   private final RecordMapper<T> mapper;
   private final String name;
   private final long bytesMax;
+  private final int batchBytesMax;
+  private final RefusedEvents refused;
   private final long[] nextNumbers = new long[SOURCES];
   private final List<byte[]> batches = new ArrayList<>();
-  private DataOutputSerializer batch = new DataOutputSerializer(BATCH_BYTES / 16);
+  private final DataOutputSerializer event = new DataOutputSerializer(BYTES_FIRST);
+  private final DataOutputSerializer batch = new DataOutputSerializer(BYTES_FIRST);
   private int turn;
   private int batchEvents;
   private long bytes;
@@ -44,27 +48,44 @@ final class BatchCutter<T> implements CommittingSinkWriter<T, NumberedBatches> {
   /**
    * @param name no other writer has, nor had
    * @param bytesMax of events between two checkpoints
+   * @param batchBytesMax of events in a batch, unless one alone has more
+   * @param refused what becomes of events that no stream takes
    */
-  BatchCutter(RecordMapper<T> mapper, String name, long bytesMax) {
+  BatchCutter(
+      RecordMapper<T> mapper,
+      String name,
+      long bytesMax,
+      int batchBytesMax,
+      RefusedEvents refused) {
     this.mapper = mapper;
     this.name = name;
     this.bytesMax = bytesMax;
+    this.batchBytesMax = batchBytesMax;
+    this.refused = refused;
   }
 
   @Override
   public void write(T element, Context context) throws IOException {
-    int before = batch.length();
-    EventBytes.write(mapper.map(element), batch);
-    bytes += batch.length() - before;
+    NewEvent mapped = mapper.map(element);
+    if (refused.passes(mapped)) {
+      event.clear();
+      EventBytes.write(mapped, event);
+      add();
+    }
+  }
+
+  private void add() throws IOException {
+    bytes += event.length();
     if (bytes > bytesMax) {
       throw new IOException(
           "events since the last checkpoint: %d bytes (expected: at most %d, so take checkpoints more often, or append at least once)"
               .formatted(bytes, bytesMax));
     }
-    batchEvents++;
-    if (batchEvents == BATCH_EVENTS || batch.length() >= BATCH_BYTES) {
+    if (batchEvents == BATCH_EVENTS || batch.length() + event.length() > batchBytesMax) {
       cut();
     }
+    batch.write(event.getSharedBuffer(), 0, event.length());
+    batchEvents++;
   }
 
   private void cut() {
@@ -83,6 +104,7 @@ final class BatchCutter<T> implements CommittingSinkWriter<T, NumberedBatches> {
   @Override
   public Collection<NumberedBatches> prepareCommit() {
     cut();
+    refused.report();
     List<NumberedBatches> all = new ArrayList<>();
     for (int from = 0; from < batches.size(); from += BATCHES_MAX) {
       List<byte[]> some = batches.subList(from, Math.min(from + BATCHES_MAX, batches.size()));

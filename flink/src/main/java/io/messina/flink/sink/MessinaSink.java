@@ -1,5 +1,6 @@
 package io.messina.flink.sink;
 
+import io.messina.api.Checks;
 import io.messina.client.MessinaClient;
 import java.net.URI;
 import org.apache.flink.api.common.RuntimeExecutionMode;
@@ -39,17 +40,28 @@ public final class MessinaSink<T>
 
   private static final long serialVersionUID = 1L;
   private static final long BYTES_MAX = 256L << 20;
+  private static final int BATCH_BYTES_MAX = 1 << 20;
 
   private final URI server;
   private final String stream;
   private final RecordMapper<T> mapper;
   private final long bytesMax;
+  private final int batchBytesMax;
+  private final boolean dropsRefused;
 
-  private MessinaSink(URI server, String stream, RecordMapper<T> mapper, long bytesMax) {
+  private MessinaSink(
+      URI server,
+      String stream,
+      RecordMapper<T> mapper,
+      long bytesMax,
+      int batchBytesMax,
+      boolean dropsRefused) {
     this.server = server;
     this.stream = stream;
     this.mapper = mapper;
     this.bytesMax = bytesMax;
+    this.batchBytesMax = batchBytesMax;
+    this.dropsRefused = dropsRefused;
   }
 
   /**
@@ -61,7 +73,7 @@ public final class MessinaSink<T>
    * @param <T> a record
    */
   public static <T> MessinaSink<T> of(URI server, String stream, RecordMapper<T> mapper) {
-    return new MessinaSink<>(server, stream, mapper, BYTES_MAX);
+    return new MessinaSink<>(server, stream, mapper, BYTES_MAX, BATCH_BYTES_MAX, false);
   }
 
   /**
@@ -71,7 +83,34 @@ public final class MessinaSink<T>
    * @return another sink
    */
   public MessinaSink<T> bytesMax(long bytes) {
-    return new MessinaSink<>(server, stream, mapper, bytes);
+    return new MessinaSink<>(server, stream, mapper, bytes, batchBytesMax, dropsRefused);
+  }
+
+  /**
+   * Sets how large a request is that appends a checkpoint's events, such as where a proxy takes no
+   * larger ones; an event that is larger goes alone. Payloads that are not JSON take a third more.
+   * What is in a checkpoint already stays as it was cut. Counts for a sink that appends once.
+   *
+   * @param bytes 1 MiB by default; from 1 KiB to 4 MiB
+   * @return another sink
+   * @throws IllegalArgumentException if it is less or more
+   */
+  public MessinaSink<T> batchBytesMax(int bytes) {
+    Checks.between("batch bytes", bytes, 1 << 10, 4 << 20);
+    return new MessinaSink<>(server, stream, mapper, bytesMax, bytes, dropsRefused);
+  }
+
+  /**
+   * Leaves out events that no stream takes, as they are too large, or that this one refuses, as by
+   * its schema. Without this the job fails: at an event that no stream takes before a checkpoint
+   * has it, at one that the stream refuses as the checkpoint with it is complete. From there it
+   * goes on with this. They are counted by the metric {@code eventsRefused} of the writer and of
+   * the committer, and the log has how many they are and what is wrong with the first.
+   *
+   * @return another sink
+   */
+  public MessinaSink<T> dropRefused() {
+    return new MessinaSink<>(server, stream, mapper, bytesMax, batchBytesMax, true);
   }
 
   /**
@@ -84,7 +123,13 @@ public final class MessinaSink<T>
     URI url = server;
     String name = stream;
     RecordMapper<T> made = mapper;
-    return context -> new AppendingWriter<>(made, MessinaClient.builder(url).build(), name);
+    boolean drops = dropsRefused;
+    return context ->
+        new AppendingWriter<>(
+            made,
+            MessinaClient.builder(url).build(),
+            name,
+            new RefusedEvents(name, drops, context.metricGroup()));
   }
 
   /**
@@ -121,12 +166,20 @@ public final class MessinaSink<T>
 
   @Override
   public SinkWriter<T> createWriter(WriterInitContext context) {
-    return new BatchCutter<>(mapper, "flink-" + SystemNames.next(), bytesMax);
+    return new BatchCutter<>(
+        mapper,
+        "flink-" + SystemNames.next(),
+        bytesMax,
+        batchBytesMax,
+        new RefusedEvents(stream, dropsRefused, context.metricGroup()));
   }
 
   @Override
   public Committer<NumberedBatches> createCommitter(CommitterInitContext context) {
-    return new CheckpointSender(MessinaClient.builder(server).build(), stream);
+    return new CheckpointSender(
+        MessinaClient.builder(server).build(),
+        stream,
+        new RefusedEvents(stream, dropsRefused, context.metricGroup()));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.messina.server.json;
 
+import io.messina.api.EventBounds;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamFactory;
@@ -11,13 +12,13 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ApiJson {
 
   /** How deep objects and lists may be nested. */
-  public static final int DEPTH_MAX = 200;
+  public static final int DEPTH_MAX = EventBounds.JSON_DEPTH_MAX;
 
   /** How many characters a number may have. */
-  public static final int NUMBER_CHARS_MAX = 1000;
+  public static final int NUMBER_CHARS_MAX = EventBounds.JSON_NUMBER_CHARS_MAX;
 
   /** How many bytes the name of a field may have. */
-  public static final int NAME_BYTES_MAX = 10_000;
+  public static final int NAME_BYTES_MAX = EventBounds.JSON_NAME_BYTES_MAX;
 
   /** Parsers and generators. */
   public static final JsonFactory FACTORY =

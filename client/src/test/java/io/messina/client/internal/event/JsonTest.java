@@ -71,6 +71,19 @@ class JsonTest {
   }
 
   @Test
+  void json_that_no_server_takes_in_a_line_is_no_payload() {
+    assertThat(Payload.json("[".repeat(199) + "]".repeat(199)).length()).isEqualTo(398);
+    for (String json :
+        new String[] {
+          "[".repeat(200) + "]".repeat(200), "1".repeat(1_001), "{\"" + "n".repeat(10_001) + "\":1}"
+        }) {
+      assertThatThrownBy(() -> Payload.json(json))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("payload: ");
+    }
+  }
+
+  @Test
   void a_payload_of_many_lines_becomes_one_line() {
     assertThat(Payload.json("{\n\"a\":\r\n1}").text()).isEqualTo("{ \"a\":  1}");
   }
