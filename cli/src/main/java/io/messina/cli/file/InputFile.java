@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
@@ -123,7 +122,7 @@ public record InputFile(String name, Path path, InputFormat format) {
     if (Arrays.equals(first, ZSTD)) {
       plain = new ZstdInputStreamNoFinalizer(buffered);
     } else if (Arrays.equals(Arrays.copyOf(first, GZIP.length), GZIP)) {
-      plain = new GZIPInputStream(buffered, BUFFER);
+      plain = new GzipMembers(buffered);
     }
     BufferedReader text =
         new BufferedReader(

@@ -114,6 +114,18 @@ class LoadCommandTest {
   }
 
   @Test
+  void whatever_stands_behind_gzip_stores_nothing() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(bytes)) {
+      out.write("{}\n".getBytes(StandardCharsets.UTF_8));
+    }
+    bytes.writeBytes("{}\n".getBytes(StandardCharsets.UTF_8));
+    Path more = Files.write(folder.resolve("more.gz"), bytes.toByteArray());
+    check(1, "more.gz: gzip or zstd that is cut off or damaged", load(more, "--create"));
+    assertThat(server.run("stream show lines").exitCode()).isEqualTo(3);
+  }
+
+  @Test
   void what_cannot_be_loaded_is_told_in_one_sentence() throws IOException {
     Path latin = Files.write(folder.resolve("latin.ndjson"), new byte[] {'"', (byte) 0xe4, '"'});
     check(1, "not text in UTF-8", load(latin, "--create"));

@@ -19,6 +19,7 @@ import io.messina.server.problem.ProblemException;
 import io.messina.server.problem.Problems;
 import io.messina.store.StoreUnavailableException;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -54,7 +55,7 @@ record LineImport(Features features) {
   }
 
   private static String text(byte[] body) {
-    return StrictUtf8.decode(body)
+    return StrictUtf8.decode(Arrays.copyOfRange(body, StrictUtf8.start(body), body.length))
         .orElseThrow(
             () ->
                 new ProblemException(

@@ -11,15 +11,15 @@ import java.io.InputStream;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.LongConsumer;
-import java.util.zip.GZIPInputStream;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
 /** How a body is compressed. */
 public enum BodyEncoding {
   /** Not at all. */
   IDENTITY,
-  /** As RFC 1952 says. */
+  /** As RFC 1952 says: members, and nothing behind them. */
   GZIP,
-  /** As RFC 8878 says. */
+  /** As RFC 8878 says: frames, and nothing behind them. */
   ZSTD;
 
   private static final int BUFFER_BYTES = 1 << 16;
@@ -75,7 +75,12 @@ public enum BodyEncoding {
     InputStream compressed = new ByteArrayInputStream(body);
     return switch (this) {
       case IDENTITY -> compressed;
-      case GZIP -> new GZIPInputStream(compressed, BUFFER_BYTES);
+      case GZIP ->
+          GzipCompressorInputStream.builder()
+              .setInputStream(compressed)
+              .setBufferSize(BUFFER_BYTES)
+              .setDecompressConcatenated(true)
+              .get();
       case ZSTD -> new ZstdInputStream(compressed).setLongMax(ZSTD_WINDOW_BITS_MAX);
     };
   }

@@ -32,7 +32,8 @@ public record BodyKind(Format format, String contentType) {
    *
    * @param header empty if there is none, which means octets
    * @return what it says
-   * @throws ProblemException if it names another charset than UTF-8
+   * @throws ProblemException if it names another charset than UTF-8, or several events in a form
+   *     that is not read
    */
   public static BodyKind of(String header) {
     int semicolon = header.indexOf(';');
@@ -41,8 +42,26 @@ public record BodyKind(Format format, String contentType) {
         switch (type.toLowerCase(Locale.ROOT)) {
           case "" -> new BodyKind(Format.OPAQUE, Event.OCTETS);
           case JSON -> new BodyKind(Format.JSON_VALUE, JSON);
-          case "application/x-ndjson", "application/ndjson" ->
+          case "application/x-ndjson",
+              "application/ndjson",
+              "application/jsonl",
+              "application/x-jsonl",
+              "application/jsonlines",
+              "application/x-jsonlines",
+              "application/json-lines",
+              "application/x-json-lines",
+              "application/x-ldjson",
+              "application/x-json-stream",
+              "application/stream+json",
+              "text/x-ndjson",
+              "text/ndjson",
+              "text/jsonl" ->
               new BodyKind(Format.JSON_LINES, JSON);
+          case "application/cloudevents-batch+json" ->
+              throw new ProblemException(
+                  ProblemCode.UNSUPPORTED_MEDIA_TYPE,
+                  "application/cloudevents-batch+json (expected: application/cloudevents+json, an"
+                      + " event at a time, or application/x-ndjson, an event per line)");
           case "application/vnd.messina+json" -> new BodyKind(Format.ENVELOPES, Event.OCTETS);
           default -> new BodyKind(Format.OPAQUE, header.strip());
         };

@@ -2,6 +2,8 @@ package io.messina.server.ingest;
 
 import io.messina.api.ProblemCode;
 import io.messina.api.RefusedLine;
+import io.messina.server.json.JsonText;
+import io.messina.server.json.StrictUtf8;
 import io.messina.server.problem.ProblemAnswer;
 import io.messina.server.problem.ProblemException;
 import io.messina.store.Bytes;
@@ -22,8 +24,6 @@ public final class BodyReader {
 
   /** How many refused lines a response lists. */
   public static final int LISTED_MAX = 100;
-
-  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private final IngestRules rules;
   private final IngestHeaders headers;
@@ -66,14 +66,14 @@ public final class BodyReader {
   }
 
   private void one(BodyKind kind) {
-    boolean isJson = kind.format() == BodyKind.Format.JSON_VALUE;
-    if (body.length == 0 && !isJson) {
+    boolean isJson = JsonText.isJson(kind.contentType());
+    if (body.length == 0 && kind.format() == BodyKind.Format.OPAQUE) {
       throw new ProblemException(
           ProblemCode.BAD_REQUEST,
           "body: empty (expected: an event; one without a payload is sent as"
               + " application/vnd.messina+json with {\"payload_base64\":\"\"})");
     }
-    int from = isJson ? startOfText() : 0;
+    int from = isJson ? StrictUtf8.start(body) : 0;
     try {
       EventDraft draft = draft(kind.contentType(), from, body.length);
       Bytes payload = isJson ? payload(from, body.length) : Bytes.wrap(body);
@@ -86,7 +86,7 @@ public final class BodyReader {
   private void lines(BodyKind kind) {
     boolean isJson = kind.format() == BodyKind.Format.JSON_LINES;
     int line = 0;
-    for (int from = startOfText(); from < body.length; ) {
+    for (int from = StrictUtf8.start(body); from < body.length; ) {
       int end = endOfLine(from);
       line(line, from, end, isJson);
       line++;
@@ -154,13 +154,6 @@ public final class BodyReader {
               Map.of("refused", listed, "refused_count", refused.size())));
     }
     return new Ingested(List.copyOf(events), List.copyOf(refused));
-  }
-
-  private int startOfText() {
-    int length = BYTE_ORDER_MARK.length;
-    boolean marked =
-        body.length >= length && Arrays.equals(body, 0, length, BYTE_ORDER_MARK, 0, length);
-    return marked ? length : 0;
   }
 
   private int endOfLine(int from) {

@@ -4,12 +4,28 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Optional;
 
 /** UTF-8, strictly: no surrogates, nothing longer than it needs to be. */
 public final class StrictUtf8 {
 
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
   private StrictUtf8() {}
+
+  /**
+   * Where a text begins in its bytes.
+   *
+   * @param bytes all of them
+   * @return behind a byte order mark, if there is one
+   */
+  public static int start(byte[] bytes) {
+    int length = BYTE_ORDER_MARK.length;
+    boolean marked =
+        bytes.length >= length && Arrays.equals(bytes, 0, length, BYTE_ORDER_MARK, 0, length);
+    return marked ? length : 0;
+  }
 
   /**
    * Whether bytes are UTF-8.

@@ -31,7 +31,6 @@ final class MessageLines {
 
   private static final int READ_AT_ONCE = 250;
   private static final int READING_THREADS = 4;
-  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private final List<Line> lines;
 
@@ -92,7 +91,7 @@ final class MessageLines {
   private static List<Place> places(byte[] body) {
     List<Place> places = new ArrayList<>();
     int number = 0;
-    for (int from = start(body); from < body.length; number++) {
+    for (int from = StrictUtf8.start(body); from < body.length; number++) {
       int end = from;
       boolean isEmpty = true;
       while (end < body.length && body[end] != '\n') {
@@ -114,13 +113,6 @@ final class MessageLines {
           "body: " + places.size() + " lines (expected: at most " + LINES_MAX + ")");
     }
     return places;
-  }
-
-  private static int start(byte[] body) {
-    int length = BYTE_ORDER_MARK.length;
-    boolean marked =
-        body.length >= length && Arrays.equals(body, 0, length, BYTE_ORDER_MARK, 0, length);
-    return marked ? length : 0;
   }
 
   private static Line read(byte[] body, Place place) {

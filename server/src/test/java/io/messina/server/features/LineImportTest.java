@@ -77,6 +77,7 @@ class LineImportTest {
           "Content-Type: " + type);
     }
     node.json(200, "POST", LISTS, line("a", "b"), LINES + "; charset=UTF-8");
+    node.json(200, "POST", LISTS, "\uFEFF" + line("a", "b"), LINES);
   }
 
   private static String line(String entity, String value) {

@@ -16,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -237,6 +238,31 @@ class RequestsTest {
     body[body.length - 1] ^= 1;
     assertProblem(size(body, "gzip"), ProblemCode.BAD_REQUEST);
     assertThat(assertProblem(size(body, "br"), ProblemCode.UNSUPPORTED_ENCODING)).contains("br");
+  }
+
+  @Test
+  void whatever_stands_behind_what_is_compressed_is_refused() throws Exception {
+    byte[] gzip = gzip("abc".getBytes(StandardCharsets.UTF_8));
+    byte[] zstd = Zstd.compress("abc".getBytes(StandardCharsets.UTF_8));
+    assertThat(size(joined(gzip, gzip), "gzip").body()).isEqualTo("6");
+    assertThat(size(joined(zstd, zstd), "zstd").body()).isEqualTo("6");
+    for (int length = 1; length < gzip.length; length++) {
+      assertProblem(
+          size(joined(gzip, Arrays.copyOf(gzip, length)), "gzip"), ProblemCode.BAD_REQUEST);
+    }
+    for (int length = 1; length < zstd.length; length++) {
+      assertProblem(
+          size(joined(zstd, Arrays.copyOf(zstd, length)), "zstd"), ProblemCode.BAD_REQUEST);
+    }
+    byte[] plain = "{\"b\":2}".getBytes(StandardCharsets.UTF_8);
+    assertProblem(size(joined(gzip, plain), "gzip"), ProblemCode.BAD_REQUEST);
+    assertProblem(size(joined(zstd, plain), "zstd"), ProblemCode.BAD_REQUEST);
+  }
+
+  private static byte[] joined(byte[] one, byte[] other) {
+    byte[] both = Arrays.copyOf(one, one.length + other.length);
+    System.arraycopy(other, 0, both, one.length, other.length);
+    return both;
   }
 
   @Test

@@ -46,6 +46,31 @@ class JsonLinesTest {
     assertThat(events).extracting(IngestedEvent::line).containsExactly(1, 4);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "application/jsonl",
+        "application/x-jsonlines",
+        "application/json-lines",
+        "application/x-json-stream",
+        "Text/X-NDJSON; charset=UTF-8"
+      })
+  void lines_have_many_names(String type) {
+    assertThat(read(type, "{}\n{}\n")).hasSize(2);
+  }
+
+  @Test
+  void a_batch_of_cloud_events_is_refused_rather_than_one_event() {
+    assertThat(problem("application/cloudevents-batch+json; charset=utf-8", "[{}]").code())
+        .isEqualTo(ProblemCode.UNSUPPORTED_MEDIA_TYPE);
+  }
+
+  @Test
+  void a_byte_order_mark_is_no_part_of_one_value_of_json_either() {
+    assertThat(payload(one(JSON, "\uFEFF{}"))).isEqualTo("{}");
+    assertThat(payload(one("application/cloudevents+json", "\uFEFF{}"))).isEqualTo("{}");
+  }
+
   @Test
   void key_and_time_are_taken_from_their_places() {
     Event event =
