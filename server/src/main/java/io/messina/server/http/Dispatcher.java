@@ -111,7 +111,7 @@ final class Dispatcher implements Handler, AutoCloseable {
   }
 
   private RouteTable.Match find(ServerRequest request) {
-    return routes.find(request.prologue().method().text(), request.prologue().uriPath().rawPath());
+    return routes.find(request.prologue().method().text(), RequestTarget.of(request.prologue()).path());
   }
 
   private static ProblemAnswer wrongMethod(
@@ -121,7 +121,7 @@ final class Dispatcher implements Handler, AutoCloseable {
   }
 
   private static String nameOf(ServerRequest request) {
-    return request.prologue().method().text() + " " + request.prologue().uriPath().rawPath();
+    return request.prologue().method().text() + " " + RequestTarget.of(request.prologue()).path();
   }
 
   private static void answer(

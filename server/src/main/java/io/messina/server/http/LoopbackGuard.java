@@ -24,13 +24,13 @@ final class LoopbackGuard {
   private LoopbackGuard() {}
 
   static void check(ServerRequest request) {
-    String path = request.prologue().uriPath().rawPath();
-    if (OPEN.stream().anyMatch(path::startsWith)) {
+    RequestTarget target = RequestTarget.of(request.prologue());
+    if (OPEN.stream().anyMatch(target.path()::startsWith)) {
       return;
     }
-    request
-        .headers()
-        .first(HeaderNames.HOST)
+    target
+        .authority()
+        .or(() -> request.headers().first(HeaderNames.HOST))
         .ifPresent(host -> require("host", host, Optional.of(withoutPort(host))));
     request
         .headers()

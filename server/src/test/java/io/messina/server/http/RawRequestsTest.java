@@ -37,6 +37,18 @@ class RawRequestsTest {
   }
 
   @Test
+  void a_request_may_name_the_whole_url_whose_host_then_counts() throws IOException {
+    String rest = " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    assertThat(answer("GET http://localhost:8420/health/live" + rest))
+        .startsWith("HTTP/1.1 200");
+    assertThat(answer("GET HTTP://127.0.0.1/health/live" + rest)).startsWith("HTTP/1.1 200");
+    assertThat(answer("GET http://example.org/health/live" + rest))
+        .startsWith("HTTP/1.1 403")
+        .contains("\"code\":\"forbidden_origin\"");
+    assertThat(answer("GET http://localhost" + rest)).startsWith("HTTP/1.1 404");
+  }
+
+  @Test
   void a_length_and_chunks_at_once_are_refused() throws IOException {
     assertThat(answer(post("Content-Length: 3", "Transfer-Encoding: chunked") + "0\r\n\r\n"))
         .startsWith("HTTP/1.1 400")
