@@ -13,7 +13,9 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * What several shards have of some windows, each as of one moment.
+ * What several shards have of some windows, each as of one moment. A window that one of them has
+ * dropped is gone: each drops windows by the times of its own events, and what the others have left
+ * of it is less than there was.
  *
  * @param rows by window, then by group
  * @param more the start of the first window that is not in them as there were too many; empty if
@@ -67,8 +69,13 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
   public static MergedRows of(
       Aggregator aggregator, WindowOptions options, List<StateView> views, Wanted wanted) {
     NavigableSet<Long> starts = new TreeSet<>();
+    long keptFrom =
+        views.stream()
+            .mapToLong(view -> view.progress().keptFromMillis())
+            .max()
+            .orElse(Long.MIN_VALUE);
     for (StateView view : views) {
-      starts.addAll(view.windowStarts(wanted.fromMillis(), wanted.toMillis()));
+      starts.addAll(view.windowStarts(Math.max(wanted.fromMillis(), keptFrom), wanted.toMillis()));
     }
     List<MergedRow> rows = new ArrayList<>();
     for (long start : starts) {

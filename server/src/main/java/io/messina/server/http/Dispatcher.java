@@ -111,7 +111,8 @@ final class Dispatcher implements Handler, AutoCloseable {
   }
 
   private RouteTable.Match find(ServerRequest request) {
-    return routes.find(request.prologue().method().text(), RequestTarget.of(request.prologue()).path());
+    return routes.find(
+        request.prologue().method().text(), RequestTarget.of(request.prologue()).path());
   }
 
   private static ProblemAnswer wrongMethod(

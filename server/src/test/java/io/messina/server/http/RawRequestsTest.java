@@ -39,8 +39,7 @@ class RawRequestsTest {
   @Test
   void a_request_may_name_the_whole_url_whose_host_then_counts() throws IOException {
     String rest = " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
-    assertThat(answer("GET http://localhost:8420/health/live" + rest))
-        .startsWith("HTTP/1.1 200");
+    assertThat(answer("GET http://localhost:8420/health/live" + rest)).startsWith("HTTP/1.1 200");
     assertThat(answer("GET HTTP://127.0.0.1/health/live" + rest)).startsWith("HTTP/1.1 200");
     assertThat(answer("GET http://example.org/health/live" + rest))
         .startsWith("HTTP/1.1 403")
