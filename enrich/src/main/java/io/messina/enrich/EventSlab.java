@@ -35,6 +35,9 @@ final class EventSlab<E> {
    */
   private int[] links = new int[PLACES_MIN * STRIDE];
 
+  /** Partition and sub number of each place, side by side; empty until an event has one. */
+  private int[] details = {};
+
   private int used;
   private int free = NONE;
   private int oldest = NONE;
@@ -43,8 +46,9 @@ final class EventSlab<E> {
   private long bytesTotal;
 
   /** Adds an event as the newest one of all, at the end of no key's list yet. */
-  int add(long position, E event, int eventBytes) {
+  int add(int partition, long position, int sub, E event, int eventBytes) {
     int place = place();
+    detail(place, partition, sub);
     events[place] = event;
     positions[place] = position;
     links[place * STRIDE + BYTES] = eventBytes + OVERHEAD_BYTES;
@@ -60,6 +64,20 @@ final class EventSlab<E> {
     count++;
     bytesTotal += links[place * STRIDE + BYTES];
     return place;
+  }
+
+  private void detail(int place, int partition, int sub) {
+    if (details.length == 0) {
+      if (partition == Included.NO_PARTITION && sub == 0) {
+        return;
+      }
+      details = new int[2 * events.length];
+      for (int i = 0; i < details.length; i += 2) {
+        details[i] = Included.NO_PARTITION;
+      }
+    }
+    details[2 * place] = partition;
+    details[2 * place + 1] = sub;
   }
 
   private int place() {
@@ -78,6 +96,9 @@ final class EventSlab<E> {
     events = Arrays.copyOf(events, places);
     positions = Arrays.copyOf(positions, places);
     links = Arrays.copyOf(links, places * STRIDE);
+    if (details.length > 0) {
+      details = Arrays.copyOf(details, 2 * places);
+    }
   }
 
   /** Forgets an event that is finished. */
@@ -150,24 +171,48 @@ final class EventSlab<E> {
     return place;
   }
 
-  /** How many events of a key, from the first, are at a position or below. */
-  int countTo(Slot<?, ?, ?> slot, long position) {
+  /** From which partition an event came, or {@link Included#NO_PARTITION}. */
+  int partition(int place) {
+    return details.length == 0 ? Included.NO_PARTITION : details[2 * place];
+  }
+
+  /** The number of an event among those of its position. */
+  int sub(int place) {
+    return details.length == 0 ? 0 : details[2 * place + 1];
+  }
+
+  /** How many events of a key, from the first, its state includes. */
+  int countIncluded(Slot<?, ?, ?> slot) {
     int found = 0;
     int place = slot.head;
-    while (found < slot.events && positions[place] <= position) {
+    while (found < slot.events && slot.includes(partition(place), positions[place], sub(place))) {
       place = links[place * STRIDE + NEXT];
       found++;
     }
     return found;
   }
 
-  /** The position of the last of the first events of a key. */
-  long lastPosition(Slot<?, ?, ?> slot, int count) {
+  /** How many events of a key, from the first and at most so many, came from one partition. */
+  int countOfPartition(Slot<?, ?, ?> slot, int most) {
+    if (details.length == 0) {
+      return most;
+    }
+    int found = 1;
+    int place = links[slot.head * STRIDE + NEXT];
+    while (found < most && partition(place) == partition(slot.head)) {
+      place = links[place * STRIDE + NEXT];
+      found++;
+    }
+    return found;
+  }
+
+  /** The last of the first events of a key. */
+  int last(Slot<?, ?, ?> slot, int count) {
     int place = slot.head;
     for (int i = 1; i < count; i++) {
       place = links[place * STRIDE + NEXT];
     }
-    return positions[place];
+    return place;
   }
 
   /** The first events of a key. */

@@ -92,11 +92,40 @@ public final class ShardEnrichment<K, E, S, O> {
    *     a later one
    */
   public boolean offer(K key, long position, E event, int bytes, long nanos) {
+    return offer(key, Included.NO_PARTITION, position, 0, event, bytes, nanos);
+  }
+
+  /**
+   * Offers the next event of one of several partitions, or one of several events that have one
+   * position. Positions and sub numbers rise from event to event of a key that come from one
+   * partition; those of different partitions do not share a round. {@link #completeTo} means
+   * nothing then.
+   *
+   * @param key of the event
+   * @param partition from 0, or {@link Included#NO_PARTITION}; the same for all events of a key
+   *     unless it moves to another
+   * @param position of the event in its partition
+   * @param sub its number, from 0, among the events of this key that have its position
+   * @param event what to apply
+   * @param bytes about how much memory it takes
+   * @param nanos the time
+   * @return whether it was taken; if not, it has to be offered again after an answer or a tick
+   * @throws IllegalArgumentException where an event of the key and the partition waits that has the
+   *     same place, or a later one; where a number is out of bounds
+   */
+  public boolean offer(
+      K key, int partition, long position, int sub, E event, int bytes, long nanos) {
+    if (partition < Included.NO_PARTITION || sub < 0) {
+      throw new IllegalArgumentException(
+          "partition: %d, sub: %d (expected: from 0)".formatted(partition, sub));
+    }
     if (stopped || events.bytes() >= options.buffer().bytes()) {
       return false;
     }
     begin(nanos);
-    boolean taken = take(slots.of(key), position, event, bytes);
+    Slot<K, S, O> slot = slots.of(key);
+    checkRises(slot, partition, position, sub);
+    boolean taken = take(slot, partition, position, sub, event, bytes);
     end();
     return taken;
   }
@@ -338,12 +367,23 @@ public final class ShardEnrichment<K, E, S, O> {
     return slot.dueNanos - nowNanos <= 0;
   }
 
-  private boolean take(Slot<K, S, O> slot, long position, E event, int bytes) {
-    if (slot.events > 0 && events.position(slot.tail) >= position) {
+  private void checkRises(Slot<K, S, O> slot, int partition, long position, int sub) {
+    if (slot.events == 0 || events.partition(slot.tail) != partition) {
+      return;
+    }
+    long before = events.position(slot.tail);
+    if (before > position || (before == position && events.sub(slot.tail) >= sub)) {
       busy = false;
       throw new IllegalArgumentException(
-          "position: %d (expected: above %d)".formatted(position, events.position(slot.tail)));
+          "position: %s (expected: above %s)"
+              .formatted(
+                  new Included(partition, position, sub, null),
+                  new Included(partition, before, events.sub(slot.tail), null)));
     }
+  }
+
+  private boolean take(
+      Slot<K, S, O> slot, int partition, long position, int sub, E event, int bytes) {
     boolean full = slot.events >= options.buffer().keyEvents();
     if (full && options.buffer().keyFull() != KeyFull.DEAD_LETTER) {
       if (options.buffer().keyFull() == KeyFull.FAIL) {
@@ -353,7 +393,7 @@ public final class ShardEnrichment<K, E, S, O> {
     }
     completeTo = Math.max(completeTo, position + 1);
     counts.events++;
-    int place = events.add(position, event, bytes);
+    int place = events.add(partition, position, sub, event, bytes);
     if (full) {
       setAside(slot, place, Cause.KEY_FULL, "as many events wait as may");
     } else {
@@ -395,7 +435,7 @@ public final class ShardEnrichment<K, E, S, O> {
   }
 
   private int roundOf(Slot<K, S, O> slot) {
-    return Math.min(slot.events, options.buffer().roundEvents());
+    return events.countOfPartition(slot, Math.min(slot.events, options.buffer().roundEvents()));
   }
 
   private void send(Slot<K, S, O> slot, Trigger trigger) {
@@ -439,7 +479,16 @@ public final class ShardEnrichment<K, E, S, O> {
 
   /** Applies events to the row that is known, and writes it. */
   private void apply(Slot<K, S, O> slot) {
-    int replayed = events.countTo(slot, slot.includedTo());
+    if (slot.namesPartitions() && events.partition(slot.head) == Included.NO_PARTITION) {
+      stop(
+          "the row of %s has %s, and its event at %d no partition (expected: one, as before)"
+              .formatted(
+                  slot.key(),
+                  Objects.requireNonNull(slot.row).version(),
+                  events.position(slot.head)));
+      return;
+    }
+    int replayed = events.countIncluded(slot);
     if (replayed > 0 && !slot.rowIsOwn() && !comparing) {
       adopt(slot);
       return;
@@ -482,8 +531,15 @@ public final class ShardEnrichment<K, E, S, O> {
     }
     slot.roundEvents = round;
     StateRow<S> expected = slot.row;
-    StateRow<S> row =
-        new StateRow<>(enriched.state(), generation, events.lastPosition(slot, round));
+    int last = events.last(slot, round);
+    Included included = slot.with(events.partition(last), events.position(last), events.sub(last));
+    if (included.partitions() > Included.PARTITIONS_MAX) {
+      stop(
+          "the events of %s come from more than %d partitions"
+              .formatted(slot.key(), Included.PARTITIONS_MAX));
+      return;
+    }
+    StateRow<S> row = new StateRow<>(enriched.state(), generation, included);
     slot.write(row, enriched.outputs());
     send(slot, Trigger.WRITE_SENT);
     counts.writes++;
@@ -540,7 +596,7 @@ public final class ShardEnrichment<K, E, S, O> {
   private void emit(Slot<K, S, O> slot, int count, List<O> outputs) {
     if (!enricher.outputPerEvent()) {
       if (!outputs.isEmpty()) {
-        effects.emit(slot.key(), events.lastPosition(slot, count), outputs.get(0));
+        effects.emit(slot.key(), events.position(events.last(slot, count)), outputs.get(0));
       }
       return;
     }
@@ -622,7 +678,9 @@ public final class ShardEnrichment<K, E, S, O> {
     // Another process that is late reads no other row, and its enricher refuses the event as well.
     boolean settled = cause == Cause.ENRICH && slot.rowIsOwn();
     long doubtTo = settled ? slot.doubtTo : Math.max(slot.doubtTo, formerTo);
-    boolean doubted = events.position(place) <= doubtTo;
+    boolean doubted =
+        events.position(place) <= doubtTo
+            || (doubtTo >= 0 && events.partition(place) != Included.NO_PARTITION);
     refuse(slot, place, cause, doubted ? Applied.UNKNOWN : Applied.NO, error);
   }
 

@@ -70,7 +70,10 @@ final class Slot<K, S, O> {
    */
   private @Nullable S state;
 
+  private @Nullable Included included;
+  private int includedFrom = Included.NO_PARTITION;
   private long includedTo = NOTHING;
+  private int includedSub;
 
   long rowNanos;
 
@@ -125,7 +128,10 @@ final class Slot<K, S, O> {
   private void set(@Nullable StateRow<S> next, @Nullable StateRow<S> counted) {
     row = next;
     state = counted == null ? null : counted.state();
-    includedTo = counted == null ? NOTHING : counted.position();
+    included = counted == null ? null : counted.included();
+    includedFrom = included == null ? Included.NO_PARTITION : included.partition();
+    includedTo = included == null ? NOTHING : included.position();
+    includedSub = included == null ? 0 : included.sub();
   }
 
   /** What events are applied to; null where there is none. */
@@ -133,9 +139,24 @@ final class Slot<K, S, O> {
     return state;
   }
 
-  /** Up to which position the state includes events. */
-  long includedTo() {
-    return includedTo;
+  /** Whether the state includes an event. */
+  boolean includes(int partition, long position, int sub) {
+    if (partition == includedFrom || includedFrom == Included.NO_PARTITION) {
+      return position < includedTo || (position == includedTo && sub <= includedSub);
+    }
+    return included != null && included.includes(partition, position, sub);
+  }
+
+  /** What the state includes once an event is applied to it. */
+  Included with(int partition, long position, int sub) {
+    return included == null
+        ? new Included(partition, position, sub, null)
+        : included.with(partition, position, sub);
+  }
+
+  /** Whether the events that the state includes came from partitions. */
+  boolean namesPartitions() {
+    return includedFrom != Included.NO_PARTITION;
   }
 
   boolean rowIsOwn() {

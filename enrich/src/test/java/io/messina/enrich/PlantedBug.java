@@ -35,7 +35,7 @@ enum PlantedBug {
       within(Slots.class.getName(), "keepRow", read("bytesMax", Long.MAX_VALUE))),
   REPLAYS_ARE_APPLIED_AGAIN(
       "applied twice",
-      instead(EventSlab.class.getName(), "countTo", code -> code.iconst_0().ireturn())),
+      instead(EventSlab.class.getName(), "countIncluded", code -> code.iconst_0().ireturn())),
   REPLAYS_EMIT_NOTHING(
       "no output",
       inCore(

@@ -496,4 +496,88 @@ class ShardEnrichmentTest {
     offer("a", 1);
     return asked.take();
   }
+
+  private boolean offerAt(int partition, long position, int sub) {
+    Edit edit = new Edit("a", asked.rows.size(), position, false);
+    return core.offer("a", partition, position, sub, List.of(edit), 10, now);
+  }
+
+  @Test
+  void a_key_that_moves_to_a_partition_with_lower_positions_loses_no_event() {
+    assertThat(offerAt(0, 1_000, 0)).isTrue();
+    none();
+    applied();
+    assertThat(offerAt(1, 5, 0)).isTrue();
+    applied();
+    assertThat(asked.lastRow().version()).isEqualTo("7:1/5,0/1000");
+    // After a failure both come again.
+    assertThat(offerAt(0, 1_000, 0)).isTrue();
+    applied();
+    assertThat(offerAt(1, 5, 0)).isTrue();
+    applied();
+    assertThat(core.status().counters().applied()).isEqualTo(2);
+    assertThat(core.status().counters().replayed()).isEqualTo(2);
+    assertThat(core.oldestUnfinished()).isNull();
+  }
+
+  @Test
+  void events_of_several_partitions_do_not_share_a_round() {
+    assertThat(offerAt(0, 10, 0)).isTrue();
+    assertThat(offerAt(0, 11, 0)).isTrue();
+    assertThat(offerAt(1, 3, 0)).isTrue();
+    assertThat(offerAt(0, 11, 0)).as("once more").isTrue();
+    none();
+    assertThat(asked.lastRow().version()).isEqualTo("7:0/11");
+    applied();
+    assertThat(asked.lastRow().version()).isEqualTo("7:1/3,0/11");
+    applied();
+    assertThat(core.status().counters().applied()).isEqualTo(3);
+    assertThat(core.oldestUnfinished()).isNull();
+  }
+
+  @Test
+  void events_of_one_position_are_all_applied_where_they_are_numbered() {
+    assertThat(offerAt(0, 10, 0)).isTrue();
+    none();
+    applied();
+    assertThat(offerAt(0, 10, 1)).isTrue();
+    applied();
+    assertThat(asked.lastRow().version()).isEqualTo("7:0/10.1");
+    assertThat(core.status().counters().applied()).isEqualTo(2);
+    assertThat(offerAt(0, 11, 1)).isTrue();
+    assertThatThrownBy(() -> offerAt(0, 11, 1))
+        .hasMessage("position: 0/11.1 (expected: above 0/11.1)");
+  }
+
+  @Test
+  void a_row_of_partitions_stops_an_enrichment_whose_positions_have_none() {
+    assertThat(offer("a", 17)).isTrue();
+    core.read(asked.lastAttempt(), new StateRow<>(List.of(), 7, new Included(3, 42, 0, null)), now);
+    assertThat(asked.words)
+        .endsWith(
+            "stopped the row of a has 7:3/42, and its event at 17 no partition (expected: one, as"
+                + " before)");
+  }
+
+  @Test
+  void a_row_without_partitions_counts_for_the_partition_of_the_next_event() {
+    assertThat(offerAt(3, 42, 0)).isTrue();
+    assertThat(offerAt(3, 43, 0)).isTrue();
+    core.read(asked.lastAttempt(), row(7, 42), now);
+    applied();
+    assertThat(core.status().counters().replayed()).isEqualTo(1);
+    assertThat(asked.lastRow().version()).isEqualTo("7:3/43");
+  }
+
+  @Test
+  void events_of_more_partitions_than_there_may_be_stop_it() {
+    for (int partition = 0; partition <= Included.PARTITIONS_MAX; partition++) {
+      assertThat(offerAt(partition, 1, 0)).isTrue();
+    }
+    none();
+    for (int partition = 0; partition < Included.PARTITIONS_MAX; partition++) {
+      applied();
+    }
+    assertThat(asked.words).endsWith("stopped the events of a come from more than 64 partitions");
+  }
 }

@@ -51,7 +51,7 @@ final class StateTable {
     return WriteResult.APPLIED;
   }
 
-  private static List<Long> version(@Nullable StateRow<List<Edit>> row) {
-    return row == null ? List.of() : List.of(row.generation(), row.position());
+  private static String version(@Nullable StateRow<List<Edit>> row) {
+    return row == null ? "" : row.version();
   }
 }

@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import io.messina.enrich.Included;
 import io.messina.enrich.KeyedStateClient;
 import io.messina.enrich.StateRefusedException;
 import io.messina.enrich.StateRow;
@@ -123,7 +124,21 @@ public final class CqlStateClient<K, S> implements KeyedStateClient<K, S> {
     String version = row.getString(CqlIdentifier.fromInternal(table.versionColumn()));
     return version == null
         ? new StateRow<>(mapping.state(row), generation, NO_EVENT)
-        : Version.parse(version).with(mapping.state(row));
+        : row(version, mapping.state(row));
+  }
+
+  /** The column has {@link StateRow#version}. */
+  private static <S> StateRow<S> row(String version, S state) {
+    int colon = version.indexOf(':');
+    try {
+      return new StateRow<>(
+          state,
+          Long.parseLong(version.substring(0, Math.max(0, colon))),
+          Included.parse(version.substring(colon + 1)));
+    } catch (IllegalArgumentException e) {
+      throw new StateRefusedException(
+          "version: " + version + " (expected: as 1:42, which only enrichments write)", e);
+    }
   }
 
   @Override
@@ -132,11 +147,11 @@ public final class CqlStateClient<K, S> implements KeyedStateClient<K, S> {
     return ask(
         () -> {
           List<@Nullable Object> values = new ArrayList<>(stateValues(row.state()));
-          values.add(Version.of(row).toString());
+          values.add(row.version());
           values.addAll(mapping.key(key));
           PreparedStatement statement = insert;
           if (expected != null && expected.position() != NO_EVENT) {
-            values.add(Version.of(expected).toString());
+            values.add(expected.version());
             statement = update;
           }
           // Not repeated by the driver: its own first attempt would look like somebody else's.
@@ -194,42 +209,5 @@ public final class CqlStateClient<K, S> implements KeyedStateClient<K, S> {
   private static Throwable cause(Throwable failed) {
     Throwable cause = failed.getCause();
     return failed instanceof CompletionException && cause != null ? cause : failed;
-  }
-
-  /** Which event a row includes last, as the column has it: {@code generation:position}. */
-  private static final class Version {
-
-    private final long generation;
-    private final long position;
-
-    private Version(long generation, long position) {
-      this.generation = generation;
-      this.position = position;
-    }
-
-    static Version of(StateRow<?> row) {
-      return new Version(row.generation(), row.position());
-    }
-
-    static Version parse(String text) {
-      int colon = text.indexOf(':');
-      try {
-        return new Version(
-            Long.parseLong(text.substring(0, Math.max(0, colon))),
-            Long.parseLong(text.substring(colon + 1)));
-      } catch (NumberFormatException e) {
-        throw new StateRefusedException(
-            "version: " + text + " (expected: as 1:42, which only enrichments write)", e);
-      }
-    }
-
-    <S> StateRow<S> with(S state) {
-      return new StateRow<>(state, generation, position);
-    }
-
-    @Override
-    public String toString() {
-      return generation + ":" + position;
-    }
   }
 }

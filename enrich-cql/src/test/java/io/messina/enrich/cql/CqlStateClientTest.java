@@ -10,6 +10,7 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import io.messina.cassandra.CassandraForTests;
 import io.messina.enrich.EnrichmentOptions;
+import io.messina.enrich.Included;
 import io.messina.enrich.RequestRetries;
 import io.messina.enrich.StateRefusedException;
 import io.messina.enrich.StateRow;
@@ -153,6 +154,22 @@ class CqlStateClientTest {
     assertThat(join(client.write("ada", first, new StateRow<>("a x", 2, 2))))
         .isEqualTo(WriteResult.CONFLICT);
     assertThat(join(client.read("ada"))).isEqualTo(second);
+  }
+
+  @Test
+  void a_row_has_a_position_of_each_partition_that_its_events_came_from() {
+    execute("INSERT INTO %s (user, all, messina_version) VALUES ('ada', 'a', '2:42')");
+    StateRow<String> before = join(client.read("ada"));
+    assertThat(before).isEqualTo(new StateRow<>("a", 2, 42));
+    Included included = before.included().with(3, 43, 0).with(0, 7, 1);
+    StateRow<String> moved = new StateRow<>("a b", 2, included);
+    assertThat(join(client.write("ada", before, moved))).isEqualTo(WriteResult.APPLIED);
+    assertThat(execute("SELECT * FROM %s").getFirst().getFormattedContents())
+        .contains("messina_version:'2:0/7.1,3/43'");
+    assertThat(join(client.read("ada"))).isEqualTo(moved);
+    execute("UPDATE %s SET messina_version = '2:3/x' WHERE user = 'ada'");
+    assertThatThrownBy(() -> join(client.read("ada")))
+        .hasStackTraceContaining("version: 2:3/x (expected: as 1:42");
   }
 
   @Test

@@ -222,9 +222,16 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
   }
 
   private boolean tryOffer(UnfinishedEvent<K, E> pending) {
-    long position = settings.position().of(pending.event);
-    int bytes = settings.eventBytes().of(pending.event);
-    boolean taken = core.offer(pending.key, position, pending, bytes, nanos());
+    EventPosition<E> position = settings.position();
+    boolean taken =
+        core.offer(
+            pending.key,
+            position.partitionOf(pending.event),
+            position.of(pending.event),
+            position.subOf(pending.event),
+            pending,
+            settings.eventBytes().of(pending.event),
+            nanos());
     check();
     return taken;
   }

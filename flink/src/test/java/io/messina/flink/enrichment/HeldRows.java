@@ -72,7 +72,7 @@ final class HeldRows<S> implements KeyedStateClient<String, S> {
   }
 
   private static String versionOf(@Nullable StateRow<?> row) {
-    return row == null ? "" : row.generation() + ":" + row.position();
+    return row == null ? "" : row.version();
   }
 
   private <T extends @Nullable Object> CompletionStage<T> ask(Supplier<T> action) {

@@ -26,6 +26,10 @@ final class OperatorHistory {
 
   static final int KEYS = 5;
   private static final int STEPS = 400;
+
+  /** The first position in the second partition. */
+  private static final int MOVED_AT = 15;
+
   private static final int WAITS_MAX = 5_000;
   private static final int CALM_ROUNDS = 40;
 
@@ -62,6 +66,7 @@ final class OperatorHistory {
   private final List<String> wrong = new ArrayList<>();
   private final KeyFull keyFull;
   private final int drainMillis;
+  private final EventPosition<Click> positions;
 
   /** Those that are complete; a job may begin again at any of them. */
   private final List<Taken> complete = new ArrayList<>();
@@ -84,10 +89,25 @@ final class OperatorHistory {
     random = new SplittableRandom(seed);
     keyFull = random.nextInt(4) == 0 ? KeyFull.DEAD_LETTER : KeyFull.BLOCK;
     drainMillis = random.nextBoolean() ? 0 : 20;
+    positions = positions(random);
     for (int i = 1; i <= 20 + random.nextInt(60); i++) {
       int count = random.nextInt(8) == 0 ? -1 : 1;
       log.add(new Click("key-" + random.nextInt(KEYS), count, i));
     }
+  }
+
+  /**
+   * Positions of one order; or of a topic that gets a second partition, to which all keys move, and
+   * where offsets begin at 0; or of events of which each two are made of one.
+   */
+  private static EventPosition<Click> positions(SplittableRandom random) {
+    EventPosition<Click> plain = click -> click.position;
+    EventPosition<Click> moving =
+        EventPosition.<Click>at(click -> click.position % MOVED_AT)
+            .inPartition(click -> (int) (click.position / MOVED_AT));
+    EventPosition<Click> pairs =
+        EventPosition.<Click>at(click -> click.position / 2).sub(click -> (int) click.position % 2);
+    return List.of(plain, moving, pairs).get(random.nextInt(3));
   }
 
   /** Returns what is wrong. */
@@ -323,6 +343,7 @@ final class OperatorHistory {
           new OperatorRig<>(
               table,
               ClickJournal::new,
+              positions,
               this::settings,
               OperatorRig::checkpoints,
               new OperatorRig.Place(subtask, parallelism),

@@ -54,6 +54,16 @@ enum OperatorHistoryBug {
   WATERMARKS_PASS_UNFINISHED_EVENTS(
       "late output",
       read(HeldMarks.class, "release", "arrival", code -> code.pop().loadConstant(0L))),
+  POSITIONS_OF_ALL_PARTITIONS_ARE_COMPARED(
+      "lost",
+      call(
+          KeyedEnrichmentOperator.class,
+          "tryOffer",
+          "partitionOf",
+          code -> code.pop2().iconst_m1())),
+  SUB_NUMBERS_ARE_NOT_COMPARED(
+      "lost",
+      call(KeyedEnrichmentOperator.class, "tryOffer", "subOf", code -> code.pop2().iconst_0())),
   SAVEPOINTS_ARE_WAITED_FOR(
       "it ended by java.lang.IllegalStateException: it waits for what cannot come",
       read(KeyedEnrichmentOperator.class, "snapshotState", "outcomeIsTold", 1)),

@@ -29,7 +29,7 @@ final class OperatorHistorySink {
   }
 
   void letter(FailedEvent<String, Click> letter) {
-    open.add(new Put(letter.position(), true, letter.applied()));
+    open.add(new Put(letter.event().position, true, letter.applied()));
   }
 
   long putOut() {

@@ -44,11 +44,23 @@ final class OperatorRig<S> implements AutoCloseable {
   private final KeyedOneInputStreamOperatorTestHarness<String, Click, String> harness;
   private boolean waits;
 
+  OperatorRig(
+      HeldRows<S> table,
+      SerializableSupplier<Enricher<String, Click, S, String>> enricher,
+      UnaryOperator<KeyedEnrichment<String, Click, S, String>> settings,
+      Consumer<Configuration> job,
+      Place place,
+      OperatorSubtaskState... states)
+      throws Exception {
+    this(table, enricher, click -> click.position, settings, job, place, states);
+  }
+
   @SuppressWarnings(
       "StaticAssignmentInConstructor") // the operator, which is copied, finds it there
   OperatorRig(
       HeldRows<S> table,
       SerializableSupplier<Enricher<String, Click, S, String>> enricher,
+      EventPosition<Click> position,
       UnaryOperator<KeyedEnrichment<String, Click, S, String>> settings,
       Consumer<Configuration> job,
       Place place,
@@ -60,7 +72,7 @@ final class OperatorRig<S> implements AutoCloseable {
         KeyedEnrichment.<String, Click, S, String>of(
                 enricher,
                 generation -> new StateClients.Opened<>(OperatorRig.<S>shared(), () -> {}),
-                click -> click.position)
+                position)
             .ticker(NANOS::get);
     harness =
         new KeyedOneInputStreamOperatorTestHarness<>(
