@@ -37,7 +37,8 @@ public final class EventFields {
     boolean holds(@Nullable Scalar value) {
       return equals == null
           ? value != null && value.type() != Scalar.Type.NULL
-          : value != null && value.type() == equals.type() && value.json().equals(equals.json());
+          : value != null && value.type() == equals.type()
+              && value.json().equals(equals.json());
     }
   }
 
@@ -72,7 +73,7 @@ public final class EventFields {
   }
 
   private static @Nullable Scalar scalar(Json json) {
-    @Nullable Scalar[] found = VALUE.find(Bytes.utf8("{\"v\":" + json + "}"));
+    @Nullable Scalar[] found = VALUE.find(Bytes.utf8("{\"v\":" + Surrogates.escaped(json.text()) + "}"));
     return found == null ? null : found[0];
   }
 
@@ -91,7 +92,8 @@ public final class EventFields {
    *
    * @param event any
    * @return what payloads have there, as JSON: a value, or an array of several; empty if nothing
-   *     makes groups; null if the event does not count, has no such value, or too long a one
+   *     makes groups; null if the event does not count, has no such value, too long a one, or a
+   *     number that no decimal holds
    */
   public @Nullable Bytes group(StoredEvent event) {
     return parsed(event).group;
@@ -101,11 +103,14 @@ public final class EventFields {
    * What identifies the member of an event.
    *
    * @param event any
-   * @return of a text its UTF-8, of anything else its shortest JSON; null if there is none
+   * @return of a text its UTF-8, of anything else its shortest JSON; null if there is none, or a
+   *     number that no decimal holds
    */
   public @Nullable Bytes member(StoredEvent event) {
     Scalar value = parsed(event).value;
-    return value == null || value.type() == Scalar.Type.NULL ? null : value.member();
+    return value == null || value.type() == Scalar.Type.NULL || value.isBeyondDecimals()
+        ? null
+        : value.member();
   }
 
   /**
@@ -162,7 +167,7 @@ public final class EventFields {
     List<String> parts = new ArrayList<>(group.length);
     for (int pointer : group) {
       Scalar part = found[pointer];
-      if (part == null) {
+      if (part == null || part.isBeyondDecimals()) {
         return null;
       }
       parts.add(part.json());

@@ -11,13 +11,19 @@ import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 import org.jspecify.annotations.Nullable;
 
 class EventFieldsTest {
@@ -82,6 +88,78 @@ class EventFieldsTest {
     assertThat(of("{\"v\":1e-101}").number()).isNull();
     assertThat(of("{\"v\":1e999999999}").number()).isNull();
     assertThat(of("{\"v\":1e999999999}").member()).isEqualTo("1e999999999");
+  }
+
+  /** Whatever number JSON allows, there is an answer, and it is the same for equal numbers. */
+  @Property
+  void any_number_of_json_has_a_value_or_none(
+      @ForAll boolean negative,
+      @ForAll @IntRange(max = 9_999) int whole,
+      @ForAll("fractions") String fraction,
+      @ForAll("exponents") String exponent) {
+    String number = (negative ? "-" : "") + whole + fraction + exponent;
+    Of found = of("{\"v\":%s}".formatted(number));
+    String group = group("{\"v\":%s}".formatted(number), "/v");
+    BigDecimal held = held(number);
+    if (held == null) {
+      assertThat(found).isEqualTo(new Of(null, null, null));
+      assertThat(group).isNull();
+    } else {
+      assertThat(new BigDecimal(found.member())).isEqualByComparingTo(held);
+      assertThat(group).isEqualTo(found.member());
+      assertThat(found.number() == null || found.number().compareTo(held) == 0).isTrue();
+    }
+    assertThat(holds("2", "{\"a\":%s}".formatted(number)))
+        .isEqualTo(held != null && held.compareTo(BigDecimal.TWO) == 0);
+  }
+
+  /** Null if no decimal holds it, and it is not zero. */
+  private static @Nullable BigDecimal held(String number) {
+    String[] parts = number.split("[eE]", 2);
+    BigDecimal mantissa = new BigDecimal(parts[0]);
+    BigInteger exponent = new BigInteger(parts.length == 1 ? "0" : parts[1]);
+    if (mantissa.signum() == 0) {
+      return BigDecimal.ZERO;
+    }
+    return exponent.abs().compareTo(BigInteger.TEN.pow(9)) >= 0
+        ? null
+        : mantissa.scaleByPowerOfTen(exponent.intValueExact());
+  }
+
+  @Provide
+  Arbitrary<String> fractions() {
+    return Arbitraries.of("", ".0", ".5", ".00", ".25", "." + "0".repeat(150) + "7");
+  }
+
+  @Provide
+  Arbitrary<String> exponents() {
+    Arbitrary<String> digits =
+        Arbitraries.oneOf(
+            Arbitraries.integers().between(0, 120).map(String::valueOf),
+            Arbitraries.bigIntegers()
+                .between(BigInteger.ZERO, BigInteger.TEN.pow(30))
+                .map(String::valueOf),
+            Arbitraries.of(
+                "2147483647", "2147483648", "999999999", "1000000000", "000000000001", "9".repeat(99)));
+    Arbitrary<String> written =
+        Combinators.combine(Arbitraries.of("e", "E"), Arbitraries.of("", "+", "-"), digits)
+            .as((e, sign, exponent) -> e + sign + exponent);
+    return Arbitraries.oneOf(Arbitraries.just(""), written);
+  }
+
+  @Example
+  void a_text_with_half_a_pair_is_another_one_than_with_the_other_half() {
+    List<String> texts = List.of("a\\ud83d", "a\\ude00", "a\\ud83d\\ude00", "a?", "a\ufffd");
+    assertThat(texts.stream().map(text -> member("{\"v\":\"%s\"}".formatted(text))))
+        .doesNotHaveDuplicates();
+    assertThat(texts.stream().map(text -> group("{\"v\":\"%s\"}".formatted(text), "/v")))
+        .containsExactly("\"a\\ud83d\"", "\"a\\ude00\"", "\"a😀\"", "\"a?\"", "\"a\ufffd\"");
+    assertThat(holds("\"a\\ud83d\"", "{\"a\":\"a\\ud83d\"}")).isTrue();
+    assertThat(holds("\"a\\ud83d\"", "{\"a\":\"a\\ude00\"}")).isFalse();
+  }
+
+  private static @Nullable Bytes member(String payload) {
+    return fields(Optional.of("/v")).member(event(Bytes.utf8(payload)));
   }
 
   @Example
