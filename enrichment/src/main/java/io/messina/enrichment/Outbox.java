@@ -3,12 +3,14 @@ package io.messina.enrichment;
 import io.messina.api.StreamName;
 import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.LogOnce;
+import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
 import io.messina.stream.Output;
 import io.messina.stream.log.RecordBatch;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -81,6 +84,10 @@ final class Outbox {
 
     private final Queue<Keyed> waiting = new ArrayDeque<>();
     private boolean appending;
+
+    /** Of a batch that was refused, what is appended behind the part that is under way. */
+    private final Deque<List<Keyed>> parts = new ArrayDeque<>();
+
     private int failures;
     private Optional<String> trouble = Optional.empty();
   }
@@ -164,7 +171,13 @@ final class Outbox {
 
   private void answered(
       StreamName name, Target target, List<Keyed> batch, @Nullable Throwable failure) {
-    if (failure != null) {
+    if (isOfUsedKey(failure) && batch.size() > 1) {
+      int half = batch.size() / 2;
+      target.parts.addFirst(batch.subList(half, batch.size()));
+      attempt(name, target, batch.subList(0, half));
+      return;
+    }
+    if (failure != null && !isOfUsedKey(failure)) {
       appends.failed(failure);
       target.failures++;
       if (target.failures >= FAILURES_OF_TROUBLE) {
@@ -176,9 +189,25 @@ final class Outbox {
     appends.succeeded();
     target.failures = 0;
     target.trouble = Optional.empty();
-    target.appending = false;
     batch.forEach(done -> pending.computeIfPresent(done.position, (_, n) -> n == 1 ? null : n - 1));
     count -= batch.size();
     bytes -= batch.stream().mapToLong(Keyed::bytes).sum();
+    target.appending = !target.parts.isEmpty();
+    if (target.appending) {
+      attempt(name, target, target.parts.removeFirst());
+    }
+  }
+
+  /**
+   * Whether an output is there already that was put out for the same event, or round, and says
+   * something else, as the state has changed since, or the round has other events: it stays.
+   */
+  private static boolean isOfUsedKey(@Nullable Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    return cause instanceof RequestException.Refused refused
+        && refused.reason() == RequestException.Refused.Reason.KEY_USED;
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.StreamName;
 import io.messina.runtime.ExponentialBackoff;
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.Output;
@@ -82,6 +83,29 @@ class OutboxTest {
     assertThat(outbox.trouble()).isEmpty();
   }
 
+  @Test
+  void an_output_whose_key_another_one_has_counts_as_appended_and_holds_up_none() {
+    for (int i = 0; i < 4; i++) {
+      outbox.add(i, List.of(new Output(OUT, Event.of(Bytes.utf8("output " + i)))));
+    }
+    outbox.flush();
+    refuse();
+    assertThat(appends).containsExactly(4, 2);
+    refuse();
+    refuse();
+    assertThat(appends).as("the second one").containsExactly(4, 2, 1, 1);
+    answer();
+    assertThat(outbox.oldest()).isEqualTo(2);
+    answer();
+    assertThat(appends).containsExactly(4, 2, 1, 1, 2);
+    assertThat(outbox.oldest()).isEqualTo(Long.MAX_VALUE);
+    assertThat(outbox.trouble()).isEmpty();
+    add(1);
+    outbox.flush();
+    answer();
+    assertThat(outbox.oldest()).isEqualTo(Long.MAX_VALUE);
+  }
+
   private void add(int outputs) {
     for (int i = 0; i < outputs; i++) {
       Event event = Event.of(Bytes.wrap(new byte[OUTPUT_BYTES]));
@@ -96,6 +120,14 @@ class OutboxTest {
 
   private void fail() {
     answers.remove().completeExceptionally(new IllegalStateException("absent"));
+    handleMail();
+  }
+
+  private void refuse() {
+    answers
+        .remove()
+        .completeExceptionally(
+            new RequestException.Refused(RequestException.Refused.Reason.KEY_USED, "key: used"));
     handleMail();
   }
 
