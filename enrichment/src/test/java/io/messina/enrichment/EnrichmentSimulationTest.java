@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.test.rules.FullBuild;
 import io.messina.testkit.Seeds;
 import io.messina.testkit.mistake.MistakenClasses;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,13 +16,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class EnrichmentSimulationTest {
 
   private static final int SEEDS = 30;
-  private static final long SEEDS_PLANTED = 100;
+  private static final long SEEDS_PLANTED = 400;
 
   @Test
   void every_state_is_the_fold_of_its_events_whatever_happens() {
     AtomicInteger histories = new AtomicInteger();
     AtomicInteger replayed = new AtomicInteger();
     AtomicInteger letters = new AtomicInteger();
+    AtomicInteger full = new AtomicInteger();
+    Set<EnrichmentWorld.Kind> kinds = ConcurrentHashMap.newKeySet();
     Seeds.forEach(
         SEEDS,
         seed -> {
@@ -29,10 +33,17 @@ final class EnrichmentSimulationTest {
           histories.incrementAndGet();
           replayed.addAndGet(outcome.replayed());
           letters.addAndGet(outcome.letters());
+          full.addAndGet(outcome.full());
+          kinds.add(outcome.kind());
         });
     if (histories.get() >= SEEDS) {
       assertThat(replayed).as("events read again").hasPositiveValue();
       assertThat(letters).as("dead letters").hasPositiveValue();
+      assertThat(full).as("dead letters of full keys").hasPositiveValue();
+      assertThat(kinds)
+          .anyMatch(EnrichmentWorld.Kind::ownTable)
+          .anyMatch(EnrichmentWorld.Kind::perRound)
+          .anyMatch(EnrichmentWorld.Kind::stops);
     }
   }
 
