@@ -27,7 +27,8 @@ public interface Aggregator {
    * @param state of the shard
    * @return false if the event has nothing for this aggregate, as where a field is missing; it is
    *     counted, and the state is to be as it was
-   * @throws RuntimeException if this is a fault of the aggregator: the shard stops
+   * @throws RuntimeException if this is a fault of the aggregator: the event is skipped, and the
+   *     state is as it was before it
    */
   boolean add(Window window, StoredEvent event, LocalState state);
 

@@ -6,16 +6,21 @@ import io.messina.aggregate.state.ShardState;
 import io.messina.aggregate.state.StateException;
 import io.messina.aggregate.window.Window;
 import io.messina.api.Position;
+import io.messina.stream.EventGuard;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.owner.EventPage;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 
 /**
  * An aggregate of one shard. Which windows are kept follows from the times of the events read so
  * far and from nothing else, event by event; so the state is a function of the events up to its
  * position, in whatever pages they come, and what comes again is known by its position.
+ *
+ * <p>An event for which the aggregator throws is skipped, and nothing of it stays in the state.
  *
  * <p>Where the stream dropped events before they were read, that is kept in the state as well: the
  * windows that they may have belonged to are those from what was in time then, up to the latest
@@ -29,6 +34,7 @@ public final class ShardAggregate {
   private final WindowOptions options;
   private final Origins origins;
   private final ShardState state;
+  private final EventGuard guard;
   private final long keptMillis;
   private final long latenessMillis;
   private final long aheadMillis;
@@ -41,7 +47,7 @@ public final class ShardAggregate {
    * @param state of the shard, which the caller closes
    */
   public ShardAggregate(Aggregator aggregator, WindowOptions options, ShardState state) {
-    this(aggregator, options, Origins.OWN, state);
+    this(aggregator, options, Origins.OWN, state, new EventGuard("an aggregate"));
   }
 
   /**
@@ -51,9 +57,15 @@ public final class ShardAggregate {
    * @param options which windows, and for how long
    * @param origins where events come from
    * @param state of the shard, which the caller closes
+   * @param guard is told of events for which the aggregator throws
    */
   public ShardAggregate(
-      Aggregator aggregator, WindowOptions options, Origins origins, ShardState state) {
+      Aggregator aggregator,
+      WindowOptions options,
+      Origins origins,
+      ShardState state,
+      EventGuard guard) {
+    this.guard = guard;
     this.aggregator = aggregator;
     this.options = options;
     this.origins = origins;
@@ -82,7 +94,6 @@ public final class ShardAggregate {
    * @param events of the shard in their order; those below the position of the state are left out
    * @param next the position behind the page, which may have had other events as well
    * @throws StateException if the state cannot be read or written: it must be opened anew
-   * @throws RuntimeException if the aggregator fails: nothing of the page is in the state
    */
   public void add(List<StoredEvent> events, Position next) {
     add(new EventPage(events, next), skipped -> {});
@@ -95,21 +106,41 @@ public final class ShardAggregate {
    * @param page of the shard; what is below the position of the state is left out
    * @param skipped is told what the aggregator skips
    * @throws StateException if the state cannot be read or written: it must be opened anew
-   * @throws RuntimeException if the aggregator fails, or whoever is told
+   * @throws RuntimeException if whoever is told fails, or what the aggregator asks
    */
   public void add(EventPage page, Skipped skipped) {
     if (page.next().packed() <= state.progress().next()) {
       return;
     }
-    try {
-      Reading reading = new Reading(page.gaps(), skipped);
-      for (StoredEvent event : page.events()) {
-        reading.add(event);
+    Set<Long> unreadable = new HashSet<>();
+    boolean isRead = false;
+    while (!isRead) {
+      try {
+        new Reading(page.gaps(), skipped, unreadable).read(page);
+        isRead = true;
+      } catch (UnreadableEventException e) {
+        state.discard();
+        guard.skip(e.event, e.failure);
+        unreadable.add(e.event.id().position().packed());
+      } catch (RuntimeException | Error e) {
+        state.discard();
+        throw e;
       }
-      reading.end(page.next().packed());
-    } catch (RuntimeException e) {
-      state.discard();
-      throw e;
+    }
+  }
+
+  /** Something was thrown for an event; what of it is in the state has to go. */
+  private static final class UnreadableEventException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient StoredEvent event;
+    private final transient Throwable failure;
+
+    UnreadableEventException(StoredEvent event, Throwable failure) {
+      super(null, null, false, false);
+      this.event = event;
+      this.failure = failure;
     }
   }
 
@@ -125,6 +156,7 @@ public final class ShardAggregate {
 
     private final Iterator<Position> gapEnds;
     private final Skipped told;
+    private final Set<Long> unreadable;
     private final List<StoredEvent> unfit = new ArrayList<>();
     private long added;
     private long late;
@@ -137,9 +169,10 @@ public final class ShardAggregate {
     private Gaps gaps;
     private final SourceClock sources;
 
-    Reading(List<Position> gapEnds, Skipped told) {
+    Reading(List<Position> gapEnds, Skipped told, Set<Long> unreadable) {
       this.gapEnds = gapEnds.iterator();
       this.told = told;
+      this.unreadable = unreadable;
       ShardProgress before = state.progress();
       this.from = before.next();
       this.watermark = before.watermarkMillis();
@@ -153,17 +186,42 @@ public final class ShardAggregate {
       nextGap = gapEnds.hasNext() ? gapEnds.next().packed() : Long.MAX_VALUE;
     }
 
-    void add(StoredEvent event) {
-      long position = event.id().position().packed();
-      if (position < from) {
-        return;
+    void read(EventPage page) {
+      for (StoredEvent event : page.events()) {
+        if (event.id().position().packed() >= from) {
+          read(event);
+        }
       }
+      openGaps(page.next().packed());
+      commit(page.next().packed());
+    }
+
+    private void read(StoredEvent event) {
+      long position = event.id().position().packed();
+      boolean isUnreadable = unreadable.contains(position);
       openGaps(position); // before a commit, behind which they are not told of again
-      if (state.isFull()) {
-        commit(position);
+      if (isUnreadable || state.isFull()) {
+        commit(position); // so that what is before an unreadable one is read again only once
       }
       long latest = event.appendTime().toEpochMilli() + aheadMillis;
       gaps = gaps.closed(latest + 1);
+      if (isUnreadable) {
+        count(Outcome.SKIPPED, event);
+        return;
+      }
+      try {
+        add(event, latest);
+      } catch (StateException e) {
+        throw e;
+      } catch (Throwable failure) {
+        if (!EventGuard.isOfEvent(failure)) {
+          throw failure;
+        }
+        throw new UnreadableEventException(event, failure);
+      }
+    }
+
+    private void add(StoredEvent event, long latest) {
       long time = event.event().time().orElse(event.appendTime()).toEpochMilli();
       switch (origins.of(event)) {
         case Origin.Own _ when time > latest -> count(Outcome.AHEAD, event);
@@ -209,11 +267,6 @@ public final class ShardAggregate {
                       : options.windows().firstOpen(watermark - latenessMillis));
         }
       }
-    }
-
-    void end(long next) {
-      openGaps(next);
-      commit(next);
     }
 
     private void commit(long next) {

@@ -13,6 +13,7 @@ import io.messina.api.Position;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
+import io.messina.stream.EventGuard;
 import io.messina.stream.StoredEvent;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,7 +64,8 @@ class SentEventsTest {
                 return origins.getOrDefault(event, Origin.Own.EVENT);
               }
             },
-            state);
+            state,
+            new EventGuard("a test"));
   }
 
   @AfterEach

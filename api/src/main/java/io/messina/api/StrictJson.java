@@ -1,34 +1,62 @@
 package io.messina.api;
 
+import java.math.BigDecimal;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ValueNode;
 
 /**
  * JSON as it comes from outside, read the same way wherever it comes from: numbers keep all their
- * digits, a member that stands twice is an error, and so is what stands behind the end.
+ * digits, a member that stands twice is an error, and so is what stands behind the end. A number
+ * with an exponent beyond {@value #EXPONENT_MAX} is an error as well: decimals of Java end soon
+ * behind it.
  */
 public final class StrictJson {
 
   private static final int DEPTH_MAX = 200;
+  private static final int EXPONENT_MAX = 1_000_000_000;
+  private static final String TOO_FAR =
+      "a number with an exponent beyond " + EXPONENT_MAX + " (expected: at most that)";
 
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder(
-              JsonFactory.builder()
-                  .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
-                  .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder().maxNestingDepth(DEPTH_MAX).build())
-                  .build())
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
+  private static final JsonMapper STRICT = mapper(true);
+  private static final JsonMapper LAST_WINS = mapper(false);
+
+  private static JsonMapper mapper(boolean strict) {
+    return JsonMapper.builder(
+            JsonFactory.builder()
+                .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
+                .configure(StreamReadFeature.STRICT_DUPLICATE_DETECTION, strict)
+                .streamReadConstraints(
+                    StreamReadConstraints.builder().maxNestingDepth(DEPTH_MAX).build())
+                .build())
+        .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .nodeFactory(new BoundedNumbers())
+        .build();
+  }
+
+  private static final class BoundedNumbers extends JsonNodeFactory {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public ValueNode numberNode(BigDecimal number) {
+      if (Math.abs((long) number.scale()) > EXPONENT_MAX) {
+        throw new StreamReadException(TOO_FAR);
+      }
+      return super.numberNode(number);
+    }
+  }
 
   /** What Jackson says of itself rather than of the text. */
   private static final Pattern INTERNALS =
@@ -56,7 +84,7 @@ public final class StrictJson {
    * @throws JacksonException if it is anything else
    */
   public static JsonNode read(String text) {
-    return MAPPER.readTree(text);
+    return bounded(() -> STRICT.readTree(text));
   }
 
   /**
@@ -67,6 +95,27 @@ public final class StrictJson {
    * @throws JacksonException if it is anything else
    */
   public static JsonNode read(byte[] utf8) {
-    return MAPPER.readTree(utf8);
+    return bounded(() -> STRICT.readTree(utf8));
+  }
+
+  /**
+   * Reads the payload of an event, as all that follows a stream does: nobody can be asked any more
+   * what was meant by a member that stands twice, so the last one counts.
+   *
+   * @param utf8 one value, nested up to 200 deep
+   * @return its tree; a missing node if there is only white space
+   * @throws JacksonException if it is anything else
+   */
+  public static JsonNode payload(byte[] utf8) {
+    return bounded(() -> LAST_WINS.readTree(utf8));
+  }
+
+  /** Exponents that no decimal of Java holds are told by other exceptions. */
+  private static JsonNode bounded(Supplier<JsonNode> reading) {
+    try {
+      return reading.get();
+    } catch (ArithmeticException | NumberFormatException e) {
+      throw new StreamReadException(null, TOO_FAR, e);
+    }
   }
 }

@@ -14,6 +14,7 @@ import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.Site;
 import io.messina.store.StoreException;
+import io.messina.stream.EventGuard;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.group.ShardFollower;
@@ -57,6 +58,7 @@ final class AggregateFollower implements ShardFollower, Site {
   private volatile boolean over;
   private volatile @Nullable Opened opened;
   private volatile @Nullable String trouble;
+  private final EventGuard guard;
   private volatile long lastEventNanos;
 
   // Of the shard's thread only.
@@ -98,6 +100,7 @@ final class AggregateFollower implements ShardFollower, Site {
     this.group = group;
     this.counts = counts;
     this.running = running;
+    this.guard = new EventGuard(shard.toString());
     this.lastEventNanos = shared.context.time().nanoTime();
   }
 
@@ -115,7 +118,7 @@ final class AggregateFollower implements ShardFollower, Site {
       }
     } catch (NotOwnerException | RequestException | StoreException e) {
       LOG.debug("{}: is aggregated again soon, if it is owned here", shard, e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("{}: begins again at its state", shard, e);
     }
     over = true;
@@ -156,7 +159,7 @@ final class AggregateFollower implements ShardFollower, Site {
         attempt.close();
         failed(e, attempt.reached);
         quarantine(e);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         attempt.flush();
         failed(e, attempt.reached);
       } finally {
@@ -173,7 +176,7 @@ final class AggregateFollower implements ShardFollower, Site {
         "%016x".formatted(random().nextLong()));
   }
 
-  private void failed(RuntimeException failure, long reached) {
+  private void failed(Throwable failure, long reached) {
     failures++;
     failedAt = reached;
     trouble = "%s: %s".formatted(reached < 0 ? "opening" : Position.unpack(reached), failure);
@@ -228,7 +231,7 @@ final class AggregateFollower implements ShardFollower, Site {
       opened = new Opened(own, here, pages, taker);
       ShardAggregate aggregate =
           new ShardAggregate(
-              shared.job.aggregator(), shared.job.windows(), shared.job.origins(), here);
+              shared.job.aggregator(), shared.job.windows(), shared.job.origins(), here, guard);
       while (!stopped) {
         Optional<EventPage> page = pages.poll();
         page.ifPresent(read -> add(aggregate, here, read));
@@ -355,7 +358,7 @@ final class AggregateFollower implements ShardFollower, Site {
 
   AggregateStatus.OfShard status() {
     Opened there = opened;
-    Optional<String> why = Optional.ofNullable(trouble);
+    Optional<String> why = Optional.ofNullable(trouble).or(guard::trouble);
     if (there == null) {
       return new AggregateStatus.OfShard(
           Optional.empty(),

@@ -26,7 +26,8 @@ public record AggregateStatus(Map<Integer, OfShard> shards) {
    * @param lag how many events are still to be read
    * @param snapshots of this ownership
    * @param recovery what was lost and mended here since the process began
-   * @param trouble why the shard stands still, in a sentence; empty if it does not
+   * @param trouble why the shard stands still, in a sentence; or which event it has skipped last
+   *     because the aggregator threw; empty if neither
    */
   public record OfShard(
       Optional<Position> next,

@@ -5,10 +5,14 @@ import io.messina.aggregate.state.SourceTime;
 import io.messina.api.SourceBatch;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
+import io.messina.stream.EventBuilder;
+import io.messina.stream.EventGuard;
 import io.messina.stream.StoredEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What is sent of a stretch of a shard, the same each time.
@@ -26,8 +30,10 @@ record MemberBatch(List<Event> members, List<StoredEvent> unfit, SendNote after)
    * @param source the number of the shard
    * @param before the note with the end of the stretch, which is the number of the batch
    * @param events of the stretch
+   * @param guard is told of events that cannot be read, which are unfit
    */
-  static MemberBatch of(RekeyJob job, int source, SendNote before, List<StoredEvent> events) {
+  static MemberBatch of(
+      RekeyJob job, int source, SendNote before, List<StoredEvent> events, EventGuard guard) {
     SourceBatch number = new SourceBatch(job.id() + "/" + source, before.end());
     List<Event> members = new ArrayList<>(events.size());
     List<StoredEvent> unfit = new ArrayList<>();
@@ -40,22 +46,31 @@ record MemberBatch(List<Event> members, List<StoredEvent> unfit, SendNote after)
         continue;
       }
       watermark = Math.max(watermark, time.toEpochMilli());
-      Bytes group = job.group().apply(event);
-      Bytes member = job.member().apply(event);
-      if (group == null || member == null) {
+      SourceTime reached = new SourceTime(event.id().position().packed() + 1, watermark, false);
+      Origin.Sent origin = new Origin.Sent(source, reached);
+      boolean isMember =
+          guard
+              .read(event, () -> member(job, origin, time, event))
+              .flatMap(Function.identity())
+              .map(member -> members.add(member.sourceBatch(number).build()))
+              .isPresent();
+      if (!isMember) {
         unfit.add(event);
-      } else {
-        SourceTime reached = new SourceTime(event.id().position().packed() + 1, watermark, false);
-        members.add(
-            MemberEvents.member(new Origin.Sent(source, reached), time, group, member)
-                .sourceBatch(number)
-                .build());
       }
     }
     long skipped = before.skipped() + unfit.size();
     SendNote after =
         new SendNote(before.end(), before.end(), watermark, ahead, skipped, before.gaps());
     return new MemberBatch(members, unfit, after);
+  }
+
+  private static Optional<EventBuilder> member(
+      RekeyJob job, Origin.Sent origin, Instant time, StoredEvent event) {
+    Bytes group = job.group().apply(event);
+    Bytes member = job.member().apply(event);
+    return group == null || member == null
+        ? Optional.empty()
+        : Optional.of(MemberEvents.member(origin, time, group, member));
   }
 
   private static boolean isAhead(RekeyJob job, StoredEvent event, Instant time) {

@@ -3,6 +3,7 @@ package io.messina.aggregate.rekey;
 import io.messina.runtime.Context;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
+import io.messina.stream.EventGuard;
 import io.messina.stream.ShardId;
 import io.messina.stream.group.ShardFollower;
 import io.messina.stream.node.Group;
@@ -35,7 +36,8 @@ public final class MemberSender implements AutoCloseable {
               var _ = target.append(events);
               sent.addAndGet(events.size());
             },
-            MarkKeys.of(target.definition().keyPlacement()));
+            MarkKeys.of(target.definition().keyPlacement()),
+            new EventGuard("members of " + job.id()));
     this.consumer = source.follow(new Senders());
   }
 
@@ -46,7 +48,8 @@ public final class MemberSender implements AutoCloseable {
    * @param skipped events that had no group or no member, likewise
    * @param gaps stretches that were dropped before they could be sent, likewise
    * @param lag events that were not sent yet
-   * @param trouble why nothing is sent, in a sentence; empty if it is
+   * @param trouble why nothing is sent, in a sentence, or which event could not be read; empty if
+   *     neither
    */
   public record Status(long ahead, long skipped, long gaps, long lag, Optional<String> trouble) {}
 

@@ -4,6 +4,7 @@ import io.messina.runtime.Context;
 import io.messina.runtime.Site;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
+import io.messina.stream.EventGuard;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -14,6 +15,12 @@ import java.util.function.Consumer;
  * @param job what to do
  * @param target appends to the stream of members; what it throws says that this is to be repeated
  * @param markKeys a key of each shard of that stream, of which there are as many as send
+ * @param guard is told of events that cannot be read
  */
-record SenderSite(Context context, RekeyJob job, Consumer<List<Event>> target, List<Bytes> markKeys)
+record SenderSite(
+    Context context,
+    RekeyJob job,
+    Consumer<List<Event>> target,
+    List<Bytes> markKeys,
+    EventGuard guard)
     implements Site {}

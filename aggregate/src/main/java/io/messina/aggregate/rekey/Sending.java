@@ -134,7 +134,7 @@ final class Sending {
     if (!gaps.isEmpty()) {
       tellOfLoss(gaps.getLast(), events);
     }
-    MemberBatch batch = MemberBatch.of(site.job(), shard.number(), note, events);
+    MemberBatch batch = MemberBatch.of(site.job(), shard.number(), note, events, site.guard());
     tellOfUnfit(batch.unfit());
     append(again && !gaps.isEmpty() ? batch.unnumbered() : batch.members());
     if (!events.isEmpty()) {

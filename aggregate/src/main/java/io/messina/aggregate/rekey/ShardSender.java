@@ -73,7 +73,7 @@ final class ShardSender implements ShardFollower, Site {
     } catch (RequestException | PartlyStoredException | StoreException e) {
       trouble = e.getMessage();
       LOG.debug("{}: members are sent again soon", shard, e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       trouble = e.toString();
       LOG.error("{}: members cannot be sent, it is tried again", shard, e);
     }
@@ -118,7 +118,11 @@ final class ShardSender implements ShardFollower, Site {
     SendNote now = shown;
     return Optional.of(
         new MemberSender.Status(
-            now.ahead(), now.skipped(), now.gaps(), lag(), Optional.ofNullable(trouble)));
+            now.ahead(),
+            now.skipped(),
+            now.gaps(),
+            lag(),
+            Optional.ofNullable(trouble).or(site.guard()::trouble)));
   }
 
   private long lag() {

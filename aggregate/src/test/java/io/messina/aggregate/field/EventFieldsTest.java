@@ -88,6 +88,18 @@ class EventFieldsTest {
     assertThat(of("{\"v\":1e-101}").number()).isNull();
     assertThat(of("{\"v\":1e999999999}").number()).isNull();
     assertThat(of("{\"v\":1e999999999}").member()).isEqualTo("1e999999999");
+    for (String far :
+        List.of(
+            "1e99999999999",
+            "1e-99999999999",
+            "100e2147483647",
+            "-1e2147483648",
+            "0.001e-2147483648")) {
+      assertThat(of("{\"v\":%s}".formatted(far)).number()).isNull();
+      assertThat(of("{\"v\":%s}".formatted(far)).integer()).isNull();
+      assertThat(of("{\"v\":%s}".formatted(far)).member()).isEqualTo(far);
+    }
+    assertThat(of("{\"v\":-0.0e99999999999}").number()).isEqualTo(BigDecimal.ZERO);
   }
 
   /** Whatever number JSON allows, there is an answer, and it is the same for equal numbers. */

@@ -15,6 +15,7 @@ import io.messina.runtime.NodeTime;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
+import io.messina.stream.EventGuard;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamId;
@@ -232,7 +233,11 @@ class SendingTest {
             OPTIONS,
             events -> events.forEach(event -> unfit.add(event.id().position().packed())));
     return new SenderSite(
-        context, job, target, MarkKeys.of(new ShardPlacement(MembersTaken.SHARDS)));
+        context,
+        job,
+        target,
+        MarkKeys.of(new ShardPlacement(MembersTaken.SHARDS)),
+        new EventGuard("a test"));
   }
 
   private static String text(StoredEvent event) {

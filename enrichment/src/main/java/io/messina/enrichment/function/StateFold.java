@@ -79,7 +79,7 @@ public final class StateFold {
 
   private static JsonNode json(Bytes payload) {
     try {
-      JsonNode json = StrictJson.read(payload.toArray());
+      JsonNode json = StrictJson.payload(payload.toArray());
       if (!json.isMissingNode()) {
         return json;
       }

@@ -96,11 +96,16 @@ class StateFoldTest {
 
   @Test
   void an_event_that_is_no_json_is_refused_if_a_field_reads_it() {
-    for (String payload : List.of("no JSON", "", "{} {}", "{\"v\":1,\"v\":2}")) {
+    for (String payload : List.of("no JSON", "", "{} {}", "{\"v\":1e9999999999}")) {
       assertThatThrownBy(() -> folded(of(StateFunction.LAST), payload))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageStartingWith("payload: ");
     }
+  }
+
+  @Test
+  void of_a_member_that_stands_twice_the_last_one_counts() {
+    assertThat(folded(of(StateFunction.LAST), "{\"v\":1,\"v\":2}")).isEqualTo("{\"f\":2}");
   }
 
   @Test

@@ -38,7 +38,7 @@ record FedEvent(EntityId entity, FeatureValue value, Instant time) {
 
   private static JsonNode json(StoredEvent stored) {
     try {
-      return StrictJson.read(stored.event().payload().toArray());
+      return StrictJson.payload(stored.event().payload().toArray());
     } catch (JacksonException e) {
       throw wrong("payload: " + StrictJson.fault(e) + " (expected: JSON)");
     }

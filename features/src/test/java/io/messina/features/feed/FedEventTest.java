@@ -33,12 +33,18 @@ final class FedEventTest {
   void what_the_api_refuses_says_nothing() {
     for (String payload :
         List.of(
-            payload("1,\"page\":2", ""),
             payload("1", "}"),
+            payload("1e9999999999", ""),
+            payload("100e2147483647", ""),
             payload("1", "").replace("58.771Z", "58.771"),
             payload("1", "").replace(":58.771Z", "Z"))) {
       assertThatThrownBy(() -> read(payload)).as(payload).isInstanceOf(WireException.class);
     }
+  }
+
+  @Test
+  void of_a_member_that_stands_twice_the_last_one_counts() {
+    assertThat(read(payload("1,\"page\":2", "")).value()).isEqualTo(FeatureValue.json("2"));
   }
 
   private static String payload(String value, String behind) {
