@@ -97,7 +97,7 @@ class EventFieldsTest {
             "0.001e-2147483648")) {
       assertThat(of("{\"v\":%s}".formatted(far)).number()).isNull();
       assertThat(of("{\"v\":%s}".formatted(far)).integer()).isNull();
-      assertThat(of("{\"v\":%s}".formatted(far)).member()).isEqualTo(far);
+      assertThat(of("{\"v\":%s}".formatted(far)).member()).isNull();
     }
     assertThat(of("{\"v\":-0.0e99999999999}").number()).isEqualTo(BigDecimal.ZERO);
   }
