@@ -124,6 +124,12 @@ class SharingTest(StatefulTest):
         self.assertEqual(3, len(list(self.notes.glob("killed-*"))))
         until("the group shows it", lambda: self.client.group(self.stream.name, "count").status()["lag"] == 0)
 
+    def test_several_processes_end_once_all_is_read_and_wait_for_no_lease(self) -> None:
+        self.append(200)
+        program = self.start(processes=2, lease=DEADLINE_SECONDS * 10, until_end=True)
+        self.assertEqual(0, program.wait(DEADLINE_SECONDS))
+        self.assertEqual(self.expected, self.counts())
+
     def test_the_group_is_told_of_what_a_follower_stored_and_did_not_live_to_tell(self) -> None:
         self.append(10)
         self.follow()

@@ -41,7 +41,7 @@ class WorkerServerTest(SmallServerTest):
         action = asked.path.rsplit("/", 1)[1]
         if asked.method == "GET":
             self.server.asked.remove(asked)  # whether the group is there
-            ok({"name": "g"})(connection, asked)
+            ok({"name": "g", "lease": "7s"})(connection, asked)
         elif action in self.broken:
             self.broken.pop(action)(connection, asked)
         elif action == "claim":
@@ -427,6 +427,14 @@ class InThisProcessTest(WorkerServerTest):
     def work(self, handler: messina.Handler, **options: Any) -> None:
         stop: Any = mock.Mock(is_set=lambda: self.stopping)
         messina.worker(self.server.url, "s", "g", handler, processes=0, wait=0, stop=stop, **options)
+
+    def test_leases_are_those_of_the_group_unless_the_worker_is_told_otherwise(self) -> None:
+        self.batches = [[1]]
+        self.work(lambda event: None)
+        self.assertEqual({"7s"}, {body["lease"] for body in self.bodies("claim")})
+        self.stopping = False
+        self.work(lambda event: None, lease="9s")
+        self.assertEqual("9s", self.bodies("claim")[-1]["lease"])
 
     def test_a_closure_handles_events_in_this_thread(self) -> None:
         handled: List[Tuple[int, int]] = []

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Callable, Dict, Optional
 
 from ._client import Client
-from ._errors import Refused
+from ._errors import MessinaError, Refused
 from ._processes import check_bounds, check_pickles, own_name, run_task
 from ._shard_file import Function, folder_name
 from ._shard_leases import ShardLeases, lease_stream
@@ -67,8 +67,8 @@ def stateful(
     shards_max: how many shards a process has at most; there is a thread for each, and one of them calls the function at a time.
     wait: how long a request waits for events, at most 60 s; stopping takes as long.
     timeout: as of `Client`. grace: how long the page in hand may take when it stops.
-    until_end: return once each shard of this follower's share has been read to its end; where others have the rest, not before a
-        lease and two seconds have passed without one that died leaving shards. stop: set it to stop. SIGTERM and SIGINT stop it too
+    until_end: return once each shard of this follower's share has been read to its end, and the others have told the group that
+        theirs are, too; if one of them died, once a lease and two seconds have passed in which its shards were taken over. stop: set it to stop. SIGTERM and SIGINT stop it too
         if it runs in the main thread.
 
     Raises what the function raises, with processes=0; a process in which it raises ends, and another takes its place after a
@@ -169,7 +169,17 @@ class _Follower:
             return False
         now = time.monotonic()
         self._at_end_since = self._at_end_since or now
-        return len(leases.held) == self._place.shards or now - self._at_end_since >= self._job.lease + _FREE_WITHIN_SECONDS
+        is_waited_for = now - self._at_end_since >= self._job.lease + _FREE_WITHIN_SECONDS
+        return len(leases.held) == self._place.shards or is_waited_for or self._has_group_no_lag()
+
+    def _has_group_no_lag(self) -> bool:
+        """Whether the others have told the group that they are at the end as well."""
+        try:
+            return bool(self._tending.group(self._job.stream, self._job.group).status()["lag"] == 0)
+        except MessinaError as error:
+            if not error.retryable:
+                raise
+            return False
 
     def _end(self, leases: ShardLeases) -> None:
         """Lets the pages in hand end, with their leases, and gives all shards back."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import threading
 from typing import Callable, Optional, Sequence
@@ -15,6 +16,7 @@ from ._wire import to_seconds
 from ._work import Handler, Work
 
 _RETRIES = 5
+_LEASE_CHECKED = 30.0  # until that of the group is known
 
 
 def worker(
@@ -26,7 +28,7 @@ def worker(
     processes: int = 1,
     shards: Optional[Sequence[int]] = None,
     batch: int = 10,
-    lease: Duration = 30.0,
+    lease: Optional[Duration] = None,
     handling_max: Duration = 3600.0,
     outputs: Optional[str] = None,
     wait: Duration = 2.0,
@@ -45,7 +47,7 @@ def worker(
         ``if __name__ == "__main__":``. In this process any handler will do, also a closure.
     shards: each process claims from these; None for all.
     batch: events of a claim, 1 to CLAIM_MAX. If the process dies, the attempt counts for all of them, so claim few.
-    lease: 1 s to 12 h. The worker extends it while it works on a batch, so it does not bound how long a handler may take, but
+    lease: 1 s to 12 h; None for the group's, as it is when the worker begins. The worker extends it while it works on a batch, so it does not bound how long a handler may take, but
         how long the events of a process that died are kept from others.
     handling_max: how long a handler may take. Then the worker gives the event back with that as its error, ends the process and
         starts another, since nothing else stops a handler for certain. With processes=0 it gives all events back, lets the
@@ -62,16 +64,19 @@ def worker(
     Raises NotFound if the group does not exist or is deleted, Refused if the server refuses such claims, any other MessinaError
     that the server answers at the start, and TypeError for a handler that cannot be pickled.
     """
+    given = None if lease is None else to_seconds("lease", lease)
     work = Work(
-        url, stream, group, handler, shards, batch, to_seconds("lease", lease), outputs, to_seconds("wait", wait),
+        url, stream, group, handler, shards, batch, _LEASE_CHECKED if given is None else given, outputs, to_seconds("wait", wait),
         to_seconds("timeout", timeout), to_seconds("handling_max", handling_max), processes > 0,
     )
     _check(work, processes)
     http = Http(url, timeout, retries=_RETRIES)
     try:
-        Group(http, stream, group).status()
+        status = Group(http, stream, group).status()
     finally:
         http.close()
+    if given is None:
+        work = dataclasses.replace(work, lease=to_seconds("lease", status["lease"]))
     grace_seconds = to_seconds("grace", grace)
     task = functools.partial(_work_until_told, work)
     run_task(task, f"worker process of group {group}", processes=processes, grace=grace_seconds, stop=stop)
