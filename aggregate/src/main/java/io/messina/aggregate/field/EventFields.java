@@ -37,8 +37,7 @@ public final class EventFields {
     boolean holds(@Nullable Scalar value) {
       return equals == null
           ? value != null && value.type() != Scalar.Type.NULL
-          : value != null && value.type() == equals.type()
-              && value.json().equals(equals.json());
+          : value != null && value.type() == equals.type() && value.json().equals(equals.json());
     }
   }
 
@@ -73,7 +72,8 @@ public final class EventFields {
   }
 
   private static @Nullable Scalar scalar(Json json) {
-    @Nullable Scalar[] found = VALUE.find(Bytes.utf8("{\"v\":" + Surrogates.escaped(json.text()) + "}"));
+    @Nullable Scalar[] found =
+        VALUE.find(Bytes.utf8("{\"v\":" + Surrogates.escaped(json.text()) + "}"));
     return found == null ? null : found[0];
   }
 

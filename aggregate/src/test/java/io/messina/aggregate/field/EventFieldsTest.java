@@ -152,7 +152,12 @@ class EventFieldsTest {
                 .between(BigInteger.ZERO, BigInteger.TEN.pow(30))
                 .map(String::valueOf),
             Arbitraries.of(
-                "2147483647", "2147483648", "999999999", "1000000000", "000000000001", "9".repeat(99)));
+                "2147483647",
+                "2147483648",
+                "999999999",
+                "1000000000",
+                "000000000001",
+                "9".repeat(99)));
     Arbitrary<String> written =
         Combinators.combine(Arbitraries.of("e", "E"), Arbitraries.of("", "+", "-"), digits)
             .as((e, sign, exponent) -> e + sign + exponent);

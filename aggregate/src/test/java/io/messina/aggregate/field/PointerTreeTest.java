@@ -28,9 +28,7 @@ import tools.jackson.databind.util.RawValue;
 class PointerTreeTest {
 
   private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
+      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
   /** Few, so that pointers meet them; some need escapes, and some look like indices. */
   private static final List<String> NAMES =

@@ -18,7 +18,8 @@ final class GroupAnswers {
   private GroupAnswers() {}
 
   static FollowedEvents followed(JsonReader json) {
-    return EventAnswer.page(json, FollowedEvents::new);
+    return EventAnswer.page(
+        json, (events, next, run, gaps) -> new FollowedEvents(events, next, run));
   }
 
   static Claimed claimed(JsonReader json) {

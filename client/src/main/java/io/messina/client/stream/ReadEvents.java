@@ -9,5 +9,7 @@ import java.util.List;
  *
  * @param events as many as were asked for, or fewer at the end of the shard
  * @param next where to read on
+ * @param gaps where stretches end whose events had expired before they were read, or are damaged;
+ *     in their order, each before the event that follows it
  */
-public record ReadEvents(List<Event> events, Position next) {}
+public record ReadEvents(List<Event> events, Position next, List<Position> gaps) {}

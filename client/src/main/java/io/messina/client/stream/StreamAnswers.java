@@ -13,7 +13,7 @@ final class StreamAnswers {
   private StreamAnswers() {}
 
   static ReadEvents read(JsonReader json) {
-    return EventAnswer.page(json, (events, next, run) -> new ReadEvents(events, next));
+    return EventAnswer.page(json, (events, next, run, gaps) -> new ReadEvents(events, next, gaps));
   }
 
   static EventReport report(JsonReader json) {

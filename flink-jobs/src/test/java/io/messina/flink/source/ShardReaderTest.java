@@ -212,7 +212,10 @@ class ShardReaderTest extends ServerFixture {
 
   private static ShardReader reader(StreamClient stream, List<ShardSplit> splits) {
     ShardReader reader =
-        new ShardReader(MessinaClient.connect(server.url()), stream.name().toString());
+        new ShardReader(
+            MessinaClient.connect(server.url()),
+            stream.name().toString(),
+            new ExpiredEvents(false, new UnregisteredMetricsGroup()));
     reader.handleSplitsChanges(new SplitsAddition<>(splits));
     return reader;
   }

@@ -36,6 +36,7 @@ public final class MessinaSource<T>
   private final TypeInformation<T> type;
   private final String from;
   private final boolean bounded;
+  private final boolean skipsExpired;
 
   private MessinaSource(
       URI server,
@@ -43,13 +44,15 @@ public final class MessinaSource<T>
       EventMapper<T> mapper,
       TypeInformation<T> type,
       String from,
-      boolean bounded) {
+      boolean bounded,
+      boolean skipsExpired) {
     this.server = server;
     this.stream = stream;
     this.mapper = mapper;
     this.type = type;
     this.from = from;
     this.bounded = bounded;
+    this.skipsExpired = skipsExpired;
   }
 
   /**
@@ -63,7 +66,8 @@ public final class MessinaSource<T>
    */
   public static <T> MessinaSource<T> of(
       URI server, String stream, EventMapper<T> mapper, TypeInformation<T> type) {
-    return new MessinaSource<>(server, stream, mapper, type, Start.earliest().toString(), false);
+    return new MessinaSource<>(
+        server, stream, mapper, type, Start.earliest().toString(), false, false);
   }
 
   /**
@@ -87,7 +91,8 @@ public final class MessinaSource<T>
    * @return another source
    */
   public MessinaSource<T> from(Start start) {
-    return new MessinaSource<>(server, stream, mapper, type, start.toString(), bounded);
+    return new MessinaSource<>(
+        server, stream, mapper, type, start.toString(), bounded, skipsExpired);
   }
 
   /**
@@ -96,7 +101,18 @@ public final class MessinaSource<T>
    * @return another source
    */
   public MessinaSource<T> untilNow() {
-    return new MessinaSource<>(server, stream, mapper, type, from, true);
+    return new MessinaSource<>(server, stream, mapper, type, from, true, skipsExpired);
+  }
+
+  /**
+   * Goes on where events have expired before the job has read them, such as while it was down for
+   * longer than the stream keeps them, or are damaged; each such stretch is logged, and counted by
+   * the metric {@code gapsSkipped} of the reader. Without this the job fails there and says so.
+   *
+   * @return another source
+   */
+  public MessinaSource<T> skipExpired() {
+    return new MessinaSource<>(server, stream, mapper, type, from, bounded, true);
   }
 
   @Override
@@ -120,7 +136,13 @@ public final class MessinaSource<T>
   @Override
   public SourceReader<T, ShardSplit> createReader(SourceReaderContext context) {
     return new ShardSourceReader<>(
-        () -> new ShardReader(MessinaClient.builder(server).build(), stream), mapper, context);
+        () ->
+            new ShardReader(
+                MessinaClient.builder(server).build(),
+                stream,
+                new ExpiredEvents(skipsExpired, context.metricGroup())),
+        mapper,
+        context);
   }
 
   @Override

@@ -37,14 +37,16 @@ final class ShardReader implements SplitReader<Event, ShardSplit> {
 
   private final MessinaClient client;
   private final StreamClient stream;
+  private final ExpiredEvents expired;
   private final Deque<ShardSplit> splits = new ArrayDeque<>();
   private final List<ShardSplit> unchecked = new ArrayList<>();
   private final Set<String> paused = new HashSet<>();
   private final Semaphore wakeUps = new Semaphore(0);
   private volatile boolean woken;
 
-  ShardReader(MessinaClient client, String stream) {
+  ShardReader(MessinaClient client, String stream, ExpiredEvents expired) {
     this.client = client;
+    this.expired = expired;
     this.stream = client.stream(stream);
   }
 
@@ -64,7 +66,8 @@ final class ShardReader implements SplitReader<Event, ShardSplit> {
       // Once around without an event, the first is waited at.
       waits = turn == turns;
       ReadEvents page =
-          split.isOver() ? new ReadEvents(List.of(), split.next()) : read(split, waits);
+          split.isOver() ? new ReadEvents(List.of(), split.next(), List.of()) : read(split, waits);
+      expired.check(stream.name(), split, page);
       List<Event> events = page.events().stream().filter(event -> isWithin(split, event)).toList();
       ShardSplit next = split.at(page.next());
       if (!next.isOver()) {

@@ -154,6 +154,11 @@ final class EventRoutes {
     json.writeEndArray();
     json.writeStringProperty("next", page.next().toString());
     page.run().ifPresent(run -> json.writeNumberProperty("run", run));
+    if (!page.gaps().isEmpty()) {
+      json.writeArrayPropertyStart("gaps");
+      page.gaps().forEach(end -> json.writeString(end.toString()));
+      json.writeEndArray();
+    }
     json.writeEndObject();
   }
 

@@ -100,14 +100,17 @@ public final class EventAnswer {
 
   /** Makes a page of its events, the position behind them, and the run of the group. */
   public interface Page<T> {
-    T of(List<Event> events, Position place, Optional<Integer> run);
+    T of(List<Event> events, Position place, Optional<Integer> run, List<Position> gaps);
   }
 
   public static <T> T page(JsonReader json, Page<T> page) {
     PageFields fields = new PageFields(json);
     json.object(fields::accept);
     return page.of(
-        List.copyOf(fields.events), JsonReader.required("next", fields.next), fields.run);
+        List.copyOf(fields.events),
+        JsonReader.required("next", fields.next),
+        fields.run,
+        List.copyOf(fields.gaps));
   }
 
   /** The fields of a page of events, gathered until all are read. */
@@ -115,6 +118,7 @@ public final class EventAnswer {
 
     private final JsonReader json;
     private final List<Event> events = new ArrayList<>();
+    private final List<Position> gaps = new ArrayList<>();
     private @Nullable Position next;
     private Optional<Integer> run = Optional.empty();
 
@@ -127,6 +131,7 @@ public final class EventAnswer {
         case "events" -> json.array(() -> events.add(event(json)));
         case "next" -> next = Position.parse(json.text());
         case "run" -> run = Optional.of(json.number());
+        case "gaps" -> json.array(() -> gaps.add(Position.parse(json.text())));
         default -> {}
       }
     }
