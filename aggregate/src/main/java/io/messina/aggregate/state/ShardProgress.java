@@ -52,7 +52,7 @@ public record ShardProgress(
    * @param added to at least one window
    * @param late for all of their windows
    * @param ahead of the time at which they were appended
-   * @param skipped as they had nothing for the aggregate
+   * @param skipped as they had nothing for the aggregate, or something was thrown for them
    */
   public record Counters(long added, long late, long ahead, long skipped) {}
 

@@ -123,6 +123,11 @@ public final class ShardState implements LocalState, AutoCloseable {
     return database.readIfOpen(reader);
   }
 
+  /** Whether it was closed. For any thread. */
+  public boolean isClosed() {
+    return database.isClosed();
+  }
+
   /**
    * What failed last, for whichever thread. For any thread.
    *
@@ -216,6 +221,16 @@ public final class ShardState implements LocalState, AutoCloseable {
   @Override
   public void range(Window window, Bytes prefix, BiPredicate<Bytes, Bytes> each) {
     gatherObjects();
+    var _ =
+        database.whileOpen(
+            () -> {
+              merged(window, prefix, each);
+              return true;
+            });
+  }
+
+  /** What is stored, and what was changed since. */
+  private void merged(Window window, Bytes prefix, BiPredicate<Bytes, Bytes> each) {
     byte[] from = StateKeys.of(window, prefix);
     NavigableMap<byte[], byte @Nullable []> merged = changes.tailMap(from, true);
     var changed = merged.entrySet().iterator();
@@ -297,8 +312,7 @@ public final class ShardState implements LocalState, AutoCloseable {
             StateKeys.from(progress.keptFromMillis()), StateKeys.from(reached.keptFromMillis()));
         forgetBefore(reached.keptFromMillis());
       }
-      database.putProgress(batch, reached.encode());
-      database.write(batch);
+      database.write(batch, reached.encode());
     } catch (RocksDBException e) {
       throw new StateException("a batch of the state cannot be made", e);
     }

@@ -142,19 +142,20 @@ final class StateDatabase implements AutoCloseable {
     return object;
   }
 
+  /** The value of a key, as of now. */
   byte @Nullable [] get(byte[] key) {
+    open.readLock().lock();
     try {
+      checkOpen();
       return database.get(key);
     } catch (RocksDBException e) {
       throw unreadable(e);
+    } finally {
+      open.readLock().unlock();
     }
   }
 
-  /** Adds the progress to a batch. */
-  void putProgress(WriteBatch batch, byte[] progress) throws RocksDBException {
-    batch.put(progressFamily(), PROGRESS, progress);
-  }
-
+  /** Only inside of {@link #whileOpen}. */
   byte @Nullable [] progress(ReadOptions options) {
     try {
       return database.get(progressFamily(), options, PROGRESS);
@@ -167,15 +168,18 @@ final class StateDatabase implements AutoCloseable {
     return families.getLast();
   }
 
+  /** Only inside of {@link #whileOpen}, to the end of its use. */
   RocksIterator iterator(ReadOptions options) {
     return database.newIterator(options);
   }
 
-  void write(WriteBatch batch) {
+  /** Writes a batch together with the progress. */
+  void write(WriteBatch batch, byte[] progress) {
     whileOpen(
         () -> {
           writing.lock();
           try {
+            batch.put(progressFamily(), PROGRESS, progress);
             database.write(unlogged, batch);
             filter.written(batch.getDataSize());
           } catch (RocksDBException e) {
@@ -232,13 +236,31 @@ final class StateDatabase implements AutoCloseable {
     return found.getFirst();
   }
 
-  private <R> R whileOpen(Supplier<R> action) {
+  /**
+   * Nothing is closed meanwhile: whatever reaches for native memory afterwards crashes the process.
+   *
+   * @throws IllegalStateException if it was closed before
+   */
+  <R> R whileOpen(Supplier<R> action) {
     open.readLock().lock();
     try {
-      if (closed) {
-        throw new IllegalStateException(folder + ": the state is closed");
-      }
+      checkOpen();
       return action.get();
+    } finally {
+      open.readLock().unlock();
+    }
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException(folder + ": the state is closed");
+    }
+  }
+
+  boolean isClosed() {
+    open.readLock().lock();
+    try {
+      return closed;
     } finally {
       open.readLock().unlock();
     }
@@ -267,6 +289,7 @@ final class StateDatabase implements AutoCloseable {
     }
   }
 
+  /** Only inside of {@link #whileOpen}. */
   byte @Nullable [] get(ReadOptions options, byte[] key) {
     try {
       return database.get(options, key);

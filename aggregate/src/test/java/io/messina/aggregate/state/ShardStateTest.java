@@ -1,7 +1,9 @@
 package io.messina.aggregate.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.messina.aggregate.window.Window;
 import io.messina.store.Bytes;
@@ -9,6 +11,8 @@ import io.messina.testkit.SystemWaiting;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +74,52 @@ class ShardStateTest {
       assertThat(committed(state)).containsExactly("a=new", "b=changed", "c=object");
       assertThat(state.progress()).isEqualTo(progress(2));
     }
+  }
+
+  /** Whoever reached for native memory that is given back would end the process. */
+  @Test
+  void whoever_uses_a_state_that_another_closes_is_told_so() throws InterruptedException {
+    for (int round = 0; round < 20; round++) {
+      ShardState state = open("closed" + round);
+      CountDownLatch used = new CountDownLatch(1);
+      CompletableFuture<Throwable> end = new CompletableFuture<>();
+      Thread user =
+          Thread.ofPlatform().start(() -> end.complete(catchThrowable(() -> use(state, used))));
+      used.await();
+      state.close();
+      user.join();
+      assertThat(end.join())
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("closed");
+    }
+  }
+
+  private static void use(ShardState state, CountDownLatch used) {
+    for (int i = 1; ; i++) {
+      state.put(FIRST, Bytes.utf8("k" + i % 100), NOTHING);
+      state.open(SECOND, Bytes.utf8("o" + i), new Text()).append('.');
+      var _ = state.get(FIRST, Bytes.utf8("l" + i));
+      var _ = all(state);
+      state.commit(progress(i));
+      used.countDown();
+    }
+  }
+
+  @Test
+  void a_closed_state_refuses_whatever_it_is_asked() {
+    ShardState state = open("a");
+    state.put(FIRST, Bytes.utf8("a"), NOTHING);
+    state.commit(progress(1));
+    state.close();
+    assertThat(state.isClosed()).isTrue();
+    assertThatIllegalStateException().isThrownBy(() -> state.get(FIRST, Bytes.utf8("a")));
+    assertThatIllegalStateException().isThrownBy(() -> state.addIfAbsent(FIRST, Bytes.utf8("b")));
+    assertThatIllegalStateException().isThrownBy(() -> all(state));
+    assertThatIllegalStateException().isThrownBy(() -> state.commit(progress(2)));
+    assertThatIllegalStateException().isThrownBy(state::flush);
+    assertThatIllegalStateException().isThrownBy(() -> state.checkpoint(folder.resolve("c")));
+    assertThatIllegalStateException().isThrownBy(() -> state.read(view -> view));
+    assertThat(state.readIfOpen(view -> view)).isEmpty();
   }
 
   @Test
