@@ -27,8 +27,9 @@ public interface Aggregator {
    * @param state of the shard
    * @return false if the event has nothing for this aggregate, as where a field is missing; it is
    *     counted, and the state is to be as it was
-   * @throws RuntimeException if this is a fault of the aggregator: the event is skipped, and the
-   *     state is as it was before it
+   * @throws RuntimeException if it can make nothing of the event. Whatever is thrown, an {@link
+   *     Error} too: the event is counted as skipped and named in the shard's trouble, nothing of it
+   *     stays in the state, and the shard goes on behind it
    */
   boolean add(Window window, StoredEvent event, LocalState state);
 

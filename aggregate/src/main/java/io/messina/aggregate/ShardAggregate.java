@@ -14,17 +14,19 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An aggregate of one shard. Which windows are kept follows from the times of the events read so
  * far and from nothing else, event by event; so the state is a function of the events up to its
  * position, in whatever pages they come, and what comes again is known by its position.
  *
- * <p>An event for which the aggregator throws is skipped, and nothing of it stays in the state.
- *
  * <p>Where the stream dropped events before they were read, that is kept in the state as well: the
  * windows that they may have belonged to are those from what was in time then, up to the latest
  * time that an event may have when the next one was appended.
+ *
+ * <p>An event for which anything is thrown is skipped: nothing of it stays in the state. To find
+ * it, what was not committed is taken back and added once more, with a commit behind each event.
  *
  * <p>For one thread.
  */
@@ -57,7 +59,7 @@ public final class ShardAggregate {
    * @param options which windows, and for how long
    * @param origins where events come from
    * @param state of the shard, which the caller closes
-   * @param guard is told of events for which the aggregator throws
+   * @param guard is told of events for which something is thrown
    */
   public ShardAggregate(
       Aggregator aggregator,
@@ -65,11 +67,11 @@ public final class ShardAggregate {
       Origins origins,
       ShardState state,
       EventGuard guard) {
-    this.guard = guard;
     this.aggregator = aggregator;
     this.options = options;
     this.origins = origins;
     this.state = state;
+    this.guard = guard;
     this.keptMillis = options.kept().toMillis();
     this.latenessMillis = options.lateness().toMillis();
     this.aheadMillis = options.ahead().toMillis();
@@ -100,47 +102,41 @@ public final class ShardAggregate {
   }
 
   /**
-   * Adds a page of events. All of it is in the state afterwards; after a failure some events from
-   * its beginning on may be, and the same page may be added again.
+   * Adds a page of events. All of it is in the state afterwards, but for events for which something
+   * is thrown; after a failure some events from its beginning on may be, and the same page may be
+   * added again.
    *
    * @param page of the shard; what is below the position of the state is left out
-   * @param skipped is told what the aggregator skips
+   * @param skipped is told what is skipped
    * @throws StateException if the state cannot be read or written: it must be opened anew
-   * @throws RuntimeException if whoever is told fails, or what the aggregator asks
+   * @throws RuntimeException if whoever is told fails
    */
   public void add(EventPage page, Skipped skipped) {
     if (page.next().packed() <= state.progress().next()) {
       return;
     }
-    Set<Long> unreadable = new HashSet<>();
-    boolean isRead = false;
-    while (!isRead) {
+    Set<Long> guilty = new HashSet<>();
+    long singlyTo = Long.MIN_VALUE;
+    while (true) {
+      Reading reading = new Reading(page.gaps(), skipped, guilty, singlyTo);
       try {
-        new Reading(page.gaps(), skipped, unreadable).read(page);
-        isRead = true;
-      } catch (UnreadableEventException e) {
+        page.events().forEach(reading::add);
+        reading.end(page.next().packed());
+        return;
+      } catch (Throwable failure) {
         state.discard();
-        guard.skip(e.event, e.failure);
-        unreadable.add(e.event.id().position().packed());
-      } catch (RuntimeException | Error e) {
-        state.discard();
-        throw e;
+        StoredEvent last = reading.last;
+        if (last == null || !reading.isOfEvent(failure)) {
+          throw failure;
+        }
+        if (reading.isSingle()) {
+          if (!guilty.add(last.id().position().packed())) {
+            throw failure; // it fails without the event as well
+          }
+          guard.skip(last, failure);
+        }
+        singlyTo = reading.reached();
       }
-    }
-  }
-
-  /** Something was thrown for an event; what of it is in the state has to go. */
-  private static final class UnreadableEventException extends RuntimeException {
-
-    private static final long serialVersionUID = 1L;
-
-    private final transient StoredEvent event;
-    private final transient Throwable failure;
-
-    UnreadableEventException(StoredEvent event, Throwable failure) {
-      super(null, null, false, false);
-      this.event = event;
-      this.failure = failure;
     }
   }
 
@@ -156,8 +152,12 @@ public final class ShardAggregate {
 
     private final Iterator<Position> gapEnds;
     private final Skipped told;
-    private final Set<Long> unreadable;
+    private final Set<Long> guilty;
+    private final long singlyTo;
     private final List<StoredEvent> unfit = new ArrayList<>();
+    private @Nullable StoredEvent last; // since the last commit
+    private boolean tells;
+    private boolean ends;
     private long added;
     private long late;
     private long ahead;
@@ -169,10 +169,12 @@ public final class ShardAggregate {
     private Gaps gaps;
     private final SourceClock sources;
 
-    Reading(List<Position> gapEnds, Skipped told, Set<Long> unreadable) {
+    /** Up to a position there is a commit behind each event. */
+    Reading(List<Position> gapEnds, Skipped told, Set<Long> guilty, long singlyTo) {
       this.gapEnds = gapEnds.iterator();
       this.told = told;
-      this.unreadable = unreadable;
+      this.guilty = guilty;
+      this.singlyTo = singlyTo;
       ShardProgress before = state.progress();
       this.from = before.next();
       this.watermark = before.watermarkMillis();
@@ -186,42 +188,22 @@ public final class ShardAggregate {
       nextGap = gapEnds.hasNext() ? gapEnds.next().packed() : Long.MAX_VALUE;
     }
 
-    void read(EventPage page) {
-      for (StoredEvent event : page.events()) {
-        if (event.id().position().packed() >= from) {
-          read(event);
-        }
-      }
-      openGaps(page.next().packed());
-      commit(page.next().packed());
-    }
-
-    private void read(StoredEvent event) {
+    void add(StoredEvent event) {
       long position = event.id().position().packed();
-      boolean isUnreadable = unreadable.contains(position);
-      openGaps(position); // before a commit, behind which they are not told of again
-      if (isUnreadable || state.isFull()) {
-        commit(position); // so that what is before an unreadable one is read again only once
+      if (position < from) {
+        return;
       }
-      long latest = event.appendTime().toEpochMilli() + aheadMillis;
-      gaps = gaps.closed(latest + 1);
-      if (isUnreadable) {
+      openGaps(position); // before a commit, behind which they are not told of again
+      if (state.isFull() || (last != null && isSingle())) {
+        commit(position);
+      }
+      last = event;
+      if (guilty.contains(position)) {
         count(Outcome.SKIPPED, event);
         return;
       }
-      try {
-        add(event, latest);
-      } catch (StateException e) {
-        throw e;
-      } catch (Throwable failure) {
-        if (!EventGuard.isOfEvent(failure)) {
-          throw failure;
-        }
-        throw new UnreadableEventException(event, failure);
-      }
-    }
-
-    private void add(StoredEvent event, long latest) {
+      long latest = event.appendTime().toEpochMilli() + aheadMillis;
+      gaps = gaps.closed(latest + 1);
       long time = event.event().time().orElse(event.appendTime()).toEpochMilli();
       switch (origins.of(event)) {
         case Origin.Own _ when time > latest -> count(Outcome.AHEAD, event);
@@ -230,6 +212,25 @@ public final class ShardAggregate {
         case Origin.Mark mark -> advance(sources.reached(mark.source(), mark.reached()));
         case Origin.Lost lost -> gaps = gaps.with(lost.windows());
       }
+    }
+
+    /** Whether only the last event can be at fault. */
+    boolean isSingle() {
+      return last == null || last.id().position().packed() <= singlyTo;
+    }
+
+    /** The last position that is to be reached by single events. */
+    long reached() {
+      return ends || last == null ? Long.MAX_VALUE : last.id().position().packed();
+    }
+
+    /** Whether something that was thrown is the fault of an event. */
+    boolean isOfEvent(Throwable failure) {
+      return !tells
+          && !state.isClosed()
+          && !(failure instanceof StateException)
+          && state.failure().isEmpty()
+          && EventGuard.isOfEvent(failure);
     }
 
     private void added(StoredEvent event, long time, long reached) {
@@ -269,9 +270,17 @@ public final class ShardAggregate {
       }
     }
 
+    void end(long next) {
+      ends = true;
+      openGaps(next);
+      commit(next);
+    }
+
     private void commit(long next) {
       if (!unfit.isEmpty()) {
+        tells = true;
         told.skipped(List.copyOf(unfit));
+        tells = false;
         unfit.clear();
       }
       ShardProgress.Counters before = state.progress().counters();
@@ -291,6 +300,7 @@ public final class ShardAggregate {
       late = 0;
       ahead = 0;
       skipped = 0;
+      last = null;
     }
   }
 

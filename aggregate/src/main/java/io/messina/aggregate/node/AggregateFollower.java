@@ -52,13 +52,13 @@ final class AggregateFollower implements ShardFollower, Site {
   private final ShardId shard;
   private final Supplier<OwnGroup> group;
   private final RecoveryCounts counts;
+  private final EventGuard guard;
   private final Mutex running; // held while anything of the shard is used in this process
   private final Semaphore woken = new Semaphore(0);
   private volatile boolean stopped;
   private volatile boolean over;
   private volatile @Nullable Opened opened;
   private volatile @Nullable String trouble;
-  private final EventGuard guard;
   private volatile long lastEventNanos;
 
   // Of the shard's thread only.
@@ -100,7 +100,7 @@ final class AggregateFollower implements ShardFollower, Site {
     this.group = group;
     this.counts = counts;
     this.running = running;
-    this.guard = new EventGuard(shard.toString());
+    this.guard = new EventGuard(shard + ": an aggregate");
     this.lastEventNanos = shared.context.time().nanoTime();
   }
 
@@ -118,8 +118,9 @@ final class AggregateFollower implements ShardFollower, Site {
       }
     } catch (NotOwnerException | RequestException | StoreException e) {
       LOG.debug("{}: is aggregated again soon, if it is owned here", shard, e);
-    } catch (RuntimeException | Error e) {
-      LOG.warn("{}: begins again at its state", shard, e);
+    } catch (Throwable e) { // an Error as well, or it would begin again at once and say nothing
+      trouble = e.toString();
+      LOG.error("{}: begins again at its state", shard, e);
     }
     over = true;
     pause(PAUSE);
@@ -159,9 +160,9 @@ final class AggregateFollower implements ShardFollower, Site {
         attempt.close();
         failed(e, attempt.reached);
         quarantine(e);
-      } catch (RuntimeException | Error e) {
-        attempt.flush();
+      } catch (Throwable e) {
         failed(e, attempt.reached);
+        attempt.flush();
       } finally {
         attempt.close();
       }
@@ -295,7 +296,11 @@ final class AggregateFollower implements ShardFollower, Site {
     void flush() {
       ShardState there = state;
       if (there != null && there.failure().isEmpty()) {
-        there.flush();
+        try {
+          there.flush();
+        } catch (StateException e) {
+          LOG.warn("{}: what was not flushed is read again", shard, e);
+        }
       }
     }
 

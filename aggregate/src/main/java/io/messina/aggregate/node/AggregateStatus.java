@@ -26,8 +26,8 @@ public record AggregateStatus(Map<Integer, OfShard> shards) {
    * @param lag how many events are still to be read
    * @param snapshots of this ownership
    * @param recovery what was lost and mended here since the process began
-   * @param trouble why the shard stands still, in a sentence; or which event it has skipped last
-   *     because the aggregator threw; empty if neither
+   * @param trouble why the shard stands still, or which event was skipped last because something
+   *     was thrown for it, in a sentence
    */
   public record OfShard(
       Optional<Position> next,
@@ -44,7 +44,7 @@ public record AggregateStatus(Map<Integer, OfShard> shards) {
    * @param added to at least one window
    * @param late for all of their windows
    * @param ahead of the time at which they were appended
-   * @param skipped as they had nothing for the aggregate
+   * @param skipped as they had nothing for the aggregate, or something was thrown for them
    * @param gaps stretches of the stream that were dropped before they were read; rows of that time
    *     are incomplete
    * @param windowsDropped windows that were removed here since the process began, as they were kept

@@ -25,7 +25,7 @@ final class PagesAhead implements AutoCloseable {
   private final Runnable wake;
   private final Queue<EventPage> pages = new ConcurrentLinkedQueue<>();
   private final Semaphore wanted = new Semaphore(AHEAD);
-  private volatile @Nullable RuntimeException failure;
+  private volatile @Nullable Throwable failure;
   private volatile boolean closed;
   private volatile boolean atEnd;
 
@@ -58,7 +58,7 @@ final class PagesAhead implements AutoCloseable {
           hand(page);
         }
       }
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // an Error as well, or whoever takes pages would wait for ever
       failure = e;
       wake.run();
     }
@@ -78,9 +78,11 @@ final class PagesAhead implements AutoCloseable {
    */
   Optional<EventPage> poll() {
     EventPage page = pages.poll();
-    RuntimeException failed = failure;
+    Throwable failed = failure;
     if (page == null && failed != null) {
-      throw failed;
+      throw failed instanceof RuntimeException known
+          ? known
+          : new IllegalStateException("events cannot be read: " + failed, failed);
     }
     if (page != null) {
       wanted.release();

@@ -99,7 +99,7 @@ final class SnapshotTaker {
       LOG.debug("{}: no snapshot was taken", shard, e);
     } catch (NotOwnerException | RequestException | StoreException e) {
       LOG.debug("{}: a snapshot does not count, as the shard is owned elsewhere", shard, e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       failed.incrementAndGet();
       LOG.warn("{}: no snapshot was taken, the next one is tried in {}", shard, every, e);
     }

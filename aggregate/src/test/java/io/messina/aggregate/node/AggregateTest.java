@@ -39,6 +39,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -243,6 +244,34 @@ class AggregateTest {
       assertThat(aggregate.status().shards().values())
           .anyMatch(shard -> shard.trouble().orElse("").contains("m100"))
           .allMatch(shard -> shard.recovery().quarantined() == 0);
+    }
+  }
+
+  @Test
+  void an_error_that_is_no_fault_of_an_event_is_a_trouble_and_is_waited_out() {
+    AtomicBoolean open = new AtomicBoolean();
+    AtomicInteger calls = new AtomicInteger();
+    append(0, 50);
+    AggregateJob job =
+        new AggregateJob(
+            Kinds.count(AggregateTest::even),
+            HOURS,
+            1,
+            events -> {
+              if (!open.get()) {
+                calls.incrementAndGet();
+                throw new LinkageError("a jar was replaced");
+              }
+            });
+    try (Aggregate aggregate = begin(job)) {
+      SystemWaiting.until(
+          () ->
+              aggregate.status().shards().values().stream()
+                  .allMatch(shard -> shard.trouble().orElse("").contains("a jar was replaced")));
+      assertThat(skipped(aggregate)).isZero();
+      open.set(true);
+      SystemWaiting.until(() -> skipped(aggregate) == 25);
+      assertThat(calls).hasValueLessThan(50);
     }
   }
 
