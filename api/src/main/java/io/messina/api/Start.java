@@ -24,7 +24,7 @@ public sealed interface Start extends ReadStart {
   }
 
   /**
-   * With the first event that was appended at a time or later; perhaps with a few before.
+   * With the first event that was appended at a time or later.
    *
    * @param time the append time
    * @return the start

@@ -45,8 +45,6 @@ import java.util.function.UnaryOperator;
  */
 public final class Stream {
 
-  private static final int PAGE = 1_000;
-
   /** Later than any append time: the segment search then finds the end of the log. */
   private static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
 
@@ -200,29 +198,12 @@ public final class Stream {
     return switch (from) {
       case ReadStart.At(Position position) -> position;
       case Start.Earliest _ -> Position.START;
-      case Start.Latest _ -> segment(shard, NEVER);
+      case Start.Latest _ -> firstFrom(shard, NEVER);
       case Start.Since(Instant time) -> firstFrom(shard, time);
     };
   }
 
   private Position firstFrom(int shard, Instant time) {
-    Position from = segment(shard, time);
-    while (true) {
-      EventPage page = read(shard, Optional.of(from), PAGE, Duration.ZERO);
-      for (StoredEvent event : page.events()) {
-        if (!event.appendTime().isBefore(time)) {
-          return event.id().position();
-        }
-      }
-      if (page.events().isEmpty()) {
-        return page.next();
-      }
-      from = page.next();
-    }
-  }
-
-  /** A position at or before the first event of a time, by at most a segment. */
-  private Position segment(int shard, Instant time) {
     CatalogStream stream = definition();
     Checks.between("shard", shard, 0, stream.options().shards() - 1);
     ShardId id = stream.shard(shard);

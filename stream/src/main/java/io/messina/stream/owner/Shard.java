@@ -76,8 +76,7 @@ public interface Shard {
    * Finds where the events of a time begin.
    *
    * @param time an append time
-   * @return at or before the first event that was appended then or later, by at most a segment;
-   *     behind the newest event if there is none
+   * @return of the first event that was appended then or later; behind the newest if there is none
    */
   Position find(Instant time);
 
