@@ -1,5 +1,6 @@
 package io.messina.flink.jobs;
 
+import io.messina.client.event.Event;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import io.messina.flink.sink.MessinaSink;
@@ -18,6 +19,7 @@ import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindo
 import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.ParameterTool;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job of Apache Flink: how many users visited each page in each hour, from a stream of visits to
@@ -61,11 +63,7 @@ public final class HourlyUniqueUsers {
       StreamExecutionEnvironment job, URI server, String visits, String counts) {
     TypeInformation<Tuple2<String, String>> pageAndUser = Types.TUPLE(Types.STRING, Types.STRING);
     job.fromSource(
-            MessinaSource.of(
-                    server,
-                    visits,
-                    event -> Tuple2.of(event.key().orElseThrow().text(), event.payload().text()),
-                    pageAndUser)
+            MessinaSource.of(server, visits, HourlyUniqueUsers::pageAndUser, pageAndUser)
                 .untilNow(),
             WatermarkStrategy.<Tuple2<String, String>>forBoundedOutOfOrderness(
                 Duration.ofMinutes(5)),
@@ -81,6 +79,11 @@ public final class HourlyUniqueUsers {
         .uid("pages")
         .sinkTo(MessinaSink.of(server, counts, count -> NewEvent.of(Payload.text(count))))
         .uid("counts");
+  }
+
+  /** An event without a key is no visit, and is left out. */
+  private static @Nullable Tuple2<String, String> pageAndUser(Event event) {
+    return event.key().map(page -> Tuple2.of(page.text(), event.payload().text())).orElse(null);
   }
 
   /** How many there are. */

@@ -22,6 +22,7 @@ import java.util.Map;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.api.java.tuple.Tuple3;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -99,21 +100,23 @@ public final class VisitProfiles {
     CqlTable columns = new CqlTable(table, List.of("user"), List.of("visits", "last_page"));
     KeyedEnrichment.of(Visits::new, new CqlStates<>(database, columns, new Columns()), at -> at.f2)
         .generation(generation)
-        .enrich(byUser, Types.STRING, "profiles")
+        .enrich(byUser, Types.TUPLE(Types.STRING, Types.STRING), "profiles")
         .uid("profiles")
         .sinkTo(MessinaSink.of(server, profiles, VisitProfiles::line))
         .uid("lines");
   }
 
-  /** User, page and position. */
-  private static Tuple3<String, String, Long> visit(Event event) {
-    return Tuple3.of(
-        event.key().orElseThrow().text(), event.payload().text(), event.position().packed());
+  /** User, page and position; an event without a key is no visit, and is left out. */
+  private static @Nullable Tuple3<String, String, Long> visit(Event event) {
+    return event
+        .key()
+        .map(user -> Tuple3.of(user.text(), event.payload().text(), event.position().packed()))
+        .orElse(null);
   }
 
   /** By user, so that the lines of a user keep their order while the job has as many subtasks. */
-  private static NewEvent line(String line) {
-    return NewEvent.of(line.substring(0, line.indexOf(' ')), Payload.text(line));
+  private static NewEvent line(Tuple2<String, String> userAndLine) {
+    return NewEvent.of(userAndLine.f0, Payload.text(userAndLine.f1));
   }
 
   private static final class Profile {
@@ -129,13 +132,13 @@ public final class VisitProfiles {
 
   /** Adds visits to a profile; the line of each is as {@code ada 17 /home}. */
   private static final class Visits
-      implements Enricher<String, Tuple3<String, String, Long>, Profile, String> {
+      implements Enricher<String, Tuple3<String, String, Long>, Profile, Tuple2<String, String>> {
 
     @Override
-    public Enriched<Profile, String> enrich(
+    public Enriched<Profile, Tuple2<String, String>> enrich(
         String user, @Nullable Profile before, List<Tuple3<String, String, Long>> visits) {
       Profile profile = before == null ? new Profile(0, "") : before;
-      List<String> lines = new ArrayList<>();
+      List<Tuple2<String, String>> lines = new ArrayList<>();
       for (Tuple3<String, String, Long> visit : visits) {
         profile = new Profile(profile.visits + 1, visit.f1);
         lines.add(line(user, profile));
@@ -144,14 +147,14 @@ public final class VisitProfiles {
     }
 
     @Override
-    public List<String> emitAgain(
+    public List<Tuple2<String, String>> emitAgain(
         String user, @Nullable Profile after, List<Tuple3<String, String, Long>> visits) {
-      String line = after == null ? user + " 0 " : line(user, after);
-      return Collections.nCopies(visits.size(), line);
+      Profile profile = after == null ? new Profile(0, "") : after;
+      return Collections.nCopies(visits.size(), line(user, profile));
     }
 
-    private static String line(String user, Profile profile) {
-      return user + " " + profile.visits + " " + profile.lastPage;
+    private static Tuple2<String, String> line(String user, Profile profile) {
+      return Tuple2.of(user, user + " " + profile.visits + " " + profile.lastPage);
     }
   }
 

@@ -203,6 +203,10 @@ class VisitProfilesTest extends ServerFixture {
     for (int i = 0; i < VISITS; i++) {
       String user = "user-" + (random.nextInt(3) == 0 ? random.nextInt(3) : random.nextInt(200));
       String page = "/page-" + random.nextInt(50);
+      if (i == 0) {
+        user = " user of odd name ";
+        events.add(NewEvent.of(Payload.text("no visit, as it has no key")));
+      }
       events.add(NewEvent.of(user, Payload.text(page)));
       Profile before = expected.getOrDefault(user, new Profile(0, ""));
       expected.put(user, new Profile(before.visits + 1, page));

@@ -28,6 +28,8 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.base.source.reader.RecordsWithSplitIds;
 import org.apache.flink.connector.base.source.reader.splitreader.SplitsAddition;
 import org.apache.flink.core.io.InputStatus;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.SimpleCounter;
 import org.apache.flink.metrics.groups.SourceReaderMetricGroup;
 import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.apache.flink.util.SimpleUserCodeClassLoader;
@@ -185,6 +187,31 @@ class ShardReaderTest extends ServerFixture {
         .containsExactlyInAnyOrderElementsOf(
             IntStream.range(0, 500).mapToObj(i -> "event-" + i).toList());
     assertThat(records.timestamps).hasSize(500).allMatch(millis -> millis > 0);
+  }
+
+  @Test
+  void an_event_of_which_the_mapper_makes_nothing_is_left_out_counted_and_not_read_again()
+      throws Exception {
+    StreamClient stream = stream("left-out", 1);
+    fill(stream, 10);
+    Position end = Streams.events(stream, 0).get(9).position().next();
+    Counter leftOut = new SimpleCounter();
+    Records records = new Records();
+    try (ShardSourceReader<String> reader =
+        new ShardSourceReader<>(
+            () -> reader(stream, List.of()),
+            event -> event.payload().text().endsWith("3") ? null : event.payload().text(),
+            leftOut,
+            new Task())) {
+      reader.start();
+      reader.addSplits(List.of(new ShardSplit(0, 1, Position.START, end)));
+      reader.notifyNoMoreSplits();
+      while (poll(reader, records) != InputStatus.END_OF_INPUT) {
+        assertThat(records.texts).hasSizeLessThanOrEqualTo(9);
+      }
+    }
+    assertThat(records.texts).hasSize(9).doesNotContain("event-3");
+    assertThat(leftOut.getCount()).isEqualTo(1);
   }
 
   private static InputStatus poll(ShardSourceReader<String> reader, Records records)

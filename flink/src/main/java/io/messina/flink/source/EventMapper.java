@@ -2,6 +2,7 @@ package io.messina.flink.source;
 
 import io.messina.client.event.Event;
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a record of an event. Called by task threads, for one event at a time.
@@ -15,8 +16,10 @@ public interface EventMapper<T> extends Serializable {
    * Makes a record.
    *
    * @param event of the stream
-   * @return what the job works on; its timestamp is the event's time
-   * @throws Exception where the event is none that the job understands: the job fails
+   * @return what the job works on, with the event's time as its timestamp; null leaves the event
+   *     out, which the metric {@code eventsLeftOut} of the reader counts
+   * @throws Exception where the event is none that the job understands: the job fails, and again
+   *     when it comes back to the event
    */
-  T map(Event event) throws Exception;
+  @Nullable T map(Event event) throws Exception;
 }
