@@ -118,6 +118,23 @@ public final class S3SnapshotPlace implements SnapshotPlace {
                 .toList());
   }
 
+  @Override
+  public List<String> folders() {
+    return run(
+        "",
+        "be listed",
+        () ->
+            client
+                .listObjectsV2Paginator(
+                    request ->
+                        request.bucket(location.bucket()).prefix(location.key("")).delimiter("/"))
+                .commonPrefixes()
+                .stream()
+                .map(each -> location.name(each.prefix()))
+                .map(name -> name.substring(0, name.length() - 1))
+                .toList());
+  }
+
   /** One by one: not every service can delete many at once. */
   @Override
   public void delete(Collection<String> names) {
@@ -151,6 +168,11 @@ public final class S3SnapshotPlace implements SnapshotPlace {
               refused.awsErrorDetails().errorMessage());
     }
     return String.valueOf(failure.getMessage());
+  }
+
+  @Override
+  public String toString() {
+    return location.describe("");
   }
 
   @Override

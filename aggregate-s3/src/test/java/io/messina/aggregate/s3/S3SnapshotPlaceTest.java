@@ -79,6 +79,7 @@ class S3SnapshotPlaceTest {
     place.put("a/1/y", empty);
     place.put("b/1/x", one);
     assertThat(place.list("a/")).containsExactlyInAnyOrder("a/1/x", "a/1/y");
+    assertThat(place.folders()).containsExactlyInAnyOrder("a", "b");
     checkSame("a/1/x", one);
     checkSame("a/1/y", empty);
     place.put("a/1/x", empty);

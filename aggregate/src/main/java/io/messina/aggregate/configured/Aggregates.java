@@ -46,6 +46,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,6 +57,7 @@ import org.slf4j.LoggerFactory;
 public final class Aggregates implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Aggregates.class);
+  private static final Pattern FOLDER = Pattern.compile("(.+)\\.([1-9][0-9]{0,8})~[0-9]+");
   private static final Pattern GROUP = Pattern.compile("aggregate\\.(.+)\\.([1-9][0-9]{0,8})");
 
   /** How long the answer to a creation waits for its beginning. */
@@ -63,6 +65,11 @@ public final class Aggregates implements AutoCloseable {
 
   /** What programs of the server are called, so that nobody deletes their groups. */
   private static final String MESSAGES = "messages.";
+
+  /** From one look for snapshots of what is over to the next, and after one that failed. */
+  private static final Duration SWEEP = Duration.ofHours(1);
+
+  private static final Duration AGAIN = Duration.ofMinutes(1);
 
   private static final int AGGREGATES_MAX = 200;
   private static final int NAMES_MAX = 10_000;
@@ -74,6 +81,8 @@ public final class Aggregates implements AutoCloseable {
   private final AggregateSite site;
   private final Work work = new Work();
   private final RunningGenerations<AggregateDefinition, AggregateRunner> running;
+  private final LogOnce former = new LogOnce(LOG, "states of former aggregates stay for now");
+  private final LogOnce snapshots = new LogOnce(LOG, "snapshots of former aggregates stay for now");
   private final LogOnce leftovers = new LogOnce(LOG, "what former aggregates left stays for now");
 
   private Aggregates(AggregateSite site) {
@@ -90,10 +99,13 @@ public final class Aggregates implements AutoCloseable {
    * @param aggregators what they can be made of
    * @return to be closed before the streams
    * @throws io.messina.store.StoreException if the table of definitions cannot be made
+   * @throws io.messina.aggregate.node.ForeignStateException if the folder of states belongs to
+   *     another store
    */
   public static Aggregates start(
       Context context, Streams streams, StateSettings settings, ConfiguredAggregators aggregators) {
     context.store().create(DefinitionTable.DEFINITIONS);
+    Aggregate.checkFolder(context, settings);
     GenerationCatalog<AggregateDefinition> catalog = new GenerationCatalog<>(context, KIND);
     Aggregates aggregates =
         new Aggregates(new AggregateSite(context, streams, settings, aggregators, catalog));
@@ -178,7 +190,7 @@ public final class Aggregates implements AutoCloseable {
   public boolean delete(AggregateName name, Precondition precondition) {
     boolean deleted = site.catalog().delete(name.value(), precondition);
     running.look().join();
-    work.deleteLeftovers();
+    work.deleteGroups();
     return deleted;
   }
 
@@ -317,16 +329,34 @@ public final class Aggregates implements AutoCloseable {
 
     private final AtomicBoolean isErased = new AtomicBoolean();
 
+    // Of the thread that looks.
+    private @Nullable Generations<AggregateDefinition> looked;
+    private long nextNanos;
+
     @Override
     public AggregateRunner begin(AggregateDefinition definition) {
-      if (site.streams().isLoaded() && isErased.compareAndSet(false, true)) {
-        Aggregate.eraseOthers(
-            site.settings(),
-            groups(group -> GROUP.matcher(group.name().value()).matches() && !isOver(group)));
-      }
+      eraseOthers();
       AggregateRunner runner = new AggregateRunner(site, definition);
       runner.kept().startAfter(() -> {});
       return runner;
+    }
+
+    /** Once; where the folder is not this store's, each aggregate says so itself. */
+    private void eraseOthers() {
+      if (!site.streams().isLoaded() || isErased.get()) {
+        return;
+      }
+      try {
+        Aggregate.eraseOthers(
+            site.context(),
+            site.streams(),
+            site.settings(),
+            groups(group -> GROUP.matcher(group.name().value()).matches() && !isOver(group)));
+        isErased.set(true);
+        former.succeeded();
+      } catch (RuntimeException e) {
+        former.failed(e);
+      }
     }
 
     @Override
@@ -338,12 +368,38 @@ public final class Aggregates implements AutoCloseable {
 
     @Override
     public void deleteLeftovers() {
+      deleteGroups();
+      deleteSnapshots();
+    }
+
+    void deleteGroups() {
       try {
         site.streams().deleteGroups(group -> isOver(group.id()));
         Rekeying.deleteLeftovers(site.streams(), site.catalog().view());
         leftovers.succeeded();
       } catch (RuntimeException e) {
         leftovers.failed(e);
+      }
+    }
+
+    /** Also of what ended while nobody could, at most each hour unless something has changed. */
+    private void deleteSnapshots() {
+      Generations<AggregateDefinition> now = site.catalog().view();
+      long nanos = site.time().nanoTime();
+      if (site.settings().snapshots().isEmpty()
+          || !site.streams().isLoaded()
+          || (now == looked && nanos - nextNanos < 0)) {
+        return;
+      }
+      looked = now;
+      nextNanos = nanos + AGAIN.toNanos();
+      try {
+        Aggregate.eraseSnapshots(
+            site.context(), site.streams(), site.settings(), Aggregates.this::isOver);
+        nextNanos = nanos + SWEEP.toNanos();
+        snapshots.succeeded();
+      } catch (RuntimeException e) {
+        snapshots.failed(e);
       }
     }
   }
@@ -354,6 +410,13 @@ public final class Aggregates implements AutoCloseable {
         .map(CatalogGroup::id)
         .filter(wanted)
         .collect(Collectors.toSet());
+  }
+
+  /** As folders and snapshots are called: {@code visits.1~1}. */
+  private boolean isOver(String name) {
+    Matcher matcher = FOLDER.matcher(name);
+    return matcher.matches()
+        && site.catalog().view().isOver(matcher.group(1), Integer.parseInt(matcher.group(2)));
   }
 
   /** A group with such a name belongs to a program if there never was such an aggregate here. */

@@ -50,13 +50,18 @@ public final class Aggregate implements AutoCloseable {
   private final Consumer consumer;
 
   private Aggregate(
-      Context context, Stream stream, Group group, AggregateJob job, StateSettings settings) {
+      Context context,
+      Stream stream,
+      Group group,
+      AggregateJob job,
+      StateSettings settings,
+      OwnedState owned) {
     CatalogGroup definition = group.definition();
     StateFolders folders =
         new StateFolders(settings.folder(), definition.id(), definition.stream());
     folders.removeFormer();
     this.stream = stream;
-    this.shared = new AggregateFollower.Shared(context, job, settings, folders);
+    this.shared = new AggregateFollower.Shared(context, job, settings, folders, owned);
     this.left = new LeftFolders(context, settings, folders, group, this::inUse);
     this.consumer = group.follow(new Followers());
     left.start();
@@ -74,6 +79,7 @@ public final class Aggregate implements AutoCloseable {
    * @param settings where its state is
    * @return to be closed; otherwise it ends with the streams
    * @throws io.messina.runtime.RequestException.NotFound if there is no such stream
+   * @throws ForeignStateException if the folder belongs to another store
    */
   public static Aggregate start(
       Context context,
@@ -83,11 +89,12 @@ public final class Aggregate implements AutoCloseable {
       AggregateJob job,
       StateSettings settings) {
     Stream followed = streams.stream(stream);
+    OwnedState owned = OwnedState.claim(context, streams, settings);
     Group group =
         followed
             .createGroup(group(name, job.version()), Start.earliest(), GroupOptions.DEFAULT)
             .value();
-    return new Aggregate(context, followed, group, job, settings);
+    return new Aggregate(context, followed, group, job, settings, owned);
   }
 
   /**
@@ -126,28 +133,61 @@ public final class Aggregate implements AutoCloseable {
 
   /**
    * Removes what is left of an aggregate that is over and does not run here any more: its local
-   * state, and its snapshots. Repeating it is harmless.
+   * state. Repeating it is harmless.
    *
    * @param settings of the process
    * @param over its group, as it was
-   * @throws io.messina.aggregate.snapshot.SnapshotException if not all snapshots could be removed
    */
   public static void erase(StateSettings settings, GroupId over) {
-    String name = StateFolders.name(over);
-    StateFolders.delete(settings.folder().resolve(name));
-    settings.snapshots().ifPresent(place -> place.delete(place.list(name + "/")));
+    StateFolders.delete(settings.folder().resolve(StateFolders.name(over)));
+  }
+
+  /**
+   * Makes sure that the folder of states is not marked as that of another store.
+   *
+   * @param context has the store
+   * @param settings of the process
+   * @throws ForeignStateException if it is
+   * @throws io.messina.runtime.RequestException.Unavailable if the store does not answer
+   */
+  public static void checkFolder(Context context, StateSettings settings) {
+    OwnedState.check(context, settings);
   }
 
   /**
    * Removes the local state of all aggregates but some, before any is started.
    *
+   * @param context has the store
+   * @param streams on the store
    * @param settings of the process
    * @param live the groups of aggregates that are to be started
+   * @throws ForeignStateException if the folder belongs to another store: nothing is removed
    */
-  public static void eraseOthers(StateSettings settings, Set<GroupId> live) {
+  public static void eraseOthers(
+      Context context, Streams streams, StateSettings settings, Set<GroupId> live) {
+    var _ = OwnedState.claim(context, streams, settings);
     StateFolders.removeOthers(
         settings.folder(),
         live.stream().map(StateFolders::name).collect(Collectors.toUnmodifiableSet()));
+  }
+
+  /**
+   * Removes the snapshots of aggregates that are over, unless the place is not this store's.
+   *
+   * @param context has the store
+   * @param streams on the store
+   * @param settings of the process
+   * @param isOver whether an aggregate is over, by its name, version and generation, as in {@code
+   *     visits.1~1}
+   * @throws ForeignStateException if the folder belongs to another store
+   * @throws io.messina.aggregate.snapshot.SnapshotException if the place belongs to another store,
+   *     or not all could be removed
+   */
+  public static void eraseSnapshots(
+      Context context, Streams streams, StateSettings settings, Predicate<String> isOver) {
+    OwnedState.claim(context, streams, settings)
+        .place()
+        .ifPresent(place -> place.removeOver(isOver));
   }
 
   /**

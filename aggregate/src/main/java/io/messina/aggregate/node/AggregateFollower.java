@@ -75,8 +75,14 @@ final class AggregateFollower implements ShardFollower, Site {
    * @param job what to do
    * @param settings of the process
    * @param folders of the aggregate
+   * @param owned that the folder and the place are the store's
    */
-  record Shared(Context context, AggregateJob job, StateSettings settings, StateFolders folders) {}
+  record Shared(
+      Context context,
+      AggregateJob job,
+      StateSettings settings,
+      StateFolders folders,
+      OwnedState owned) {}
 
   /**
    * A state that can be read.
@@ -146,10 +152,21 @@ final class AggregateFollower implements ShardFollower, Site {
         snapshots.map(
             there ->
                 new SnapshotTaker(
-                    this, shard, own, commits, there, shared.settings.snapshotEvery()));
+                    this,
+                    shard,
+                    own,
+                    commits,
+                    there,
+                    this::checkPlace,
+                    shared.settings.snapshotEvery()));
     StateOpening opening =
         new StateOpening(
-            shared.folders, shared.settings.memory(), shard, snapshots.orElse(null), counts);
+            shared.folders,
+            shared.settings.memory(),
+            shard,
+            snapshots.orElse(null),
+            this::checkPlace,
+            counts);
     while (!stopped) {
       Attempt attempt = new Attempt(own, commits, taker);
       try {
@@ -175,6 +192,13 @@ final class AggregateFollower implements ShardFollower, Site {
         new EndingPlace(place, () -> stopped),
         shared.folders.prefix(shard.number()),
         "%016x".formatted(random().nextLong()));
+  }
+
+  private void checkPlace(String note) {
+    shared
+        .owned
+        .place()
+        .ifPresent(place -> place.check(shared.folders.prefix(shard.number()), note));
   }
 
   private void failed(Throwable failure, long reached) {

@@ -41,6 +41,12 @@ record EndingPlace(SnapshotPlace place, BooleanSupplier ending) implements Snaps
   }
 
   @Override
+  public List<String> folders() {
+    check();
+    return place.folders();
+  }
+
+  @Override
   public void delete(Collection<String> names) {
     check();
     place.delete(names);

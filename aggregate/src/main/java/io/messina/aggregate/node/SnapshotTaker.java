@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,7 @@ final class SnapshotTaker {
   private final OwnGroup group;
   private final GroupCommits commits;
   private final ShardSnapshots snapshots;
+  private final Consumer<String> placeCheck;
   private final Duration every;
   private final AtomicLong failed = new AtomicLong();
   private volatile long newest;
@@ -44,12 +46,14 @@ final class SnapshotTaker {
       OwnGroup group,
       GroupCommits commits,
       ShardSnapshots snapshots,
+      Consumer<String> placeCheck,
       Duration every) {
     this.site = site;
     this.shard = shard;
     this.group = group;
     this.commits = commits;
     this.snapshots = snapshots;
+    this.placeCheck = placeCheck;
     this.every = every;
     this.newest = ShardSnapshots.newest(commits.note());
     // Not all shards of a process at once.
@@ -89,6 +93,7 @@ final class SnapshotTaker {
 
   private void take(ShardState state, Path scratch) {
     try {
+      placeCheck.accept(commits.note());
       String note = snapshots.take(state, scratch, commits.note());
       if (commits.publish(note)) {
         newest = ShardSnapshots.newest(note);

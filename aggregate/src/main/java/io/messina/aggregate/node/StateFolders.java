@@ -29,8 +29,10 @@ import java.util.stream.Stream;
  */
 final class StateFolders {
 
-  private static final String GROUPS = "aggregate.";
+  static final String GROUPS = "aggregate.";
   private static final String QUARANTINE = ".quarantine-";
+  private static final Predicate<String> AGGREGATE =
+      Pattern.compile(".+\\.[0-9]+~[0-9]+").asMatchPredicate();
   private static final Predicate<String> SHARD = Pattern.compile("[0-9]{1,4}").asMatchPredicate();
 
   private final Path root;
@@ -46,10 +48,25 @@ final class StateFolders {
   /** Of an aggregate, as in {@code visits.1~1}. */
   static String name(GroupId group) {
     String text = group.toString();
-    if (!text.startsWith(GROUPS)) {
+    if (!isOfAggregate(text)) {
       throw new IllegalArgumentException("group: " + text + " (expected: that of an aggregate)");
     }
     return text.substring(GROUPS.length());
+  }
+
+  /** Whether a group with its generation is that of an aggregate. */
+  static boolean isOfAggregate(String group) {
+    return group.startsWith(GROUPS);
+  }
+
+  /** The aggregates that have states in a folder, as in {@code visits.1~1}. */
+  static Set<String> aggregates(Path root) {
+    Set<String> found = new TreeSet<>();
+    names(root).stream()
+        .filter(AGGREGATE)
+        .filter(each -> Files.isDirectory(root.resolve(each)))
+        .forEach(found::add);
+    return found;
   }
 
   /** With which the names of a shard's snapshots begin. */
@@ -128,7 +145,7 @@ final class StateFolders {
 
   /** Removes the states of all aggregates but some. */
   static void removeOthers(Path root, Set<String> kept) {
-    names(root).stream()
+    aggregates(root).stream()
         .filter(each -> !kept.contains(each))
         .forEach(each -> delete(root.resolve(each)));
   }

@@ -7,6 +7,7 @@ import io.messina.aggregate.state.StateMemory;
 import io.messina.api.Position;
 import io.messina.stream.ShardId;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,8 @@ import org.slf4j.LoggerFactory;
  * @param memory of the process
  * @param shard which
  * @param snapshots of the shard; null if the process has no place for them
+ * @param placeCheck is told of the note before snapshots are read; throws if the place is not this
+ *     store's
  * @param counts what is mended
  */
 record StateOpening(
@@ -27,6 +30,7 @@ record StateOpening(
     StateMemory memory,
     ShardId shard,
     @Nullable ShardSnapshots snapshots,
+    Consumer<String> placeCheck,
     RecoveryCounts counts) {
 
   private static final Logger LOG = LoggerFactory.getLogger(StateOpening.class);
@@ -59,6 +63,7 @@ record StateOpening(
     if (snapshots == null || !isBehind(here, ShardSnapshots.newest(note))) {
       return local.orElseGet(this::openLocal);
     }
+    placeCheck.accept(note);
     StateFolders.delete(folders.restoring(shard.number()));
     Optional<Restored> restored = snapshots.restore(note, folders.restoring(shard.number()));
     counts.snapshotsSkipped.addAndGet(

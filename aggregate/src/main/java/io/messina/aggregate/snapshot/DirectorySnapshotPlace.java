@@ -15,12 +15,13 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Snapshots in a folder, such as one of a file server that all processes share. An object is
  * written to a file of another name, which is synced and then renamed; the file system must rename
- * at once and keep what was synced. A file {@code messina-snapshots} marks the folder: where it is
- * not, reading fails, so that a folder whose file server is not mounted is not taken for an empty
+ * at once and keep what was synced. Where the file {@link #MARK} is not, reading and writing of
+ * anything else fails, so that a folder whose file server is not mounted is not taken for an empty
  * one.
  */
 public final class DirectorySnapshotPlace implements SnapshotPlace {
@@ -28,15 +29,12 @@ public final class DirectorySnapshotPlace implements SnapshotPlace {
   /** Ends the names of files that are not whole yet. */
   private static final String PART = ".part";
 
-  /** Where it is not, nothing is known to be missing: a file server may not be mounted. */
-  private static final String MARK = "messina-snapshots";
-
   private final Path root;
 
   /**
    * A place.
    *
-   * @param root made with the first object if it is not there
+   * @param root made with its mark if it is not there
    */
   public DirectorySnapshotPlace(Path root) {
     this.root = root.toAbsolutePath().normalize();
@@ -46,8 +44,10 @@ public final class DirectorySnapshotPlace implements SnapshotPlace {
   public void put(String name, Path file) {
     Path target = file(name);
     try {
+      if (!name.equals(MARK) && !isMarked()) {
+        throw new NoSuchFileException(root.resolve(MARK).toString());
+      }
       Folders.create(folderOf(target));
-      mark();
       Path part = folderOf(target).resolve(target.getFileName() + PART);
       copy(file, part);
       Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -57,12 +57,8 @@ public final class DirectorySnapshotPlace implements SnapshotPlace {
     }
   }
 
-  private void mark() throws IOException {
-    Path mark = root.resolve(MARK);
-    if (!Files.exists(mark)) {
-      Files.write(mark, new byte[0]);
-      Folders.sync(root);
-    }
+  private boolean isMarked() {
+    return Files.exists(root.resolve(MARK));
   }
 
   private static void copy(Path file, Path part) throws IOException {
@@ -87,7 +83,9 @@ public final class DirectorySnapshotPlace implements SnapshotPlace {
     try {
       copy(file, target);
     } catch (NoSuchFileException e) {
-      throw isMissing(file) ? missing(name, e) : failed(name, "cannot be read", e);
+      throw name.equals(MARK) || isMissing(file)
+          ? missing(name, e)
+          : failed(name, "cannot be read", e);
     } catch (IOException e) {
       throw failed(name, "cannot be read", e);
     }
@@ -104,6 +102,21 @@ public final class DirectorySnapshotPlace implements SnapshotPlace {
       return names;
     } catch (IOException e) {
       throw failed(prefix, "cannot be listed", e);
+    }
+  }
+
+  @Override
+  public List<String> folders() {
+    if (!Files.isDirectory(root)) {
+      return List.of();
+    }
+    try (Stream<Path> entries = Files.list(root)) {
+      return entries
+          .filter(Files::isDirectory)
+          .map(each -> root.relativize(each).toString())
+          .toList();
+    } catch (IOException e) {
+      throw failed("the folders", "cannot be listed", e);
     }
   }
 
@@ -153,7 +166,7 @@ public final class DirectorySnapshotPlace implements SnapshotPlace {
   }
 
   private boolean isMissing(Path file) {
-    return Files.exists(root.resolve(MARK)) && Files.notExists(file);
+    return isMarked() && Files.notExists(file);
   }
 
   private Path file(String name) {
@@ -177,6 +190,11 @@ public final class DirectorySnapshotPlace implements SnapshotPlace {
 
   private SnapshotException.Missing missing(String name, Throwable cause) {
     return new SnapshotException.Missing("%s is not in the folder %s".formatted(name, root), cause);
+  }
+
+  @Override
+  public String toString() {
+    return "the folder " + root;
   }
 
   /** Holds nothing open. */

@@ -164,6 +164,18 @@ public final class ShardSnapshots {
   }
 
   /**
+   * The snapshots that a note names, as objects of the place.
+   *
+   * @param prefix of the shard's objects
+   * @param note of the last commit of the shard; may be empty
+   * @return the newest first
+   * @throws SnapshotException if a newer version of Messina wrote the note
+   */
+  public static List<String> objects(String prefix, String note) {
+    return SnapshotNote.parse(note).manifests().stream().map(each -> prefix + "/" + each).toList();
+  }
+
+  /**
    * Takes a snapshot: flushes the state, links its files into a folder, and uploads those that the
    * snapshots of the note do not have. The shard may go on with its state meanwhile. Nothing counts
    * before the note that this returns is committed.

@@ -15,9 +15,14 @@ import java.util.List;
  * with a {@link SnapshotException} whose message says in one sentence what cannot be done and
  * where.
  *
+ * <p>Its {@code toString} says to people where it is, as in {@code the folder /snapshots}.
+ *
  * <p>Safe for use by many threads. A thread that is interrupted gets an exception soon.
  */
 public interface SnapshotPlace extends AutoCloseable {
+
+  /** The name of the object that says to which store a place belongs. */
+  String MARK = "messina-snapshots";
 
   /**
    * Keeps an object. It is there whole or not at all, also after a crash at any moment; once this
@@ -49,6 +54,14 @@ public interface SnapshotPlace extends AutoCloseable {
    * @throws SnapshotException if not all can be listed
    */
   List<String> list(String prefix);
+
+  /**
+   * The first parts of the names of all objects that have several.
+   *
+   * @return in any order, each once
+   * @throws SnapshotException if not all can be listed
+   */
+  List<String> folders();
 
   /**
    * Removes objects. Those that are not there are passed over. If it fails some of them may be

@@ -324,6 +324,9 @@ class AggregateTest {
     append(0, 50);
     StateSettings settings = settings();
     GroupId over = new GroupId(Aggregate.group("all", 1), 7);
+    try (Aggregate aggregate = begin(job(unique()))) {
+      awaitRows(aggregate);
+    }
     Files.createDirectories(settings.folder().resolve("all.1~7/clicks~1/0"));
     Files.createDirectories(settings.folder().resolve("all.1~1/clicks~9/0"));
     Files.createDirectories(settings.folder().resolve("other.1~1/clicks~1/0"));
@@ -333,8 +336,11 @@ class AggregateTest {
     assertThat(settings.folder().resolve("all.1~7")).doesNotExist();
     assertThat(settings.folder().resolve("all.1~1/clicks~9")).doesNotExist();
     assertThat(settings.folder().resolve("other.1~1")).exists();
-    Aggregate.eraseOthers(settings, Set.of(new GroupId(Aggregate.group("all", 1), 1)));
+    Files.createDirectories(settings.folder().resolve("of somebody"));
+    Aggregate.eraseOthers(
+        context, streams, settings, Set.of(new GroupId(Aggregate.group("all", 1), 1)));
     assertThat(settings.folder().resolve("other.1~1")).doesNotExist();
+    assertThat(settings.folder().resolve("of somebody")).exists();
     assertThat(stateFolder().resolve("0")).exists();
     Aggregate.erase(settings, new GroupId(Aggregate.group("all", 1), 1));
     Aggregate.erase(settings, over);

@@ -91,6 +91,12 @@ final class SimulatedPlace {
     }
 
     @Override
+    public List<String> folders() {
+      step();
+      return memory.folders();
+    }
+
+    @Override
     public void delete(Collection<String> names) {
       for (String name : names) {
         step();

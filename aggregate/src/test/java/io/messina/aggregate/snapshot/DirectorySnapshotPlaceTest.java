@@ -29,6 +29,10 @@ class DirectorySnapshotPlaceTest {
     place = new DirectorySnapshotPlace(root);
   }
 
+  private void mark() throws IOException {
+    place.put(SnapshotPlace.MARK, file("0123456789abcdef"));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -40,6 +44,7 @@ class DirectorySnapshotPlaceTest {
         "größe/猫"
       })
   void what_was_put_is_there_until_it_is_deleted(String name) throws IOException {
+    mark();
     place.put(name, file("first"));
     place.put(name, file("second"));
     assertThat(got(name)).isEqualTo("second");
@@ -55,6 +60,7 @@ class DirectorySnapshotPlaceTest {
 
   @Test
   void long_names_are_kept() throws IOException {
+    mark();
     String name = ("a".repeat(200) + "/").repeat(4) + "b".repeat(96);
     place.put(name, file("x"));
     assertThat(place.list("a".repeat(200) + "/")).containsExactly(name);
@@ -75,6 +81,7 @@ class DirectorySnapshotPlaceTest {
 
   @Test
   void a_prefix_lists_what_is_below_it_and_nothing_beside_it() throws IOException {
+    mark();
     assertThat(place.list("a/")).isEmpty();
     for (String name : List.of("a/1/x", "a/1/y", "a/10/x", "a/2", "b/1")) {
       place.put(name, file(name));
@@ -86,6 +93,7 @@ class DirectorySnapshotPlaceTest {
 
   @Test
   void what_a_crash_left_of_a_file_is_no_object_and_can_be_removed() throws IOException {
+    mark();
     place.put("a/x", file("whole"));
     Files.writeString(root.resolve("a/y.part"), "hal");
     assertThatThrownBy(() -> got("a/y")).isInstanceOf(SnapshotException.Missing.class);
@@ -101,6 +109,7 @@ class DirectorySnapshotPlaceTest {
   @Test
   void a_full_disk_is_told_in_one_sentence_and_leaves_the_object_as_it_was() throws IOException {
     assumeTrue(Files.exists(FULL), "a device that is always full");
+    mark();
     place.put("a", file("before"));
     Files.createSymbolicLink(root.resolve("a.part"), FULL);
     assertThatThrownBy(() -> place.put("a", file("after")))
@@ -129,12 +138,20 @@ class DirectorySnapshotPlaceTest {
 
   @Test
   void a_folder_that_is_not_mounted_is_not_taken_for_an_empty_one() throws IOException {
+    mark();
     place.put("a/x", file("x"));
+    assertThat(place.folders()).containsExactly("a");
     Files.delete(root.resolve("messina-snapshots"));
     Files.delete(root.resolve("a/x"));
     assertThatThrownBy(() -> got("a/x"))
         .isExactlyInstanceOf(SnapshotException.class)
         .hasMessageStartingWith("a/x cannot be read in the folder " + root);
+    assertThatThrownBy(() -> got("messina-snapshots"))
+        .isInstanceOf(SnapshotException.Missing.class);
+    assertThatThrownBy(() -> place.put("b/x", file("x")))
+        .isExactlyInstanceOf(SnapshotException.class)
+        .hasMessageStartingWith("b/x cannot be written in the folder " + root);
+    assertThat(root.resolve("b")).doesNotExist();
   }
 
   private Path file(String text) {

@@ -51,6 +51,15 @@ public final class MemoryPlace implements SnapshotPlace {
   }
 
   @Override
+  public List<String> folders() {
+    return objects.keySet().stream()
+        .filter(name -> name.contains("/"))
+        .map(name -> name.substring(0, name.indexOf('/')))
+        .distinct()
+        .toList();
+  }
+
+  @Override
   public void delete(Collection<String> names) {
     names.forEach(objects::remove);
   }
@@ -76,9 +85,9 @@ public final class MemoryPlace implements SnapshotPlace {
     return missing;
   }
 
-  /** All that was kept is gone. */
+  /** All that was kept is gone, but for whose place it is. */
   public void lose() {
-    objects.clear();
+    objects.keySet().retainAll(List.of(MARK));
   }
 
   @Override

@@ -48,6 +48,12 @@ final class SteppedPlace implements SnapshotPlace {
   }
 
   @Override
+  public List<String> folders() {
+    step("list folders");
+    return memory.folders();
+  }
+
+  @Override
   public void delete(Collection<String> names) {
     step("delete");
     for (String name : names) {

@@ -3,6 +3,7 @@ package io.messina.bench.aggregates;
 import io.messina.aggregate.Aggregator;
 import io.messina.aggregate.snapshot.DirectorySnapshotPlace;
 import io.messina.aggregate.snapshot.ShardSnapshots;
+import io.messina.aggregate.snapshot.SnapshotPlace;
 import io.messina.aggregate.state.ShardState;
 import io.messina.aggregate.state.StateMemory;
 import io.messina.bench.figures.Percentiles;
@@ -76,7 +77,9 @@ enum AggregateArm {
         filled.addUpTo(pairs);
         filled.state().flush();
       } while (filled.bytesOnDisk() < bytes);
-      DirectorySnapshotPlace place = new DirectorySnapshotPlace(filled.path("snapshots"));
+      Path folder = Files.createDirectories(filled.path("snapshots"));
+      var _ = Files.createFile(folder.resolve(SnapshotPlace.MARK));
+      DirectorySnapshotPlace place = new DirectorySnapshotPlace(folder);
       ShardSnapshots snapshots = new ShardSnapshots(place, "bench/0", "0".repeat(16));
       long began = System.nanoTime();
       String note = snapshots.take(filled.state(), filled.path("scratch"), "");

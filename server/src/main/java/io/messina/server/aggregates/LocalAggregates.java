@@ -2,6 +2,7 @@ package io.messina.server.aggregates;
 
 import io.messina.aggregate.configured.Aggregates;
 import io.messina.aggregate.configured.ConfiguredAggregators;
+import io.messina.aggregate.node.ForeignStateException;
 import io.messina.aggregate.node.StateSettings;
 import io.messina.aggregate.s3.S3SnapshotPlace;
 import io.messina.aggregate.snapshot.DirectorySnapshotPlace;
@@ -50,7 +51,11 @@ public record LocalAggregates(
             StateSettings.FLUSH_EVERY);
     ConfiguredAggregators known =
         jars.map(AggregatorJars::aggregators).orElse(ConfiguredAggregators.BUILT_IN);
-    return new LocalAggregates(Aggregates.start(store, streams, settings, known), settings, jars);
+    try {
+      return new LocalAggregates(Aggregates.start(store, streams, settings, known), settings, jars);
+    } catch (ForeignStateException e) {
+      throw new ConfigurationException(String.valueOf(e.getMessage()));
+    }
   }
 
   private static SnapshotPlace snapshots(String place) {
