@@ -10,8 +10,10 @@ public interface ClaimHandler {
    * @param event the event
    * @throws RejectedEventException if no further attempt will succeed: the event becomes a dead
    *     letter
-   * @throws Exception if it failed: the event is handed out again after the group's backoff, until
-   *     its attempts are used up
+   * @throws NotBegunException if it has certainly done nothing: the event is handed out again after
+   *     the group's backoff, until its attempts are used up
+   * @throws Exception if it failed: the event is handed out again likewise, or, in a group that
+   *     delivers at most once, becomes a dead letter that says {@code uncertain}
    */
   void handle(ClaimedEvent event) throws Exception;
 }

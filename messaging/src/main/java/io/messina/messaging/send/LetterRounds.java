@@ -7,6 +7,7 @@ import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.RequestException;
 import io.messina.store.StoreException;
 import io.messina.stream.EventAddress;
+import io.messina.stream.EventGuard;
 import io.messina.stream.ShardId;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Streams;
@@ -36,6 +37,7 @@ final class LetterRounds implements AutoCloseable, MessagingSite {
   private final Group group;
   private final Function<DeadEvent, Seen> look;
   private final LetterMemory memory = new LetterMemory(LOOK);
+  private final EventGuard guard = new EventGuard("uncertain messages");
   private final Semaphore woken = new Semaphore(0);
   private volatile boolean closed;
 
@@ -85,7 +87,7 @@ final class LetterRounds implements AutoCloseable, MessagingSite {
         round();
       } catch (RequestException | StoreException e) {
         LOG.debug("uncertain messages are looked at again soon", e);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         LOG.error("uncertain messages cannot be looked at", e);
       }
       var alarm = time().schedule(LOOK, woken::release);
@@ -127,9 +129,16 @@ final class LetterRounds implements AutoCloseable, MessagingSite {
         page.stream().filter(each -> memory.isDue(each.stored().id(), nowNanos)).toList();
     if (!due.isEmpty()) {
       new ParallelCalls(threads(), AT_ONCE)
-          .each(due, look).stream()
+          .each(due, this::lookAt).stream()
               .filter(Seen::stays)
               .forEach(seen -> memory.stays(seen.letter, seen.again, nowNanos));
     }
+  }
+
+  /** A letter that cannot be looked at stays, and the others are looked at. */
+  private Seen lookAt(DeadEvent dead) {
+    return guard
+        .read(dead.stored(), () -> look.apply(dead))
+        .orElseGet(() -> Seen.waits(dead, Optional.empty()));
   }
 }

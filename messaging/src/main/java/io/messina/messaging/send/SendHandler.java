@@ -1,5 +1,7 @@
 package io.messina.messaging.send;
 
+import io.messina.api.Backoff;
+import io.messina.api.GroupOptions;
 import io.messina.api.message.Channel;
 import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageEvent;
@@ -15,12 +17,16 @@ import io.messina.store.StoreException;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Lease;
 import io.messina.stream.LeasedHandler;
+import io.messina.stream.NotBegunException;
 import io.messina.stream.RejectedEventException;
 import io.messina.stream.RetryAfterException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends one message after its claim is durable. It ends in one of these ways:
@@ -28,13 +34,15 @@ import java.util.function.Consumer;
  * <ul>
  *   <li>it returns, once it is durable what the provider said: that it has the message, or does
  *       not;
- *   <li>it throws {@link NotSentException} or {@link RetryAfterException}, if the provider
+ *   <li>it throws {@link NotBegunException} or {@link RetryAfterException}, if the provider
  *       certainly does not have the message: only then it is handed out again;
- *   <li>it throws {@link RejectedEventException}, or does not return at all, if nobody knows: the
- *       message is set aside.
+ *   <li>it throws anything else, or does not return at all, if nobody knows: the message is set
+ *       aside.
  * </ul>
  */
 final class SendHandler implements LeasedHandler {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SendHandler.class);
 
   private final UnsubscribeLinks links;
   private final EndpointCare care;
@@ -48,6 +56,9 @@ final class SendHandler implements LeasedHandler {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private static final String THROTTLED = "throttled";
+
+  /** The last attempts that groups allow are spread over the time that is left. */
+  private static final int ATTEMPTS_SPREAD = GroupOptions.ATTEMPTS_MAX / 2;
 
   /**
    * Sends through an outlet.
@@ -69,23 +80,20 @@ final class SendHandler implements LeasedHandler {
 
   @Override
   public void handle(ClaimedEvent claimed, Lease lease)
-      throws NotSentException, RetryAfterException, RejectedEventException {
+      throws NotBegunException, RetryAfterException, RejectedEventException {
     Optional<Message> found = Message.of(claimed.stored());
     if (found.isEmpty()) {
       return;
     }
     Message message = found.get();
-    if (message.isExpired(now())) {
-      checkUnsent(message, "expired");
-      told.tell(happened(message, MessageEventKind.EXPIRED));
+    if (isOver(message)) {
       return;
     }
-    checkGeneration(claimed, message);
-    OutgoingMessage outgoing = outgoing(message);
+    OutgoingMessage outgoing = prepared(claimed, message);
     Duration timeout = outlet.options().timeout();
     // Right before the call: a process that was paused since its claim must not begin it.
     if (lease.left().compareTo(timeout) < 0) {
-      throw new NotSentException("its lease may be over before the provider answers");
+      throw new NotBegunException("its lease may be over before the provider answers");
     }
     SendResult result = send(outgoing, timeout);
     // Endpoints of webhooks have a list of their own.
@@ -98,17 +106,55 @@ final class SendHandler implements LeasedHandler {
     settle(claimed, message, result);
   }
 
+  /** Whether a message is not to be sent any more; then that is told. */
+  private boolean isOver(Message message) throws NotBegunException, RejectedEventException {
+    Optional<MessageEvent> end = beforeCall(() -> end(message));
+    if (end.isEmpty()) {
+      return false;
+    }
+    checkUnsent(message, end.get().kind().toString());
+    try {
+      told.tell(end.get());
+    } catch (RejectedEventException e) {
+      throw new NotBegunException(end.get().kind() + ": " + e.getMessage(), e);
+    }
+    return true;
+  }
+
+  private Optional<MessageEvent> end(Message message) {
+    if (message.isExpired(now())) {
+      return Optional.of(happened(message, MessageEventKind.EXPIRED));
+    }
+    return Optional.empty();
+  }
+
+  private OutgoingMessage prepared(ClaimedEvent claimed, Message message)
+      throws NotBegunException, RejectedEventException {
+    checkGeneration(claimed, message);
+    return beforeCall(() -> outgoing(message));
+  }
+
+  /** Whatever is thrown before the call says that there was none. */
+  private static <T> T beforeCall(Supplier<T> action) throws NotBegunException {
+    try {
+      return action.get();
+    } catch (RuntimeException | Error e) {
+      throw new NotBegunException("before the call: " + e, e);
+    }
+  }
+
   /**
    * A definition that is older than the choice is about to be replaced here. A repeat that nobody
    * has asked for goes to the provider that has the first one, and only while that recognises it.
    */
   private void checkGeneration(ClaimedEvent claimed, Message message)
-      throws NotSentException, RejectedEventException {
+      throws NotBegunException, RejectedEventException {
     if (message.hops().generation().orElse(0) > outlet.generation()) {
-      throw new NotSentException("its connector has changed");
+      throw new NotBegunException("its connector has changed");
     }
     if (claimed.redriven()) {
-      Optional<RepeatTable.Repeat> repeat = RepeatTable.find(told.store(), message);
+      Optional<RepeatTable.Repeat> repeat =
+          beforeCall(() -> RepeatTable.find(told.store(), message));
       if (repeat.isPresent() && !repeat.get().isSafe(outlet, now())) {
         throw new RejectedEventException("uncertain: its provider would not recognise a repeat");
       }
@@ -132,13 +178,19 @@ final class SendHandler implements LeasedHandler {
   private SendResult send(OutgoingMessage outgoing, Duration timeout) {
     try {
       return outlet.connector().send(outgoing, timeout);
-    } catch (RuntimeException e) {
-      return new SendResult.Uncertain("the connector failed: " + e);
+    } catch (Throwable e) {
+      LOG.warn("{}: the connector failed while it sent {}", outlet.name(), outgoing.id(), e);
+      return broken(e);
     }
   }
 
+  /** Whatever a connector throws may come up once its provider has the message. */
+  private static SendResult broken(Throwable thrown) {
+    return new SendResult.Uncertain("the connector failed: " + thrown);
+  }
+
   private void settle(ClaimedEvent claimed, Message message, SendResult result)
-      throws NotSentException, RetryAfterException, RejectedEventException {
+      throws NotBegunException, RetryAfterException, RejectedEventException {
     switch (result) {
       case SendResult.Accepted accepted -> {
         told.tell(
@@ -154,7 +206,7 @@ final class SendHandler implements LeasedHandler {
           failed(claimed, message, THROTTLED, throttled.reason(), throttled.retryAfter());
         } else {
           pause.accept(throttled.retryAfter().orElse(PAUSE));
-          throw new NotSentException(THROTTLED + ": " + throttled.reason());
+          failed(claimed, message, THROTTLED, throttled.reason(), Optional.empty());
         }
       }
       case SendResult.Uncertain uncertain ->
@@ -168,21 +220,41 @@ final class SendHandler implements LeasedHandler {
       String code,
       String reason,
       Optional<Duration> retryAfter)
-      throws NotSentException, RetryAfterException, RejectedEventException {
+      throws NotBegunException, RetryAfterException, RejectedEventException {
     MessageEvent failure = happened(message, MessageEventKind.REFUSED);
-    Instant end = claimed.stored().appendTime().plus(outlet.options().retryFor());
-    if (care.isGivenUp(failure, code, reason) || !now().isBefore(end)) {
+    if (care.isGivenUp(failure, code, reason) || !now().isBefore(end(claimed))) {
       refused(message, code, reason);
       return;
     }
+    if (claimed.attempt() >= GroupOptions.ATTEMPTS_MAX) {
+      refused(message, code, "given up after %d attempts: %s".formatted(claimed.attempt(), reason));
+      return;
+    }
     String sentence = code + ": " + reason;
-    if (retryAfter.isPresent()) {
-      throw new RetryAfterException(sentence, retryAfter.get());
+    Optional<Duration> wait = retryAfter.or(() -> wait(claimed, message));
+    if (wait.isPresent()) {
+      throw new RetryAfterException(sentence, wait.get());
     }
+    throw new NotBegunException(sentence);
+  }
+
+  /** How long a message waits, unless it waits as its group has it. */
+  private Optional<Duration> wait(ClaimedEvent claimed, Message message) {
     if (isWebhook(message) && outlet.options().backoff().isEmpty()) {
-      throw new RetryAfterException(sentence, EndpointCare.waitAfter(claimed.attempt()));
+      return Optional.of(EndpointCare.waitAfter(claimed.attempt()));
     }
-    throw new NotSentException(sentence);
+    int left = GroupOptions.ATTEMPTS_MAX - claimed.attempt();
+    if (left >= ATTEMPTS_SPREAD) {
+      return Optional.empty();
+    }
+    Duration spread = Duration.between(now(), end(claimed)).dividedBy(left);
+    Duration usual = outlet.options().backoff().orElse(Backoff.DEFAULT).longest();
+    return Optional.of(spread.compareTo(usual) > 0 ? spread : usual);
+  }
+
+  /** When it is tried no more. */
+  private Instant end(ClaimedEvent claimed) {
+    return claimed.stored().appendTime().plus(outlet.options().retryFor());
   }
 
   private static boolean isWebhook(Message message) {

@@ -35,6 +35,9 @@ record Told(
   private static final int CALLS_PER_SHARD_MAX = 2;
   private static final int EVENTS_PER_CALL_MAX = 500;
 
+  /** So often it is tried again after a failure that is not of the store or a stream. */
+  private static final int ODD_MAX = 5;
+
   private static final ExponentialBackoff BACKOFF =
       new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(5), 0.2);
 
@@ -49,7 +52,10 @@ record Told(
    *     becomes uncertain
    */
   void tell(MessageEvent event) throws RejectedEventException {
-    repeat(() -> ofShard(event).call(event), event.kind().toString());
+    repeat(
+        () -> ofShard(event).call(event),
+        () -> streams.tell(List.of(event)),
+        event.kind().toString());
   }
 
   private GroupedCalls<MessageEvent> ofShard(MessageEvent event) {
@@ -67,7 +73,8 @@ record Told(
    * @param connector by whose provider
    */
   void reroute(Message message, String connector) throws RejectedEventException {
-    repeat(() -> rerouteOnce(message, connector), "another choice");
+    Runnable action = () -> rerouteOnce(message, connector);
+    repeat(action, action, "another choice");
   }
 
   /** Sends a message back, or throws what an append throws. */
@@ -77,13 +84,21 @@ record Told(
             .append(List.of(message.refusedBy(connector).event()));
   }
 
-  private void repeat(Runnable action, String what) throws RejectedEventException {
+  /** What is thrown for one of several that are told together says nothing of the others. */
+  private void repeat(Runnable together, Runnable alone, String what)
+      throws RejectedEventException {
+    Runnable action = together;
+    int oddMore = ODD_MAX;
     for (int failures = 1; ; failures++) {
       try {
         action.run();
         return;
-      } catch (RequestException | StoreException e) {
-        if (isClosing.getAsBoolean() || !slept(BACKOFF.after(failures, random()))) {
+      } catch (Throwable e) {
+        if (!(e instanceof RequestException || e instanceof StoreException)) {
+          action = alone;
+          oddMore--;
+        }
+        if (isClosing.getAsBoolean() || oddMore == 0 || !slept(BACKOFF.after(failures, random()))) {
           throw new RejectedEventException("not told before the end: " + what, e);
         }
       }

@@ -147,16 +147,23 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
         tell(message, MessageEventKind.SENT, now(), "resolved by hand");
         yield discard(dead);
       }
-      case REFUSED -> {
-        tell(message, MessageEventKind.REFUSED, now(), "resolved by hand");
-        told.rerouteOnce(message, outlet.name());
-        yield discard(dead);
-      }
+      case REFUSED -> refuse(dead, message, "resolved by hand");
       case AGAIN -> {
         RepeatTable.delete(store(), message, told.streams().nextTimestampMicros());
         yield redrive(dead);
       }
     };
+  }
+
+  private LetterRounds.Seen refuse(DeadEvent dead, Message message, String reason) {
+    tell(message, MessageEventKind.REFUSED, now(), reason);
+    told.rerouteOnce(message, outlet.name());
+    return discard(dead);
+  }
+
+  /** Each of its attempts has said that it was not sent. */
+  private static String exhausted(DeadEvent dead) {
+    return "given up after %d attempts: %s".formatted(dead.letter().attempts(), reason(dead));
   }
 
   private Optional<DeadEvent> find(String message) {
@@ -191,7 +198,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
       return discard(dead);
     } else if (!kinds.contains(MessageEventKind.UNCERTAIN)) {
       if (dead.letter().cause() == DeathCause.EXHAUSTED) {
-        return resolve(dead, message, MessageResolution.REFUSED);
+        return refuse(dead, message, exhausted(dead));
       }
       tell(message, MessageEventKind.UNCERTAIN, dead.died(), reason(dead));
       // Sent again only once that is tracked, so that what a repeat is told is not taken for an end

@@ -141,6 +141,23 @@ class MessagingTest extends MessagingFixture {
   }
 
   @Test
+  void a_message_is_uncertain_whatever_its_connector_throws() {
+    Provider provider = provider("carrier", NO_PROMISE);
+    Provider other = provider("other", NO_PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of("other"));
+    provider.script((_, _) -> Provider.Script.ACCEPT_AND_CRASH);
+    provider.onCrash(
+        () -> {
+          throw new NoClassDefFoundError("a class of the answer");
+        });
+    start();
+    String id = accept(sms(number(1), ""));
+    awaitState(id, MessageState.UNCERTAIN);
+    assertThat(provider.accepted()).containsExactly(id);
+    assertThat(other.accepted()).isEmpty();
+  }
+
+  @Test
   void nobody_can_resolve_a_message_that_may_be_with_its_provider_still() {
     SendOptions slow =
         new SendOptions(8, Duration.ofSeconds(10), Duration.ofHours(1), Optional.empty());

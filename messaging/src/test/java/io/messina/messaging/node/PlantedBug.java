@@ -29,6 +29,15 @@ enum PlantedBug {
   A_TIME_OUT_IS_A_FAILURE(PlantedBug.TWICE, settling("failed")),
   /** What gets no answer goes to another connector. */
   ANOTHER_CONNECTOR_AFTER_AN_UNCERTAIN_ANSWER(PlantedBug.TWICE, settling("refused")),
+  /** A connector that breaks is taken for one that has not sent. */
+  WHAT_A_CONNECTOR_THROWS_IS_A_FAILURE(
+      PlantedBug.TWICE,
+      instead(
+          "io.messina.messaging.send.SendHandler",
+          "broken",
+          code ->
+              code.invokestatic(desc(PlantedBug.class), "notSent", type(SendResult.class))
+                  .areturn())),
   /** A message whose claim ended without an answer is handed out again. */
   CLAIMS_ARE_AT_LEAST_ONCE(
       PlantedBug.TWICE,
@@ -90,6 +99,11 @@ enum PlantedBug {
     return result instanceof SendResult.Uncertain
         ? new SendResult.Failed("timeout", "planted")
         : result;
+  }
+
+  /** What something that was thrown is taken for. */
+  static SendResult notSent() {
+    return new SendResult.Failed("connect", "planted");
   }
 
   /** What an uncertain answer is taken for. */

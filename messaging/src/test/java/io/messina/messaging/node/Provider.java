@@ -50,6 +50,7 @@ final class Provider implements Connector {
     script = next;
   }
 
+  /** To end the process; or to throw what a connector is to throw. */
   void onCrash(Runnable action) {
     crash = action;
   }

@@ -89,10 +89,16 @@ final class SimulatedProvider {
           return new SendResult.Throttled(Optional.of(Duration.ofSeconds(3)), "too much");
         } else if (dice < 32) {
           node.sleep(timeout);
+          if (dice < 28) {
+            throw new IllegalStateException("planted: no answer");
+          }
           return new SendResult.Uncertain("no answer");
         }
         accept(message);
         node.sleep(dice < 45 ? timeout : Duration.ofMillis(random.nextLong(1, 2_000)));
+        if (dice < 37) {
+          throw new NoClassDefFoundError("planted: a class of the answer");
+        }
         return dice < 45
             ? new SendResult.Uncertain("the answer was lost")
             : new SendResult.Accepted(java.util.List.of("p" + message.id()), 1);

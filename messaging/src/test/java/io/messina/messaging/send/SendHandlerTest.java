@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.Backoff;
+import io.messina.api.GroupOptions;
 import io.messina.api.Position;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.Channel;
@@ -30,21 +32,26 @@ import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.EventAddress;
+import io.messina.stream.NotBegunException;
 import io.messina.stream.RejectedEventException;
 import io.messina.stream.RetryAfterException;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Streams;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +64,9 @@ class SendHandlerTest {
   private static final Duration LONG = Duration.ofMinutes(1);
 
   private final AtomicInteger asked = new AtomicInteger();
+  private final List<Duration> paused = new ArrayList<>();
+  private final AtomicBoolean failing = new AtomicBoolean();
+  private @Nullable Throwable thrown;
   private SendResult answer = new SendResult.Accepted(Optional.of("p1"), 1);
 
   @TempDir private Path folder;
@@ -72,8 +82,9 @@ class SendHandlerTest {
     streams = Streams.embedded(store);
     messages = new MessageStreams(streams);
     var _ = messages.create(MessageStreams.EVENTS, 1);
+    var _ = messages.create(MessageStreams.of(Channel.SMS), 1);
     ThreadFactory threads = Thread.ofVirtual().factory();
-    Context context = new Context(store, new SystemTime(threads), new Random(1), threads);
+    Context context = new Context(failing(store), new SystemTime(threads), new Random(1), threads);
     SendSite site =
         new SendSite(
             context,
@@ -88,7 +99,7 @@ class SendHandlerTest {
             outlet,
             Told.of(context, messages, () -> false),
             new Breaker(context.time()),
-            _ -> {});
+            paused::add);
   }
 
   @AfterEach
@@ -97,11 +108,33 @@ class SendHandlerTest {
     store.close();
   }
 
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+
+  /** A store whose reads of a row fail once that is wanted. */
+  private Store failing(Store whole) {
+    return (Store)
+        Proxy.newProxyInstance(
+            Store.class.getClassLoader(),
+            new Class<?>[] {Store.class},
+            (_, method, arguments) -> {
+              if (failing.get() && method.getName().equals("get")) {
+                throw new NoClassDefFoundError("a class of the store");
+              }
+              return method.invoke(whole, arguments);
+            });
+  }
+
   private final class Counting implements Connector {
 
     @Override
     public SendResult send(OutgoingMessage message, Duration timeout) {
       asked.incrementAndGet();
+      if (thrown != null) {
+        sneak(thrown);
+      }
       return answer;
     }
 
@@ -135,9 +168,15 @@ class SendHandlerTest {
   }
 
   private static ClaimedEvent claimed(Message message, boolean redriven, int attempt) {
+    return claimed(message, redriven, attempt, Duration.ZERO);
+  }
+
+  /** Of a message that has come to its connector some time ago. */
+  private static ClaimedEvent claimed(
+      Message message, boolean redriven, int attempt, Duration ago) {
     Position position = new Position(1, 1);
     StoredEvent stored =
-        new StoredEvent(new EventAddress(1, 0, 1, position), message.event(), now());
+        new StoredEvent(new EventAddress(1, 0, 1, position), message.event(), now().minus(ago));
     return new ClaimedEvent(
         stored, attempt, new ClaimAddress(1, 1, 0, 0, position, 1), redriven, false);
   }
@@ -160,7 +199,7 @@ class SendHandlerTest {
     ClaimedEvent event = claimed(message("m1", GENERATION), false);
     Duration timeout = SendOptions.DEFAULT.timeout();
     assertThatThrownBy(() -> handler.handle(event, () -> timeout.minusMillis(1)))
-        .isInstanceOf(NotSentException.class);
+        .isInstanceOf(NotBegunException.class);
     assertThat(asked).hasValue(0);
     assertThatCode(() -> handler.handle(event, () -> timeout)).doesNotThrowAnyException();
     assertThat(asked).hasValue(1);
@@ -170,7 +209,7 @@ class SendHandlerTest {
   void a_message_that_was_chosen_by_a_later_definition_waits_for_it() {
     ClaimedEvent event = claimed(message("m1", GENERATION + 1), false);
     assertThatThrownBy(() -> handler.handle(event, () -> LONG))
-        .isInstanceOf(NotSentException.class);
+        .isInstanceOf(NotBegunException.class);
     assertThat(asked).hasValue(0);
   }
 
@@ -208,6 +247,97 @@ class SendHandlerTest {
                 .isInstanceOfSatisfying(
                     RetryAfterException.class, again -> assertThat(again.delay()).isEqualTo(wait)));
     assertThat(asked).hasValue(waits.size());
+  }
+
+  @Test
+  void attempts_last_for_as_long_as_a_message_is_to_be_tried() throws Exception {
+    answer = new SendResult.Failed("connect", "no connection");
+    Message message = message("m1", GENERATION);
+    Duration gone = Duration.ZERO;
+    for (int attempt = 1; attempt < GroupOptions.ATTEMPTS_MAX; attempt++) {
+      gone = gone.plus(waitAfter(message, attempt, gone));
+    }
+    Duration all = SendOptions.DEFAULT.retryFor();
+    assertThat(gone).isBetween(all.minusSeconds(1), all.plusSeconds(1));
+    assertThat(told("m1")).isEmpty();
+    handler.handle(claimed(message, false, GroupOptions.ATTEMPTS_MAX, gone), () -> LONG);
+    assertThat(told("m1")).containsExactly("refused connect: no connection");
+  }
+
+  /** How long a message waits that has come to the connector some time ago. */
+  private Duration waitAfter(Message message, int attempt, Duration gone) {
+    try {
+      handler.handle(claimed(message, false, attempt, gone), () -> LONG);
+      throw new AssertionError("given up after " + gone + ", attempt " + attempt);
+    } catch (RetryAfterException later) {
+      return later.delay();
+    } catch (NotBegunException usual) {
+      return Duration.ofMillis(Backoff.DEFAULT.delayMillis(attempt, new Random(attempt)));
+    } catch (RejectedEventException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private List<String> told(String message) {
+    return streams.stream(MessageStreams.EVENTS)
+        .read(0, Optional.of(Position.START), 100, Duration.ZERO)
+        .events()
+        .stream()
+        .flatMap(stored -> MessageStreams.happened(stored).stream())
+        .filter(event -> event.message().equals(message))
+        .map(
+            event ->
+                "%s %s: %s"
+                    .formatted(
+                        event.kind(),
+                        event.details().code().orElse("-"),
+                        event.details().reason().orElse("-")))
+        .toList();
+  }
+
+  @Test
+  void a_message_is_tried_no_longer_than_it_is_to_be() throws Exception {
+    List<SendResult> answers =
+        List.of(
+            new SendResult.Failed("connect", "no connection"),
+            new SendResult.Throttled(Optional.empty(), "too much"));
+    for (int i = 0; i < answers.size(); i++) {
+      answer = answers.get(i);
+      Message message = message("m" + i, GENERATION);
+      Duration all = SendOptions.DEFAULT.retryFor();
+      ClaimedEvent before = claimed(message, false, 2, all.minusSeconds(20));
+      assertThatThrownBy(() -> handler.handle(before, () -> LONG))
+          .isInstanceOf(NotBegunException.class);
+      handler.handle(claimed(message, false, 2, all), () -> LONG);
+      assertThat(told("m" + i)).hasSize(1);
+    }
+    assertThat(paused).containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(1));
+  }
+
+  @Test
+  void whatever_a_connector_throws_its_message_is_uncertain() {
+    List<Throwable> all =
+        List.of(
+            new IllegalStateException("no id"),
+            new NoClassDefFoundError("a class of the answer"),
+            new StackOverflowError());
+    for (Throwable each : all) {
+      thrown = each;
+      ClaimedEvent event = claimed(message("m1", GENERATION), false);
+      assertThatThrownBy(() -> handler.handle(event, () -> LONG))
+          .isInstanceOf(RejectedEventException.class)
+          .hasMessageContaining("the connector failed: " + each);
+    }
+    assertThat(asked).hasValue(all.size());
+  }
+
+  @Test
+  void what_is_thrown_before_the_call_says_that_there_was_none() {
+    failing.set(true);
+    ClaimedEvent event = claimed(message("m1", GENERATION), true);
+    assertThatThrownBy(() -> handler.handle(event, () -> LONG))
+        .isInstanceOf(NotBegunException.class);
+    assertThat(asked).hasValue(0);
   }
 
   @Test

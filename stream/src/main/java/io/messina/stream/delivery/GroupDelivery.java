@@ -517,7 +517,7 @@ public final class GroupDelivery {
   private static @Nullable SettledAs settledAs(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Ack() -> SettledAs.ACKED;
-      case Outcome.Nacked _ -> SettledAs.NACKED;
+      case Outcome.Nacked _, Outcome.BrokenOff _ -> SettledAs.NACKED;
       case Outcome.Extend _, Outcome.Keep _ -> null;
       case Outcome.Release() -> SettledAs.RELEASED;
     };
@@ -531,6 +531,7 @@ public final class GroupDelivery {
     switch (outcome) {
       case Outcome.Ack() -> ack(entry);
       case Outcome.Nacked(Nack nack) -> nack(entry, nack, nowMillis);
+      case Outcome.BrokenOff(String error) -> brokenOff(entry, error, nowMillis);
       case Outcome.Extend(Duration lease) -> extend(entry, lease, nowMillis);
       case Outcome.Keep(Duration lease) -> extend(entry, lease, nowMillis);
       case Outcome.Release() -> release(entry);
@@ -572,6 +573,15 @@ public final class GroupDelivery {
               .orElseGet(() -> options.backoff().delayMillis(entry.attempts, random));
       backlog.retry(entry);
       dueAt(entry, nowMillis + delayMillis);
+    }
+  }
+
+  private void brokenOff(Entry entry, String error, long nowMillis) {
+    if (handsOutUncertain()) {
+      nack(entry, Nack.retry(error), nowMillis);
+    } else {
+      entry.failed(Nack.retry(error).error().orElse(""));
+      giveUp(entry, DeathCause.UNCERTAIN);
     }
   }
 

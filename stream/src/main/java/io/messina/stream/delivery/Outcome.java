@@ -18,6 +18,14 @@ public sealed interface Outcome {
   record Nacked(Nack nack) implements Outcome {}
 
   /**
+   * The worker broke off, and nobody knows what it has done. Where events are delivered at least
+   * once, that is a failure; at most once, it is the end of the event.
+   *
+   * @param error why, as it is shown
+   */
+  record BrokenOff(String error) implements Outcome {}
+
+  /**
    * More time is needed.
    *
    * @param lease from now, from 1 s to 12 h

@@ -11,6 +11,7 @@ import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.ConsumerOptions;
 import io.messina.stream.Lease;
+import io.messina.stream.NotBegunException;
 import io.messina.stream.Output;
 import io.messina.stream.RejectedEventException;
 import io.messina.stream.RetryAfterException;
@@ -213,16 +214,21 @@ final class ClaimConsumer implements Consumer {
       if (e instanceof Error) {
         LOG.error("{}: a handler failed", event.stored().id(), e);
       }
-      String message = Objects.requireNonNullElse(e.getMessage(), e.getClass().getName());
-      return new Outcome.Nacked(nack(e, message));
+      return failed(e, Objects.requireNonNullElse(e.getMessage(), e.getClass().getName()));
     }
   }
 
-  private static Nack nack(Throwable thrown, String message) {
-    if (thrown instanceof RetryAfterException later) {
-      Duration most = GroupOptions.LEASE_MAX;
-      return Nack.retry(message, later.delay().compareTo(most) < 0 ? later.delay() : most);
-    }
-    return thrown instanceof RejectedEventException ? Nack.dead(message) : Nack.retry(message);
+  /** Only what says so is certainly not done. */
+  private static Outcome failed(Throwable thrown, String message) {
+    return switch (thrown) {
+      case RetryAfterException later -> {
+        Duration most = GroupOptions.LEASE_MAX;
+        Duration delay = later.delay().compareTo(most) < 0 ? later.delay() : most;
+        yield new Outcome.Nacked(Nack.retry(message, delay));
+      }
+      case NotBegunException _ -> new Outcome.Nacked(Nack.retry(message));
+      case RejectedEventException _ -> new Outcome.Nacked(Nack.dead(message));
+      default -> new Outcome.BrokenOff(message);
+    };
   }
 }

@@ -85,7 +85,7 @@ final class StreamsNode {
       case Outcome.Ack() -> group(crowd).ack(receipts);
       case Outcome.Nacked(Nack nack) -> group(crowd).nack(receipts, nack);
       case Outcome.Extend(Duration lease) -> group(crowd).extend(receipts, lease);
-      case Outcome.Keep _ -> throw new AssertionError("nobody sends this");
+      case Outcome.Keep _, Outcome.BrokenOff _ -> throw new AssertionError("nobody sends this");
       case Outcome.Release() -> group(crowd).release(receipts);
     };
   }

@@ -181,7 +181,7 @@ final class Ledger {
         each.settled = true;
         finishedAsAsked.add(claimId.position());
       }
-      case Outcome.Nacked _ -> {
+      case Outcome.Nacked _, Outcome.BrokenOff _ -> {
         each.settled = true;
         definite.put(claimId.position(), "nacked");
       }

@@ -1,11 +1,13 @@
 package io.messina.stream.group;
 
 import static io.messina.stream.group.ConsumerRoom.GROUP;
+import static io.messina.stream.group.ConsumerRoom.ONCE;
 import static io.messina.stream.group.ConsumerRoom.shard;
 import static io.messina.stream.group.ConsumerRoom.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.DeathCause;
 import io.messina.api.Position;
 import io.messina.api.StreamName;
 import io.messina.runtime.RequestException;
@@ -15,11 +17,15 @@ import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.ConsumerOptions;
 import io.messina.stream.Event;
+import io.messina.stream.NotBegunException;
 import io.messina.stream.Output;
 import io.messina.stream.RejectedEventException;
+import io.messina.stream.RetryAfterException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -148,6 +154,40 @@ final class ClaimConsumerTest {
         .satisfies(
             dead ->
                 assertThat(dead.letter().failures().getFirst().error()).isEqualTo("no such page"));
+  }
+
+  @Test
+  void at_most_once_only_what_says_that_nothing_was_done_comes_again() {
+    room.own(0, 4);
+    Map<String, Integer> handled = new TreeMap<>();
+    Consumer consumer =
+        room.consumers.claimLeased(
+            ONCE,
+            (event, _) -> {
+              String which = text(event.stored().event());
+              if (handled.merge(which, 1, Integer::sum) <= 2) {
+                fail(which);
+              }
+            },
+            ConsumerOptions.DEFAULT);
+    room.runFor(Duration.ofMinutes(1));
+    assertThat(handled).isEqualTo(Map.of("0", 3, "1", 3, "2", 1, "3", 1));
+    assertThat(consumer.counts()).isEqualTo(new ConsumerCounts(2, 6, 0));
+    assertThat(
+            room.cluster.run(
+                () ->
+                    room.cluster.owned(shard(0)).group(ONCE.id()).deadLetters(Position.START, 10)))
+        .hasSize(2)
+        .allSatisfy(dead -> assertThat(dead.letter().cause()).isEqualTo(DeathCause.UNCERTAIN));
+  }
+
+  private static void fail(String which) throws Exception {
+    switch (which) {
+      case "0" -> throw new NotBegunException("no connection");
+      case "1" -> throw new RetryAfterException("busy", SECOND);
+      case "2" -> throw new IllegalStateException("the answer has no id");
+      default -> throw new NoClassDefFoundError("a class of the answer");
+    }
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.messina.stream.group;
 
+import io.messina.api.Delivery;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Position;
@@ -36,6 +37,14 @@ final class ConsumerRoom implements AutoCloseable {
       new CatalogGroup(
           STREAM, new GroupId(new GroupName("scorer"), 1), Start.earliest(), GroupOptions.DEFAULT);
 
+  /** Delivers at most once. */
+  static final CatalogGroup ONCE =
+      new CatalogGroup(
+          STREAM,
+          new GroupId(new GroupName("payer"), 1),
+          Start.earliest(),
+          GroupOptions.DEFAULT.delivery(Delivery.AT_MOST_ONCE));
+
   final Simulation simulation = new Simulation(1);
   final OwnedCluster cluster;
   final NodeTime time;
@@ -47,7 +56,7 @@ final class ConsumerRoom implements AutoCloseable {
     SimulatedStore stores = new SimulatedStore(simulation);
     this.machine = simulation.node("a");
     this.cluster = new OwnedCluster(simulation, stores, List.of(machine));
-    cluster.define(new CatalogStream(STREAM, StreamOptions.DEFAULT.shards(2)), GROUP);
+    cluster.define(new CatalogStream(STREAM, StreamOptions.DEFAULT.shards(2)), GROUP, ONCE);
     this.time = new SimulatedTime(machine);
     this.consumers =
         new OpenConsumers(
