@@ -75,6 +75,7 @@ final class Keyspace implements Database {
 
   @Override
   public Streams start(Store decorated) {
+    store.requireNoStrangers(ServerTables.ALL);
     ServerTables.ALL.forEach(decorated::create);
     checkDatacenter(decorated);
     checkFree(decorated);

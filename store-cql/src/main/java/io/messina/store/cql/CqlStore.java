@@ -28,6 +28,7 @@ import io.messina.store.cql.session.CqlSessions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -110,6 +111,17 @@ public final class CqlStore implements Store {
       session.forceCloseAsync().toCompletableFuture().join();
       throw e;
     }
+  }
+
+  /**
+   * Makes sure, before the first of them is created, that nobody else has a table under one of
+   * these names. Changes nothing.
+   *
+   * @param wanted all tables that will be created
+   * @throws StoreException with code {@link StoreException.Code#TABLE_DIFFERS} if somebody has
+   */
+  public void requireNoStrangers(List<Table> wanted) {
+    wanted.forEach(tables::exists);
   }
 
   @Override

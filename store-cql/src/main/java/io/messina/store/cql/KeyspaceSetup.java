@@ -47,7 +47,7 @@ public record KeyspaceSetup(
    * @return what was done
    * @throws StoreUnavailableException if the cluster does not answer
    * @throws StoreException if the cluster cannot be worked with, if rights are missing, or if a
-   *     table exists with another definition, which stays as it is; what was made before stays too
+   *     table exists with another definition: then nothing is made
    */
   public static KeyspaceSetup apply(CqlOptions options, List<Table> tables) {
     boolean keyspaceMade = false;
@@ -55,8 +55,12 @@ public record KeyspaceSetup(
     try (CqlSession session = CqlSessions.open(options)) {
       ClusterReport report =
           new ClusterProbe(session, options, SystemClock.wall()).examineWithoutKeyspace();
-      report.requireUsable();
       there = tables(session, options);
+      KeyspaceTables standing =
+          new KeyspaceTables(
+              options.keyspace(), new Requests(session, options.requestTimeout(), Set.of()));
+      tables.forEach(standing::exists); // somebody else's are told before anything is made
+      report.requireUsable();
       if (session.getMetadata().getKeyspace(options.quotedKeyspace()).isEmpty()) {
         make(session, KeyspaceStatements.create(options, report.product()));
         keyspaceMade = true;

@@ -8,9 +8,11 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.messina.store.Column;
 import io.messina.store.StoreException;
 import io.messina.store.Table;
+import io.messina.store.cql.probe.ClusterProbe;
 import io.messina.store.cql.session.CqlOptions;
 import io.messina.store.cql.session.CqlSessions;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,6 +44,37 @@ final class KeyspaceSetupTest {
             StoreException.class,
             e -> assertThat(e.code()).isEqualTo(StoreException.Code.TABLE_DIFFERS))
         .hasMessageContainingAll("table.first", FIRST.definition(), other.definition());
+  }
+
+  @Test
+  void beside_a_table_of_somebody_else_nothing_is_made_and_nothing_is_asked_of_him() {
+    KeyspaceSetup.apply(OPTIONS, List.of());
+    try (CqlSession session = CqlSessions.open(OPTIONS)) {
+      session.execute(
+          SimpleStatement.newInstance(
+                  "CREATE TABLE \"table\".second (feature blob PRIMARY KEY)"
+                      + " WITH default_time_to_live = 600 AND read_repair = 'NONE'")
+              .setTimeout(Duration.ofSeconds(60)));
+    }
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> KeyspaceSetup.apply(OPTIONS, List.of(FIRST, SECOND)))
+          .isInstanceOfSatisfying(
+              StoreException.class,
+              e -> assertThat(e.code()).isEqualTo(StoreException.Code.TABLE_DIFFERS))
+          .hasMessageContaining("table.second")
+          .hasMessageNotContaining("ALTER");
+    }
+    try (CqlStore store = CqlStore.open(OPTIONS, InstantSource.system())) {
+      assertThatThrownBy(() -> store.requireNoStrangers(List.of(FIRST, SECOND)))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("table.second");
+      assertThatThrownBy(() -> store.get(FIRST.partition(NAME.of("a")).row()))
+          .isInstanceOfSatisfying(
+              StoreException.class,
+              e -> assertThat(e.code()).isEqualTo(StoreException.Code.TABLE_MISSING));
+    }
+    assertThat(ClusterProbe.examineThoroughly(OPTIONS, List.of(FIRST, SECOND)).findings())
+        .noneMatch(found -> found.toString().contains("ALTER"));
   }
 
   @BeforeEach

@@ -3,17 +3,21 @@ package io.messina.store.cql.probe;
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
 import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
+import io.messina.store.TableKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * Tables have the traits that reads rest on: repairs that block, so that what one read returned
- * later reads return, and no expiry of their own.
+ * Messina's tables have the traits that reads rest on: repairs that block, so that what one read
+ * returned later reads return, and no expiry of their own.
  */
 final class ReadRepairCheck implements Check {
 
   private static final CqlIdentifier READ_REPAIR = CqlIdentifier.fromInternal("read_repair");
+  private static final CqlIdentifier COMMENT = CqlIdentifier.fromInternal("comment");
   private static final CqlIdentifier EXPIRY = CqlIdentifier.fromInternal("default_time_to_live");
 
   @Override
@@ -21,9 +25,19 @@ final class ReadRepairCheck implements Check {
     List<ClusterFinding> findings = new ArrayList<>();
     Optional<KeyspaceMetadata> keyspace = cluster.keyspace();
     if (keyspace.isPresent()) {
-      keyspace.get().getTables().values().forEach(table -> examine(table, findings));
+      keyspace.get().getTables().values().stream()
+          .filter(ReadRepairCheck::isOurs)
+          .forEach(table -> examine(table, findings));
     }
     return findings;
+  }
+
+  /** What others have in the keyspace is theirs, and they know why it is as it is. */
+  private static boolean isOurs(TableMetadata table) {
+    String comment = String.valueOf(table.getOptions().get(COMMENT));
+    return Stream.of(TableKind.values())
+        .map(kind -> kind.name().toLowerCase(Locale.ROOT) + " " + table.getName().asInternal())
+        .anyMatch(begin -> comment.startsWith(begin + " ("));
   }
 
   private static void examine(TableMetadata table, List<ClusterFinding> findings) {

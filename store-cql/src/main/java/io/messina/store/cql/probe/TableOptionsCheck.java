@@ -11,14 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Checks that tables which others created or changed have the important options of Messina's own
- * tables: they remember deletes as long, and drop expired rows.
+ * Checks that Messina's tables which others created or changed have the important options of
+ * Messina's own tables: they remember deletes as long, and drop expired rows.
  *
  * @param tables the declarations
  */
 record TableOptionsCheck(List<Table> tables) implements Check {
 
   private static final String WHAT = "table options";
+  private static final CqlIdentifier COMMENT = CqlIdentifier.fromInternal("comment");
   private static final CqlIdentifier GRACE = CqlIdentifier.fromInternal("gc_grace_seconds");
   private static final CqlIdentifier COMPACTION = CqlIdentifier.fromInternal("compaction");
   private static final CqlIdentifier EXTENSIONS = CqlIdentifier.fromInternal("extensions");
@@ -36,6 +37,7 @@ record TableOptionsCheck(List<Table> tables) implements Check {
     for (Table table : tables) {
       keyspace
           .flatMap(it -> it.getTable(CqlIdentifier.fromInternal(table.name())))
+          .filter(it -> table.definition().equals(it.getOptions().get(COMMENT)))
           .ifPresent(it -> findings.addAll(examine(cluster, table, it.getOptions())));
     }
     return findings;

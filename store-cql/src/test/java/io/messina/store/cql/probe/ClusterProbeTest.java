@@ -183,11 +183,16 @@ final class ClusterProbeTest {
   }
 
   @Test
-  void a_table_without_read_repair_or_with_an_expiry_is_refused() {
+  void a_table_of_ours_without_read_repair_or_with_an_expiry_is_refused() {
+    String loose =
+        " (a int PRIMARY KEY) WITH default_time_to_live = 60"
+            + (DATABASE.isExternal() ? "" : " AND read_repair = 'NONE'");
     session.execute(
-        "CREATE TABLE probe_test.loose (a int PRIMARY KEY) WITH default_time_to_live = 60"
-            + (DATABASE.isExternal() ? "" : " AND read_repair = 'NONE'"));
+        "CREATE TABLE probe_test.loose" + loose + " AND comment = 'plain loose (a int | | )'");
+    session.execute("CREATE TABLE probe_test.theirs" + loose);
     try {
+      assertThat(probe(OPTIONS).examine().findings())
+          .noneMatch(finding -> finding.sentence().contains("theirs"));
       assertThat(probe(OPTIONS).examine().findings())
           .filteredOn(finding -> finding.grade() == Grade.WRONG)
           .extracting(ClusterFinding::sentence)
@@ -202,6 +207,7 @@ final class ClusterProbeTest {
       }
     } finally {
       session.execute("DROP TABLE probe_test.loose");
+      session.execute("DROP TABLE probe_test.theirs");
     }
   }
 
