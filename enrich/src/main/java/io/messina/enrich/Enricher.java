@@ -31,7 +31,8 @@ public interface Enricher<K, E, S, O> {
    * @param state before them; null where there is none yet
    * @param events at least one, in their order; may be kept
    * @return the state after them, and the outputs
-   * @throws RuntimeException where an event cannot be applied
+   * @throws RuntimeException where an event cannot be applied; an Error counts alike, but for those
+   *     by which the virtual machine cannot go on, such as for want of memory
    */
   Enriched<S, O> enrich(K key, @Nullable S state, List<E> events);
 
@@ -72,7 +73,7 @@ public interface Enricher<K, E, S, O> {
    * About how much memory a state takes, by which the cache is bounded.
    *
    * @param state of a key
-   * @return bytes, from 0; 1 KiB unless overridden
+   * @return bytes, from 0; 1 KiB unless overridden. A state of which it throws is not cached
    */
   default int stateBytes(S state) {
     return 1024;

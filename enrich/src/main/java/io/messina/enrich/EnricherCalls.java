@@ -2,10 +2,13 @@ package io.messina.enrich;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An enricher whose answers are checked.
+ * An enricher whose answers are checked. What it throws comes as a RuntimeException, an Error too:
+ * by one event that overflows the stack or meets a class that is not there, nothing else is wrong.
+ * Only where the virtual machine itself cannot go on, as without memory, its error passes.
  *
  * @param <K> a key
  * @param <E> an event
@@ -13,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param <O> an output
  */
 final class EnricherCalls<K, E, S, O> {
+
+  /** Of a state whose size is not known. */
+  static final int UNKNOWN = -1;
 
   private final Enricher<K, E, S, O> enricher;
   private final boolean outputPerEvent;
@@ -26,20 +32,38 @@ final class EnricherCalls<K, E, S, O> {
     return outputPerEvent;
   }
 
+  /** How much memory a state takes; {@link #UNKNOWN} where the enricher does not say. */
   int stateBytes(S state) {
-    return enricher.stateBytes(state);
+    try {
+      int bytes = call(() -> enricher.stateBytes(state));
+      return bytes < 0 ? UNKNOWN : bytes;
+    } catch (RuntimeException e) {
+      return UNKNOWN;
+    }
   }
 
   Enriched<S, O> enrich(K key, @Nullable S state, List<E> events) {
-    Enriched<S, O> enriched = enricher.enrich(key, state, combined(events));
+    Enriched<S, O> enriched = call(() -> enricher.enrich(key, state, combined(events)));
     check(enriched.outputs(), events.size());
     return enriched;
   }
 
   List<O> emitAgain(K key, @Nullable S state, List<E> events) {
-    List<O> outputs = enricher.emitAgain(key, state, events);
+    List<O> outputs = call(() -> enricher.emitAgain(key, state, events));
     check(outputs, events.size());
     return outputs;
+  }
+
+  private static <T> T call(Supplier<T> asked) {
+    try {
+      return asked.get();
+    } catch (StackOverflowError e) {
+      throw new IllegalStateException(e.toString(), e);
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Error e) {
+      throw new IllegalStateException(e.toString(), e);
+    }
   }
 
   private void check(List<O> outputs, int events) {

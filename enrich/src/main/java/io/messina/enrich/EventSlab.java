@@ -168,6 +168,7 @@ final class EventSlab<E> {
     }
     slot.events--;
     slot.roundEvents = Math.max(0, slot.roundEvents - 1);
+    slot.taken();
     return place;
   }
 

@@ -165,7 +165,8 @@ public final class ShardEnrichment<K, E, S, O> {
   }
 
   /**
-   * Tells that a request failed. After a {@link StateRefusedException} it is not tried again.
+   * Tells that a request failed. After a {@link StateRefusedException} it is not tried again; of a
+   * write of several events the guilty ones are found by writes of fewer.
    *
    * @param attempt of the request
    * @param cause why
@@ -435,7 +436,8 @@ public final class ShardEnrichment<K, E, S, O> {
   }
 
   private int roundOf(Slot<K, S, O> slot) {
-    return events.countOfPartition(slot, Math.min(slot.events, options.buffer().roundEvents()));
+    int most = Math.min(slot.events, Math.min(options.buffer().roundEvents(), slot.roundMax()));
+    return events.countOfPartition(slot, most);
   }
 
   private void send(Slot<K, S, O> slot, Trigger trigger) {
@@ -628,6 +630,7 @@ public final class ShardEnrichment<K, E, S, O> {
       emit(slot, slot.roundEvents, outputs);
     }
     finish(slot, slot.roundEvents);
+    slot.trust();
     slot.endRound();
     slot.endDoubt();
     goOn(slot, Trigger.APPLIED);
@@ -647,9 +650,15 @@ public final class ShardEnrichment<K, E, S, O> {
 
   private void fail(Slot<K, S, O> slot, String error, boolean forGood) {
     counts.failures++;
-    slot.failures++;
     slot.error = error;
     boolean writing = slot.phase() == SlotPhase.WRITING;
+    if (forGood && writing && !slot.adopting && slot.roundEvents > 1) {
+      slot.dropWrite();
+      slot.suspect();
+      sendRead(slot);
+      return;
+    }
+    slot.failures++;
     if (writing && !forGood) {
       slot.doubt();
     }

@@ -40,6 +40,12 @@ final class Slot<K, S, O> {
   /** How many of them, from the first, belong to the request that is tried. */
   int roundEvents;
 
+  /** How many of them, from the first, were in a write that was refused for good. */
+  private int suspects;
+
+  /** How many suspects a round has at most. */
+  private int suspectsOfRound;
+
   /** Events that are set aside, and whose letters are not stored yet. */
   int letters;
 
@@ -189,6 +195,28 @@ final class Slot<K, S, O> {
   void dropWrite() {
     forgetRow();
     outputs = null;
+  }
+
+  /** A write was refused for good: fewer events at a time, until the guilty one is alone. */
+  void suspect() {
+    suspects = Math.max(suspects, roundEvents);
+    suspectsOfRound = roundEvents / 2;
+    roundEvents = 0;
+  }
+
+  /** A write with suspects has applied. */
+  void trust() {
+    suspectsOfRound = Math.min(2 * suspectsOfRound, suspects);
+  }
+
+  /** An event has been taken from the first ones. */
+  void taken() {
+    suspects = Math.max(0, suspects - 1);
+  }
+
+  /** How many events a round may have for what was refused before. */
+  int roundMax() {
+    return suspects == 0 ? Integer.MAX_VALUE : Math.max(1, suspectsOfRound);
   }
 
   /** The round has come to its end, in whatever way. */

@@ -91,6 +91,10 @@ final class Slots<K, E, S, O> {
       return;
     }
     long rowBytes = rowBytes(slot.row);
+    if (rowBytes < SLOT_BYTES) {
+      slot.forgetRow();
+      return;
+    }
     Slot<K, S, O> evicted = idle.first();
     while (evicted != null && bytes + rowBytes > bytesMax) {
       evict(evicted);
@@ -104,6 +108,7 @@ final class Slots<K, E, S, O> {
     }
   }
 
+  /** How much of the cache a row takes; less than a slot where nobody knows. */
   private long rowBytes(@Nullable StateRow<S> row) {
     S state = row == null ? null : row.state();
     return SLOT_BYTES + (state == null ? 0 : enricher.stateBytes(state));

@@ -580,4 +580,116 @@ class ShardEnrichmentTest {
     }
     assertThat(asked.words).endsWith("stopped the events of a come from more than 64 partitions");
   }
+
+  /** The table refuses states with an event at a multiple of a number, and takes all others. */
+  private int writesUntilAllIsDone(int refused) {
+    for (int writes = 0; ; ) {
+      if (core.oldestUnfinished() == null) {
+        return writes;
+      }
+      if (!core.isActive()) {
+        core.deadLetterStored(asked.letterIds.get(asked.letterIds.size() - 1), now);
+      } else if (asked.words.get(asked.words.size() - 1).startsWith("read")) {
+        core.read(asked.lastAttempt(), standing, now);
+      } else {
+        writes++;
+        List<Edit> state = Objects.requireNonNull(asked.lastRow().state());
+        if (state.stream().anyMatch(edit -> edit.position() % refused == 0)) {
+          fails(new StateRefusedException("cannot be encoded"));
+        } else {
+          standing = asked.lastRow();
+          applied();
+        }
+      }
+    }
+  }
+
+  private @Nullable StateRow<List<Edit>> standing;
+
+  @Test
+  void of_a_round_whose_state_is_refused_only_the_guilty_event_is_set_aside() {
+    assertThat(offer("a", 1)).isTrue();
+    for (int position = 2; position <= 101; position++) {
+      assertThat(offer("a", position)).isTrue();
+    }
+    int writes = writesUntilAllIsDone(50);
+    assertThat(asked.letters).extracting(FailedEvent::position).containsExactly(50L, 100L);
+    assertThat(asked.letters).extracting(FailedEvent::cause).containsOnly(FailedEvent.Cause.WRITE);
+    assertThat(core.status().counters().applied()).isEqualTo(99);
+    assertThat(Objects.requireNonNull(standing).position()).isEqualTo(101);
+    assertThat(writes).isLessThan(50);
+  }
+
+  @Test
+  void an_error_of_an_enricher_sets_its_event_aside_and_one_of_the_machine_passes() {
+    assertThat(throwing(new StackOverflowError(), new NoClassDefFoundError("x"))).hasSize(2);
+    OutOfMemoryError memory = new OutOfMemoryError("planted");
+    assertThatThrownBy(() -> throwing(memory)).isSameAs(memory);
+  }
+
+  /** The letters of one event for each error. */
+  private List<FailedEvent<String, List<Edit>>> throwing(Error... errors) {
+    Journal journal = new Journal(OutputsPer.EVENT);
+    core =
+        new ShardEnrichment<>(
+            EnrichmentOptions.DEFAULT,
+            new Enricher<>() {
+              @Override
+              public Enriched<List<Edit>, List<Edit>> enrich(
+                  String key, @Nullable List<Edit> state, List<List<Edit>> events) {
+                throw errors[events.get(0).get(0).id()];
+              }
+
+              @Override
+              public List<List<Edit>> emitAgain(
+                  String key, @Nullable List<Edit> state, List<List<Edit>> events) {
+                return journal.emitAgain(key, state, events);
+              }
+            },
+            new ShardStart(7, 0, -1),
+            asked,
+            new SplittableRandom(1));
+    for (int i = 0; i < errors.length; i++) {
+      assertThat(offer("key-" + i, i)).isTrue();
+      none();
+    }
+    return asked.letters;
+  }
+
+  @Test
+  void a_state_whose_size_is_not_known_is_not_cached() {
+    Journal journal = new Journal(OutputsPer.EVENT);
+    core =
+        new ShardEnrichment<>(
+            EnrichmentOptions.DEFAULT,
+            new Enricher<>() {
+              @Override
+              public Enriched<List<Edit>, List<Edit>> enrich(
+                  String key, @Nullable List<Edit> state, List<List<Edit>> events) {
+                return journal.enrich(key, state, events);
+              }
+
+              @Override
+              public List<List<Edit>> emitAgain(
+                  String key, @Nullable List<Edit> state, List<List<Edit>> events) {
+                return journal.emitAgain(key, state, events);
+              }
+
+              @Override
+              public int stateBytes(List<Edit> state) {
+                throw new IllegalStateException("unknown");
+              }
+            },
+            new ShardStart(7, 0, -1),
+            asked,
+            new SplittableRandom(1));
+    assertThat(offer("a", 1)).isTrue();
+    none();
+    applied();
+    assertThat(core.status().keysCached()).isZero();
+    assertThat(offer("a", 2)).isTrue();
+    core.read(asked.lastAttempt(), row(7, 1), now);
+    applied();
+    assertThat(core.status().counters().applied()).isEqualTo(2);
+  }
 }
