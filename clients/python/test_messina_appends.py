@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import array
+import os
 import queue
 import threading
 import time
@@ -170,6 +171,26 @@ class AppenderTest(SmallServerTest):
     def test_an_event_alone_waits_no_longer_than_linger(self) -> None:
         with self.stream.appender(batch=500, linger=0.01) as appender:
             self.assertEqual("1", appender.append(1).result(DEADLINE_SECONDS))
+
+    @unittest.skipUnless(hasattr(os, "fork"), "no fork here")
+    def test_a_forked_process_is_told_to_make_its_own_and_sends_nothing_of_the_parent(self) -> None:
+        appender = self.stream.appender(linger=60)
+        appender.append({"of": "parent"})
+        child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                for action in (lambda: appender.append({}), appender.flush):
+                    try:
+                        action()
+                    except RuntimeError:
+                        code -= 1
+                appender.close()
+            finally:
+                os._exit(code + 1)
+        self.assertEqual(0, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        appender.close()
+        self.assertEqual(1, len(self.server.asked))
 
     def test_flush_does_not_wait_for_linger(self) -> None:
         with self.stream.appender(batch=500, linger=3600) as appender:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import dataclasses
+import os
 import threading
 import uuid
 from collections import deque
@@ -31,7 +32,8 @@ class Appender:
     ``append`` returns a future of the event's id, which fails with Refused if this one event is refused (the others of its
     batch are stored), or with what the whole request failed with, after its retries. `flush` and `close` raise the first
     failure since the last flush, so that none goes unseen; the end of a ``with`` closes. What is not flushed or closed when
-    the process ends is lost.
+    the process ends is lost. A process that is forked makes an appender of its own: at this one `append` and `flush` raise
+    RuntimeError there, as its thread stays with the parent, which sends what was appended before.
     """
 
     def __init__(self, sender: BatchSender, *, batch: int, linger: Duration, events_max: int, bytes_max: int) -> None:
@@ -44,6 +46,7 @@ class Appender:
         self._linger = to_seconds("linger", linger)
         self._events_max = events_max
         self._bytes_max = bytes_max
+        self._process = os.getpid()
         self._changed = threading.Condition()
         # All of these under _changed.
         self._queue: Deque[_Pending] = deque()
@@ -74,6 +77,7 @@ class Appender:
         event = payload if isinstance(payload, NewEvent) else NewEvent(payload, **without_none(**options))
         pending = _Pending(event_line(event), concurrent.futures.Future())
         size = len(pending.line)
+        self._check_process()
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._has_room(size))
             if self._closed:
@@ -88,6 +92,7 @@ class Appender:
 
     def flush(self) -> None:
         """Waits until all that was appended before is stored or has failed; raises the first failure since the last flush."""
+        self._check_process()
         with self._changed:
             before = self._appended
             self._flushes += 1
@@ -99,7 +104,10 @@ class Appender:
             self._raise_failure()
 
     def close(self, timeout: Optional[Duration] = None) -> None:
-        """Flushes and ends the thread. After the timeout, what is not yet being sent fails with Unavailable. Raises as flush."""
+        """Flushes and ends the thread. After the timeout, what is not yet being sent fails with Unavailable. Raises as flush.
+        Does nothing in a process that was forked."""
+        if self._process != os.getpid():
+            return
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -122,6 +130,12 @@ class Appender:
         except MessinaError:
             if error is None:
                 raise
+
+    def _check_process(self) -> None:
+        if self._process != os.getpid():
+            raise RuntimeError(
+                f"appender: of process {self._process}, which this one was forked from (expected: one that this process has made)"
+            )
 
     def _has_room(self, size: int) -> bool:
         return self._held == 0 or (self._held < self._events_max and self._held_bytes + size <= self._bytes_max)

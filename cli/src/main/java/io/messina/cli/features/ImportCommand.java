@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Add the items of a file to the lists of any number of entities.",
       "",
-      "NDJSON, an item per line, also packed by gzip:",
+      "NDJSON, an item per line, also packed by gzip or zstd:",
       "",
       "  {\"entity\":\"ada\",\"value\":\"Messina\",\"time\":\"2015-09-12T00:46:58.771Z\"}",
       "",

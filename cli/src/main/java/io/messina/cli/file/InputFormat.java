@@ -11,13 +11,13 @@ public enum InputFormat {
   CSV;
 
   /**
-   * By the end of the file's name, before that of gzip.
+   * By the end of the file's name, before that of gzip or zstd.
    *
    * @param name of the file
    * @return NDJSON unless it says otherwise
    */
   public static InputFormat ofName(String name) {
-    String plain = name.toLowerCase(Locale.ROOT).replaceFirst("\\.gz$", "");
+    String plain = name.toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst|zstd)$", "");
     return plain.endsWith(".csv") ? CSV : NDJSON;
   }
 

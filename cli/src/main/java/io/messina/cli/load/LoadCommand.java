@@ -40,8 +40,8 @@ import picocli.CommandLine.Spec;
       "Load a file of events into a stream.",
       "",
       "NDJSON, a JSON value per line, or CSV with a head, whose rows become JSON objects of texts,"
-          + " without their empty cells; both also packed by gzip. The whole file is looked through"
-          + " before anything is sent.",
+          + " without their empty cells; both also packed by gzip or zstd. The whole file is looked"
+          + " through before anything is sent.",
       "",
       "Whatever breaks it off, run it again: what is there already is not stored again. The same"
           + " content with the same --batch is the same load, whatever the file is called and"
