@@ -3,9 +3,8 @@ package io.messina.enrich;
 /**
  * Where an enrichment of a shard begins.
  *
- * @param generation of the stream or of the enrichment, the higher the later: rows of a lower one
- *     count as none, and one of a higher one stops it. So a stream that is created again starts
- *     afresh, and so does a rebuild
+ * @param generation of the stream or of the enrichment, the higher the later: a row of a higher one
+ *     stops it
  * @param from the position of the first event that will be offered: up to where a former process
  *     has committed
  * @param formerTo the last position that a former process may have been offered; below {@code from}
@@ -13,11 +12,25 @@ package io.messina.enrich;
  *     late, so whether such an event is applied is unknown if it has to be set aside
  * @param comparing whether writes compare the row with the one expected, as {@link
  *     KeyedStateClient#isComparing} says
+ * @param lower what becomes of rows of a lower generation
  */
-public record ShardStart(long generation, long from, long formerTo, boolean comparing) {
+public record ShardStart(
+    long generation, long from, long formerTo, boolean comparing, NewGeneration lower) {
 
   /**
-   * With writes that need not compare.
+   * With rows of lower generations that count as none.
+   *
+   * @param generation as above
+   * @param from as above
+   * @param formerTo as above
+   * @param comparing as above
+   */
+  public ShardStart(long generation, long from, long formerTo, boolean comparing) {
+    this(generation, from, formerTo, comparing, NewGeneration.AFRESH);
+  }
+
+  /**
+   * With writes that need not compare, too.
    *
    * @param generation as above
    * @param from as above

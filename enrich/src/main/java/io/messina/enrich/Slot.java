@@ -70,9 +70,9 @@ final class Slot<K, S, O> {
   @Nullable StateRow<S> row;
 
   /**
-   * The state and the position of {@link #row}, unless it is of a former generation, and so counts
-   * as none. They are read in each round, and the row would be one more place in memory that no
-   * cache of the processor has.
+   * The state and the position of {@link #row}, unless it is of a former generation, whose position
+   * counts as none, and whose state may. They are read in each round, and the row would be one more
+   * place in memory that no cache of the processor has.
    */
   private @Nullable S state;
 
@@ -115,10 +115,18 @@ final class Slot<K, S, O> {
     return (long) sequence << Integer.SIZE | index;
   }
 
-  /** What is stored was read; it counts as none where it is of a generation before this one. */
-  void know(@Nullable StateRow<S> stored, long generation, long nowNanos) {
-    boolean counts = stored != null && stored.generation() >= generation;
-    set(stored, counts ? stored : null);
+  /**
+   * What is stored was read.
+   *
+   * @param stored null where nothing is
+   * @param lower what of it counts where it is of a lower generation
+   */
+  void know(@Nullable StateRow<S> stored, long generation, NewGeneration lower, long nowNanos) {
+    boolean isLower = stored != null && stored.generation() < generation;
+    set(stored, isLower ? null : stored);
+    if (stored != null && isLower && lower == NewGeneration.KEEP) {
+      state = stored.state();
+    }
     rowIsKnown = true;
     rowIsOwn = false;
     rowNanos = nowNanos;

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * whole. An event of the same generation that it includes is not applied again.
  *
  * @param state null where the enricher has deleted it
- * @param generation of the stream, or of the enrichment where that is rebuilt; a row of a lower one
- *     counts as none
+ * @param generation of the stream, or of the enrichment where that is rebuilt; of a row of a lower
+ *     one no event counts as included
  * @param included which events it includes
  * @param <S> the state of a key
  */

@@ -692,4 +692,15 @@ class ShardEnrichmentTest {
     applied();
     assertThat(core.status().counters().applied()).isEqualTo(2);
   }
+
+  @Test
+  void a_state_of_a_lower_generation_stays_where_it_is_to_and_includes_no_event() {
+    core = startingAt(new ShardStart(8, 0, -1, true, NewGeneration.KEEP));
+    assertThat(offer("a", 1)).isTrue();
+    core.read(asked.lastAttempt(), row(7, 500, 600), now);
+    assertThat(asked.take()).containsExactly("read a", "write a [500, 600, 1]");
+    assertThat(asked.lastRow().version()).isEqualTo("8:1");
+    applied();
+    assertThat(core.status().counters().applied()).isEqualTo(1);
+  }
 }

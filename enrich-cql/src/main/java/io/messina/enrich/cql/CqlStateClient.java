@@ -57,7 +57,7 @@ public final class CqlStateClient<K, S> implements KeyedStateClient<K, S> {
    * @param session of the driver, with a default keyspace unless the table names one
    * @param table which, and its columns
    * @param mapping of keys and states to columns
-   * @param generation of the enrichment that runs; states of lower ones count as none
+   * @param generation of the enrichment that runs
    * @throws com.datastax.oss.driver.api.core.DriverException if the table is not as described, or
    *     the database does not answer
    */

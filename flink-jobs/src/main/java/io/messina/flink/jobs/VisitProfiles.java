@@ -7,6 +7,7 @@ import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import io.messina.enrich.Enriched;
 import io.messina.enrich.Enricher;
+import io.messina.enrich.NewGeneration;
 import io.messina.enrich.cql.CqlTable;
 import io.messina.enrich.cql.StateMapping;
 import io.messina.flink.cql.CqlStates;
@@ -50,8 +51,8 @@ public final class VisitProfiles {
    *
    * @param arguments {@code --server} URL, {@code --visits} and {@code --profiles} names of
    *     streams, {@code --database} host or host:port, {@code --datacenter} of it, {@code --table}
-   *     keyspace.name, {@code --generation} of the states, by default that of the stream of visits;
-   *     a higher one than before computes all anew
+   *     keyspace.name; {@code --afresh} a number that is higher than that of all rows, to compute
+   *     all profiles anew. Without it profiles stay if the stream of visits was created again
    * @throws Exception if the job fails
    */
   public static void main(String[] arguments) throws Exception {
@@ -74,9 +75,10 @@ public final class VisitProfiles {
                 .withLocalDatacenter(datacenter)
                 .build(),
         given.getRequired("table"),
-        given.has("generation")
-            ? given.getLong("generation")
-            : MessinaSource.generation(server, given.getRequired("visits")));
+        given.has("afresh")
+            ? given.getLong("afresh")
+            : MessinaSource.generation(server, given.getRequired("visits")),
+        given.has("afresh") ? NewGeneration.AFRESH : NewGeneration.KEEP);
     job.execute("visit profiles");
   }
 
@@ -87,7 +89,8 @@ public final class VisitProfiles {
       String profiles,
       SerializableSupplier<CqlSession> database,
       String table,
-      long generation) {
+      long generation,
+      NewGeneration former) {
     TypeInformation<Tuple3<String, String, Long>> visit =
         Types.TUPLE(Types.STRING, Types.STRING, Types.LONG);
     KeyedStream<Tuple3<String, String, Long>, String> byUser =
@@ -99,7 +102,7 @@ public final class VisitProfiles {
             .keyBy(each -> each.f0);
     CqlTable columns = new CqlTable(table, List.of("user"), List.of("visits", "last_page"));
     KeyedEnrichment.of(Visits::new, new CqlStates<>(database, columns, new Columns()), at -> at.f2)
-        .generation(generation)
+        .generation(generation, former)
         .enrich(byUser, Types.TUPLE(Types.STRING, Types.STRING), "profiles")
         .uid("profiles")
         .sinkTo(MessinaSink.of(server, profiles, VisitProfiles::line))

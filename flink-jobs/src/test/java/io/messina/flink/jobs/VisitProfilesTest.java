@@ -9,6 +9,7 @@ import io.messina.cassandra.CassandraForTests;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import io.messina.client.stream.StreamClient;
+import io.messina.enrich.NewGeneration;
 import io.messina.test.rules.FullBuild;
 import io.messina.testkit.Jdk;
 import java.io.IOException;
@@ -118,7 +119,8 @@ class VisitProfilesTest extends ServerFixture {
         nameOf("profiles"),
         () -> CqlSession.builder().addContactPoint(contact).withLocalDatacenter(datacenter).build(),
         table,
-        1);
+        1,
+        NewGeneration.KEEP);
     JobID id = cluster.submitJob(job.getStreamGraph().getJobGraph()).get().getJobID();
     append();
     Waiting.until(() -> !Streams.payloads(profiles).isEmpty(), id::toString);

@@ -5,6 +5,7 @@ import io.messina.enrich.EnrichmentOptions;
 import io.messina.enrich.FailedEvent;
 import io.messina.enrich.KeyFull;
 import io.messina.enrich.LastAttempt;
+import io.messina.enrich.NewGeneration;
 import java.io.Serializable;
 import java.util.function.Consumer;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -56,6 +57,7 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
   private final StateClients<K, S> states;
   private final EventPosition<E> position;
   private long generation = 1;
+  private NewGeneration lower = NewGeneration.KEEP;
   private EnrichmentOptions options = OPTIONS;
   private AtCheckpoint atCheckpoint = AtCheckpoint.BUFFER;
   private EventBytes<E> eventBytes = event -> EVENT_BYTES;
@@ -74,6 +76,7 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
   private KeyedEnrichment<K, E, S, O> with(Consumer<KeyedEnrichment<K, E, S, O>> change) {
     KeyedEnrichment<K, E, S, O> copy = new KeyedEnrichment<>(enricher, states, position);
     copy.generation = generation;
+    copy.lower = lower;
     copy.options = options;
     copy.atCheckpoint = atCheckpoint;
     copy.eventBytes = eventBytes;
@@ -121,18 +124,35 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
   }
 
   /**
-   * Sets the generation of the states. A higher one than before starts afresh, such as after the
-   * stream was created again, or to compute all states anew; a row of a higher one than this stops
-   * the job.
+   * Sets the generation of positions: a higher one than before where they begin anew, as in a
+   * stream that was created again. States of lower ones stay, and no event counts as included in
+   * them; a row of a higher one than this stops the job.
    *
    * @param number from 1, which is the default
    * @return changed settings
    */
   public KeyedEnrichment<K, E, S, O> generation(long number) {
+    return generation(number, NewGeneration.KEEP);
+  }
+
+  /**
+   * The same, and says what becomes of states of lower generations. To compute all states anew,
+   * begin without the job's state at the oldest event, with a higher number than before and {@link
+   * NewGeneration#AFRESH}: the first event of each key writes over what its row has.
+   *
+   * @param number from 1, which is the default
+   * @param states of lower ones; they stay unless set otherwise
+   * @return changed settings
+   */
+  public KeyedEnrichment<K, E, S, O> generation(long number, NewGeneration states) {
     if (number < 1) {
       throw new IllegalArgumentException("generation: " + number + " (expected: from 1)");
     }
-    return with(copy -> copy.generation = number);
+    return with(
+        copy -> {
+          copy.generation = number;
+          copy.lower = states;
+        });
   }
 
   /**
@@ -215,6 +235,10 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
 
   long generation() {
     return generation;
+  }
+
+  NewGeneration lower() {
+    return lower;
   }
 
   EnrichmentOptions coreOptions() {

@@ -166,7 +166,11 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
             settings.coreOptions(),
             new PendingEnricher<>(settings.enricher().get()),
             new ShardStart(
-                settings.generation(), 0, hasFormer ? Long.MAX_VALUE : -1, client.isComparing()),
+                settings.generation(),
+                0,
+                hasFormer ? Long.MAX_VALUE : -1,
+                client.isComparing(),
+                settings.lower()),
             this,
             new SplittableRandom(nanos() + subtask));
     status = core.status();

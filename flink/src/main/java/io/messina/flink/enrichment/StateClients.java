@@ -16,7 +16,7 @@ public interface StateClients<K, S> extends Serializable {
   /**
    * Connects. Called by a task thread as it starts, once for each subtask and attempt.
    *
-   * @param generation of the states; those of lower ones count as none
+   * @param generation of the job's positions
    * @return a client, and what closes its connections
    * @throws Exception where there is no connection: the task fails, and is started again as the
    *     job's restart strategy says

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.messina.enrich.NewGeneration;
 import io.messina.enrich.StateRow;
 import io.messina.flink.Click;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
@@ -323,5 +326,29 @@ class KeyedEnrichmentOperatorTest {
                           CheckpointingMode.AT_LEAST_ONCE);
                     }))
         .hasMessageContaining("checkpointing mode: AT_LEAST_ONCE (expected: EXACTLY_ONCE");
+  }
+
+  @Test
+  void a_stream_that_was_created_again_adds_to_the_states_that_are_there() throws Exception {
+    assertThat(countAfter(settings -> settings.generation(2)))
+        .isEqualTo(new StateRow<>(6L + 2, 2, 1));
+  }
+
+  @Test
+  void states_are_computed_anew_where_a_job_says_so() throws Exception {
+    assertThat(countAfter(settings -> settings.generation(2, NewGeneration.AFRESH)))
+        .isEqualTo(new StateRow<>(2L, 2, 1));
+  }
+
+  /** The row of a key that had 6 clicks in generation 1, the last one at position 300. */
+  private static StateRow<Long> countAfter(
+      UnaryOperator<KeyedEnrichment<String, Click, Long, String>> settings) throws Exception {
+    HeldRows<Long> table = new HeldRows<>();
+    table.rows.put("ann", new StateRow<>(6L, 1, 300));
+    try (OperatorRig<Long> rig = OperatorRig.restored(table, settings, 1, 0)) {
+      rig.offer(new Click("ann", 2, 1));
+      rig.answerAll();
+      return Objects.requireNonNull(table.rows.get("ann"));
+    }
   }
 }
