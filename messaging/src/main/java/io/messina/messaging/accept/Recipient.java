@@ -5,8 +5,11 @@ import com.google.i18n.phonenumbers.PhoneNumberUtil;
 import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberFormat;
 import com.google.i18n.phonenumbers.Phonenumber.PhoneNumber;
 import io.messina.api.message.Channel;
+import java.net.IDN;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.text.Normalizer;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -26,6 +29,15 @@ public record Recipient(String address, Optional<String> country) {
       Pattern.compile(
           "[^\\s\\p{Cntrl}@<>,;:\"()\\[\\]\\\\]{1,64}@[^\\s\\p{Cntrl}@<>,;:\"()\\[\\]\\\\]+");
 
+  /** RFC 1123, 2.1, and RFC 5321, 4.1.2: labels of letters, digits and inner hyphens. */
+  private static final Pattern DOMAIN =
+      Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*");
+
+  private static final int DOMAIN_CHARS_MAX = 253;
+
+  /** What IDNA 2003, which the JDK has, maps to another domain than IDNA 2008 does. */
+  private static final Pattern AMBIGUOUS = Pattern.compile("[\u00df\u03c2\u200c\u200d]");
+
   private static final PhoneNumberUtil NUMBERS = PhoneNumberUtil.getInstance();
 
   /**
@@ -43,11 +55,31 @@ public record Recipient(String address, Optional<String> country) {
     };
   }
 
+  /** Composed letters, and the domain in ASCII without capitals, whichever way it was written. */
   private static Recipient mail(String to) {
-    if (to.length() > MAIL_CHARS_MAX || !MAIL.matcher(to).matches()) {
+    String composed = Normalizer.normalize(to, Normalizer.Form.NFC);
+    if (composed.length() > MAIL_CHARS_MAX || !MAIL.matcher(composed).matches()) {
       throw wrong(to, "an address of mail such as ada@example.com");
     }
-    return new Recipient(to, Optional.empty());
+    int at = composed.lastIndexOf('@');
+    String domain = domain(composed.substring(at + 1), to);
+    return new Recipient(composed.substring(0, at + 1) + domain, Optional.empty());
+  }
+
+  private static String domain(String written, String to) {
+    if (AMBIGUOUS.matcher(written).find()) {
+      throw wrong(to, "a domain with one reading: its form in ASCII, xn--…");
+    }
+    String ascii;
+    try {
+      ascii = IDN.toASCII(written).toLowerCase(Locale.ROOT);
+    } catch (IllegalArgumentException e) {
+      throw wrong(to, "a domain that hosts can have, such as example.com");
+    }
+    if (ascii.length() > DOMAIN_CHARS_MAX || !DOMAIN.matcher(ascii).matches()) {
+      throw wrong(to, "a domain that hosts can have, such as example.com");
+    }
+    return ascii;
   }
 
   /** Refuses only what is not possible: which numbers exist, changes every week. */
