@@ -5,7 +5,11 @@ import io.messina.aggregate.state.ReadableState;
 import io.messina.aggregate.window.Window;
 import io.messina.store.Bytes;
 import io.messina.stream.StoredEvent;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 
 /**
  * What an aggregate does with events. The kinds that are there already are written on it, and so is
@@ -60,6 +64,39 @@ public interface Aggregator {
             rows.accept(group, part);
           }
         });
+  }
+
+  /**
+   * Likewise, only so many groups from one on, in their order, until told to stop. To be written
+   * where there are many: by default all groups of the window are looked at each time, though no
+   * more than are wanted are kept.
+   *
+   * @param window any
+   * @param state of the shard, as of one moment
+   * @param groups which
+   * @param rows is given each of these groups once, and what there is of it, and says whether to go
+   *     on
+   */
+  default void rows(
+      Window window, ReadableState state, GroupRange groups, BiPredicate<Bytes, Bytes> rows) {
+    NavigableMap<Bytes, Bytes> first = new TreeMap<>();
+    rows(
+        window,
+        state,
+        groups.prefix(),
+        (group, part) -> {
+          if (group.compareTo(groups.first()) >= 0) {
+            first.put(group, part);
+            if (first.size() > groups.max()) {
+              first.pollLastEntry();
+            }
+          }
+        });
+    for (Map.Entry<Bytes, Bytes> row : first.entrySet()) {
+      if (!rows.test(row.getKey(), row.getValue())) {
+        return;
+      }
+    }
   }
 
   /**

@@ -5,12 +5,11 @@ import io.messina.aggregate.window.Window;
 import io.messina.store.Bytes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What several shards have of some windows, each as of one moment. A window that one of them has
@@ -18,10 +17,16 @@ import java.util.function.Predicate;
  * of it is less than there was.
  *
  * @param rows by window, then by group
- * @param more the start of the first window that is not in them as there were too many; empty if
- *     all are
+ * @param more the start of the window of the next row, where they were cut off as there were
+ *     enough; empty if all are there
  */
 public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
+
+  /** Of the parts of all rows that are read together; beyond it they are cut off. */
+  private static final long BYTES_MAX = 16L << 20;
+
+  private static final int CHUNK_MIN = 16;
+  private static final int CHUNK_MAX = 1_000;
 
   /**
    * A row.
@@ -40,10 +45,17 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
    * @param toMillis the first one that is not wanted
    * @param prefix with which the groups begin; may be empty
    * @param groups which of these groups
-   * @param max from 1; once there are so many rows, no further window is begun
+   * @param max how many rows at most, from 1; there may be fewer where their parts are large
+   * @param after in the window that begins at {@code fromMillis} only groups behind this one; empty
+   *     for all
    */
   public record Wanted(
-      long fromMillis, long toMillis, Bytes prefix, Predicate<Bytes> groups, int max) {
+      long fromMillis,
+      long toMillis,
+      Bytes prefix,
+      Predicate<Bytes> groups,
+      int max,
+      Optional<Bytes> after) {
 
     /**
      * Of any groups.
@@ -55,6 +67,62 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
      */
     public Wanted(long fromMillis, long toMillis, Predicate<Bytes> groups, int max) {
       this(fromMillis, toMillis, Bytes.EMPTY, groups, max);
+    }
+
+    /**
+     * From the first group on.
+     *
+     * @param fromMillis the first start of a window
+     * @param toMillis the first one that is not wanted
+     * @param prefix with which the groups begin; may be empty
+     * @param groups which of these groups
+     * @param max from 1
+     */
+    public Wanted(long fromMillis, long toMillis, Bytes prefix, Predicate<Bytes> groups, int max) {
+      this(fromMillis, toMillis, prefix, groups, max, Optional.empty());
+    }
+
+    /**
+     * Of one group.
+     *
+     * @param fromMillis the first start of a window
+     * @param toMillis the first one that is not wanted
+     * @param group which
+     * @param max from 1
+     */
+    public static Wanted of(long fromMillis, long toMillis, Bytes group, int max) {
+      return new Wanted(fromMillis, toMillis, group, new Only(group), max);
+    }
+
+    /** One group, behind which nothing is looked for. */
+    private record Only(Bytes group) implements Predicate<Bytes> {
+
+      @Override
+      public boolean test(Bytes other) {
+        return other.equals(group);
+      }
+    }
+
+    private boolean isOne() {
+      return groups instanceof Only;
+    }
+
+    /**
+     * The rows behind another one.
+     *
+     * @param startMillis of its window
+     * @param group of it
+     */
+    public Wanted after(long startMillis, Bytes group) {
+      return new Wanted(startMillis, toMillis, prefix, groups, max, Optional.of(group));
+    }
+
+    private Bytes first(Window window) {
+      return after
+          .filter(_ -> window.startMillis() == fromMillis)
+          .map(GroupRange::behind)
+          .filter(behind -> behind.compareTo(prefix) > 0)
+          .orElse(prefix);
     }
   }
 
@@ -68,43 +136,113 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
    */
   public static MergedRows of(
       Aggregator aggregator, WindowOptions options, List<StateView> views, Wanted wanted) {
-    NavigableSet<Long> starts = new TreeSet<>();
+    Reading reading = new Reading(aggregator, options, views, wanted);
     long keptFrom =
         views.stream()
             .mapToLong(view -> view.progress().keptFromMillis())
             .max()
             .orElse(Long.MIN_VALUE);
-    for (StateView view : views) {
-      starts.addAll(view.windowStarts(Math.max(wanted.fromMillis(), keptFrom), wanted.toMillis()));
-    }
-    List<MergedRow> rows = new ArrayList<>();
-    for (long start : starts) {
-      if (rows.size() >= wanted.max()) {
-        return new MergedRows(rows, Optional.of(start));
+    OptionalLong start = reading.windowFrom(Math.max(wanted.fromMillis(), keptFrom));
+    while (start.isPresent()) {
+      if (!reading.add(start.getAsLong())) {
+        return new MergedRows(reading.rows, Optional.of(start.getAsLong()));
       }
-      rows.addAll(window(aggregator, options.windows().at(start), views, wanted));
+      start = reading.windowFrom(start.getAsLong() + 1);
     }
-    return new MergedRows(rows, Optional.empty());
+    return new MergedRows(reading.rows, Optional.empty());
   }
 
-  private static List<MergedRow> window(
-      Aggregator aggregator, Window window, List<StateView> views, Wanted wanted) {
-    boolean incomplete =
-        views.stream().anyMatch(view -> view.progress().gaps().isIn(window.startMillis()));
-    Map<Bytes, Bytes> merged = new TreeMap<>();
-    for (StateView view : views) {
-      aggregator.rows(
-          window,
-          view,
-          wanted.prefix(),
-          (group, part) -> {
-            if (wanted.groups().test(group)) {
-              merged.merge(group, part, aggregator::merge);
-            }
-          });
+  /** Of all windows; what is in memory is the rows so far, and a little of each shard. */
+  private static final class Reading {
+
+    private final Aggregator aggregator;
+    private final WindowOptions options;
+    private final List<StateView> views;
+    private final Wanted wanted;
+    private final int chunk;
+    private final List<MergedRow> rows = new ArrayList<>();
+    private long bytes;
+
+    Reading(Aggregator aggregator, WindowOptions options, List<StateView> views, Wanted wanted) {
+      this.aggregator = aggregator;
+      this.options = options;
+      this.views = views;
+      this.wanted = wanted;
+      this.chunk =
+          wanted.isOne()
+              ? 1
+              : Math.clamp(2L * wanted.max() / Math.max(1, views.size()), CHUNK_MIN, CHUNK_MAX);
     }
-    return merged.entrySet().stream()
-        .map(row -> new MergedRow(window, row.getKey(), row.getValue(), incomplete))
-        .toList();
+
+    OptionalLong windowFrom(long fromMillis) {
+      return views.stream()
+          .map(view -> view.firstWindow(fromMillis, wanted.toMillis()))
+          .flatMapToLong(OptionalLong::stream)
+          .min();
+    }
+
+    /** Returns whether all rows of the window have room. */
+    boolean add(long start) {
+      Window window = options.windows().at(start);
+      boolean incomplete = views.stream().anyMatch(view -> view.progress().gaps().isIn(start));
+      List<GroupCursor> cursors =
+          views.stream()
+              .map(
+                  view ->
+                      new GroupCursor(
+                          aggregator, window, view, wanted.prefix(), wanted.first(window), chunk))
+              .toList();
+      for (Bytes group = least(cursors); group != null; group = least(cursors)) {
+        if (!wanted.groups().test(group)) {
+          if (wanted.isOne()) {
+            return true;
+          }
+          pass(cursors, group);
+          continue;
+        }
+        if (rows.size() >= wanted.max() || bytes >= BYTES_MAX) {
+          return false;
+        }
+        Bytes part = merged(cursors, group);
+        bytes += group.length() + part.length();
+        rows.add(new MergedRow(window, group, part, incomplete));
+        if (wanted.isOne()) {
+          return true;
+        }
+      }
+      return true;
+    }
+
+    private static @Nullable Bytes least(List<GroupCursor> cursors) {
+      Bytes least = null;
+      for (GroupCursor cursor : cursors) {
+        GroupCursor.Part part = cursor.peek();
+        if (part != null && (least == null || part.group().compareTo(least) < 0)) {
+          least = part.group();
+        }
+      }
+      return least;
+    }
+
+    private static void pass(List<GroupCursor> cursors, Bytes group) {
+      for (GroupCursor cursor : cursors) {
+        GroupCursor.Part part = cursor.peek();
+        if (part != null && part.group().equals(group)) {
+          cursor.pass();
+        }
+      }
+    }
+
+    private Bytes merged(List<GroupCursor> cursors, Bytes group) {
+      Bytes merged = null;
+      for (GroupCursor cursor : cursors) {
+        GroupCursor.Part part = cursor.peek();
+        if (part != null && part.group().equals(group)) {
+          merged = merged == null ? part.bytes() : aggregator.merge(merged, part.bytes());
+          cursor.pass();
+        }
+      }
+      return Objects.requireNonNull(merged);
+    }
   }
 }

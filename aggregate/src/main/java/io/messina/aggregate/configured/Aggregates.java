@@ -33,13 +33,13 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
@@ -71,6 +71,9 @@ public final class Aggregates implements AutoCloseable {
 
   private static final Duration AGAIN = Duration.ofMinutes(1);
 
+  /** Pages of rows that are read at once, as each takes memory; others wait for their turn. */
+  private static final int READING_MAX = 8;
+
   private static final int AGGREGATES_MAX = 200;
   private static final int NAMES_MAX = 10_000;
 
@@ -80,6 +83,7 @@ public final class Aggregates implements AutoCloseable {
 
   private final AggregateSite site;
   private final Work work = new Work();
+  private final Semaphore reading = new Semaphore(READING_MAX);
   private final RunningGenerations<AggregateDefinition, AggregateRunner> running;
   private final LogOnce former = new LogOnce(LOG, "states of former aggregates stay for now");
   private final LogOnce snapshots = new LogOnce(LOG, "snapshots of former aggregates stay for now");
@@ -232,7 +236,7 @@ public final class Aggregates implements AutoCloseable {
   }
 
   /**
-   * A page of rows.
+   * A page of rows, of at most about 16 MiB. Waits while eight others are read.
    *
    * @param name of an aggregate
    * @param query which rows
@@ -242,38 +246,18 @@ public final class Aggregates implements AutoCloseable {
    */
   public AggregateRows rows(AggregateName name, RowsQuery query) {
     RunningAggregate now = running(find(name));
-    AggregateAnswer answer =
-        now.aggregate()
-            .rows(
-                query.after().map(RowsQuery.Place::windowStart).orElse(query.from()),
-                query.to(),
-                query::wants,
-                query.limit() + 1);
-    List<AggregateAnswer.Row> page = new ArrayList<>();
-    for (AggregateAnswer.Row row : answer.rows()) {
-      if (page.size() > query.limit()) {
-        break;
-      }
-      if (query.after().isEmpty() || isBehind(row, query.after().get())) {
-        page.add(row);
-      }
+    reading.acquireUninterruptibly();
+    try {
+      AggregateAnswer answer = now.aggregate().rows(query.wanted());
+      return shown(now.aggregator(), query, answer);
+    } finally {
+      reading.release();
     }
-    return shown(now.aggregator(), query, page, answer);
-  }
-
-  private static boolean isBehind(AggregateAnswer.Row row, RowsQuery.Place place) {
-    return row.window().startMillis() > place.windowStart().toEpochMilli()
-        || row.group().compareTo(place.group()) > 0;
   }
 
   private static AggregateRows shown(
-      Aggregator aggregator,
-      RowsQuery query,
-      List<AggregateAnswer.Row> page,
-      AggregateAnswer answer) {
-    boolean isMore = page.size() > query.limit() || answer.more().isPresent();
-    List<AggregateAnswer.Row> rows =
-        page.size() > query.limit() ? page.subList(0, query.limit()) : page;
+      Aggregator aggregator, RowsQuery query, AggregateAnswer answer) {
+    List<AggregateAnswer.Row> rows = answer.rows();
     Map<String, Position> positions = new TreeMap<>();
     answer.next().forEach((shard, next) -> positions.put(shard.toString(), next));
     return new AggregateRows(
@@ -281,7 +265,7 @@ public final class Aggregates implements AutoCloseable {
         answer.completeTo(),
         positions,
         answer.missing().stream().sorted().toList(),
-        isMore && !rows.isEmpty() ? Optional.of(place(rows.getLast())) : Optional.empty());
+        answer.more().map(_ -> place(rows.getLast())));
   }
 
   private static String place(AggregateAnswer.Row row) {

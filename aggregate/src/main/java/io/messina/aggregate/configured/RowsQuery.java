@@ -1,8 +1,9 @@
 package io.messina.aggregate.configured;
 
+import io.messina.aggregate.MergedRows;
+import io.messina.aggregate.field.EventFields;
 import io.messina.api.Checks;
 import io.messina.store.Bytes;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
@@ -12,7 +13,7 @@ import java.util.Optional;
  *
  * @param from only windows that begin then or later
  * @param to only windows that begin before
- * @param key only this group: its JSON, or the text itself of a group that is one text
+ * @param key only this group: its JSON, or where that is none, the text of a group that is one text
  * @param limit how many at most, from 1 to 10,000
  * @param after where the page before ended; empty for the first one
  * @param sketch whether with the bytes of sketches and bitmaps
@@ -24,6 +25,9 @@ public record RowsQuery(
     int limit,
     Optional<Place> after,
     boolean sketch) {
+
+  /** Before all windows. */
+  public static final Instant BEGIN = Instant.ofEpochMilli(Long.MIN_VALUE);
 
   /** Behind all windows. */
   public static final Instant END = Instant.ofEpochMilli(Long.MAX_VALUE);
@@ -74,12 +78,14 @@ public record RowsQuery(
     }
   }
 
-  boolean wants(Bytes group) {
-    return key.isEmpty() || matches(key.get(), group);
-  }
-
-  private static boolean matches(String wanted, Bytes group) {
-    String json = new String(group.toArray(), StandardCharsets.UTF_8);
-    return json.equals(wanted) || json.equals(JsonValues.text(wanted));
+  MergedRows.Wanted wanted() {
+    long fromMillis = from.toEpochMilli();
+    long toMillis = to.toEpochMilli();
+    MergedRows.Wanted wanted =
+        key.map(text -> MergedRows.Wanted.of(fromMillis, toMillis, EventFields.named(text), limit))
+            .orElseGet(() -> new MergedRows.Wanted(fromMillis, toMillis, any -> true, limit));
+    return after
+        .map(place -> wanted.after(place.windowStart().toEpochMilli(), place.group()))
+        .orElse(wanted);
   }
 }

@@ -21,6 +21,7 @@ public final class EventFields {
 
   private static final int GROUP_BYTES_MAX = 1_024;
   private static final PointerTree VALUE = new PointerTree(List.of("/v"));
+  private static final PointerTree WHOLE = new PointerTree(List.of(""));
 
   /** What a thread has parsed last, of whichever aggregate. */
   private static final ThreadLocal<@Nullable Parsed> LAST = new ThreadLocal<>();
@@ -139,6 +140,34 @@ public final class EventFields {
     }
   }
 
+  /**
+   * The group that somebody names.
+   *
+   * @param name its JSON in any form; what is none is the text of a group that is one text
+   * @return as {@link #group} has it; as it was given if it is JSON that no event has as a group
+   */
+  public static Bytes named(String name) {
+    if (name.isEmpty()) {
+      return ONE_GROUP;
+    }
+    Bytes json = Bytes.utf8(name);
+    @Nullable Scalar[] found = WHOLE.find(json);
+    if (found == null) {
+      return Bytes.utf8(new Scalar(Scalar.Type.TEXT, name).json());
+    }
+    List<Scalar> several = PointerTree.scalars(json);
+    return found[0] == null && several.isEmpty()
+        ? json
+        : name(found[0] == null ? several : List.of(found[0]), found[0] == null);
+  }
+
+  private static Bytes name(List<Scalar> parts, boolean areSeveral) {
+    return Bytes.utf8(
+        areSeveral
+            ? parts.stream().map(Scalar::json).collect(Collectors.joining(",", "[", "]"))
+            : parts.getFirst().json());
+  }
+
   @SuppressWarnings("ReferenceEquality") // the very event that was parsed, for these very fields
   private Parsed parsed(StoredEvent event) {
     Parsed known = LAST.get();
@@ -164,19 +193,15 @@ public final class EventFields {
     if (group.length == 0) {
       return ONE_GROUP;
     }
-    List<String> parts = new ArrayList<>(group.length);
+    List<Scalar> parts = new ArrayList<>(group.length);
     for (int pointer : group) {
       Scalar part = found[pointer];
       if (part == null || part.isBeyondDecimals()) {
         return null;
       }
-      parts.add(part.json());
+      parts.add(part);
     }
-    Bytes name =
-        Bytes.utf8(
-            group.length == 1
-                ? parts.getFirst()
-                : parts.stream().collect(Collectors.joining(",", "[", "]")));
+    Bytes name = name(parts, group.length > 1);
     return name.length() > GROUP_BYTES_MAX ? null : name;
   }
 }

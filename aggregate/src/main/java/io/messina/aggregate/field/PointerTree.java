@@ -1,6 +1,7 @@
 package io.messina.aggregate.field;
 
 import io.messina.store.Bytes;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,25 @@ final class PointerTree {
       return json.nextToken() == null ? found : null;
     } catch (JacksonException _) {
       return null;
+    }
+  }
+
+  /** The values of an array that has no others; empty if it is something else. */
+  static List<Scalar> scalars(Bytes json) {
+    List<Scalar> found = new ArrayList<>();
+    try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), json.toArray())) {
+      if (parser.nextToken() != JsonToken.START_ARRAY) {
+        return List.of();
+      }
+      while (parser.nextToken() != JsonToken.END_ARRAY) {
+        if (!parser.currentToken().isScalarValue()) {
+          return List.of();
+        }
+        found.add(Scalar.at(parser));
+      }
+      return found;
+    } catch (JacksonException _) {
+      return List.of();
     }
   }
 

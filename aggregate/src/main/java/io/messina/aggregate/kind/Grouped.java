@@ -1,12 +1,15 @@
 package io.messina.aggregate.kind;
 
 import io.messina.aggregate.Aggregator;
+import io.messina.aggregate.GroupRange;
 import io.messina.aggregate.state.LocalState;
 import io.messina.aggregate.state.ReadableState;
 import io.messina.aggregate.window.Window;
 import io.messina.store.Bytes;
 import io.messina.stream.StoredEvent;
+import java.util.Arrays;
 import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -61,11 +64,23 @@ abstract class Grouped<V> implements Aggregator {
         window,
         PARTS,
         (key, part) -> {
-          byte[] full = key.toArray();
-          byte[] of = new byte[full.length - 1];
-          System.arraycopy(full, 1, of, 0, of.length);
-          rows.accept(Bytes.wrap(of), part);
+          rows.accept(group(key), part);
           return true;
         });
+  }
+
+  @Override
+  public void rows(
+      Window window, ReadableState state, GroupRange groups, BiPredicate<Bytes, Bytes> rows) {
+    int[] left = {groups.max()};
+    state.range(
+        window,
+        part(groups.prefix()),
+        part(groups.first()),
+        (key, part) -> rows.test(group(key), part) && --left[0] > 0);
+  }
+
+  private static Bytes group(Bytes key) {
+    return Bytes.wrap(Arrays.copyOfRange(key.toArray(), 1, key.length()));
   }
 }

@@ -1,5 +1,6 @@
 package io.messina.aggregate.kind;
 
+import io.messina.aggregate.GroupRange;
 import io.messina.aggregate.state.LocalState;
 import io.messina.aggregate.state.ReadableState;
 import io.messina.aggregate.state.ValueType;
@@ -12,7 +13,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.NavigableSet;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.RoaringBitmap;
@@ -100,6 +105,59 @@ final class UniqueIntegers extends Grouped<Long> {
     state.open(window, Bytes.wrap(key.array()), TYPE).add((int) (member & LOW_MASK));
   }
 
+  /** Keys are ordered by the lengths of groups first, so all are looked at. */
+  @Override
+  public void rows(
+      Window window, ReadableState state, GroupRange groups, BiPredicate<Bytes, Bytes> rows) {
+    for (Bytes group : first(window, state, groups)) {
+      boolean[] goesOn = {true};
+      Gathering gathering = new Gathering((of, part) -> goesOn[0] = rows.test(of, part));
+      state.range(window, chunks(group), gathering::add);
+      gathering.end();
+      if (!goesOn[0]) {
+        return;
+      }
+    }
+  }
+
+  private static SortedSet<Bytes> first(Window window, ReadableState state, GroupRange groups) {
+    NavigableSet<Bytes> first = new TreeSet<>();
+    if (groups.max() == 1 && groups.prefix().equals(groups.first())) {
+      state.range(window, chunks(groups.first()), (_, _) -> !first.add(groups.first()));
+    }
+    if (first.isEmpty()) {
+      state.range(
+          window,
+          CHUNKS,
+          (key, _) -> {
+            Bytes group = group(key);
+            if (group.startsWith(groups.prefix()) && group.compareTo(groups.first()) >= 0) {
+              first.add(group);
+              if (first.size() > groups.max()) {
+                first.pollLast();
+              }
+            }
+            return true;
+          });
+    }
+    return first;
+  }
+
+  /** With what all chunks of a group begin. */
+  private static Bytes chunks(Bytes group) {
+    ByteBuffer prefix = ByteBuffer.allocate(GROUP + group.length());
+    prefix.put(CHUNK).putShort((short) group.length());
+    group.copyTo(prefix.array(), GROUP);
+    return Bytes.wrap(prefix.array());
+  }
+
+  private static Bytes group(Bytes key) {
+    ByteBuffer from = key.asByteBuffer();
+    byte[] group = new byte[Short.toUnsignedInt(from.getShort(1))];
+    from.get(GROUP, group);
+    return Bytes.wrap(group);
+  }
+
   @Override
   public void rows(Window window, ReadableState state, BiConsumer<Bytes, Bytes> rows) {
     Gathering gathering = new Gathering(rows);
@@ -120,14 +178,12 @@ final class UniqueIntegers extends Grouped<Long> {
 
     boolean add(Bytes key, Bytes value) {
       ByteBuffer from = key.asByteBuffer();
-      byte[] of = new byte[Short.toUnsignedInt(from.getShort(1))];
-      from.get(GROUP, of);
-      Bytes next = Bytes.wrap(of);
+      Bytes next = group(key);
       if (group == null || !next.equals(group)) {
         end();
         group = next;
       }
-      int high = GROUP + of.length;
+      int high = GROUP + next.length();
       bitmap.add(
           Short.toUnsignedInt(from.getShort(high)) << LOW_BITS
               | Short.toUnsignedInt(from.getShort(high + 2)),

@@ -197,8 +197,9 @@ public final class Aggregate implements AutoCloseable {
    * @param from the first start that is wanted
    * @param to the first that is not
    * @param groups which groups are wanted
-   * @param max from 1; once there are so many rows, no further window is begun
-   * @return all rows of some windows, from the earliest on
+   * @param max how many rows at most, from 1; there may be fewer where their parts are large
+   * @return from the earliest window on; {@link MergedRows.Wanted#after} goes on behind its last
+   *     row
    */
   public AggregateAnswer rows(Instant from, Instant to, Predicate<Bytes> groups, int max) {
     return rows(new MergedRows.Wanted(from.toEpochMilli(), to.toEpochMilli(), groups, max));
@@ -208,7 +209,7 @@ public final class Aggregate implements AutoCloseable {
    * Likewise, of groups that begin with some bytes.
    *
    * @param wanted which rows
-   * @return all rows of some windows, from the earliest on
+   * @return from the earliest window on
    */
   public AggregateAnswer rows(MergedRows.Wanted wanted) {
     return new Question(

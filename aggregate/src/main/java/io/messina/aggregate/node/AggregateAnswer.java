@@ -19,8 +19,8 @@ import java.util.Set;
  *     are not in the rows
  * @param completeTo the event time up to which all that came in time is in the rows, of the shards
  *     that could be read; empty if there was no event yet
- * @param more the start of the first window that is not in the rows because there were too many;
- *     empty if all are
+ * @param more the start of the window of the next row, where they were cut off as there were
+ *     enough; empty if all are there
  */
 public record AggregateAnswer(
     List<Row> rows,

@@ -26,5 +26,18 @@ public interface ReadableState {
    * @param each is given key and value, and says whether to go on
    * @throws StateException if the state cannot be read
    */
-  void range(Window window, Bytes prefix, BiPredicate<Bytes, Bytes> each);
+  default void range(Window window, Bytes prefix, BiPredicate<Bytes, Bytes> each) {
+    range(window, prefix, prefix, each);
+  }
+
+  /**
+   * Likewise, from a key on.
+   *
+   * @param window of the keys
+   * @param prefix with which they begin; may be empty
+   * @param first the least that is wanted
+   * @param each is given key and value, and says whether to go on
+   * @throws StateException if the state cannot be read
+   */
+  void range(Window window, Bytes prefix, Bytes first, BiPredicate<Bytes, Bytes> each);
 }

@@ -29,6 +29,9 @@ public final class ShardState implements LocalState, AutoCloseable {
   /** What a change takes in memory beside its bytes. */
   private static final int CHANGE_BYTES = 100;
 
+  /** What an object takes beside its key and itself: its entry and what holds both. */
+  private static final int OBJECT_BYTES = 150;
+
   private static final byte[] NO_VALUE = {};
 
   private final StateMemory memory;
@@ -85,9 +88,9 @@ public final class ShardState implements LocalState, AutoCloseable {
       return type.encode(object).toArray();
     }
 
-    int grown() {
+    int grown(Bytes key) {
       int before = bytes;
-      bytes = type.memoryBytes(object);
+      bytes = OBJECT_BYTES + key.length() + type.memoryBytes(object);
       return bytes - before;
     }
   }
@@ -192,7 +195,8 @@ public final class ShardState implements LocalState, AutoCloseable {
                 Bytes.wrap(full), any -> new OpenObject<>(type, object(full, type)));
     if (!open.changed) {
       open.changed = true;
-      pendingBytes += CHANGE_BYTES + full.length + type.memoryBytes(open.object);
+      pendingBytes +=
+          CHANGE_BYTES + OBJECT_BYTES + 2L * full.length + type.memoryBytes(open.object);
     }
     return open.object;
   }
@@ -219,25 +223,26 @@ public final class ShardState implements LocalState, AutoCloseable {
   }
 
   @Override
-  public void range(Window window, Bytes prefix, BiPredicate<Bytes, Bytes> each) {
+  public void range(Window window, Bytes prefix, Bytes first, BiPredicate<Bytes, Bytes> each) {
     gatherObjects();
     var _ =
         database.whileOpen(
             () -> {
-              merged(window, prefix, each);
+              merged(window, prefix, first.compareTo(prefix) < 0 ? prefix : first, each);
               return true;
             });
   }
 
   /** What is stored, and what was changed since. */
-  private void merged(Window window, Bytes prefix, BiPredicate<Bytes, Bytes> each) {
+  private void merged(Window window, Bytes prefix, Bytes first, BiPredicate<Bytes, Bytes> each) {
     byte[] from = StateKeys.of(window, prefix);
-    NavigableMap<byte[], byte @Nullable []> merged = changes.tailMap(from, true);
+    byte[] least = StateKeys.of(window, first);
+    NavigableMap<byte[], byte @Nullable []> merged = changes.tailMap(least, true);
     var changed = merged.entrySet().iterator();
     Map.Entry<byte[], byte @Nullable []> change = changed.hasNext() ? changed.next() : null;
     try (ReadOptions options = new ReadOptions();
         RocksIterator at = database.iterator(options)) {
-      at.seek(from);
+      at.seek(least);
       boolean goOn = true;
       while (goOn) {
         byte[] stored = at.isValid() && StateKeys.startsWith(at.key(), from) ? at.key() : null;
@@ -269,7 +274,7 @@ public final class ShardState implements LocalState, AutoCloseable {
           if (open.changed) {
             changes.put(key.toArray(), open.encode());
             open.changed = false;
-            grown(open.grown());
+            grown(open.grown(key));
           }
         });
   }

@@ -96,8 +96,12 @@ public final class StateMemory implements AutoCloseable {
     objectBytes.addAndGet(bytes);
   }
 
+  long objectBytes() {
+    return objectBytes.get();
+  }
+
   boolean isFull() {
-    return objectBytes.get() > objectBytesMax;
+    return objectBytes() > objectBytesMax;
   }
 
   /** What each state has for certain. */

@@ -4,6 +4,7 @@ import io.messina.aggregate.window.Window;
 import io.messina.store.Bytes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
@@ -66,6 +67,26 @@ public final class StateView implements ReadableState {
     return starts;
   }
 
+  /**
+   * The start of the first window that has something.
+   *
+   * @param fromMillis the first one that is wanted
+   * @param toMillis the first one that is not
+   * @return empty if there is none
+   * @throws StateException if it cannot be read
+   */
+  public OptionalLong firstWindow(long fromMillis, long toMillis) {
+    try (RocksIterator at = database.iterator(options)) {
+      at.seek(StateKeys.from(Math.max(fromMillis, progress().keptFromMillis())));
+      OptionalLong found =
+          at.isValid() ? OptionalLong.of(StateKeys.startMillis(at.key())) : OptionalLong.empty();
+      at.status();
+      return found.isPresent() && found.getAsLong() < toMillis ? found : OptionalLong.empty();
+    } catch (RocksDBException e) {
+      throw database.unreadable(e);
+    }
+  }
+
   @Override
   public @Nullable Bytes get(Window window, Bytes key) {
     byte[] value = database.get(options, StateKeys.of(window, key));
@@ -73,11 +94,13 @@ public final class StateView implements ReadableState {
   }
 
   @Override
-  public void range(Window window, Bytes prefix, BiPredicate<Bytes, Bytes> each) {
+  public void range(Window window, Bytes prefix, Bytes first, BiPredicate<Bytes, Bytes> each) {
     byte[] from = StateKeys.of(window, prefix);
     try (RocksIterator at = database.iterator(options)) {
       boolean goOn = true;
-      for (at.seek(from); goOn && at.isValid(); at.next()) {
+      for (at.seek(StateKeys.of(window, first.compareTo(prefix) < 0 ? prefix : first));
+          goOn && at.isValid();
+          at.next()) {
         byte[] key = at.key();
         if (!StateKeys.startsWith(key, from)) {
           break;

@@ -120,9 +120,12 @@ public sealed interface Windows {
    */
   record Days(ZoneId zone) implements Windows {
 
+    /** Where clocks go back over midnight, the day that has begun goes on. */
     @Override
     public List<Window> of(long timeMillis) {
-      return List.of(day(LocalDate.ofInstant(Instant.ofEpochMilli(timeMillis), zone)));
+      LocalDate day = LocalDate.ofInstant(Instant.ofEpochMilli(timeMillis), zone);
+      Window window = day(day);
+      return List.of(timeMillis < window.endMillis() ? window : day(day.plusDays(1)));
     }
 
     @Override

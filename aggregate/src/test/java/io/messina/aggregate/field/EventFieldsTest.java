@@ -180,6 +180,25 @@ class EventFieldsTest {
   }
 
   @Example
+  void a_group_is_named_by_its_json_or_by_what_is_none() {
+    assertThat(named("1")).isEqualTo("1");
+    assertThat(named("10e-1")).isEqualTo("1");
+    assertThat(named("\"1\"")).isEqualTo("\"1\"");
+    assertThat(named("dark-mode")).isEqualTo("\"dark-mode\"");
+    assertThat(named("a\"b")).isEqualTo("\"a\\\"b\"");
+    assertThat(named("\"\\u0061\"")).isEqualTo("\"a\"");
+    assertThat(named("\"a\\uD83D\"")).isEqualTo("\"a\\ud83d\"");
+    assertThat(named("[ \"a\", 1.0, null ]")).isEqualTo("[\"a\",1,null]");
+    assertThat(named("{\"a\":1}")).isEqualTo("{\"a\":1}");
+    assertThat(named("[")).isEqualTo("\"[\"");
+    assertThat(named("")).isEmpty();
+  }
+
+  private static String named(String name) {
+    return EventFields.named(name).toUtf8();
+  }
+
+  @Example
   void a_condition_holds_for_an_equal_value_of_the_same_type() {
     assertThat(holds("1", "{\"a\":1.0}")).isTrue();
     assertThat(holds("1", "{\"a\":\"1\"}")).isFalse();

@@ -76,6 +76,32 @@ class ShardStateTest {
     }
   }
 
+  /** By a real fill: what is counted is about what the heap has of it. */
+  @Test
+  void objects_are_counted_with_all_that_they_take() {
+    try (StateMemory large = new StateMemory(1L << 30, 8 << 20);
+        ShardState state = new ShardState(folder.resolve("large"), large)) {
+      long before = usedBytes();
+      int objects = 200_000;
+      for (int i = 1; i <= objects; i++) {
+        state.open(FIRST, Bytes.utf8("a group of some length " + i), new Text());
+        if (state.isFull()) {
+          state.commit(progress(i));
+        }
+      }
+      state.commit(progress(objects));
+      long used = usedBytes() - before;
+      assertThat(large.objectBytes()).isBetween(used / 2, 2 * used);
+      state.discard();
+      assertThat(large.objectBytes()).isZero();
+    }
+  }
+
+  private static long usedBytes() {
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+
   /** Whoever reached for native memory that is given back would end the process. */
   @Test
   void whoever_uses_a_state_that_another_closes_is_told_so() throws InterruptedException {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.zone.ZoneOffsetTransition;
 import org.junit.jupiter.api.Test;
 
 class WindowsTest {
@@ -41,6 +42,25 @@ class WindowsTest {
         .containsExactly(window("2026-10-24T22:00:00Z", "2026-10-25T23:00:00Z"));
     Window day = days.of(at("2026-07-01T00:00:00Z")).getFirst();
     assertThat(days.at(day.startMillis())).isEqualTo(day);
+  }
+
+  /** Wherever clocks were changed, also over midnight, or a day is missing. */
+  @Test
+  void each_moment_is_in_its_day_and_days_follow_one_another_in_all_zones() {
+    for (String id : ZoneId.getAvailableZoneIds()) {
+      Windows days = Windows.days(ZoneId.of(id));
+      for (ZoneOffsetTransition change : ZoneId.of(id).getRules().getTransitions()) {
+        for (int minutes = -90; minutes <= 90; minutes += 30) {
+          long time = change.getInstant().plusSeconds(minutes * 60L + 1).toEpochMilli();
+          Window day = days.of(time).getFirst();
+          assertThat(time)
+              .as("%s in %s", day, id)
+              .isBetween(day.startMillis(), day.endMillis() - 1);
+          assertThat(days.at(day.startMillis())).isEqualTo(day);
+          assertThat(days.of(day.endMillis()).getFirst().startMillis()).isEqualTo(day.endMillis());
+        }
+      }
+    }
   }
 
   @Test

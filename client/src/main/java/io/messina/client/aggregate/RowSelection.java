@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param from only windows that begin then or later
  * @param to only windows that begin before
- * @param key only this group: its JSON, or the text of a group that is one text
+ * @param key only this group: its JSON, or if that is none, the text of a group that is one text
  * @param limit how many rows an answer has at most, from 1 to 10,000
  * @param sketch whether with the bytes of sketches and bitmaps
  */
@@ -35,7 +35,7 @@ public record RowSelection(
   /**
    * Only one group.
    *
-   * @param group its JSON, or the text of a group that is one text
+   * @param group its JSON, or if that is none, the text of a group that is one text
    * @return another selection
    */
   public RowSelection key(String group) {

@@ -1,6 +1,7 @@
 package io.messina.messaging.usage;
 
 import io.messina.aggregate.Aggregator;
+import io.messina.aggregate.GroupRange;
 import io.messina.aggregate.WindowOptions;
 import io.messina.aggregate.state.LocalState;
 import io.messina.aggregate.state.ReadableState;
@@ -19,6 +20,7 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 
 /**
  * Counts what was sent, and how many messages of each campaign are in which state. Beside the
@@ -141,10 +143,24 @@ final class MessageTotals implements Aggregator {
         window,
         join(TALLIES, prefix),
         (key, part) -> {
-          byte[] full = key.toArray();
-          rows.accept(Bytes.wrap(Arrays.copyOfRange(full, TALLIES.length(), full.length)), part);
+          rows.accept(group(key), part);
           return true;
         });
+  }
+
+  @Override
+  public void rows(
+      Window window, ReadableState state, GroupRange groups, BiPredicate<Bytes, Bytes> rows) {
+    int[] left = {groups.max()};
+    state.range(
+        window,
+        join(TALLIES, groups.prefix()),
+        join(TALLIES, groups.first()),
+        (key, part) -> rows.test(group(key), part) && --left[0] > 0);
+  }
+
+  private static Bytes group(Bytes key) {
+    return Bytes.wrap(Arrays.copyOfRange(key.toArray(), TALLIES.length(), key.length()));
   }
 
   @Override

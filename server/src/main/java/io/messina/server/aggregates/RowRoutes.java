@@ -14,7 +14,6 @@ import io.messina.server.json.Csv;
 import io.messina.server.streams.LongPolls;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -47,7 +46,9 @@ final class RowRoutes {
             "Rows by window and key, merged over shards; with Accept: text/csv or"
                 + " application/x-ndjson as such, with Accept: text/event-stream as they change.",
             this::read)
-        .query("key", "Only this group: its JSON, or the text of a group that is one text.")
+        .query(
+            "key",
+            "Only this group: its JSON, or if that is none, the text of a group that is one text.")
         .query("from", "Only windows that begin then or later, a time of RFC 3339.")
         .query("to", "Only windows that begin before, a time of RFC 3339.")
         .query("limit", "How many rows at most, from 1 to 10000; 1000 if absent.")
@@ -76,7 +77,7 @@ final class RowRoutes {
 
   private static RowsQuery query(Exchange exchange) {
     return new RowsQuery(
-        exchange.query("from", Times::parse).orElse(Instant.EPOCH),
+        exchange.query("from", Times::parse).orElse(RowsQuery.BEGIN),
         exchange.query("to", Times::parse).orElse(RowsQuery.END),
         exchange.query("key"),
         exchange.query("limit", 1, RowsQuery.LIMIT_MAX).orElse(RowsQuery.LIMIT_DEFAULT),

@@ -116,6 +116,37 @@ class AggregatesTest {
   }
 
   @Test
+  void groups_are_told_apart_and_windows_before_1970_are_shown() throws Exception {
+    node.json(
+        201,
+        "PUT",
+        aggregate,
+        options("\"kind\":\"count\",\"retention\":\"36500d\"").replace("/flag", "/v"));
+    for (String value : List.of("1", "1.0", "\"1\"", "\"a\\ud83d\"", "\"a\\ude00\"")) {
+      append("{\"v\":%s,\"at\":\"1960-05-22T00:00:00Z\"}".formatted(value));
+    }
+    awaitAdded(5);
+    assertThat(values("")).containsExactlyInAnyOrder(1, 1, 1, 2);
+    assertThat(values("?key=1")).containsExactly(2);
+    assertThat(values("?key=%221%22")).containsExactly(1);
+    assertThat(values("?key=%22a%5CuDE00%22")).containsExactly(1);
+    assertThat(values("?from=1970-01-01T00:00:00Z")).isEmpty();
+    assertThat(
+            node.json(200, "GET", aggregate + "/rows?key=%22a%5CuDE00%22", "")
+                .at("/rows/0/key")
+                .stringValue())
+        .isEqualTo("a\ude00");
+  }
+
+  private List<Integer> values(String query) throws Exception {
+    return node.json(200, "GET", aggregate + "/rows" + query, "")
+        .required("rows")
+        .valueStream()
+        .map(row -> row.required("value").intValue())
+        .toList();
+  }
+
+  @Test
   void rows_come_as_tables_which_say_where_the_next_page_begins() throws Exception {
     node.json(201, "PUT", aggregate, options("\"kind\":\"count\""));
     append(seen("a,b", "ada", "10:01"), seen("say \\\"hi\\\"", "ada", "10:02"));
