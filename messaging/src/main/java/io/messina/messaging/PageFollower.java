@@ -37,7 +37,9 @@ public final class PageFollower implements ShardFollower, Site {
   private final ShardId shard;
   private final Supplier<OwnGroup> group;
   private final Beginning beginning;
-  private final AtomicLong handled;
+  private final AtomicLong handled; // by all shards
+  private final FollowingTrouble trouble;
+  private int failures = 1; // in a row, counting the next one; of the thread that runs
   private final FollowerTurn turn; // taken while a page is handled
 
   /** What is done with the pages of one shard. Called by one thread at a time. */
@@ -73,12 +75,14 @@ public final class PageFollower implements ShardFollower, Site {
       ShardId shard,
       Supplier<OwnGroup> group,
       Beginning beginning,
-      AtomicLong handled) {
+      AtomicLong handled,
+      FollowingTrouble trouble) {
     this.context = context;
     this.shard = shard;
     this.group = group;
     this.beginning = beginning;
     this.handled = handled;
+    this.trouble = trouble;
     this.turn = new FollowerTurn(context.time());
   }
 
@@ -86,15 +90,16 @@ public final class PageFollower implements ShardFollower, Site {
    * Followers of all shards of this process.
    *
    * @param context of the process
+   * @param trouble is told which shards stand still
    * @param beginning makes what handles the pages of a shard
    */
-  public static Factory factory(Context context, Beginning beginning) {
+  public static Factory factory(Context context, FollowingTrouble trouble, Beginning beginning) {
     AtomicLong handled = new AtomicLong();
     return new Factory() {
 
       @Override
       public ShardFollower on(ShardId shard, Supplier<OwnGroup> group) {
-        return new PageFollower(context, shard, group, beginning, handled);
+        return new PageFollower(context, shard, group, beginning, handled, trouble);
       }
 
       @Override
@@ -121,18 +126,22 @@ public final class PageFollower implements ShardFollower, Site {
 
   @Override
   public void run() {
-    for (int failures = 1; !turn.isStopped(); failures++) {
-      long before = handled.get();
+    while (!turn.isStopped()) {
       try {
         follow(group.get());
-      } catch (NotOwnerException | RequestException | StoreException e) {
+      } catch (NotOwnerException e) {
         LOG.debug("{}: is followed again soon, if it is owned here", shard, e);
-      } catch (RuntimeException e) {
+      } catch (RequestException | StoreException e) {
+        LOG.debug("{}: is followed again soon", shard, e);
+        trouble.failed(shard, failures, e);
+      } catch (RuntimeException | Error e) {
         LOG.error("{}: cannot be followed, it is tried again", shard, e);
+        trouble.failed(shard, failures, e);
       }
-      failures = handled.get() > before ? 1 : failures;
       turn.pause(BACKOFF.after(failures, random()));
+      failures++;
     }
+    trouble.goesOn(shard);
   }
 
   /** Until it is stopped, or fails. */
@@ -164,6 +173,8 @@ public final class PageFollower implements ShardFollower, Site {
     String note = page.events().isEmpty() ? before.note() : pages.handle(page);
     Commit done = new Commit(page.next(), page.run(), note);
     owned.commitLater(done);
+    failures = 1;
+    trouble.goesOn(shard);
     handled.addAndGet(page.events().size());
     return done;
   }

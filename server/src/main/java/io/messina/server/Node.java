@@ -121,7 +121,12 @@ public final class Node implements AutoCloseable {
                     enrichmentsApi.routes(),
                     aggregatesApi.routes(),
                     messagesApi.routes())),
-            joined(List.of(closing.database().checks(), api.checks(), featuresApi.checks())),
+            joined(
+                List.of(
+                    closing.database().checks(),
+                    api.checks(),
+                    featuresApi.checks(),
+                    messagesApi.checks())),
             registry,
             () -> {
               api.refreshMetrics();

@@ -42,7 +42,7 @@ final class AcceptedPage {
       inParallel(open(AskedMessage::isKeyed), this::lookUp);
       draft();
       each(open(asked -> asked.isFresh() && !asked.wanted.marks().test()), this::count);
-      inParallel(open(asked -> asked.isFresh() && asked.isKeyed()), this::decide);
+      inParallel(open(AskedMessage::isKeyed), this::decide);
       new ChannelAppends(site).append(open(_ -> true));
     } finally {
       site.underWay().removeAll(claimed.keySet());
@@ -87,6 +87,7 @@ final class AcceptedPage {
       asked.id = MessageIds.random(site.random());
       return;
     }
+    asked.attempt = MessageIds.random(site.random());
     Place place = asked.place.get();
     AskedMessage first = claimed.get(place);
     if (first != null) {
@@ -106,12 +107,20 @@ final class AcceptedPage {
     List<Decision> live = known.stream().filter(each -> each.isLive(now)).toList();
     List<Decision> own = live.stream().filter(each -> each.isOf(asked.digest)).toList();
     if (!own.isEmpty()) {
+      if (isContested(own.getFirst(), live)) {
+        throw pending(place);
+      }
       goOn(asked, own.getFirst());
     } else if (live.isEmpty()) {
       asked.id = MessageIds.of(place, known);
     } else {
       throw mismatch(place);
     }
+  }
+
+  /** Which of several is in the log, cannot be told by it. */
+  private static boolean isContested(Decision own, List<Decision> live) {
+    return live.stream().anyMatch(each -> !each.isSame(own));
   }
 
   /**
@@ -155,16 +164,29 @@ final class AcceptedPage {
   }
 
   private void decide(AskedMessage asked) {
+    Place place = asked.place.orElseThrow();
+    Decision decision = asked.complete().decision();
     try {
       MessageKeyTable.write(
-          site.store(),
-          asked.place.orElseThrow(),
-          asked.complete().decision(),
-          site.streams().nextTimestampMicros());
+          site.store(), place, asked.attempt, decision, site.streams().nextTimestampMicros());
+      if (isElseDecided(place, decision)) {
+        MessageKeyTable.delete(
+            site.store(), place, asked.attempt, site.streams().nextTimestampMicros());
+        throw pending(place);
+      }
     } catch (RuntimeException e) {
-      site.giveBack(asked.wanted);
+      if (asked.isFresh()) {
+        site.giveBack(asked.wanted);
+      }
       throw e;
     }
+  }
+
+  /** Whether another node has decided something else at the same moment. */
+  private boolean isElseDecided(Place place, Decision decision) {
+    Instant now = site.now();
+    return MessageKeyTable.find(site.store(), place).stream()
+        .anyMatch(each -> each.isLive(now) && !each.isSame(decision));
   }
 
   private static void answerTwin(AskedMessage asked, AskedMessage first) {

@@ -17,6 +17,9 @@ final class AskedMessage {
   /** By which a repeat is told from another message; empty without a key. */
   final String digest;
 
+  /** The name of what is decided now, if it has a key. */
+  String attempt = "";
+
   /** What it will be called, once that is known. */
   String id = "";
 

@@ -7,6 +7,7 @@ import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
+import io.messina.messaging.accept.MessageKeyTable.Place;
 import io.messina.runtime.Futures;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.RequestException;
@@ -171,14 +172,18 @@ record ChannelAppends(AcceptSite site) {
     }
     boolean isOver = isSecond || (!isUnknown && !asked.isResumed);
     if (isOver && asked.isKeyed()) {
-      var _ =
-          UNDOING.attempt(
-              () ->
-                  MessageKeyTable.delete(
-                      site.store(),
-                      asked.place.orElseThrow(),
-                      asked.complete().decision(),
-                      site.streams().nextTimestampMicros()));
+      var _ = UNDOING.attempt(() -> forget(asked, isSecond));
+    }
+  }
+
+  /** One that came second counts for nothing, whoever has decided so. */
+  private void forget(AskedMessage asked, boolean isSecond) {
+    Place place = asked.place.orElseThrow();
+    long timestampMicros = site.streams().nextTimestampMicros();
+    if (isSecond) {
+      MessageKeyTable.delete(site.store(), place, asked.complete().decision(), timestampMicros);
+    } else {
+      MessageKeyTable.delete(site.store(), place, asked.attempt, timestampMicros);
     }
   }
 }

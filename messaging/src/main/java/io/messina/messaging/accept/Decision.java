@@ -30,6 +30,14 @@ record Decision(
     return now.isBefore(since.plus(LIFETIME));
   }
 
+  /** Whether both put the same into the same place. */
+  boolean isSame(Decision other) {
+    return isOf(other.digest)
+        && due.equals(other.due)
+        && scheduled == other.scheduled
+        && version.equals(other.version);
+  }
+
   boolean isOf(String request) {
     return digest.equals(request);
   }

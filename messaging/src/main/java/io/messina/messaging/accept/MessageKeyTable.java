@@ -19,10 +19,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What was decided for the keys of messages: a partition for each key of an account, in which there
- * is one row, unless two nodes were asked at the same moment. A row is written before its message
- * is; whether it is, the streams know. It outlives its key, so that a key that is used again after
- * its 24 hours gives another id than the message that may still be looked at.
+ * What was decided for the keys of messages: a partition for each key of an account, with a row for
+ * each time that a message was about to be put into its stream under it. Whoever writes a row reads
+ * the others after that, and goes on only if none says anything else: so of two nodes that are
+ * asked at the same moment for different messages, or with different times, at most one does, as
+ * whoever reads last sees the row of the other. A row is written before its message is; whether it
+ * is, the streams know. It outlives its key, so that a key that is used again after its 24 hours
+ * gives another id than the message that may still be looked at.
  */
 public final class MessageKeyTable {
 
@@ -57,36 +60,50 @@ public final class MessageKeyTable {
       return TABLE.partition(ACCOUNT.of(account.value()), KEY.of(key));
     }
 
-    private RowKey row(Decision decision) {
-      return partition()
-          .row(
-              ATTEMPT.of(
-                  "%s/%s/%s"
-                      .formatted(
-                          decision.digest(),
-                          decision.due().map(Instant::toString).orElse("now"),
-                          decision.version().map(Object::toString).orElse("none"))));
+    private RowKey row(String attempt) {
+      return partition().row(ATTEMPT.of(attempt));
     }
   }
 
   /** What was decided for a key, the oldest first. */
   static List<Decision> find(Store store, Place place) {
     List<Decision> found = new ArrayList<>();
-    store
-        .scan(Scan.of(place.partition()))
-        .forEachRemaining(row -> found.add(Wire.read(row.get(DECISION).toArray(), Decision.class)));
+    store.scan(Scan.of(place.partition())).forEachRemaining(row -> found.add(read(row)));
     found.sort(Comparator.comparing(Decision::since));
     return found;
   }
 
-  static void write(Store store, Place place, Decision decision, long timestampMicros) {
-    Row row = Row.of(place.row(decision), DECISION.of(Bytes.utf8(Wire.write(decision))));
+  /**
+   * Writes a row.
+   *
+   * @param attempt a name that nobody else has given to one
+   */
+  static void write(
+      Store store, Place place, String attempt, Decision decision, long timestampMicros) {
+    Row row = Row.of(place.row(attempt), DECISION.of(Bytes.utf8(Wire.write(decision))));
     Instant end = decision.due().orElse(decision.since()).plus(KEPT).truncatedTo(ChronoUnit.MILLIS);
     store.write(PlainBatch.in(place.partition(), timestampMicros).put(row, end).build());
   }
 
-  static void delete(Store store, Place place, Decision decision, long timestampMicros) {
+  /** Deletes one row. */
+  static void delete(Store store, Place place, String attempt, long timestampMicros) {
     store.write(
-        PlainBatch.in(place.partition(), timestampMicros).delete(place.row(decision)).build());
+        PlainBatch.in(place.partition(), timestampMicros).delete(place.row(attempt)).build());
+  }
+
+  /** Deletes all rows that say the same. */
+  static void delete(Store store, Place place, Decision decision, long timestampMicros) {
+    store
+        .scan(Scan.of(place.partition()))
+        .forEachRemaining(
+            row -> {
+              if (read(row).isSame(decision)) {
+                delete(store, place, row.get(ATTEMPT), timestampMicros);
+              }
+            });
+  }
+
+  private static Decision read(Row row) {
+    return Wire.read(row.get(DECISION).toArray(), Decision.class);
   }
 }

@@ -339,6 +339,11 @@ public final class Messaging implements AutoCloseable, MessagingSite {
     return new Cancellation(context, streams).cancel(message);
   }
 
+  /** Which shard of this process stands still, and why, for people; empty if none does. */
+  public Optional<String> trouble() {
+    return traffic.flatMap(Traffic::trouble);
+  }
+
   @Override
   public void close() {
     Optional<Traffic> ended;

@@ -1,5 +1,6 @@
 package io.messina.messaging.node;
 
+import io.messina.messaging.FollowingTrouble;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.choice.RuleChooser;
 import io.messina.messaging.choice.Ways;
@@ -7,25 +8,33 @@ import io.messina.messaging.route.Routing;
 import io.messina.messaging.track.Tracker;
 import io.messina.runtime.Context;
 import io.messina.stream.Consumer;
+import java.util.Optional;
 
 /**
  * Routes and tracks the messages of the shards that this process owns.
  *
  * @param tracking follows what happened
+ * @param tracked what keeps that from going on
  * @param routing follows the channels
  */
-record Traffic(Consumer tracking, Routing routing) {
+record Traffic(Consumer tracking, FollowingTrouble tracked, Routing routing) {
 
   /** Begins, or goes on. The streams are created, if they are not there. */
   static Traffic start(Context context, MessageStreams streams, int shards, Ways ways) {
     var _ = streams.create(MessageStreams.EVENTS, shards);
-    Consumer tracking = Tracker.start(context, streams);
+    FollowingTrouble tracked = new FollowingTrouble("the history of messages");
+    Consumer tracking = Tracker.start(context, streams, tracked);
     try {
       RuleChooser chooser = new RuleChooser(context, ways);
-      return new Traffic(tracking, Routing.start(context, streams, shards, chooser));
+      return new Traffic(tracking, tracked, Routing.start(context, streams, shards, chooser));
     } catch (RuntimeException | Error e) {
       tracking.close();
       throw e;
     }
+  }
+
+  /** Which shard stands still, and why, for people; empty if none does. */
+  Optional<String> trouble() {
+    return routing.trouble().or(tracked::trouble);
   }
 }

@@ -4,6 +4,7 @@ import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Start;
 import io.messina.api.message.Channel;
+import io.messina.messaging.FollowingTrouble;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.PageFollower;
 import io.messina.runtime.Context;
@@ -12,6 +13,7 @@ import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Routes the messages of all channels, on the shards that this process owns. */
 public final class Routing implements AutoCloseable {
@@ -21,8 +23,11 @@ public final class Routing implements AutoCloseable {
 
   private final List<Consumer> channels;
 
-  private Routing(List<Consumer> channels) {
+  private final FollowingTrouble trouble;
+
+  private Routing(List<Consumer> channels, FollowingTrouble trouble) {
     this.channels = channels;
+    this.trouble = trouble;
   }
 
   /**
@@ -36,8 +41,9 @@ public final class Routing implements AutoCloseable {
    */
   public static Routing start(
       Context context, MessageStreams streams, int shards, Chooser chooser) {
-    ShardRouter.Shared shared = new ShardRouter.Shared(context, streams, chooser);
-    Routing routing = new Routing(new ArrayList<>());
+    FollowingTrouble trouble = new FollowingTrouble("the routing of messages");
+    ShardRouter.Shared shared = new ShardRouter.Shared(context, streams, chooser, trouble.guard());
+    Routing routing = new Routing(new ArrayList<>(), trouble);
     try {
       for (Channel channel : Channel.values()) {
         Stream stream = streams.create(MessageStreams.of(channel), shards);
@@ -45,13 +51,20 @@ public final class Routing implements AutoCloseable {
         routing.channels.add(
             group.follow(
                 PageFollower.factory(
-                    context, (shard, owned, from) -> new ShardRouter(shared, shard, owned, from))));
+                    context,
+                    trouble,
+                    (shard, owned, from) -> new ShardRouter(shared, shard, owned, from))));
       }
       return routing;
     } catch (RuntimeException | Error e) {
       routing.close(); // two followers of a shard would choose twice
       throw e;
     }
+  }
+
+  /** Which shard stands still, and why, for people; empty if none does. */
+  public Optional<String> trouble() {
+    return trouble.trouble();
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.RequestException;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
+import io.messina.stream.EventGuard;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.AppendResult;
@@ -64,14 +65,19 @@ final class ShardRouter implements PageFollower.Pages, MessagingSite {
    * @param context of the process
    * @param streams of messages
    * @param chooser chooses
+   * @param guard counts what is wrong with messages
    */
-  record Shared(Context context, MessageStreams streams, Chooser chooser) {}
+  record Shared(Context context, MessageStreams streams, Chooser chooser, EventGuard guard) {}
 
   /** A message, as it stands in the stream. */
   private record Arrived(StoredEvent stored, Message message) {
 
-    static Stream<Arrived> of(StoredEvent stored) {
-      return Message.of(stored).map(message -> new Arrived(stored, message)).stream();
+    static Stream<Arrived> of(StoredEvent stored, EventGuard guard) {
+      return guard
+          .read(stored, () -> Message.of(stored))
+          .flatMap(found -> found)
+          .map(message -> new Arrived(stored, message))
+          .stream();
     }
   }
 
@@ -94,10 +100,11 @@ final class ShardRouter implements PageFollower.Pages, MessagingSite {
 
   @Override
   public String handle(EventPage page) {
-    List<Arrived> arrived = page.events().stream().flatMap(Arrived::of).toList();
+    List<Arrived> arrived =
+        page.events().stream().flatMap(stored -> Arrived.of(stored, shared.guard)).toList();
     choose(page, arrived);
     Departures departures = new Departures();
-    arrived.forEach(each -> departures.add(each.message, chosen(each)));
+    arrived.forEach(each -> departures.add(each, chosen(each)));
     if (!group.mayAcknowledge()) {
       throw new RequestException.Unavailable(shard + ": may be owned elsewhere");
     }
@@ -137,13 +144,31 @@ final class ShardRouter implements PageFollower.Pages, MessagingSite {
       }
     }
     if (!living.isEmpty()) {
-      List<Choice> chosen =
-          shared.chooser.choose(living.stream().map(Arrived::message).toList(), now);
+      List<Choice> chosen = chosen(living, now);
       for (int i = 0; i < living.size(); i++) {
         choices.put(position(living.get(i).stored), chosen.get(i));
       }
     }
     return choices;
+  }
+
+  /** A message for which nothing can be chosen fails alone. */
+  private List<Choice> chosen(List<Arrived> living, Instant now) {
+    try {
+      return shared.chooser.choose(living.stream().map(Arrived::message).toList(), now);
+    } catch (Throwable failure) {
+      if (!EventGuard.isOfEvent(failure)) {
+        throw failure;
+      }
+      return living.stream().map(each -> chosenAlone(each, now)).toList();
+    }
+  }
+
+  private Choice chosenAlone(Arrived each, Instant now) {
+    return shared
+        .guard
+        .read(each.stored, () -> shared.chooser.choose(List.of(each.message), now).getFirst())
+        .orElseGet(() -> Choice.none(MessageEventKind.FAILED, "no connector can be chosen for it"));
   }
 
   /** Events whose choice has expired are too old to be sent. */
@@ -163,50 +188,99 @@ final class ShardRouter implements PageFollower.Pages, MessagingSite {
   /** What leaves for connectors, and what happens by that. */
   private final class Departures {
 
-    private final Map<String, List<Event>> atOnce = new LinkedHashMap<>();
-    private final List<Later> later = new ArrayList<>();
+    private final Map<String, List<Leaving>> atOnce = new LinkedHashMap<>();
+    private final List<Leaving> later = new ArrayList<>();
     private final List<MessageEvent> happened = new ArrayList<>();
 
-    private record Later(MessageEvent routed, Event event, Instant departure) {}
+    /**
+     * A message on its way to a connector.
+     *
+     * @param departure when it leaves; empty for at once
+     */
+    private record Leaving(MessageEvent routed, Event event, Optional<Instant> departure) {
 
-    void add(Message message, Timed chosen) {
+      StreamName to() {
+        return MessageStreams.to(routed.details().connector().orElseThrow());
+      }
+
+      /** It has not left: its stream does not take it, and never will. */
+      MessageEvent refused(RequestException.Refused why) {
+        return routed
+            .then(MessageEventKind.FAILED, routed.at())
+            .because(
+                Optional.empty(), Optional.of("the stream of its connector: " + why.getMessage()));
+      }
+    }
+
+    void add(Arrived arrived, Timed chosen) {
       Choice choice = chosen.choice();
+      Message message = arrived.message;
       if (choice.connector().isEmpty()) {
         happened.add(
             message
                 .happened(choice.kind(), chosen.at())
                 .because(Optional.empty(), choice.reason()));
-        return;
+      } else if (!shared.guard.handle(arrived.stored, () -> leave(message, chosen))) {
+        happened.add(
+            message
+                .happened(MessageEventKind.FAILED, chosen.at())
+                .because(Optional.empty(), Optional.of("it cannot be given to its connector")));
       }
-      String connector = choice.connector().get();
+    }
+
+    private void leave(Message message, Timed chosen) {
+      Choice choice = chosen.choice();
+      String connector = choice.connector().orElseThrow();
       Message leaving = message.chosen(choice.generation().orElseThrow());
       MessageEvent routed = leaving.happened(choice.kind(), chosen.at()).through(connector);
-      if (choice.departure().isPresent()) {
-        later.add(new Later(routed, leaving.event(), choice.departure().get()));
+      Leaving each = new Leaving(routed, leaving.event(), choice.departure());
+      if (each.departure.isPresent()) {
+        later.add(each);
       } else {
-        atOnce.computeIfAbsent(connector, _ -> new ArrayList<>()).add(leaving.event());
-        happened.add(routed);
+        atOnce.computeIfAbsent(connector, _ -> new ArrayList<>()).add(each);
       }
     }
 
     /** Appends to the streams of connectors. Returns what happened, once all are durable. */
     List<MessageEvent> append() {
-      List<CompletableFuture<AppendResult>> appended = new ArrayList<>();
-      atOnce.forEach(
-          (connector, events) ->
-              appended.add(
-                  shared.streams.stream(MessageStreams.to(connector)).appendLater(events)));
+      Map<List<Leaving>, CompletableFuture<AppendResult>> appended = new LinkedHashMap<>();
+      atOnce.values().forEach(some -> appended.put(some, begin(some)));
       if (!later.isEmpty()) {
         happened.addAll(SCHEDULING.each(later, this::schedule));
       }
-      appended.forEach(MessageStreams::join);
+      appended.forEach((some, under) -> happened.addAll(appended(some, under)));
       return happened;
     }
 
-    private MessageEvent schedule(Later each) {
-      StreamName target = MessageStreams.to(each.routed.details().connector().orElseThrow());
-      DelayedAddress waits = shared.streams.stream(target).schedule(each.event, each.departure);
-      return each.routed.waiting(each.departure, new ScheduleId(waits.toString()));
+    private CompletableFuture<AppendResult> begin(List<Leaving> some) {
+      return shared.streams.stream(some.getFirst().to())
+          .appendLater(some.stream().map(Leaving::event).toList());
+    }
+
+    /** What a stream refuses for certain is the end of that message, and not of the others. */
+    private List<MessageEvent> appended(
+        List<Leaving> some, CompletableFuture<AppendResult> appended) {
+      try {
+        var _ = MessageStreams.join(appended);
+        return some.stream().map(Leaving::routed).toList();
+      } catch (RequestException.Refused e) {
+        return some.size() == 1
+            ? List.of(some.getFirst().refused(e))
+            : some.stream()
+                .map(List::of)
+                .flatMap(one -> appended(one, begin(one)).stream())
+                .toList();
+      }
+    }
+
+    private MessageEvent schedule(Leaving each) {
+      Instant departure = each.departure.orElseThrow();
+      try {
+        DelayedAddress waits = shared.streams.stream(each.to()).schedule(each.event, departure);
+        return each.routed.waiting(departure, new ScheduleId(waits.toString()));
+      } catch (RequestException.Refused e) {
+        return each.refused(e);
+      }
     }
   }
 }

@@ -8,6 +8,7 @@ import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessageRecipient;
 import io.messina.api.message.Suppression;
 import io.messina.api.message.SuppressionReason;
+import io.messina.messaging.FollowingTrouble;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
 import io.messina.messaging.PageFollower;
@@ -17,6 +18,7 @@ import io.messina.runtime.ManyRows;
 import io.messina.runtime.ParallelCalls;
 import io.messina.store.PlainBatch;
 import io.messina.stream.Consumer;
+import io.messina.stream.EventGuard;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Group;
 import io.messina.stream.owner.EventPage;
@@ -67,6 +69,7 @@ public final class Tracker implements PageFollower.Pages, MessagingSite {
   private final Context context;
   private final MessageStreams streams;
   private final OwnGroup group;
+  private final EventGuard guard;
   private final ManyRows rows;
   private final Map<String, Boolean> entered =
       new LinkedHashMap<>() {
@@ -78,10 +81,11 @@ public final class Tracker implements PageFollower.Pages, MessagingSite {
         }
       };
 
-  private Tracker(Context context, MessageStreams streams, OwnGroup group) {
+  private Tracker(Context context, MessageStreams streams, OwnGroup group, EventGuard guard) {
     this.context = context;
     this.streams = streams;
     this.group = group;
+    this.guard = guard;
     this.rows = new ManyRows(context.store(), new ParallelCalls(context.threads(), AT_ONCE));
   }
 
@@ -90,15 +94,19 @@ public final class Tracker implements PageFollower.Pages, MessagingSite {
    *
    * @param context of the process
    * @param streams of messages; that of events is there
+   * @param trouble is told what keeps it from going on
    * @return to be closed before the streams
    */
-  public static Consumer start(Context context, MessageStreams streams) {
+  public static Consumer start(Context context, MessageStreams streams, FollowingTrouble trouble) {
     Group group =
         streams.stream(MessageStreams.EVENTS)
             .createGroup(GROUP, Start.earliest(), GroupOptions.DEFAULT)
             .value();
     return group.follow(
-        PageFollower.factory(context, (_, owned, _) -> new Tracker(context, streams, owned)));
+        PageFollower.factory(
+            context,
+            trouble,
+            (_, owned, _) -> new Tracker(context, streams, owned, trouble.guard())));
   }
 
   @Override
@@ -106,10 +114,26 @@ public final class Tracker implements PageFollower.Pages, MessagingSite {
     return context;
   }
 
+  /** An event that throws is skipped: to follow the others again changes nothing. */
   @Override
   public String handle(EventPage page) {
+    try {
+      track(page.events());
+    } catch (Throwable failure) {
+      if (!EventGuard.isOfEvent(failure)) {
+        throw failure;
+      }
+      for (StoredEvent stored : page.events()) {
+        entered.clear();
+        boolean _ = guard.handle(stored, () -> track(List.of(stored)));
+      }
+    }
+    return "";
+  }
+
+  private void track(List<StoredEvent> events) {
     List<Followed> followed = new ArrayList<>();
-    for (StoredEvent stored : page.events()) {
+    for (StoredEvent stored : events) {
       MessageStreams.happened(stored).ifPresent(event -> followed.add(new Followed(stored, event)));
     }
     List<PlainBatch> first = new ArrayList<>(index(followed));
@@ -123,7 +147,6 @@ public final class Tracker implements PageFollower.Pages, MessagingSite {
     // Last: what has its row is not followed again, so that a suppression that somebody has deleted
     // since does not come back.
     rows.write(followed.stream().map(MessageTable::batch).toList());
-    return "";
   }
 
   /** Enters those messages that are new, or that were not seen for a while. */

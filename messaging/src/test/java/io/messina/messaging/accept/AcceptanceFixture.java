@@ -8,6 +8,7 @@ import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.NewMessage;
+import io.messina.messaging.FollowingTrouble;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.accept.Acceptance.Answer;
@@ -111,7 +112,11 @@ abstract class AcceptanceFixture {
 
     void decide(Draft draft) {
       MessageKeyTable.write(
-          store, place(draft.wanted()), draft.decision(), site.streams().nextTimestampMicros());
+          store,
+          place(draft.wanted()),
+          "an attempt of " + hashCode(),
+          draft.decision(),
+          site.streams().nextTimestampMicros());
     }
 
     void put(Draft draft) {
@@ -196,7 +201,7 @@ abstract class AcceptanceFixture {
     var _ = all.create(MessageStreams.of(Channel.EMAIL), SHARDS);
     var _ = all.create(MessageStreams.EVENTS, SHARDS);
     Context context = new Context(store, new SystemTime(THREADS), new Random(), THREADS);
-    tracker = Tracker.start(context, all);
+    tracker = Tracker.start(context, all, new FollowingTrouble("tracker"));
   }
 
   @AfterAll

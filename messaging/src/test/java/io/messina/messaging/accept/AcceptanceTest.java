@@ -24,10 +24,12 @@ import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -141,19 +143,54 @@ class AcceptanceTest extends AcceptanceFixture {
       there().accept(other).message().ifPresent(ids::add);
       thread.join();
       for (NewMessage again : List.of(one, other)) {
-        SystemWaiting.until(() -> isSettled(here().accept(again)));
+        SystemWaiting.until(() -> isSettled(ids, here().accept(again)));
       }
     }
     assertThat(ids).hasSize(50);
     assertThat(stored()).containsExactlyInAnyOrderElementsOf(ids);
   }
 
-  private static boolean isSettled(Answer answer) {
+  /** Of two nodes that decide something else, both may step back. */
+  private static boolean isSettled(Set<String> ids, Answer answer) {
+    answer.message().ifPresent(ids::add);
     return answer
         .refusal()
         .map(NotAcceptedException::code)
         .filter(ProblemCode.KEY_PENDING::equals)
         .isEmpty();
+  }
+
+  @Test
+  void of_two_processes_asked_at_once_with_other_times_one_accepts_at_most() throws Exception {
+    Set<String> ids = ConcurrentHashMap.newKeySet();
+    List<Answer> answers = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      NewMessage later = sms(1).key("both-" + i).sendAt(here().now().plusMillis(1_500));
+      NewMessage other = i % 2 == 0 ? sms(1).key("both-" + i) : sms(2).key("both-" + i);
+      CompletableFuture<Answer> first =
+          CompletableFuture.supplyAsync(() -> here().accept(later), Thread::startVirtualThread);
+      Answer second = there().accept(other);
+      answers.addAll(List.of(first.join(), second));
+      assertThat(refused(List.of(first.join(), second))).isPositive();
+      for (NewMessage again : List.of(later, other)) {
+        SystemWaiting.until(() -> isSettled(ids, here().accept(again)));
+      }
+    }
+    answers.forEach(answer -> answer.message().ifPresent(ids::add));
+    assertThat(ids).hasSize(50);
+    SystemWaiting.until(() -> stored().size() >= 50);
+    assertThat(stored()).containsExactlyInAnyOrderElementsOf(ids);
+  }
+
+  @Test
+  void a_decision_beside_which_there_is_another_one_puts_nothing_into_a_stream() {
+    NewMessage later = sms(1).key("k").sendAt(here().now().plusSeconds(1));
+    NewMessage other = sms(2).key("k");
+    here().decide(here().draft(later)); // both, at the same moment, and both crash
+    there().decide(there().draft(other));
+    assertThat(code(here().accept(later))).isEqualTo(ProblemCode.KEY_PENDING);
+    assertThat(code(there().accept(other))).isEqualTo(ProblemCode.KEY_PENDING);
+    assertThat(stored()).isEmpty();
   }
 
   @Test

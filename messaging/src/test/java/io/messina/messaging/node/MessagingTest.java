@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.message.Channel;
+import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessageQuery;
+import io.messina.api.message.MessageRecipient;
 import io.messina.api.message.MessageResolution;
 import io.messina.api.message.MessageState;
 import io.messina.api.message.NewMessage;
@@ -16,13 +18,18 @@ import io.messina.api.message.SendOptions;
 import io.messina.api.message.UncertainMessage;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.RepeatPromise;
+import io.messina.messaging.Hops;
+import io.messina.messaging.Message;
+import io.messina.messaging.MessageStreams;
 import io.messina.messaging.send.UncertainMessages;
 import io.messina.runtime.RequestException;
+import io.messina.stream.node.Stream;
 import io.messina.testkit.SystemWaiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -155,6 +162,39 @@ class MessagingTest extends MessagingFixture {
     awaitState(id, MessageState.UNCERTAIN);
     assertThat(provider.accepted()).containsExactly(id);
     assertThat(other.accepted()).isEmpty();
+  }
+
+  @Test
+  void a_second_message_of_an_id_holds_up_nobody() {
+    Provider provider = provider("carrier", NO_PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of());
+    start();
+    Stream stream = messaging().streams().stream(MessageStreams.of(Channel.SMS));
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      ids.add("twice-" + i);
+      // Somebody has put both past all that is to keep them out.
+      var _ = stream.append(List.of(raw("twice-" + i, "one").unkeyedEvent()));
+      var _ = stream.append(List.of(raw("twice-" + i, "two").unkeyedEvent()));
+      ids.add(accept(sms(number(i), "")));
+    }
+    ids.forEach(id -> awaitState(id, MessageState.SENT));
+    assertThat(provider.accepted()).containsExactlyInAnyOrderElementsOf(ids);
+    assertThat(messaging().log().events("twice-0"))
+        .filteredOn(event -> event.kind() == MessageEventKind.FAILED)
+        .singleElement()
+        .satisfies(event -> assertThat(event.details().reason().orElseThrow()).contains("key"));
+  }
+
+  private Message raw(String id, String text) {
+    return new Message(
+        id,
+        new MessageRecipient(shop, Channel.SMS, number(1), Optional.empty(), Optional.of("IT")),
+        Optional.empty(),
+        MessageContent.text(text),
+        Optional.empty(),
+        Map.of(),
+        Hops.NONE);
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessageParts;
 import io.messina.api.message.MessageRecipient;
+import io.messina.messaging.FollowingTrouble;
 import io.messina.messaging.MessageStreams;
 import io.messina.runtime.Context;
 import io.messina.runtime.RequestException;
@@ -71,7 +72,7 @@ class MessageFinderTest {
   @Test
   void messages_of_this_moment_are_found_and_others_are_not() {
     var _ = all.create(MessageStreams.EVENTS, 2);
-    try (Consumer _ = Tracker.start(context, all)) {
+    try (Consumer _ = Tracker.start(context, all, new FollowingTrouble("tracker"))) {
       List<MessageEvent> accepted = new ArrayList<>();
       for (int i = 0; i < MESSAGES; i++) {
         accepted.add(accepted("m" + i));

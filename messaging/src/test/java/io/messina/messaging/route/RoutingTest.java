@@ -1,0 +1,161 @@
+package io.messina.messaging.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.api.message.AccountName;
+import io.messina.api.message.Channel;
+import io.messina.api.message.MessageContent;
+import io.messina.api.message.MessageEvent;
+import io.messina.api.message.MessageEventKind;
+import io.messina.api.message.MessageRecipient;
+import io.messina.messaging.Hops;
+import io.messina.messaging.Message;
+import io.messina.messaging.MessageStreams;
+import io.messina.runtime.RequestException;
+import io.messina.store.Store;
+import io.messina.store.rocksdb.RocksStore;
+import io.messina.store.rocksdb.RocksStoreOptions;
+import io.messina.stream.node.Streams;
+import io.messina.stream.testkit.HurriedTime;
+import io.messina.testkit.SystemWaiting;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of a page of messages of which one cannot be routed, and of one that fails. */
+@Timeout(60)
+@SuppressWarnings("NullAway.Init")
+class RoutingTest {
+
+  private static final String CARRIER = "carrier";
+
+  @TempDir private Path folder;
+  private Store store;
+  private Streams streams;
+  private MessageStreams messages;
+
+  @BeforeEach
+  void open() {
+    store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, InstantSource.system());
+    store.create(ChoiceTable.TABLE);
+    streams = HurriedTime.streams(store);
+    messages = new MessageStreams(streams);
+    var _ = messages.create(MessageStreams.EVENTS, 1);
+    var _ = messages.create(MessageStreams.to(CARRIER), 1);
+    var _ = messages.create(MessageStreams.of(Channel.SMS), 1);
+  }
+
+  @AfterEach
+  void close() {
+    streams.close();
+    store.close();
+  }
+
+  private Routing route(Chooser chooser) {
+    return Routing.start(HurriedTime.context(store), messages, 1, chooser);
+  }
+
+  private static Choice carrier() {
+    return Choice.of(CARRIER, 1, Optional.empty());
+  }
+
+  private void append(int first, int end) {
+    var _ =
+        messages.stream(MessageStreams.of(Channel.SMS))
+            .append(IntStream.range(first, end).mapToObj(i -> message("m" + i).event()).toList());
+  }
+
+  private static Message message(String id) {
+    return new Message(
+        id,
+        new MessageRecipient(
+            new AccountName("shop"),
+            Channel.SMS,
+            "+393331234567",
+            Optional.empty(),
+            Optional.of("IT")),
+        Optional.empty(),
+        MessageContent.text("hello"),
+        Optional.empty(),
+        Map.of(),
+        Hops.NONE);
+  }
+
+  private List<MessageEvent> happened(MessageEventKind kind) {
+    return messages.stream(MessageStreams.EVENTS)
+        .read(0, Optional.empty(), 1_000, Duration.ZERO)
+        .events()
+        .stream()
+        .flatMap(stored -> MessageStreams.happened(stored).stream())
+        .filter(event -> event.kind() == kind)
+        .toList();
+  }
+
+  private List<String> left() {
+    return messages.stream(MessageStreams.to(CARRIER))
+        .read(0, Optional.empty(), 1_000, Duration.ZERO)
+        .events()
+        .stream()
+        .flatMap(stored -> Message.of(stored).stream())
+        .map(Message::id)
+        .toList();
+  }
+
+  @Test
+  void a_message_for_which_choosing_breaks_fails_alone() {
+    Chooser chooser =
+        (some, _) ->
+            some.stream()
+                .map(
+                    message -> {
+                      if (message.id().equals("m7")) {
+                        throw new StackOverflowError("a route without an end");
+                      }
+                      return carrier();
+                    })
+                .toList();
+    try (Routing routing = route(chooser)) {
+      append(0, 20);
+      SystemWaiting.until(
+          () -> happened(MessageEventKind.ROUTED).size() == 19, () -> "routed: " + left());
+      assertThat(left()).hasSize(19).doesNotContain("m7");
+      assertThat(happened(MessageEventKind.FAILED))
+          .extracting(MessageEvent::message)
+          .containsExactly("m7");
+      assertThat(routing.trouble()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_shard_that_stands_still_is_in_trouble_until_it_goes_on() {
+    AtomicBoolean fails = new AtomicBoolean(true);
+    Chooser chooser =
+        (List<Message> some, Instant _) -> {
+          if (fails.get()) {
+            throw new RequestException.Unavailable("no suppression can be read");
+          }
+          return some.stream().map(_ -> carrier()).toList();
+        };
+    try (Routing routing = route(chooser)) {
+      append(0, 1);
+      SystemWaiting.until(() -> routing.trouble().isPresent(), () -> "trouble");
+      assertThat(routing.trouble().orElseThrow())
+          .contains("messages.sms")
+          .contains("no suppression can be read");
+      fails.set(false);
+      SystemWaiting.until(() -> routing.trouble().isEmpty(), () -> "no trouble");
+      SystemWaiting.until(() -> left().equals(List.of("m0")), () -> "m0");
+    }
+  }
+}
