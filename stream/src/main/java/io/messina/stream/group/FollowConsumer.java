@@ -1,21 +1,30 @@
 package io.messina.stream.group;
 
 import io.messina.runtime.NodeTime.Cancellation;
+import io.messina.runtime.UninterruptibleSleep;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogGroup;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Follows this process's shards, each on a thread of its own. If a shard is lost and taken again,
  * it is followed again only after the follower of its earlier time has ended.
  */
 final class FollowConsumer implements Consumer {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FollowConsumer.class);
+
+  /** After a follower that could not be made, or has thrown something. */
+  private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final OpenConsumers all;
   private final ConsumerSite site;
@@ -76,12 +85,22 @@ final class FollowConsumer implements Consumer {
   }
 
   private void begin(ShardId shard) {
-    ShardFollower follower = factory.on(shard, () -> site.own().group(shard, group.id()));
+    ShardFollower follower;
+    try {
+      follower = factory.on(shard, () -> site.own().group(shard, group.id()));
+    } catch (RuntimeException e) {
+      LOG.error("{}: cannot be followed by {}, it is tried again", shard, group.id(), e);
+      var _ = site.time().schedule(PAUSE, this::look);
+      return;
+    }
     followers.put(shard, follower);
     site.start(
         () -> {
           try {
             follower.run();
+          } catch (Throwable e) {
+            LOG.error("{}: is not followed by {} for a moment", shard, group.id(), e);
+            UninterruptibleSleep.sleep(site.time(), PAUSE);
           } finally {
             ended(shard);
           }

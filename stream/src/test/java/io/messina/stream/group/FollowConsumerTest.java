@@ -10,13 +10,16 @@ import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.FollowHandler;
 import io.messina.stream.FollowOptions;
+import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.owner.OwnGroup;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -167,6 +170,47 @@ final class FollowConsumerTest {
     assertThat(room.followed(0)).isEqualTo(new Position(1, 10));
     room.runFor(Duration.ofMinutes(5));
     assertThat(seen.get(0)).isEqualTo(upTo(10));
+  }
+
+  @Test
+  void a_follower_that_throws_or_cannot_be_made_is_made_again_after_a_moment() {
+    room.own(0, 10);
+    List<Long> times = new ArrayList<>();
+    Consumer consumer =
+        room.consumers.follow(
+            GROUP,
+            new ShardFollower.Factory() {
+              @Override
+              public ShardFollower on(ShardId shard, Supplier<OwnGroup> group) {
+                times.add(room.simulation.elapsed().toSeconds());
+                if (times.size() % 2 == 0) {
+                  throw new IllegalStateException("not now");
+                }
+                return new Failing();
+              }
+
+              @Override
+              public ConsumerCounts counts() {
+                return new ConsumerCounts(times.size(), 0, 0);
+              }
+            });
+    room.runFor(Duration.ofMillis(4_500));
+    assertThat(times).containsExactly(0L, 1L, 2L, 3L, 4L);
+    assertThat(consumer.counts().handled()).isEqualTo(5);
+  }
+
+  private static final class Failing implements ShardFollower {
+
+    @Override
+    public void run() {
+      throw new NoClassDefFoundError("of a jar");
+    }
+
+    @Override
+    public void stop() {}
+
+    @Override
+    public void close() {}
   }
 
   private Consumer follow(FollowHandler handler) {
