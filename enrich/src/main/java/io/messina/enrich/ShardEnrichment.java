@@ -31,7 +31,7 @@ public final class ShardEnrichment<K, E, S, O> {
   private final EnrichmentEffects<K, E, S, O> effects;
   private final RandomGenerator random;
   private final long generation;
-  private final NewGeneration lower;
+  private final ShardStart start;
   private final long formerTo;
   private final boolean comparing;
   private final long timeoutNanos;
@@ -68,7 +68,7 @@ public final class ShardEnrichment<K, E, S, O> {
     this.options = options;
     this.enricher = new EnricherCalls<>(enricher);
     this.generation = start.generation();
-    this.lower = start.lower();
+    this.start = start;
     this.formerTo = start.formerTo();
     this.comparing = start.comparing();
     this.completeTo = start.from();
@@ -477,7 +477,7 @@ public final class ShardEnrichment<K, E, S, O> {
       stop("generation " + row.generation() + " has begun, after " + generation);
       return;
     }
-    slot.know(row, generation, lower, nowNanos);
+    slot.know(row, start, nowNanos);
     apply(slot);
   }
 

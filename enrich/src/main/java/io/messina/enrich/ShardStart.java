@@ -13,9 +13,30 @@ package io.messina.enrich;
  * @param comparing whether writes compare the row with the one expected, as {@link
  *     KeyedStateClient#isComparing} says
  * @param lower what becomes of rows of a lower generation
+ * @param positionsFrom the lowest generation in which positions are those of the same events: where
+ *     rows of a lower generation stay, what those from this one on include counts
  */
 public record ShardStart(
-    long generation, long from, long formerTo, boolean comparing, NewGeneration lower) {
+    long generation,
+    long from,
+    long formerTo,
+    boolean comparing,
+    NewGeneration lower,
+    long positionsFrom) {
+
+  /**
+   * With positions that begin anew in each generation.
+   *
+   * @param generation as above
+   * @param from as above
+   * @param formerTo as above
+   * @param comparing as above
+   * @param lower as above
+   */
+  public ShardStart(
+      long generation, long from, long formerTo, boolean comparing, NewGeneration lower) {
+    this(generation, from, formerTo, comparing, lower, generation);
+  }
 
   /**
    * With rows of lower generations that count as none.

@@ -119,12 +119,14 @@ final class Slot<K, S, O> {
    * What is stored was read.
    *
    * @param stored null where nothing is
-   * @param lower what of it counts where it is of a lower generation
+   * @param start says what of it counts where it is of a lower generation
    */
-  void know(@Nullable StateRow<S> stored, long generation, NewGeneration lower, long nowNanos) {
-    boolean isLower = stored != null && stored.generation() < generation;
+  void know(@Nullable StateRow<S> stored, ShardStart start, long nowNanos) {
+    boolean keeps = start.lower() == NewGeneration.KEEP;
+    long includedFromGeneration = keeps ? start.positionsFrom() : start.generation();
+    boolean isLower = stored != null && stored.generation() < includedFromGeneration;
     set(stored, isLower ? null : stored);
-    if (stored != null && isLower && lower == NewGeneration.KEEP) {
+    if (stored != null && isLower && keeps) {
       state = stored.state();
     }
     rowIsKnown = true;

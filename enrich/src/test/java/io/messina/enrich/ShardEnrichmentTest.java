@@ -225,6 +225,16 @@ class ShardEnrichmentTest {
   }
 
   @Test
+  void what_is_included_counts_on_where_states_stay_and_the_stream_is_the_same() {
+    core = startingAt(new ShardStart(7, 1, 0, true, NewGeneration.KEEP, 6));
+    offer("a", 3);
+    offer("a", 4);
+    core.read(asked.lastAttempt(), row(6, 1, 2, 3), now);
+    assertThat(asked.take()).containsExactly("read a", "emit a [3]", "write a [1, 2, 3, 4]");
+    assertThat(asked.lastRow().version()).isEqualTo("7:4");
+  }
+
+  @Test
   void a_row_of_a_later_generation_stops_it() {
     offer("a", 1);
     core.read(asked.lastAttempt(), row(8, 1), now);

@@ -54,6 +54,7 @@ public final class Enrichment<S> implements AutoCloseable {
   private final String id;
   private final long generation;
   private final Map<ShardId, ShardRunner<S>> runners = new ConcurrentHashMap<>();
+  private final Map<ShardId, ShardEnds> ends = new ConcurrentHashMap<>();
   private final Consumer consumer;
 
   private Enrichment(
@@ -153,6 +154,10 @@ public final class Enrichment<S> implements AutoCloseable {
     }
   }
 
+  private ShardEnds ends(ShardId shard) {
+    return ends.computeIfAbsent(shard, any -> new ShardEnds());
+  }
+
   private final class Runners implements ShardFollower.Factory {
 
     private final ShardRunner.Shared<S> shared;
@@ -163,7 +168,7 @@ public final class Enrichment<S> implements AutoCloseable {
 
     @Override
     public ShardFollower on(ShardId shard, Supplier<OwnGroup> owned) {
-      ShardRunner<S> runner = new ShardRunner<>(shared, shard, owned);
+      ShardRunner<S> runner = new ShardRunner<>(shared, shard, owned, ends(shard));
       runners.put(shard, runner);
       return runner;
     }
@@ -216,16 +221,16 @@ public final class Enrichment<S> implements AutoCloseable {
   }
 
   /**
-   * Returns why shards of this process have stopped for good, or that they wait for dead letters to
-   * be stored, or outputs to be appended, which fails again and again.
+   * Returns why shards of this process have stopped for good or end again and again, or that they
+   * wait for dead letters to be stored, or outputs to be appended, which fails again and again.
    */
   public Map<Integer, String> troubles() {
     Map<Integer, String> found = new TreeMap<>();
     runners.forEach(
         (shard, runner) ->
-            runner
-                .status()
-                .flatMap(ShardRunner.ShardStatus::trouble)
+            ends(shard)
+                .trouble()
+                .or(() -> runner.status().flatMap(ShardRunner.ShardStatus::trouble))
                 .ifPresent(why -> found.put(shard.number(), why)));
     return found;
   }

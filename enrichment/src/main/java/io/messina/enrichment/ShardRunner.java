@@ -19,6 +19,7 @@ import io.messina.runtime.Site;
 import io.messina.store.Bytes;
 import io.messina.store.StoreException;
 import io.messina.stream.Event;
+import io.messina.stream.EventGuard;
 import io.messina.stream.Output;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
@@ -31,12 +32,14 @@ import io.messina.stream.owner.OwnGroup;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
@@ -61,7 +64,6 @@ final class ShardRunner<S>
 
   private static final Logger LOG = LoggerFactory.getLogger(ShardRunner.class);
   private static final Duration WAIT = Duration.ofSeconds(5);
-  private static final Duration PAUSE = Duration.ofMillis(200);
   private static final Duration STATUS_AGE = Duration.ofMillis(100);
   private static final int PAGE_EVENTS = 1_000;
   private static final int PAGES_AHEAD = 2;
@@ -76,6 +78,7 @@ final class ShardRunner<S>
   private final KeyedStateClient<Bytes, S> states;
   private final ShardEnrichmentDeadLetters letters;
   private final DeadLetterWriter deadLetters;
+  private final ShardEnds ends;
   private final Outbox outbox;
   private final Mutex running = new Mutex(); // held while anything is handled
   private final Queue<Runnable> mail = new ConcurrentLinkedQueue<>();
@@ -91,7 +94,6 @@ final class ShardRunner<S>
   private long offeredTo = -1;
   private long reached;
   private Optional<Commit> committed = Optional.empty();
-  private @Nullable RuntimeException failure;
   private @Nullable String refusal;
   private long withoutKey;
   private Cancellation alarm = () -> {};
@@ -131,8 +133,9 @@ final class ShardRunner<S>
     }
   }
 
-  ShardRunner(Shared<S> shared, ShardId shard, Supplier<OwnGroup> group) {
+  ShardRunner(Shared<S> shared, ShardId shard, Supplier<OwnGroup> group, ShardEnds ends) {
     this.shared = shared;
+    this.ends = ends;
     this.shard = shard;
     this.group = group;
     this.states =
@@ -165,13 +168,13 @@ final class ShardRunner<S>
   public void run() {
     try (var _ = running.hold()) {
       followThenRest();
-    } catch (NotOwnerException | RequestException | StoreException e) {
+    } catch (NotOwnerException e) {
       LOG.debug("{}: is enriched again soon, if it is owned here", shard, e);
-    } catch (RuntimeException e) {
-      LOG.warn("{}: begins again at its last progress", shard, e);
+    } catch (Throwable e) {
+      ends.failed(shard, e);
     }
     stop();
-    pause();
+    pause(ends.pause(random()));
   }
 
   /** Both before {@link #close} goes on. */
@@ -221,7 +224,13 @@ final class ShardRunner<S>
         new ShardEnrichment<>(
             shared.job.options(),
             shared.job.enricher(),
-            new ShardStart(shared.generation, from.packed(), formerTo, states.isComparing()),
+            new ShardStart(
+                shared.generation,
+                from.packed(),
+                formerTo,
+                states.isComparing(),
+                shared.job.states().newGeneration(),
+                StateGeneration.firstOfStream(shared.generation)),
             this,
             random());
     this.core = core;
@@ -252,10 +261,6 @@ final class ShardRunner<S>
     for (Runnable next = mail.poll(); next != null && !stopped; next = mail.poll()) {
       next.run();
     }
-    RuntimeException failed = failure;
-    if (failed != null) {
-      throw failed;
-    }
   }
 
   /** Reads ahead, on a thread of its own, until a seek begins another run. */
@@ -276,7 +281,15 @@ final class ShardRunner<S>
         last = next;
       }
     } catch (RuntimeException e) {
-      post(() -> failure = e);
+      post(
+          () -> {
+            throw e;
+          });
+    } catch (Error e) {
+      post(
+          () -> {
+            throw e;
+          });
     }
   }
 
@@ -337,6 +350,7 @@ final class ShardRunner<S>
     if (!committed.equals(Optional.of(done))) {
       group.get().commitLater(done);
       committed = Optional.of(done);
+      ends.reached(done.position().packed());
     }
   }
 
@@ -345,7 +359,10 @@ final class ShardRunner<S>
     long now = time().nanoTime();
     if (last == null || now - last.nanos() > STATUS_AGE.toNanos() || mail.isEmpty()) {
       Optional<String> trouble =
-          Optional.ofNullable(refusal).or(deadLetters::trouble).or(outbox::trouble);
+          Optional.ofNullable(refusal)
+              .or(ends::trouble)
+              .or(deadLetters::trouble)
+              .or(outbox::trouble);
       status = new ShardStatus(core.status(), withoutKey, trouble, now);
     }
   }
@@ -377,9 +394,9 @@ final class ShardRunner<S>
     post(() -> alarmNanos = Long.MAX_VALUE);
   }
 
-  private void pause() {
+  private void pause(Duration duration) {
     Semaphore over = new Semaphore(0);
-    var _ = time().schedule(PAUSE, over::release);
+    var _ = time().schedule(duration, over::release);
     over.acquireUninterruptibly();
   }
 
@@ -407,8 +424,7 @@ final class ShardRunner<S>
   @Override
   public void read(Bytes key, long attempt) {
     var _ =
-        states
-            .read(key)
+        asked(() -> states.read(key))
             .whenComplete(
                 (row, e) -> answer(e, attempt, () -> core().read(attempt, row, time().nanoTime())));
   }
@@ -416,11 +432,23 @@ final class ShardRunner<S>
   @Override
   public void write(Bytes key, @Nullable StateRow<S> expected, StateRow<S> row, long attempt) {
     var _ =
-        states
-            .write(key, expected, row)
+        asked(() -> states.write(key, expected, row))
             .whenComplete(
                 (result, e) ->
                     answer(e, attempt, () -> core().written(attempt, result, time().nanoTime())));
+  }
+
+  /** A client that throws, or gives nothing, has failed to answer. */
+  private static <T extends @Nullable Object> CompletionStage<T> asked(
+      Supplier<CompletionStage<T>> request) {
+    try {
+      return Objects.requireNonNull(request.get(), "the client has answered null");
+    } catch (Throwable e) {
+      if (EventGuard.isOfEvent(e) || e instanceof StoreException || e instanceof RequestException) {
+        return CompletableFuture.failedFuture(e);
+      }
+      throw e;
+    }
   }
 
   private void answer(@Nullable Throwable failed, long attempt, Runnable told) {

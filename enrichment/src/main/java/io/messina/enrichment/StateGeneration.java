@@ -1,10 +1,9 @@
 package io.messina.enrichment;
 
 /**
- * The generation of the states of an enrichment, as one number that rises. Positions are compared
- * within one generation only, so each of these begins another: a stream that is created again,
- * whose positions begin anew; within a stream a version of the job; within a version a group that
- * was deleted and is created again.
+ * The generation of the states of an enrichment, as one number that rises. Each of these begins
+ * another: a stream that is created again, whose positions begin anew; within a stream a version of
+ * the job; within a version a group that was deleted and is created again.
  *
  * <pre>
  * bit  63 0 · 62–42 generation of the stream · 41–21 version · 20–0 generation of the group
@@ -28,6 +27,11 @@ final class StateGeneration {
     return (checked("generation of the stream", stream) << BITS | checked("version", version))
             << BITS
         | checked("generation of the group", group);
+  }
+
+  /** The lowest generation of states of the same stream, in which positions are the same. */
+  static long firstOfStream(long generation) {
+    return generation >> 2 * BITS << 2 * BITS;
   }
 
   private static long checked(String name, int part) {

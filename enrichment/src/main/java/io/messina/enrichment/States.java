@@ -1,6 +1,7 @@
 package io.messina.enrichment;
 
 import io.messina.enrich.KeyedStateClient;
+import io.messina.enrich.NewGeneration;
 import io.messina.runtime.Context;
 import io.messina.store.Bytes;
 import java.util.function.LongSupplier;
@@ -22,6 +23,38 @@ public interface States<S> {
   KeyedStateClient<Bytes, S> open(Owner owner);
 
   /**
+   * What becomes of states that a former generation has written: of a stream that was created
+   * again, of a lower version of the job, or before its group was deleted. Where they stay, no
+   * event of one stream is applied to a state twice.
+   *
+   * @return {@link NewGeneration#KEEP} unless overridden, so that no table is written anew from
+   *     nothing unasked; those of {@link #inStore} are made anew, as they are made of the stream
+   */
+  default NewGeneration newGeneration() {
+    return NewGeneration.KEEP;
+  }
+
+  /**
+   * The same, but each generation makes them anew, in the place of what a former one has written.
+   *
+   * @return with {@link NewGeneration#AFRESH}
+   */
+  default States<S> afresh() {
+    States<S> same = this;
+    return new States<>() {
+      @Override
+      public KeyedStateClient<Bytes, S> open(Owner owner) {
+        return same.open(owner);
+      }
+
+      @Override
+      public NewGeneration newGeneration() {
+        return NewGeneration.AFRESH;
+      }
+    };
+  }
+
+  /**
    * Who reads and writes states.
    *
    * @param context with the store of the streams
@@ -40,6 +73,7 @@ public interface States<S> {
    * @param <S> the state of a key
    */
   static <S> States<S> inStore(StateCodec<S> codec) {
-    return owner -> new StateClient<>(owner, codec);
+    States<S> made = owner -> new StateClient<>(owner, codec);
+    return made.afresh();
   }
 }

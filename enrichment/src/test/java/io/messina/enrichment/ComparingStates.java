@@ -30,6 +30,10 @@ record ComparingStates(Table table, long generation) implements KeyedStateClient
       rows.put(Bytes.utf8(key), new StateRow<>(state, 0, NO_EVENT));
     }
 
+    String state(String key) {
+      return String.valueOf(Objects.requireNonNull(rows.get(Bytes.utf8(key))).state());
+    }
+
     int size() {
       return rows.size();
     }

@@ -7,14 +7,21 @@ import io.messina.api.Redrive;
 import io.messina.enrich.Applied;
 import io.messina.enrich.EnrichmentOptions;
 import io.messina.enrich.FailedEvent;
+import io.messina.enrich.KeyedStateClient;
+import io.messina.enrich.StateRow;
+import io.messina.enrich.WriteResult;
 import io.messina.runtime.Context;
 import io.messina.store.Bytes;
 import io.messina.store.ForwardingStore;
 import io.messina.store.PlainBatch;
 import io.messina.testkit.SystemWaiting;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -61,6 +68,75 @@ class TroubleTest extends EnrichmentFixture {
               .redrive(Redrive.of(List.of(new EventId(letter.stored().id().toString()))));
       expectedOf("k0").add("7");
       awaitStates(enrichment);
+    }
+  }
+
+  @Test
+  void an_error_of_an_enricher_is_a_dead_letter_and_no_loop() {
+    Collecting overflowing =
+        new Collecting(
+            payload -> {
+              if (payload.equals("3")) {
+                throw new StackOverflowError();
+              }
+              return false;
+            },
+            null);
+    append(0, 7, 1);
+    expectedOf("k0").remove("3");
+    try (Enrichment<String> enrichment = begin(Collecting.job(overflowing))) {
+      EnrichmentDeadLetter letter = awaitLetter(enrichment);
+      assertThat(letter.cause()).isEqualTo(FailedEvent.Cause.ENRICH);
+      assertThat(letter.error()).contains("StackOverflowError");
+      awaitStates(enrichment);
+      assertThat(enrichment.troubles()).isEmpty();
+    }
+  }
+
+  @Test
+  void what_ends_a_shard_otherwise_is_told_and_tried_ever_less_often() {
+    AtomicBoolean mended = new AtomicBoolean();
+    AtomicInteger begins = new AtomicInteger();
+    Collecting ofTheProcess =
+        new Collecting(
+            payload -> {
+              if (payload.equals("3") && !mended.get()) {
+                begins.incrementAndGet();
+                throw new OutOfMemoryError("not really");
+              }
+              return false;
+            },
+            null);
+    append(0, 7, 1);
+    try (Enrichment<String> enrichment = begin(Collecting.job(ofTheProcess))) {
+      SystemWaiting.until(() -> begins.get() >= 4);
+      assertThat(enrichment.troubles().values())
+          .containsExactly(
+              "it ends, and begins again at its last progress: java.lang.OutOfMemoryError: not"
+                  + " really");
+      long fourthAfter = context.time().nanoTime();
+      SystemWaiting.until(() -> begins.get() >= 5);
+      assertThat(context.time().nanoTime() - fourthAfter)
+          .isGreaterThan(Duration.ofSeconds(1).toNanos());
+      mended.set(true);
+      awaitStates(enrichment);
+      SystemWaiting.until(() -> enrichment.troubles().isEmpty());
+    }
+  }
+
+  @Test
+  void a_client_that_throws_has_failed_to_answer() {
+    ComparingStates.Table table = new ComparingStates.Table();
+    AtomicInteger asked = new AtomicInteger();
+    States<String> states =
+        owner -> new Throwing(new ComparingStates(table, owner.generation()), asked);
+    append(0, 7, 1);
+    EnrichmentJob<String> job =
+        new EnrichmentJob<>(Collecting.job().enricher(), states, EnrichmentOptions.DEFAULT, 1);
+    try (Enrichment<String> enrichment = begin(job)) {
+      SystemWaiting.until(() -> asked.get() >= 3);
+      awaitStates(enrichment);
+      assertThat(enrichment.troubles()).isEmpty();
     }
   }
 
@@ -116,6 +192,30 @@ class TroubleTest extends EnrichmentFixture {
       create(OUT);
       SystemWaiting.until(() -> outputs().size() == 10);
       SystemWaiting.until(() -> enrichment.troubles().equals(Map.of()));
+    }
+  }
+
+  /** Throws where it is asked first. */
+  private record Throwing(KeyedStateClient<Bytes, String> states, AtomicInteger asked)
+      implements KeyedStateClient<Bytes, String> {
+
+    @Override
+    public CompletionStage<@Nullable StateRow<String>> read(Bytes key) {
+      if (asked.incrementAndGet() < 3) {
+        throw new IllegalStateException("no connection");
+      }
+      return states.read(key);
+    }
+
+    @Override
+    public CompletionStage<WriteResult> write(
+        Bytes key, @Nullable StateRow<String> expected, StateRow<String> row) {
+      return states.write(key, expected, row);
+    }
+
+    @Override
+    public boolean isComparing() {
+      return true;
     }
   }
 }

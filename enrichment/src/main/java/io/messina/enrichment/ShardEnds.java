@@ -1,0 +1,66 @@
+package io.messina.enrichment;
+
+import io.messina.runtime.ExponentialBackoff;
+import io.messina.runtime.RequestException;
+import io.messina.store.StoreException;
+import io.messina.stream.ShardId;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How often in a row a shard's enrichment has ended, and why, over all of its beginnings in this
+ * process. It begins again later and later, until it has come further than it ever had. Written by
+ * one thread at a time, read by any.
+ */
+final class ShardEnds {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ShardEnds.class);
+  private static final ExponentialBackoff BACKOFF =
+      new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(30), 0.2);
+
+  /** A store that is silent for a moment is no trouble. */
+  private static final int STORE_FAILURES_OF_TROUBLE = 5;
+
+  private volatile int failures;
+  private volatile @Nullable String trouble;
+  private long farthest = -1;
+  private long failedAt = -1;
+
+  /** It has ended by something that was thrown. */
+  void failed(ShardId shard, Throwable why) {
+    failures++;
+    failedAt = farthest;
+    boolean isOfStore = why instanceof StoreException || why instanceof RequestException;
+    if (isOfStore && failures < STORE_FAILURES_OF_TROUBLE) {
+      LOG.debug("{}: is enriched again soon, if it is owned here", shard, why);
+      return;
+    }
+    String found = "it ends, and begins again at its last progress: " + why;
+    if (!found.equals(trouble)) {
+      LOG.error("{}: {}", shard, found, why);
+    }
+    trouble = found;
+  }
+
+  /** Everything below a position is done. */
+  void reached(long position) {
+    farthest = Math.max(farthest, position);
+    if (failures > 0 && farthest > failedAt) {
+      failures = 0;
+      trouble = null;
+    }
+  }
+
+  /** How long to wait before it begins again. */
+  Duration pause(RandomGenerator random) {
+    return BACKOFF.after(Math.max(1, failures), random);
+  }
+
+  Optional<String> trouble() {
+    return Optional.ofNullable(trouble);
+  }
+}
