@@ -18,7 +18,8 @@ import java.util.Set;
  * @param missing shards of the stream that are not owned here, or cannot be read now: their events
  *     are not in the rows
  * @param completeTo the event time up to which all that came in time is in the rows, of the shards
- *     that could be read; empty if there was no event yet
+ *     that could be read; empty if there was no event yet, or one of these shards has none though
+ *     it was not read to its end
  * @param more the start of the window of the next row, where they were cut off as there were
  *     enough; empty if all are there
  */

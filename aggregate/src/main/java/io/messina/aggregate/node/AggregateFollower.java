@@ -377,12 +377,19 @@ final class AggregateFollower implements ShardFollower, Site {
     return Optional.ofNullable(opened);
   }
 
-  /** Whether the shard was read to its end, and nothing came for some time. */
-  boolean isIdle(Duration quiet) {
+  /**
+   * Whether the shard was read to its end.
+   *
+   * @param next up to which a state has all of it
+   */
+  boolean isAtEnd(long next) {
     Opened there = opened;
-    return there != null
-        && there.pages.isAtEnd()
-        && time().nanoTime() - lastEventNanos >= quiet.toNanos();
+    return there != null && there.pages.isAtEnd(next);
+  }
+
+  /** Whether it also had no event for some time. */
+  boolean isIdle(long next, Duration quiet) {
+    return isAtEnd(next) && time().nanoTime() - lastEventNanos >= quiet.toNanos();
   }
 
   AggregateStatus.OfShard status() {

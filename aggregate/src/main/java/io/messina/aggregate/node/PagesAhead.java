@@ -19,6 +19,7 @@ final class PagesAhead implements AutoCloseable {
 
   private static final int PAGE_EVENTS = 10_000;
   private static final int AHEAD = 1;
+  private static final long NOT_AT_END = Long.MAX_VALUE;
   private static final Duration WAIT = Duration.ofSeconds(5);
 
   private final OwnGroup group;
@@ -27,7 +28,9 @@ final class PagesAhead implements AutoCloseable {
   private final Semaphore wanted = new Semaphore(AHEAD);
   private volatile @Nullable Throwable failure;
   private volatile boolean closed;
-  private volatile boolean atEnd;
+
+  /** Behind which there was nothing lately. */
+  private volatile long end = NOT_AT_END;
 
   /**
    * Pages from a position on.
@@ -48,11 +51,13 @@ final class PagesAhead implements AutoCloseable {
     try {
       Commit last = from;
       while (!closed) {
-        EventPage page = group.readAfter(last, PAGE_EVENTS, WAIT);
+        // The end is to be known at once, also that of a shard without events.
+        Duration wait = end == NOT_AT_END ? Duration.ZERO : WAIT;
+        EventPage page = group.readAfter(last, PAGE_EVENTS, wait);
         if (!page.run().equals(last.run())) {
           last = new Commit(last.position(), page.run());
         } else if (page.next().equals(last.position())) {
-          atEnd = true;
+          end = last.position().packed();
         } else {
           last = page.done();
           hand(page);
@@ -66,7 +71,7 @@ final class PagesAhead implements AutoCloseable {
 
   private void hand(EventPage page) {
     wanted.acquireUninterruptibly();
-    atEnd = false;
+    end = NOT_AT_END;
     pages.add(page);
     wake.run();
   }
@@ -90,9 +95,13 @@ final class PagesAhead implements AutoCloseable {
     return Optional.ofNullable(page);
   }
 
-  /** Whether there was nothing to read lately. */
-  boolean isAtEnd() {
-    return atEnd && pages.isEmpty();
+  /**
+   * Whether there was nothing to read lately behind a position.
+   *
+   * @param next up to which a state has all
+   */
+  boolean isAtEnd(long next) {
+    return next >= end;
   }
 
   /** Ends soon; a read may still be running. */

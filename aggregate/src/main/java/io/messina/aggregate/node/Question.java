@@ -143,17 +143,22 @@ record Question(AggregateJob job, List<Integer> shards, List<AggregateFollower> 
           .filter(lowest -> lowest != Long.MIN_VALUE);
     }
 
-    /** The lowest watermark of those that are not idle; if all are, the highest. */
+    /**
+     * The lowest watermark of those that are not idle; if all are, the highest. Not known while one
+     * has no event yet and may have some.
+     */
     private Optional<Long> busyWatermark() {
       List<Long> busy = new ArrayList<>();
       List<Long> idle = new ArrayList<>();
-      views.forEach(
-          (follower, view) -> {
-            ShardProgress progress = view.progress();
-            if (progress.hasEvents()) {
-              (follower.isIdle(QUIET) ? idle : busy).add(progress.watermarkMillis());
-            }
-          });
+      for (Map.Entry<AggregateFollower, StateView> each : views.entrySet()) {
+        AggregateFollower follower = each.getKey();
+        ShardProgress progress = each.getValue().progress();
+        if (progress.hasEvents()) {
+          (follower.isIdle(progress.next(), QUIET) ? idle : busy).add(progress.watermarkMillis());
+        } else if (!follower.isAtEnd(progress.next())) {
+          return Optional.empty();
+        }
+      }
       return busy.isEmpty()
           ? idle.stream().max(Comparator.naturalOrder())
           : busy.stream().min(Comparator.naturalOrder());

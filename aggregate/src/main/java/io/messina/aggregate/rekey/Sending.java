@@ -56,6 +56,7 @@ final class Sending {
   private final long wordNanos;
   private SendNote note;
   private OptionalInt run; // of the group, in which it reads
+  private boolean isMoved; // by somebody, so that what was read is nothing, wherever the end is
   private @Nullable SourceTime told;
   private long toldNanos;
   private long lastEventNanos;
@@ -84,6 +85,7 @@ final class Sending {
    * @param wait how long to wait for an event
    */
   EventPage read(Duration wait) {
+    isMoved = false;
     EventPage page = readOn(Position.unpack(note.next()), wait);
     while (note.isBegun() && page.next().packed() < note.end()) {
       EventPage more = readOn(page.next(), wait);
@@ -105,7 +107,8 @@ final class Sending {
     if (page.run().equals(run)) {
       return page;
     }
-    run = page.run(); // somebody has moved the group
+    run = page.run();
+    isMoved = true;
     return new EventPage(List.of(), from);
   }
 
@@ -114,10 +117,11 @@ final class Sending {
     if (!own.committed().note().equals(note.toString())) {
       publish(); // somebody has moved the group, and taken its note
     }
+    boolean isAtEnd = page.next().packed() <= note.next() && !isMoved;
     if (page.next().packed() > note.next()) {
       sendBatch(page);
     }
-    tell(page.events().isEmpty());
+    tell(isAtEnd);
   }
 
   private void sendBatch(EventPage page) {

@@ -39,6 +39,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -109,6 +110,65 @@ class AggregateTest {
       assertThat(answer.rows()).anyMatch(AggregateAnswer.Row::last);
       append(3_000, 500);
       awaitRows(aggregate);
+    }
+  }
+
+  /** Shards are slow, in turns, as the one or the other is in a backfill. */
+  @Test
+  void no_row_that_was_seen_closed_changes_afterwards() {
+    append(0, 2_000);
+    List<Semaphore> turns = List.of(new Semaphore(0), new Semaphore(0));
+    Aggregator slow =
+        new Watched(unique(), event -> turns.get(event.id().shard()).acquireUninterruptibly());
+    Map<String, Object> closed = new TreeMap<>();
+    try (Aggregate aggregate = begin(job(slow))) {
+      try {
+        SystemWaiting.until(() -> ask(aggregate).missing().isEmpty());
+        assertThat(ask(aggregate).completeTo()).isEmpty();
+        turns.get(0).release(500);
+        for (int hour = 0; hour < 20; hour++) {
+          append(2_000 + hour * 90, 90); // pages of their own
+          seeClosed(ask(aggregate), closed);
+        }
+        turns.get(0).release(100_000);
+        SystemWaiting.until(() -> hasEvents(aggregate, 0));
+        AggregateAnswer oneShard = ask(aggregate);
+        assertThat(oneShard.rows()).isNotEmpty().noneMatch(AggregateAnswer.Row::last);
+        assertThat(oneShard.completeTo()).isEmpty();
+        for (int step = 0; step < 30; step++) {
+          turns.get(1).release(100);
+          seeClosed(ask(aggregate), closed);
+        }
+      } finally {
+        turns.forEach(turn -> turn.release(100_000));
+      }
+      awaitRows(aggregate);
+      seeClosed(ask(aggregate), closed);
+      assertThat(closed).isNotEmpty();
+      assertThat(expected()).containsAllEntriesOf(closed);
+    }
+  }
+
+  private static boolean hasEvents(Aggregate aggregate, int shard) {
+    return aggregate.status().shards().get(shard).watermark().isPresent();
+  }
+
+  private static void seeClosed(AggregateAnswer answer, Map<String, Object> closed) {
+    Map<String, Object> all = shown(answer);
+    answer.rows().stream()
+        .filter(AggregateAnswer.Row::last)
+        .map(row -> row.window() + " " + row.group().toUtf8())
+        .forEach(row -> assertThat(closed.putIfAbsent(row, all.get(row))).isIn(null, all.get(row)));
+  }
+
+  /** Not even the wait for an event is waited for. */
+  @Test
+  void a_shard_without_events_holds_up_nobody() {
+    append(0, 3_000, "m0");
+    try (Aggregate aggregate = begin(job(unique()))) {
+      awaitRows(aggregate);
+      SystemWaiting.until(() -> ask(aggregate).completeTo().isPresent());
+      assertThat(ask(aggregate).rows()).anyMatch(AggregateAnswer.Row::last);
     }
   }
 
@@ -398,12 +458,17 @@ class AggregateTest {
   }
 
   private void append(int from, int count) {
+    append(from, count, "m");
+  }
+
+  /** Events of one member are on one shard. */
+  private void append(int from, int count, String members) {
     Stream stream = streams.stream(CLICKS);
     List<Event> events = new ArrayList<>();
     for (int i = from; i < from + count; i++) {
       Instant time = BEGIN.plusSeconds(i * 40L);
       String group = "g" + i % 3;
-      String member = "m" + i % 400;
+      String member = members.equals("m") ? "m" + i % 400 : members;
       events.add(
           Event.builder(Bytes.utf8(group + member)).key(Bytes.utf8(member)).time(time).build());
       expected
