@@ -1,5 +1,6 @@
 package io.messina.enrich;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,7 +70,7 @@ public record Included(int partition, long position, int sub, @Nullable Included
       return others;
     }
     Included fewer = others == null ? null : others.without(gone);
-    return fewer == others ? this : new Included(partition, position, sub, fewer);
+    return Objects.equals(fewer, others) ? this : new Included(partition, position, sub, fewer);
   }
 
   /**

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -159,7 +160,7 @@ class CqlStateClientTest {
   @Test
   void a_row_has_a_position_of_each_partition_that_its_events_came_from() {
     execute("INSERT INTO %s (user, all, messina_version) VALUES ('ada', 'a', '2:42')");
-    StateRow<String> before = join(client.read("ada"));
+    StateRow<String> before = Objects.requireNonNull(join(client.read("ada")));
     assertThat(before).isEqualTo(new StateRow<>("a", 2, 42));
     Included included = before.included().with(3, 43, 0).with(0, 7, 1);
     StateRow<String> moved = new StateRow<>("a b", 2, included);
