@@ -23,7 +23,12 @@ record MailAddress(Optional<String> name, String local, String domain) {
   private static final int DOMAIN_CHARS_MAX = 253;
   private static final int NAME_CHARS_MAX = 200;
 
-  private static final Pattern NAMED = Pattern.compile("(?<name>[^<>]*)<(?<mailbox>[^<>]+)>");
+  private static final Pattern NAMED =
+      Pattern.compile(
+          "(?:\"(?<quoted>(?:[^\"\\\\]|\\\\.)*)\"|(?<name>[^<>]*))\\s*<(?<mailbox>[^<>]+)>");
+
+  /** RFC 5322, 3.2.1: the backslash is no part of the name. */
+  private static final Pattern QUOTED_PAIR = Pattern.compile("\\\\(.)");
 
   private static final Pattern LOCAL =
       Pattern.compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~.\\x{80}-\\x{10FFFF}-]+");
@@ -47,9 +52,9 @@ record MailAddress(Optional<String> name, String local, String domain) {
     if (!named.matches()) {
       return mailbox(Optional.empty(), text.strip());
     }
-    String name = named.group("name").strip();
-    boolean isQuoted = name.length() > 1 && name.startsWith("\"") && name.endsWith("\"");
-    String said = isQuoted ? name.substring(1, name.length() - 1) : name;
+    String quoted = named.group("quoted");
+    String said =
+        quoted == null ? named.group("name").strip() : QUOTED_PAIR.matcher(quoted).replaceAll("$1");
     if (said.length() > NAME_CHARS_MAX) {
       throw wrong("a name of more than " + NAME_CHARS_MAX + " characters");
     }
@@ -76,6 +81,9 @@ record MailAddress(Optional<String> name, String local, String domain) {
   String header() {
     if (name.isEmpty()) {
       return mailbox();
+    }
+    if (EncodedText.isLikeEncoded(name.get())) {
+      return EncodedText.of(name.get()) + " <" + mailbox() + ">";
     }
     try {
       return new InternetAddress(mailbox(), name.get(), StandardCharsets.UTF_8.name()).toString();

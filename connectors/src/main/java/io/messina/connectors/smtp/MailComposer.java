@@ -10,7 +10,6 @@ import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.Secrets;
 import jakarta.mail.internet.MimeUtility;
 import java.io.ByteArrayOutputStream;
-import java.io.UnsupportedEncodingException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.ZoneOffset;
@@ -77,7 +76,7 @@ final class MailComposer {
     List<MailHeader> headers = new ArrayList<>();
     headers.add(folded("From", from.header()));
     headers.add(folded("To", to.header()));
-    headers.add(folded("Subject", encoded(mail.subject())));
+    headers.add(folded("Subject", EncodedText.of(mail.subject())));
     date.ifPresent(time -> headers.add(new MailHeader("Date", DATE.format(time))));
     headers.add(new MailHeader("Message-ID", "<" + messageId + ">"));
     if (options.oneClickUnsubscribe()) {
@@ -144,13 +143,5 @@ final class MailComposer {
 
   private static MailHeader folded(String name, String value) {
     return new MailHeader(name, MimeUtility.fold(name.length() + 2, value));
-  }
-
-  private static String encoded(String text) {
-    try {
-      return MimeUtility.encodeText(text, UTF_8.name(), null);
-    } catch (UnsupportedEncodingException e) {
-      throw new IllegalStateException("every JDK has UTF-8", e);
-    }
   }
 }

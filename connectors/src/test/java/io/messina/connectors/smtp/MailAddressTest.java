@@ -81,6 +81,10 @@ class MailAddressTest {
           Messina, Inc. <a@example.com>    | "Messina, Inc." <a@example.com>
           Caffè <a@example.com>            | =?UTF-8?Q?Caff=C3=A8?= <a@example.com>
           a@example.com                    | a@example.com
+          "Acme \\"Best\\" Shop" <a@example.com> | "Acme \\"Best\\" Shop" <a@example.com>
+          "1 < 2 > 0" <a@example.com>      | "1 < 2 > 0" <a@example.com>
+          "a\\\\b, (c)@d" <a@example.com>  | "a\\\\b, (c)@d" <a@example.com>
+          =?x?q?y?= <a@example.com>        | =?UTF-8?B?PT94P3E/eT89?= <a@example.com>
           """)
   void a_sender_may_have_a_name(String text, String header) {
     assertThat(MailAddress.sender(text).header()).isEqualTo(header);
