@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
@@ -23,6 +25,8 @@ import tools.jackson.databind.JsonNode;
  * signature is checked before anything else is read. Safe for use by many threads.
  */
 public final class HttpReceipts {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HttpReceipts.class);
 
   /** The most receipts in one callback. */
   public static final int RECEIPTS_MAX = 10_000;
@@ -48,7 +52,8 @@ public final class HttpReceipts {
    * @param callback as it came
    * @return its receipts, in their order; none for what is not in {@link ReceiptOptions#kinds}, or
    *     if there is no list where one may be
-   * @throws ReceiptException if it is not signed as it must be, or cannot be read
+   * @throws ReceiptException if it is not signed as it must be, or nothing of it can be read; what
+   *     cannot be read beside others is left out, as a provider would send the same again
    * @throws IllegalArgumentException if a key cannot be found, or is none
    */
   public List<Receipt> read(ReceiptCallback callback) throws ReceiptException {
@@ -66,8 +71,22 @@ public final class HttpReceipts {
     if (found.size() > RECEIPTS_MAX) {
       throw unreadable("more than " + RECEIPTS_MAX);
     }
+    Optional<ReceiptException> fault = Optional.empty();
+    int unreadable = 0;
     for (JsonNode node : found) {
-      add(receipts, pointer -> text(node, pointer));
+      try {
+        add(receipts, pointer -> text(node, pointer));
+      } catch (ReceiptException e) {
+        fault = Optional.of(e);
+        unreadable++;
+      }
+    }
+    if (fault.isPresent() && unreadable == found.size()) {
+      throw fault.get();
+    }
+    if (fault.isPresent()) {
+      LOG.warn(
+          "{} of {} receipts are left out: {}", unreadable, found.size(), fault.get().getMessage());
     }
     return receipts;
   }

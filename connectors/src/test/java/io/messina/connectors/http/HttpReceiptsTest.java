@@ -115,6 +115,34 @@ class HttpReceiptsTest {
                 Optional.empty()));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"s\":\"ok\"}",
+        "{\"id\":null,\"s\":\"ok\"}",
+        "{\"id\":\" \",\"s\":\"ok\"}",
+        "{\"id\":{},\"s\":\"ok\"}",
+        "{\"id\":\"x\"}",
+        "{\"id\":\"x\",\"s\":null}",
+        "{}",
+        "7",
+        "null"
+      })
+  void receipts_count_whatever_stands_beside_them(String odd) throws ReceiptException {
+    String good = "{\"id\":\"g%d\",\"s\":\"ok\"}";
+    String body =
+        "{\"receipts\":[%s,%s,%s,%s,%s]}"
+            .formatted(odd, good.formatted(1), odd, good.formatted(2), odd);
+    assertThat(reader(BATCH.formatted("")).read(callback(Map.of(), body)))
+        .extracting(Receipt::providerId)
+        .containsExactly("g1", "g2");
+    assertFault(
+        reader(BATCH.formatted("")),
+        callback(Map.of(), "{\"receipts\":[%s]}".formatted(odd)),
+        Fault.UNREADABLE);
+    assertThat(reader(BATCH.formatted("")).read(callback(Map.of(), "{\"receipts\":[]}"))).isEmpty();
+  }
+
   @Test
   void a_callback_without_the_list_has_no_receipts() throws ReceiptException {
     HttpReceipts reader = reader(BATCH.formatted(""));

@@ -4,6 +4,7 @@ import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
 import io.messina.api.Json;
 import io.messina.api.StrictJson;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -22,6 +23,8 @@ final class Parameters {
 
   /** The most characters of the parameters of a message. */
   static final int CHARS_MAX = 100_000;
+
+  private static final int DIGITS_MAX = 100;
 
   /** Sections within sections multiply; this many steps are more than any sensible message. */
   private static final int STEPS_MAX = 1_000_000;
@@ -72,7 +75,14 @@ final class Parameters {
     } else if (node.isBoolean()) {
       return node.booleanValue();
     }
-    return node.isNull() ? "" : node.asString();
+    return node.isNull() ? "" : node.isBigDecimal() ? digits(node.decimalValue()) : node.asString();
+  }
+
+  /** An amount has no exponent, however it was written; what is no amount may have one. */
+  private static String digits(BigDecimal number) {
+    return Math.abs((long) number.scale()) > DIGITS_MAX
+        ? number.toString()
+        : number.toPlainString();
   }
 
   /** An object among the parameters. */

@@ -75,6 +75,8 @@ class TemplateTest {
           {{^items}}nothing{{/items}}.;                   {};                                nothing.
           {{#note}}{{note}}{{/note}}.;                    {"note":""};                       .
           {{#order.items}}{{id}}{{/order.items}}.;        {};                                .
+          {{n}} {{m}};                                    {"n":0.00000001,"m":-1.10};        0.00000001 -1.10
+          {{n}} {{m}};                                    {"n":1.2E-7,"m":1e3};              0.00000012 1000
           {{! said to nobody }}x;                         {};                                x
           """)
   void gaps_are_filled(String template, String parameters, String filled) {
