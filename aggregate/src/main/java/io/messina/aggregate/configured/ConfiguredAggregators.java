@@ -10,6 +10,7 @@ import io.messina.api.aggregate.AggregateOptions;
 import io.messina.api.aggregate.AggregateWindows;
 import io.messina.api.aggregate.MemberForm;
 import io.messina.runtime.RequestException;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,9 @@ import java.util.TreeMap;
  * @param custom those of users, by name
  */
 public record ConfiguredAggregators(Map<String, AggregatorFactory> custom) {
+
+  /** Clocks of producers may differ by so much, however short windows are kept. */
+  private static final Duration AHEAD_MIN = Duration.ofMinutes(1);
 
   /** The kinds that are built in, and no others. */
   public static final ConfiguredAggregators BUILT_IN = new ConfiguredAggregators(Map.of());
@@ -80,6 +84,16 @@ public record ConfiguredAggregators(Map<String, AggregatorFactory> custom) {
             .map(zone -> Windows.days(ZoneId.of(zone)))
             .orElseGet(
                 () -> Windows.sliding(windows.window(), windows.slide().orElse(windows.window())));
-    return new WindowOptions(cut, windows.lateness(), windows.retention(), WindowOptions.AHEAD);
+    return new WindowOptions(
+        cut,
+        windows.lateness(),
+        windows.retention(),
+        windows.ahead().orElseGet(() -> ahead(windows.retention())));
+  }
+
+  /** No more than what ends windows that are not over yet. */
+  private static Duration ahead(Duration retention) {
+    Duration least = retention.compareTo(AHEAD_MIN) < 0 ? AHEAD_MIN : retention;
+    return least.compareTo(WindowOptions.AHEAD) < 0 ? least : WindowOptions.AHEAD;
   }
 }

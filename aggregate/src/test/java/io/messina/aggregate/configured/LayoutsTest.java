@@ -155,7 +155,8 @@ class LayoutsTest {
               Optional.empty(),
               Optional.empty(),
               Duration.ZERO,
-              Duration.ofDays(10_000)),
+              Duration.ofDays(10_000),
+              Optional.empty()),
           new AggregateForm(12, form, Optional.empty(), Optional.empty()));
     }
   }

@@ -90,7 +90,8 @@ class LeftSnapshotsTest {
                 Optional.empty(),
                 Optional.empty(),
                 Duration.ZERO,
-                Duration.ofDays(1)),
+                Duration.ofDays(1),
+                Optional.empty()),
             new AggregateForm(12, MemberForm.HASH, Optional.empty(), Optional.empty()));
     var _ = aggregates.put(new AggregateName(name), count, Precondition.NONE);
   }

@@ -65,7 +65,12 @@ public record AggregateOptions(
         kind,
         new AggregateFields(List.of(), of, List.of(), Optional.empty()),
         new AggregateWindows(
-            window, Optional.empty(), Optional.empty(), Duration.ZERO, Duration.ofDays(90)),
+            window,
+            Optional.empty(),
+            Optional.empty(),
+            Duration.ZERO,
+            Duration.ofDays(90),
+            Optional.empty()),
         AggregateForm.DEFAULT);
   }
 

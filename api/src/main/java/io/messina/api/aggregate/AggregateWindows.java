@@ -18,6 +18,9 @@ import java.util.Optional;
  * @param lateness how much earlier than the newest event of its shard an event may be before the
  *     row of its window is final
  * @param retention how long a window is kept after its end, by event time
+ * @param ahead how far an event's time may be ahead of its append time; what is further ahead is
+ *     left out, lest a wrong clock ends all windows. At most the retention; if absent, a day, or
+ *     the retention where that is shorter, but at least a minute
  */
 public record AggregateWindows(
     @Field(value = "how long a window is", min = "1s", max = "36500d") Duration window,
@@ -39,7 +42,14 @@ public record AggregateWindows(
             min = "0s",
             max = "36500d",
             otherwise = "90d")
-        Duration retention) {
+        Duration retention,
+    @Field(
+            value =
+                "how far an event's time may be ahead of its append time; 1d if absent, or the"
+                    + " retention if that is shorter",
+            min = "0s",
+            max = "36500d")
+        Optional<Duration> ahead) {
 
   private static final Duration DAY = Duration.ofDays(1);
 
@@ -52,12 +62,18 @@ public record AggregateWindows(
    * @throws WireException if one is out of bounds, or they do not go together
    */
   public AggregateWindows {
-    RecordField.check(AggregateWindows.class, window, slide, zone, lateness, retention);
+    RecordField.check(AggregateWindows.class, window, slide, zone, lateness, retention, ahead);
     slide.ifPresent(step -> checkSlide(window, step));
     zone.ifPresent(name -> checkZone(name, window, slide.isPresent()));
     if (retention.compareTo(lateness) < 0) {
       throw wrong("retention", Durations.format(retention), "at least the lateness");
     }
+    ahead
+        .filter(far -> far.compareTo(retention) > 0)
+        .ifPresent(
+            far -> {
+              throw wrong("ahead", Durations.format(far), "at most the retention");
+            });
   }
 
   private static void checkSlide(Duration window, Duration slide) {
