@@ -1,11 +1,19 @@
 package io.messina.api;
 
+import java.util.Set;
+import java.util.regex.Pattern;
+
 /**
  * What a consumer group is called.
  *
  * @param value a letter a-z or a digit, then up to 99 of a-z, 0-9, ".", "_" and "-"
  */
 public record GroupName(String value) {
+
+  private static final Pattern GENERATION =
+      Pattern.compile("(aggregate|enrichment|features)\\..+\\.[0-9]+");
+
+  private static final Set<String> OF_MESSAGES = Set.of("router", "sender", "tracker");
 
   /**
    * A checked name.
@@ -14,6 +22,18 @@ public record GroupName(String value) {
    */
   public GroupName {
     Names.check("group", value);
+  }
+
+  /**
+   * Whether the server reads the stream by it: for an aggregate, an enrichment or a feed ({@code
+   * features.NAME.GENERATION} and the like), or to send messages. Others look at such a group, and
+   * change nothing.
+   *
+   * @param stream of the group
+   */
+  public boolean isInternal(StreamName stream) {
+    return GENERATION.matcher(value).matches()
+        || (stream.isInternal() && OF_MESSAGES.contains(value));
   }
 
   @Override

@@ -33,6 +33,11 @@ public enum ProblemCode {
       "The request does not come from this machine.",
       "Call the server from this machine, by a loopback address; web pages of other sites are"
           + " refused."),
+  /** What the request would change belongs to the server itself. */
+  RESERVED(
+      403,
+      "It belongs to the server itself.",
+      "Read it, or follow it with a group of your own; to change it, change what it belongs to."),
   /** There is no such path. */
   NOT_FOUND(404, "There is no such path.", "See /openapi for all paths."),
   /** There is no such stream. */

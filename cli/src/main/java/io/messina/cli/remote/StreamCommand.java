@@ -41,12 +41,21 @@ public final class StreamCommand {
         Objects.requireNonNull(stream.getSubcommands().get("change")), StreamOptions.class);
   }
 
-  @Command(name = "list", description = "List all streams.")
+  @Command(
+      name = "list",
+      description = "List all streams; those that belong to the server itself are internal.")
   void list(@Mixin ServerAddress server, @Mixin OutputFormat format) {
     try (MessinaClient client = server.connect()) {
       format.printAll(
-          out(), "streams", client.streams().stream().map(StreamCommand::fields).toList());
+          out(), "streams", client.streams().stream().map(StreamCommand::listed).toList());
     }
+  }
+
+  /** With a mark, so that people know their own. */
+  private static Map<String, @Nullable Object> listed(StreamDefinition stream) {
+    Map<String, @Nullable Object> fields = fields(stream);
+    fields.put("internal", stream.name().isInternal());
+    return fields;
   }
 
   @Command(

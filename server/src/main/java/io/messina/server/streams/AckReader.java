@@ -79,7 +79,7 @@ final class AckReader {
 
   private static StreamName streamName(String text) {
     try {
-      return new StreamName(text);
+      return Reserved.open(new StreamName(text));
     } catch (IllegalArgumentException e) {
       throw new ProblemException(ProblemCode.BAD_NAME, String.valueOf(e.getMessage()));
     }

@@ -74,7 +74,7 @@ final class DeliveryRoutes {
             summary,
             exchange -> {
               Fields fields = exchange.json();
-              Group group = directory.group(exchange);
+              Group group = directory.openGroup(exchange);
               Settling<?> settling = reading.apply(new Request(fields, exchange.body(), group));
               fields.end();
               List<ReceiptResult> results = settling.settle();
@@ -147,7 +147,7 @@ final class DeliveryRoutes {
   /** Keeps nothing of the body. Acknowledgements stand whatever becomes of the claim. */
   private AckedClaim acknowledged(Exchange exchange) throws IOException {
     Fields fields = exchange.jsonIfAny();
-    Group group = directory.group(exchange);
+    Group group = directory.openGroup(exchange);
     Request request = new Request(fields, exchange.body(), group);
     Optional<Settling<Ack>> acks = fields.json(ACKS).map(_ -> acks(ACKS, request));
     ClaimOptions claim = fields.rest(ClaimOptions.class);

@@ -23,6 +23,25 @@ record Directory(Streams streams) {
     return exchange.path("group", GroupName::new);
   }
 
+  /** The stream of a request that changes it. */
+  static StreamName openStreamName(Exchange exchange) {
+    return Reserved.open(streamName(exchange));
+  }
+
+  /** The group of a request that changes it. */
+  static GroupName openGroupName(Exchange exchange) {
+    return Reserved.open(streamName(exchange), groupName(exchange));
+  }
+
+  Stream openStream(Exchange exchange) {
+    return streams.stream(openStreamName(exchange));
+  }
+
+  Group openGroup(Exchange exchange) {
+    GroupName name = openGroupName(exchange);
+    return stream(exchange).group(name);
+  }
+
   Stream stream(Exchange exchange) {
     return streams.stream(streamName(exchange));
   }
@@ -30,6 +49,10 @@ record Directory(Streams streams) {
   Group group(Exchange exchange) {
     GroupName name = groupName(exchange);
     return stream(exchange).group(name);
+  }
+
+  GroupLetters letters(Exchange exchange) {
+    return new GroupLetters(streamName(exchange), group(exchange));
   }
 
   /** The number in the path of a shard of a stream. */

@@ -85,7 +85,7 @@ final class EventRoutes {
   }
 
   private void append(Exchange exchange) throws IOException {
-    Stream stream = directory.stream(exchange);
+    Stream stream = directory.openStream(exchange);
     boolean partial = exchange.flag("partial");
     Ingested ingested =
         BodyReader.read(
@@ -105,7 +105,7 @@ final class EventRoutes {
   }
 
   private void cancel(Exchange exchange) {
-    Stream stream = directory.stream(exchange);
+    Stream stream = directory.openStream(exchange);
     boolean cancelled = scheduleId(exchange.path("id")).filter(stream::cancel).isPresent();
     exchange.sendJson(200, json -> Wire.write(json, new Cancelled(cancelled)));
   }

@@ -56,7 +56,7 @@ final class FollowRoutes {
   }
 
   private void commit(Exchange exchange) throws IOException {
-    Group group = directory.group(exchange);
+    Group group = directory.openGroup(exchange);
     int shard = Directory.shard(exchange, directory.stream(exchange));
     ShardCommit done = exchange.json().read(ShardCommit.class);
     OptionalInt run = done.run().map(OptionalInt::of).orElse(OptionalInt.empty());

@@ -2,6 +2,7 @@ package io.messina.server.streams;
 
 import io.messina.api.Death;
 import io.messina.api.Redrive;
+import io.messina.api.StreamName;
 import io.messina.stream.EventAddress;
 import io.messina.stream.delivery.DeadLetter;
 import io.messina.stream.node.Group;
@@ -12,9 +13,10 @@ import java.util.Optional;
 /**
  * The dead letters of a group.
  *
+ * @param stream of the group
  * @param group which
  */
-record GroupLetters(Group group) implements DeadLetterRoutes.Letters {
+record GroupLetters(StreamName stream, Group group) implements DeadLetterRoutes.Letters {
 
   @Override
   public List<DeadLetterRoutes.Letter> read(int max, Optional<EventAddress> after) {
@@ -30,16 +32,22 @@ record GroupLetters(Group group) implements DeadLetterRoutes.Letters {
 
   @Override
   public int redrive(Redrive redrive) {
-    return group.redrive(redrive);
+    return open().redrive(redrive);
   }
 
   @Override
   public int discard(List<EventAddress> ids) {
-    return group.discard(ids);
+    return open().discard(ids);
   }
 
   @Override
   public int discardAll() {
-    return group.discardAll();
+    return open().discardAll();
+  }
+
+  /** The group, as a request may change it. */
+  private Group open() {
+    var _ = Reserved.open(stream, group.definition().id().name());
+    return group;
   }
 }

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /** Creates, shows, moves and deletes groups. */
@@ -87,12 +88,14 @@ final class GroupRoutes {
                 this::seek)
             .takes("Seek")
             .answersPlain(204),
-        command("pause", "Pauses the group: it hands out no events.", Group::pause),
-        command("resume", "Resumes a paused group.", Group::resume),
-        command("purge", "Skips all events up to now.", Group::purge));
+        command(
+            "pause", "Pauses the group: it hands out no events.", directory::group, Group::pause),
+        command("resume", "Resumes a paused group.", directory::group, Group::resume),
+        command("purge", "Skips all events up to now.", directory::openGroup, Group::purge));
   }
 
-  private Route command(String name, String summary, Consumer<Group> command) {
+  private static Route command(
+      String name, String summary, Function<Exchange, Group> find, Consumer<Group> command) {
     return Route.of(
             Verb.POST,
             ONE + "/" + name,
@@ -100,7 +103,7 @@ final class GroupRoutes {
             summary,
             exchange -> {
               exchange.jsonIfAny().end();
-              command.accept(directory.group(exchange));
+              command.accept(find.apply(exchange));
               exchange.sendNothing();
             })
         .answersPlain(204);
@@ -116,7 +119,7 @@ final class GroupRoutes {
   }
 
   private void create(Exchange exchange) throws IOException {
-    GroupName name = Directory.groupName(exchange);
+    GroupName name = Directory.openGroupName(exchange);
     Stream stream = directory.stream(exchange);
     NewGroup wanted = exchange.jsonIfAny().change(NewGroup.DEFAULT, NewGroup.DEFAULT);
     Created<CatalogGroup> created =
@@ -125,7 +128,7 @@ final class GroupRoutes {
   }
 
   private void change(Exchange exchange) throws IOException {
-    GroupName name = Directory.groupName(exchange);
+    GroupName name = Directory.openGroupName(exchange);
     Stream stream = directory.stream(exchange);
     Fields fields = exchange.json().check(GroupOptions.class);
     send(
@@ -187,7 +190,7 @@ final class GroupRoutes {
   }
 
   private void delete(Exchange exchange) {
-    GroupName name = Directory.groupName(exchange);
+    GroupName name = Directory.openGroupName(exchange);
     if (!directory.stream(exchange).deleteGroup(name, exchange.precondition())) {
       throw new ProblemException(
           ProblemCode.GROUP_NOT_FOUND, "group: " + name + " (expected: one that was created)");
@@ -196,7 +199,7 @@ final class GroupRoutes {
   }
 
   private void seek(Exchange exchange) throws IOException {
-    directory.group(exchange).seek(exchange.json().read(Seek.class).to());
+    directory.openGroup(exchange).seek(exchange.json().read(Seek.class).to());
     exchange.sendNothing();
   }
 }

@@ -76,7 +76,7 @@ final class StreamRoutes {
   }
 
   private void create(Exchange exchange) throws IOException {
-    StreamName name = Directory.streamName(exchange);
+    StreamName name = Directory.openStreamName(exchange);
     Fields fields = checked(exchange.jsonIfAny());
     Created<CatalogStream> created =
         streams.createOrChange(
@@ -92,7 +92,7 @@ final class StreamRoutes {
   }
 
   private void change(Exchange exchange) throws IOException {
-    StreamName name = Directory.streamName(exchange);
+    StreamName name = Directory.openStreamName(exchange);
     Fields fields = checked(exchange.json());
     send(
         exchange,
@@ -124,7 +124,7 @@ final class StreamRoutes {
   }
 
   private void delete(Exchange exchange) {
-    StreamName name = Directory.streamName(exchange);
+    StreamName name = Directory.openStreamName(exchange);
     if (!streams.delete(name, exchange.precondition())) {
       throw new ProblemException(
           ProblemCode.STREAM_NOT_FOUND, "stream: " + name + " (expected: one that was created)");

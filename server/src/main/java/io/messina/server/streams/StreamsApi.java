@@ -48,9 +48,7 @@ public final class StreamsApi implements AutoCloseable {
                 new DeliveryRoutes(directory, polls, rules).routes(),
                 new FollowRoutes(directory, polls).routes(),
                 new DeadLetterRoutes(
-                        "/v1/streams/{stream}/groups/{group}",
-                        exchange -> new GroupLetters(directory.group(exchange)),
-                        polls)
+                        "/v1/streams/{stream}/groups/{group}", directory::letters, polls)
                     .routes(
                         "DeadLetters",
                         "Hands dead letters out again, their attempts counted anew."),

@@ -2,6 +2,7 @@ package io.messina.server.messages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ProblemCode;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.Channel;
 import io.messina.api.message.MessageDetails;
@@ -70,6 +71,58 @@ class UsageTest {
     node.node().messaging().streams().tell(events);
     var _ = node.awaited("/v1/usage", usage -> usage.get("rows").size() == 4);
     var _ = node.awaited(CAMPAIGN, report -> report.get("totals").size() == 3);
+  }
+
+  @Test
+  void what_belongs_to_the_server_itself_is_read_and_followed_only() throws Exception {
+    String events = "/v1/streams/messages.events";
+    for (String stream : List.of(events, "/v1/streams/messages.to.carrier")) {
+      refused("POST", stream + "/events", "{\"kind\":\"sent\"}");
+      refused("PUT", stream, "{\"retention\":\"1s\"}");
+      refused("PATCH", stream, "{\"retention\":\"1s\"}");
+      refused("DELETE", stream, "");
+      refused("DELETE", stream + "/scheduled/1", "");
+    }
+    for (String group :
+        List.of(
+            "/v1/streams/messages.to.carrier/groups/sender",
+            "/v1/streams/messages.sms/groups/router",
+            events + "/groups/tracker",
+            events + "/groups/aggregate.messages.usage.1")) {
+      refused("PUT", group, "{}");
+      refused("PATCH", group, "{}");
+      refused("DELETE", group, "");
+      refused("POST", group + "/seek", "{\"to\":\"earliest\"}");
+      refused("POST", group + "/purge", "");
+    }
+    String sender = "/v1/streams/messages.to.carrier/groups/sender";
+    refused("POST", sender + "/claim", "{}");
+    refused("POST", sender + "/ack", "{\"receipts\":[]}");
+    refused("POST", sender + "/dead-letters/redrive", "{\"all\":true}");
+    refused("POST", sender + "/dead-letters/discard", "{\"all\":true}");
+    refused("POST", events + "/groups/tracker/shards/0/commit", "{\"position\":\"1.1\"}");
+    assertThat(node.json(200, "GET", sender + "/dead-letters", "").get("dead_letters")).isEmpty();
+    assertThat(node.json(200, "GET", events + "/events?shard=0", "").has("events")).isTrue();
+    node.json(201, "PUT", events + "/groups/mine", "{}");
+    node.json(200, "POST", events + "/groups/mine/claim", "{}");
+    node.json(204, "POST", events + "/groups/mine/seek", "{\"to\":\"earliest\"}");
+    node.json(204, "DELETE", events + "/groups/mine", "");
+    node.json(201, "PUT", "/v1/streams/orders", "{\"shards\":1}");
+    refused("PUT", "/v1/streams/orders/groups/features.x.1", "{}");
+    refused("PUT", "/v1/streams/orders/groups/enrichment.x.1", "{}");
+    refused("PUT", "/v1/streams/aggregate.x.1.members.1", "{}");
+    node.json(201, "PUT", "/v1/streams/orders/groups/features", "{}");
+    node.json(201, "PUT", "/v1/streams/leases.orders.1.job", "{\"shards\":1}");
+    node.json(202, "POST", "/v1/streams/leases.orders.1.job/events", "{}");
+    String receipt = "{\"receipts\":[{\"receipt\":\"x\",\"outputs\":[%s]}]}";
+    refused(
+        "POST",
+        "/v1/streams/orders/groups/features/ack",
+        receipt.formatted("{\"stream\":\"messages.to.carrier\",\"payload\":1}"));
+  }
+
+  private static void refused(String method, String path, String body) throws Exception {
+    node.problem(ProblemCode.RESERVED, method, path, body);
   }
 
   private static List<MessageEvent> sent(
