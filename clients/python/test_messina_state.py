@@ -107,6 +107,21 @@ class StateTest(unittest.TestCase):
         self.state.write()
         self.assertEqual([], list(self.state.range()))
 
+    def test_of_many_keys_those_that_are_new_are_added_at_once(self) -> None:
+        self.assertEqual([], self.state.add_all([]))
+        self.assertEqual([("a", 1), "b"], self.state.add_all([("a", 1), "b", ("a", 1), ("b",)]))
+        self.state.update("c", 7, lambda value: "kept")
+        self.state.write()
+        self.state.put("d", 1)
+        self.state.delete("b")
+        self.assertEqual(["e", "b"], self.state.add_all(iter(["e", "d", "c", ("a", 1), "b"]), 0))
+        many = [("m", number) for number in range(1_300)]
+        self.assertEqual(many, self.state.add_all(many))
+        self.state.write()
+        self.assertEqual([("m", 1_300)], self.state.add_all([*many, ("m", 1_300)]))
+        self.assertEqual([("b", 0), ("c", "kept"), ("d", 1), ("e", 0)], list(self.state.range("b", "m")))
+        self.assertEqual(7, self.state.last_batch("c"))
+
     def test_a_batch_that_is_not_above_the_last_one_is_seen(self) -> None:
         asked = [0, 0, 1, 3, 2, 3, 4]
         self.assertEqual([False, True, False, False, True, True, False], [self.state.seen(("loader", "flag"), batch) for batch in asked])
@@ -165,13 +180,28 @@ class FilesTest(unittest.TestCase):
         self.assertIsNone(file.position)
         self.apply(file, [event(1, "a"), event(2, "b"), event(3, "a")])
         self.assertEqual("1.4", file.position)
-        with self.assertRaises(RuntimeError):
+        with self.assertRaises(_shard_file.FunctionFailed) as failed:
             self.apply(file, [event(4, "a"), event(5, RuntimeError("a bug"))])
+        self.assertIsInstance(failed.exception.__cause__, RuntimeError)
         with self.assertRaises(_shard_file.Superseded):
             self.apply(file, [event(4, "a")], is_held=False)
         self.assertEqual("1.4", file.position)
         self.assertEqual("1.4", self.open("two").position)
         self.assertEqual({"a": 2, "b": 1}, self.counts())
+
+    def test_an_event_that_the_function_rejects_is_left_out_alone_and_told(self) -> None:
+        file = self.open("one")
+        payloads = [messina.Reject(f"no user {number}") if number in (0, 7, 8, 20) else "a" for number in range(21)]
+        with self.assertLogs("messina", "ERROR") as logged:
+            self.apply(file, [event(number, payload) for number, payload in enumerate(payloads)])
+        self.assertEqual(({"a": 17}, "1.21", 4), (self.counts(), file.position, len(logged.output)))
+        found = messina.StateFiles(self.folder / "state").shards()[0]
+        self.assertEqual([("1.0", "no user 0"), ("1.7", "no user 7"), ("1.8", "no user 8"), ("1.20", "no user 20")], [(each["position"], each["error"]) for each in found.rejected])
+        self.assertEqual(([], 4), (found.gaps, found.rejections))
+        with self.assertLogs("messina", "ERROR"):
+            self.apply(file, [event(number, messina.Reject()) for number in range(21, 131)])
+        found = messina.StateFiles(self.folder / "state").shards()[0]
+        self.assertEqual((114, 100, "Reject", "e130"), (found.rejections, len(found.rejected), found.rejected[-1]["error"], found.rejected[-1]["id"]))
 
     def test_whoever_opened_a_file_before_cannot_write_any_more(self) -> None:
         before = self.open("one")

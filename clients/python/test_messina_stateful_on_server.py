@@ -35,6 +35,8 @@ def count_and_note(state: messina.State, events: Sequence[messina.Event], notes:
     for event in events:
         user = event.payload["user"]
         state.put(user, state.get(user, 0) + 1)
+        if "poison" in event.payload and not os.path.exists(os.path.join(notes, "mended")):
+            raise RuntimeError("poison")
         time.sleep(event.payload.get("seconds", 0.0))
         killed = os.path.join(notes, f"killed-{event.payload.get('kill')}")
         if "kill" in event.payload and not os.path.exists(killed):
@@ -129,6 +131,20 @@ class SharingTest(StatefulTest):
         program = self.start(processes=2, lease=DEADLINE_SECONDS * 10, until_end=True)
         self.assertEqual(0, program.wait(DEADLINE_SECONDS))
         self.assertEqual(self.expected, self.counts())
+
+    def test_a_shard_whose_function_fails_pauses_alone_and_goes_on_when_it_is_mended(self) -> None:
+        self.stream.append({"user": "user-0", "poison": True})
+        self.append(200)
+        reading = [self.stream.read(shard, limit=1000).events for shard in range(SHARDS)]
+        poisoned = next(events for events in reading if any("poison" in event.payload for event in events))
+        others = Counter(event.payload["user"] for events in reading if events is not poisoned for event in events)
+        program = self.start(processes=1, until_end=True)
+        until("the others are counted", lambda: self.stored() == others)
+        self.assertIsNone(program.poll())
+        (self.notes / "mended").touch()
+        self.assertEqual(0, program.wait(DEADLINE_SECONDS))
+        self.assertEqual(self.expected + Counter({"user-0": 1}), self.counts())
+        self.assertEqual(1, len(list(self.notes.glob("[0-9]*"))))  # one process did it all
 
     def test_the_group_is_told_of_what_a_follower_stored_and_did_not_live_to_tell(self) -> None:
         self.append(10)

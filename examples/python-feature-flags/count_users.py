@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from typing import Sequence
 
 from load import DEFAULT_URL, STREAM  # it also finds the client
@@ -15,11 +16,9 @@ def count(state: messina.State, events: Sequence[messina.Event]) -> None:
         flag, batch = event.payload["flag"], event.payload["batch"]
         if state.seen(("loader", flag), batch):
             continue  # the state of this flag has it
-        for time, user in event.payload["rows"]:
-            hour = time[:13] + ":00Z"
-            if ("user", hour, flag, user) not in state:
-                state.put(("user", hour, flag, user), True)
-                state.put(("users", hour, flag), state.get(("users", hour, flag), 0) + 1)
+        new = state.add_all(("user", time[:13] + ":00Z", flag, user) for time, user in event.payload["rows"])
+        for hour, users in Counter(hour for _, hour, _, _ in new).items():
+            state.put(("users", hour, flag), state.get(("users", hour, flag), 0) + users)
 
 
 if __name__ == "__main__":

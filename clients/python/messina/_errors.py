@@ -64,7 +64,11 @@ class Refused(MessinaError):
 
 
 class Reject(Exception):
-    """Raised by a handler of `worker`: the event is not tried again but goes to the dead letters, with this text."""
+    """Raised for an event that is not to be tried again, with a text that says why.
+
+    Of a handler of `worker`, the event goes to the dead letters with this text. Of a function of `stateful`, the event is left out of
+    the state, and told with this text by `StateFiles.shards`.
+    """
 
 
 def no_answer(method: str, target: str, cause: Exception) -> MessinaError:

@@ -13,13 +13,16 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Callable, Dict, Iterator, Optional, Sequence, Tuple
 
+from ._errors import Reject
 from ._state import State
 from ._values import Event, Json, Page
+from ._work import ERROR_TEXT_MAX
 
 VERSION = 1
 BUSY_SECONDS = 60.0
 _LOOK_SECONDS = 0.05
 GAPS_MAX = 100
+REJECTED_MAX = 100
 _NAME = re.compile(r"\d{4}\.sqlite")
 _LOG = logging.getLogger("messina")
 
@@ -28,6 +31,10 @@ Function = Callable[[State, Sequence[Event]], None]
 
 class Superseded(Exception):
     """Somebody else has taken the shard: what was to be stored is not."""
+
+
+class FunctionFailed(Exception):
+    """What the function raised is its cause: nothing of its page is stored."""
 
 
 class ShardFile:
@@ -40,6 +47,7 @@ class ShardFile:
         writer: a random name of who has it; a transaction of any other fails
         appended: when the newest event in the state was appended
         gaps: places in the stream where events had expired before they were read
+        rejected: the last events that the function rejected; rejections: how many they are in all
     """
 
     def __init__(self, path: Path, about: Dict[str, Json], writer: str) -> None:
@@ -61,14 +69,49 @@ class ShardFile:
 
     def apply(self, page: Page, function: Function, retention: timedelta, is_held: Callable[[], bool]) -> None:
         """Gives the events of a page, which begins at the position, to the function, and stores what it changes together with the
-        position behind them.
+        position behind them. Where the function rejects, the page is given to it in halves, down to the event that it rejects alone,
+        which is left out and noted.
 
         is_held: whether the shard is still this follower's; asked at the end. Superseded where it is not, or was taken meanwhile.
+        FunctionFailed for what the function raises, but for errors of SQLite, which may be those of this file.
         """
+        try:
+            self._apply(page, function, retention, is_held)
+        except Reject as rejection:
+            count = len(page.events)
+            if count > 1:
+                middle = count // 2
+                self.apply(Page(page.events[:middle], page.events[middle].position), function, retention, is_held)
+                self.apply(Page(page.events[middle:], page.next), function, retention, is_held)
+            else:
+                self._skip(page, str(rejection)[:ERROR_TEXT_MAX], retention, is_held)
+
+    def _apply(self, page: Page, function: Function, retention: timedelta, is_held: Callable[[], bool]) -> None:
         state = State(self._database, self._shard)
-        said: Dict[str, Json] = {"position": page.next}
         if page.events:
-            function(state, page.events)
+            try:
+                function(state, page.events)
+            except (Reject, sqlite3.Error):
+                raise
+            except Exception as error:
+                raise FunctionFailed(f"{self.path}: at the events from {page.events[0].position} on") from error
+        self._store(page, state, {}, retention, is_held)
+
+    def _skip(self, page: Page, why: str, retention: timedelta, is_held: Callable[[], bool]) -> None:
+        event = page.events[0]
+        noted = {"position": event.position, "id": event.id, "error": why or "Reject"}
+        said = {
+            "rejected": (self._read("rejected") or [])[-REJECTED_MAX + 1 :] + [noted],
+            "rejections": (self._read("rejections") or 0) + 1,
+        }
+        self._store(page, State(self._database, self._shard), said, retention, is_held)
+        _LOG.error("%s: event %s at %s is rejected, and left out: %s", self.path, event.id, event.position, noted["error"])
+
+    def _store(
+        self, page: Page, state: State, more: Dict[str, Json], retention: timedelta, is_held: Callable[[], bool]
+    ) -> None:
+        said: Dict[str, Json] = {"position": page.next, **more}
+        if page.events:
             said["appended"] = page.events[-1].append_time.isoformat()
             said.update(self._gap_before(page.events[0], retention))
         with self._transaction():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import logging
 import os
+import random
 import sqlite3
 import threading
 import time
@@ -16,11 +17,14 @@ from typing import Optional
 from ._client import Client
 from ._errors import MessinaError
 from ._http import RETRY_AFTER_LONGEST_SECONDS, backoff_seconds
-from ._shard_file import Function, ShardFile, Superseded, file_name, is_damage, is_damaged, quarantine
+from ._shard_file import Function, FunctionFailed, ShardFile, Superseded, file_name, is_damage, is_damaged, quarantine
 from ._shard_leases import Lease
 from ._values import Page, Time
 
 _COMMIT_EVERY_SECONDS = 1.0
+_LOOK_SECONDS = 0.5
+_PAUSE_FIRST_SECONDS = 1.0
+_PAUSE_LONGEST_SECONDS = 60.0
 
 _LOG = logging.getLogger("messina")
 
@@ -42,6 +46,8 @@ class Job:
     timeout: float
     grace: float
     until_end: bool
+    is_patient: bool
+    """Whether a shard whose function fails pauses; else what it raises is raised where the function was given."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -70,6 +76,7 @@ class ShardRunner:
         self._stop = threading.Event()
         self._committed = time.monotonic()
         self._uncommitted: Optional[str] = None
+        self._pages = 0  # that are stored
         self._path = place.folder / file_name(shard)
         self.is_at_end = False
         self.error: Optional[BaseException] = None
@@ -88,7 +95,7 @@ class ShardRunner:
 
     def _run(self) -> None:
         try:
-            self._follow_mending()
+            self._follow_patiently()
             if self._uncommitted is not None:
                 self._commit(self._uncommitted)
         except Superseded as why:
@@ -97,6 +104,37 @@ class ShardRunner:
             self.error = error
         finally:
             self._client.close()
+
+    def _follow_patiently(self) -> None:
+        """A shard whose function fails is tried again after a pause, which grows until a page succeeds."""
+        failures = 0
+        while True:
+            before = self._pages
+            try:
+                self._follow_mending()
+                return
+            except (FunctionFailed, sqlite3.Error) as failure:
+                cause = failure.__cause__ or failure
+                if not self._job.is_patient:
+                    raise cause from None
+                failures = 1 if self._pages > before else failures + 1
+                self.is_at_end = False
+                seconds = min(_PAUSE_LONGEST_SECONDS, _PAUSE_FIRST_SECONDS * 2.0 ** min(failures - 1, 20)) * random.uniform(0.8, 1.0)
+                _LOG.error(
+                    "%s; its shard is tried again in %.1f s, and the others go on meanwhile",
+                    failure if isinstance(failure, FunctionFailed) else f"{self._path}: the function, or the file, fails",
+                    seconds, exc_info=cause,
+                )
+            if not self._rests(seconds):
+                return
+
+    def _rests(self, seconds: float) -> bool:
+        """Whether the shard is still this follower's then, who may open its file only so."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            if self._stop.wait(min(_LOOK_SECONDS, seconds)) or not self._lease.is_held():
+                return False
+        return True
 
     def _follow_mending(self) -> None:
         """Only a file in which there is damage is given up: the error may be that of a database of the function's own."""
@@ -124,6 +162,7 @@ class ShardRunner:
                     with self._turn:
                         file.apply(page, job.function, place.retention, self._lease.is_held)
                     self._uncommitted = file.position
+                    self._pages += 1
                 self.is_at_end = self.is_at_end or not page.events
                 self._commit_sometimes(at_end=not page.events)
         except sqlite3.DatabaseError as error:

@@ -6,7 +6,7 @@ import heapq
 import itertools
 import json
 import sqlite3
-from typing import Callable, Dict, Iterator, Optional, Tuple, Union
+from typing import Callable, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Union
 
 from ._state_keys import Key, decoded, encoded, encoded_beginning
 from ._values import Json
@@ -20,6 +20,7 @@ FIRST = b"\x01"  # of the keys of values; those of sources begin with a zero
 BEHIND = b"\xff"
 _SOURCE = b"\0"
 BATCH_MAX = (1 << 63) - 1
+_ASKED_MAX = 500  # keys of a statement; older SQLite takes 999
 
 
 class State:
@@ -51,6 +52,34 @@ class State:
         data = encoded(key)
         row = self._row(data)
         self._changed[data] = (_stored(value), row[1] if row else None)
+
+    def add_all(self, keys: Iterable[Key], value: Json = True) -> List[Key]:
+        """Sets the value of those keys that have none, and returns them, each once, in their order: as `in` and `put` of each, but
+        with a statement for hundreds of keys.
+
+        For sets of millions of members whose size is kept beside them, such as the users of an hour.
+        """
+        asked: Dict[bytes, Key] = {}
+        for key in keys:
+            asked.setdefault(encoded(key), key)
+        there = self._there([data for data in asked if data not in self._changed])
+        row = (_stored(value), None)
+        new: List[Key] = []
+        for data, key in asked.items():
+            before = self._changed.get(data)
+            if data not in there and before is None:
+                self._changed[data] = row
+                new.append(key)
+        return new
+
+    def _there(self, keys: List[bytes]) -> Set[bytes]:
+        """Those that the file has."""
+        there: Set[bytes] = set()
+        for at in range(0, len(keys), _ASKED_MAX):
+            some = keys[at : at + _ASKED_MAX]
+            marks = ",".join("?" * len(some))
+            there.update(key for key, in self._database.execute(f"SELECT key FROM state WHERE key IN ({marks})", some))
+        return there
 
     def delete(self, key: Key) -> None:
         """Forgets a key, its value and the number of its batch; nothing if it is not there."""

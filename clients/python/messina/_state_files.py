@@ -29,12 +29,16 @@ class ShardState:
 
     position: up to which events are in it, without it; None before its first page.
     gaps: mappings of ``from`` and ``to``: between these positions events may have expired before they were read.
+    rejected: mappings of ``position``, ``id`` and ``error``: the last hundred events that the function rejected, which are not in the state.
+    rejections: how many it has rejected in all.
     """
 
     shard: int
     path: Path
     position: Optional[str]
     gaps: Sequence[Mapping[str, str]]
+    rejected: Sequence[Mapping[str, str]] = ()
+    rejections: int = 0
 
 
 class StateFiles:
@@ -58,7 +62,10 @@ class StateFiles:
                 if not is_made(database):
                     continue
                 about = about_of(database)
-            state = ShardState(about["shard"], path, about.get("position"), about.get("gaps") or [])
+            state = ShardState(
+                about["shard"], path, about.get("position"), about.get("gaps") or [],
+                about.get("rejected") or [], about.get("rejections") or 0,
+            )
             self._check(path, about)
             before = newest.get(state.shard)
             if before is None or _place(state) > _place(before):

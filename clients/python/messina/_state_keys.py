@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import List, Tuple, Union
 
 KeyPart = Union[str, bytes, int, bool, None]
@@ -13,6 +14,7 @@ KEY_BYTES_MAX = 1024
 # A part is a byte for its type, then what is compared. No type is 0xFF, so that byte ends a range of keys with a common beginning.
 _NONE, _FALSE, _TRUE, _ZERO, _BYTES, _STR = 0x01, 0x02, 0x03, 0x14, 0x20, 0x21
 _INT_BYTES_MAX = 8
+_TEXTS_REMEMBERED = 4096  # an hour or a flag is a part of many keys
 
 
 def encoded(key: Key) -> bytes:
@@ -39,6 +41,11 @@ def decoded(data: bytes) -> Key:
     return parts[0] if len(parts) == 1 else tuple(parts)
 
 
+@functools.lru_cache(_TEXTS_REMEMBERED)
+def _text(part: str) -> bytes:
+    return bytes([_STR]) + _ended(part.encode("utf-8"))
+
+
 def _part(part: KeyPart) -> bytes:
     if part is None:
         return bytes([_NONE])
@@ -47,7 +54,7 @@ def _part(part: KeyPart) -> bytes:
     if isinstance(part, int):
         return _integer(part)
     if isinstance(part, str):
-        return bytes([_STR]) + _ended(part.encode("utf-8"))
+        return _text(part)
     if isinstance(part, bytes):
         return bytes([_BYTES]) + _ended(part)
     raise TypeError(f"key: a {type(part).__name__} (expected: str, bytes, int, bool, None, or a tuple of these)")

@@ -54,7 +54,9 @@ def stateful(
     of the folder that `StateFiles.snapshot` has made, or that was made while nothing ran, goes on from where it is.
 
     function: is called with a `State` and the next events of a shard, in their order: up to page of them, cut anywhere. It is to
-        depend on these alone, not on clocks or chance. If it raises an exception, nothing of its page is stored.
+        depend on these alone, not on clocks or chance. If it raises an exception, nothing of its page is stored. If it raises
+        `Reject`, it is given the page again in parts, down to the event that it rejects alone: that one is left out of the state, and
+        told by `StateFiles.shards` and an ERROR in the log.
     state_dir: a folder of a local disk, for this function and stream alone. Processes of one machine share it; each
         machine has one of its own.
     group: a name for all followers together. It is created if it is not there, and shows the lag. Seeking and pausing it
@@ -68,17 +70,17 @@ def stateful(
     wait: how long a request waits for events, at most 60 s; stopping takes as long.
     timeout: as of `Client`. grace: how long the page in hand may take when it stops.
     until_end: return once each shard of this follower's share has been read to its end, and the others have told the group that
-        theirs are, too; if one of them died, once a lease and two seconds have passed in which its shards were taken over. stop: set it to stop. SIGTERM and SIGINT stop it too
-        if it runs in the main thread.
+        theirs are, too; if one of them died, once a lease and two seconds have passed in which its shards were taken over.
+    stop: set it to stop. SIGTERM and SIGINT stop it too if it runs in the main thread.
 
-    Raises what the function raises, with processes=0; a process in which it raises ends, and another takes its place after a
-    pause. Raises NotFound if the stream does not exist or is deleted, ValueError where the folder is of something else, and
+    Raises what the function raises, with processes=0. In processes, its shard alone is tried again after a pause, which grows from 1 s
+    to 60 s, with an ERROR in the log; an end that was asked for by until_end waits for it. Raises NotFound if the stream does not exist or is deleted, ValueError where the folder is of something else, and
     TypeError for a function that cannot be pickled. A file that cannot be read is moved aside, and its shard made anew from the
     stream. Where events had expired before they were read, an ERROR is logged, and `StateFiles.shards` tells the gap.
     """
     job = Job(
         url, stream, group, function, Path(state_dir), start, page, to_seconds("lease", lease), shards_max,
-        to_seconds("wait", wait), to_seconds("timeout", timeout), to_seconds("grace", grace), until_end,
+        to_seconds("wait", wait), to_seconds("timeout", timeout), to_seconds("grace", grace), until_end, is_patient=processes > 0,
     )
     _check(job, processes)
     run_task(
