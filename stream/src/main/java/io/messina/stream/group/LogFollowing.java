@@ -4,6 +4,7 @@ import io.messina.api.Position;
 import io.messina.runtime.NodeTime;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.log.LogItem.StoredBatch;
+import io.messina.stream.log.RecordBatch;
 import io.messina.stream.log.ShardLog;
 import io.messina.stream.owner.EventPage;
 import java.time.Duration;
@@ -18,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 /** Reads the log in its order, and waits at its end. Safe for use by many threads. */
 final class LogFollowing {
 
-  /** The most payload bytes of one answer, about; an answer has at least one event. */
+  /**
+   * The most bytes of the events of one answer, about, headers and keys among them; an answer has
+   * at least one event.
+   */
   static final long BYTES_MAX = 4L << 20;
 
   private final NodeTime time;
@@ -163,7 +167,7 @@ final class LogFollowing {
     public void visit(StoredBatch batch, long packed) {
       StoredEvent event = events.event(batch, packed);
       found.add(event);
-      bytes += event.event().payload().length();
+      bytes += RecordBatch.bytesAtMost(event.event());
     }
 
     @Override

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.messina.api.Position;
 import io.messina.api.Start;
 import io.messina.runtime.RequestException;
+import io.messina.store.Bytes;
+import io.messina.stream.Event;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.GroupAction;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +61,30 @@ final class FollowingTest {
     assertThat(room.ask(OwnedGroup::committed))
         .extracting(Commit::position, Commit::note)
         .containsExactly(Position.START, "");
+  }
+
+  @Test
+  void an_answer_is_bounded_by_the_headers_of_its_events_too() {
+    int events = 300;
+    String value = "v".repeat(Event.HEADER_CHARS_MAX - 1);
+    room.append(
+        IntStream.range(0, events)
+            .mapToObj(
+                i ->
+                    Event.builder(Bytes.utf8(Integer.toString(i)))
+                        .key(Bytes.utf8("key"))
+                        .header("h", value)
+                        .build())
+            .toList());
+    int read = 0;
+    while (read < events) {
+      EventPage page = read(10_000);
+      assertThat(page.events().size()).isBetween(1, 260);
+      assertThat(texts(page)).startsWith(Integer.toString(read));
+      read += page.events().size();
+      room.commit(page.done());
+    }
+    assertThat(read).isEqualTo(events);
   }
 
   @Test
