@@ -34,13 +34,12 @@ public record RuleChooser(Context context, Ways ways) implements Chooser {
         .map(
             message ->
                 Optional.ofNullable(suppressed.get(message.recipient()))
-                    .map(found -> Choice.none(MessageEventKind.SUPPRESSED, reason(found)))
+                    .map(
+                        found ->
+                            Choice.none(
+                                MessageEventKind.SUPPRESSED, SuppressionTable.sentence(found)))
                     .orElseGet(() -> route(message, now)))
         .toList();
-  }
-
-  private static String reason(Suppression found) {
-    return "the recipient gets nothing since %s: %s".formatted(found.since(), found.reason());
   }
 
   private Choice route(Message message, Instant now) {
@@ -66,6 +65,7 @@ public record RuleChooser(Context context, Ways ways) implements Chooser {
         if (!some.isEmpty()) {
           String name = byWeight(message, some);
           Candidate chosen = candidate(there, name);
+          chosen.breaker().chosen();
           return Choice.of(name, chosen.generation(), chosen.pacing().departure(message, now));
         }
       }

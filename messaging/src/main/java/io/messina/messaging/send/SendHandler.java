@@ -11,6 +11,7 @@ import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.SendResult;
 import io.messina.messaging.Message;
 import io.messina.messaging.choice.Breaker;
+import io.messina.messaging.suppression.SuppressionTable;
 import io.messina.messaging.track.MessageLog;
 import io.messina.messaging.unsubscribe.UnsubscribeLinks;
 import io.messina.store.StoreException;
@@ -22,8 +23,8 @@ import io.messina.stream.RejectedEventException;
 import io.messina.stream.RetryAfterException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +50,8 @@ final class SendHandler implements LeasedHandler {
   private final Outlet outlet;
   private final Told told;
   private final Breaker breaker;
-  private final Consumer<Duration> pause;
+  private final Claiming claiming;
+  private final Probation probation;
   private volatile Optional<String> trouble = Optional.empty();
 
   /** How long a provider that says no more than that it is too much is left alone. */
@@ -67,15 +69,16 @@ final class SendHandler implements LeasedHandler {
    * @param outlet through which
    * @param told makes durable what happened
    * @param breaker is told how calls end
-   * @param pause stops the outlet for a while
+   * @param claiming is paused while the provider takes nothing
    */
-  SendHandler(SendSite site, Outlet outlet, Told told, Breaker breaker, Consumer<Duration> pause) {
+  SendHandler(SendSite site, Outlet outlet, Told told, Breaker breaker, Claiming claiming) {
     this.links = site.links();
     this.care = new EndpointCare(told, site.endpoints());
     this.outlet = outlet;
     this.told = told;
     this.breaker = breaker;
-    this.pause = pause;
+    this.claiming = claiming;
+    this.probation = new Probation(told.time(), told.random(), claiming);
   }
 
   @Override
@@ -95,6 +98,9 @@ final class SendHandler implements LeasedHandler {
     if (lease.left().compareTo(timeout) < 0) {
       throw new NotBegunException("its lease may be over before the provider answers");
     }
+    if (!isWebhook(message) && probation.isResting()) {
+      throw new NotBegunException("its provider does not answer, and is left alone");
+    }
     SendResult result = send(outgoing, timeout);
     // Endpoints of webhooks have a list of their own.
     if (!isWebhook(message)
@@ -103,7 +109,15 @@ final class SendHandler implements LeasedHandler {
       trouble = trouble(result);
     }
     breaker.ended(result instanceof SendResult.Failed || result instanceof SendResult.Uncertain);
+    if (!isWebhook(message)) {
+      probation.ended(result);
+    }
     settle(claimed, message, result);
+  }
+
+  /** Whether one message is tried at a time, as the provider does not answer. */
+  boolean isOnProbation() {
+    return probation.isOn();
   }
 
   /** Whether a message is not to be sent any more; then that is told. */
@@ -125,7 +139,13 @@ final class SendHandler implements LeasedHandler {
     if (message.isExpired(now())) {
       return Optional.of(happened(message, MessageEventKind.EXPIRED));
     }
-    return Optional.empty();
+    // It may have waited since it was routed: for its pace, a pause, or another attempt.
+    return SuppressionTable.of(told.context(), List.of(message.recipient())).values().stream()
+        .findFirst()
+        .map(
+            found ->
+                happened(message, MessageEventKind.SUPPRESSED)
+                    .because(Optional.empty(), Optional.of(SuppressionTable.sentence(found))));
   }
 
   private OutgoingMessage prepared(ClaimedEvent claimed, Message message)
@@ -205,7 +225,7 @@ final class SendHandler implements LeasedHandler {
         if (isWebhook(message)) { // it is its endpoint that takes no more, not the connector
           failed(claimed, message, THROTTLED, throttled.reason(), throttled.retryAfter());
         } else {
-          pause.accept(throttled.retryAfter().orElse(PAUSE));
+          claiming.pause(throttled.retryAfter().orElse(PAUSE));
           failed(claimed, message, THROTTLED, throttled.reason(), Optional.empty());
         }
       }

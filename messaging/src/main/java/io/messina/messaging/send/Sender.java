@@ -31,11 +31,15 @@ public final class Sender implements AutoCloseable, MessagingSite {
   /** The group that sends, of each connector's stream. */
   public static final GroupName GROUP = new GroupName("sender");
 
+  /** Shorter pauses than this are waited for, while another connector is there. */
+  private static final Duration SHORT = Duration.ofSeconds(5);
+
   private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
 
   private final SendSite site;
   private final Outlet outlet;
   private final Group group;
+  private final Breaker breaker;
   private final SendHandler handler;
   private final UncertainMessages uncertain;
   private final Mutex lock = new Mutex(); // held while claiming begins or ends
@@ -48,8 +52,9 @@ public final class Sender implements AutoCloseable, MessagingSite {
     this.site = site;
     this.outlet = outlet;
     this.group = group;
+    this.breaker = breaker;
     Told told = Told.of(site.context(), site.streams(), () -> closed);
-    this.handler = new SendHandler(site, outlet, told, breaker, this::pause);
+    this.handler = new SendHandler(site, outlet, told, breaker, new Turns());
     this.uncertain = new UncertainMessages(told, group, outlet);
   }
 
@@ -85,7 +90,7 @@ public final class Sender implements AutoCloseable, MessagingSite {
     return uncertain;
   }
 
-  /** Whether the provider has asked for a pause that is not over. */
+  /** Whether a pause is not over, for which the provider has asked, or as it does not answer. */
   public boolean isPaused() {
     return paused;
   }
@@ -152,10 +157,10 @@ public final class Sender implements AutoCloseable, MessagingSite {
 
   private void claim() {
     try (var _ = lock.hold()) {
-      if (!closed && claiming.isEmpty()) {
+      if (!closed && !paused && claiming.isEmpty()) {
         ConsumerOptions options =
             ConsumerOptions.DEFAULT
-                .withConcurrency(outlet.options().concurrency())
+                .withConcurrency(handler.isOnProbation() ? 1 : outlet.options().concurrency())
                 .withName("messages");
         claiming = Optional.of(group.claimLeased(handler, options));
       }
@@ -169,6 +174,24 @@ public final class Sender implements AutoCloseable, MessagingSite {
     }
   }
 
+  /** What the handler says of its provider. */
+  private final class Turns implements Claiming {
+
+    @Override
+    public void pause(Duration duration) {
+      Sender.this.pause(duration);
+    }
+
+    @Override
+    public void again() {
+      start(
+          () -> {
+            end();
+            claim();
+          });
+    }
+  }
+
   /** Begins a pause, or makes it longer. Called by those whose end it waits for: does not wait. */
   private void pause(Duration duration) {
     long untilNanos = time().nanoTime() + duration.toNanos();
@@ -177,6 +200,9 @@ public final class Sender implements AutoCloseable, MessagingSite {
       begins = !paused;
       pausedUntilNanos = begins ? untilNanos : Math.max(pausedUntilNanos, untilNanos);
       paused = true;
+    }
+    if (duration.compareTo(SHORT) >= 0) {
+      breaker.rest(duration);
     }
     if (begins) {
       LOG.info("{}: takes no more, paused for {}", outlet.name(), duration);

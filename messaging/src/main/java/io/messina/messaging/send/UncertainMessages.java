@@ -38,6 +38,9 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
 
   private static final int PAGE = 500;
 
+  private static final Set<MessageEventKind> ENDED =
+      EnumSet.of(MessageEventKind.SENT, MessageEventKind.EXPIRED, MessageEventKind.SUPPRESSED);
+
   /** So long it may take at first until what was told is tracked. */
   private static final Duration TRACKED = Duration.ofSeconds(1);
 
@@ -121,6 +124,12 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
           if (kinds.contains(MessageEventKind.SENT) || kinds.contains(MessageEventKind.REFUSED)) {
             throw refused(message + ": is resolved already (expected: an uncertain one)");
           }
+          if (resolution == MessageResolution.REFUSED && isRecognised(dead, it, now())) {
+            throw refused(
+                message
+                    + ": is sent again by itself, as its provider recognises it (expected: one that"
+                    + " is not)");
+          }
           if (resolve(dead, it, resolution).stays()) {
             throw new RequestException.Unavailable(message + ": has no room to be sent again now");
           }
@@ -191,7 +200,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     }
     Message message = found.get();
     Set<MessageEventKind> kinds = kinds(message);
-    if (kinds.contains(MessageEventKind.SENT) || kinds.contains(MessageEventKind.EXPIRED)) {
+    if (ENDED.stream().anyMatch(kinds::contains)) {
       return discard(dead);
     } else if (kinds.contains(MessageEventKind.REFUSED)) {
       told.rerouteOnce(message, outlet.name());

@@ -165,6 +165,11 @@ public final class SuppressionTable {
     return found;
   }
 
+  /** Why a recipient gets nothing, for people. */
+  public static String sentence(Suppression found) {
+    return "the recipient gets nothing since %s: %s".formatted(found.since(), found.reason());
+  }
+
   private static RowKey key(MessageRecipient recipient) {
     return key(recipient.account(), recipient.channel(), recipient.to());
   }

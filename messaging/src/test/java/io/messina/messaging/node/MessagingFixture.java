@@ -22,6 +22,7 @@ import io.messina.connectors.Receipt;
 import io.messina.connectors.RepeatPromise;
 import io.messina.messaging.accept.Acceptance;
 import io.messina.messaging.endpoint.EndpointTable;
+import io.messina.messaging.send.Sender;
 import io.messina.messaging.send.UncertainMessages;
 import io.messina.runtime.definition.Precondition;
 import io.messina.store.Column;
@@ -184,7 +185,11 @@ abstract class MessagingFixture {
   }
 
   UncertainMessages uncertain(String connector) {
-    return messaging().sender(own(connector)).orElseThrow().uncertain();
+    return sender(connector).uncertain();
+  }
+
+  Sender sender(String connector) {
+    return messaging().sender(own(connector)).orElseThrow();
   }
 
   void receive(String connector, Receipt... some) {

@@ -31,6 +31,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -41,6 +43,8 @@ class MessagingTest extends MessagingFixture {
   private static final Optional<RepeatPromise> NO_PROMISE = Optional.empty();
   private static final Optional<RepeatPromise> PROMISE =
       Optional.of(new RepeatPromise(Duration.ofHours(24), false));
+
+  private static final Set<MessageState> ENDS = Set.of(MessageState.SENT, MessageState.UNCERTAIN);
 
   private static Receipt receipt(String providerId, ReceiptKind kind) {
     return new Receipt(
@@ -162,6 +166,47 @@ class MessagingTest extends MessagingFixture {
     awaitState(id, MessageState.UNCERTAIN);
     assertThat(provider.accepted()).containsExactly(id);
     assertThat(other.accepted()).isEmpty();
+  }
+
+  @Test
+  void an_outage_makes_a_few_messages_uncertain_and_the_others_wait() {
+    Provider provider = provider("carrier", NO_PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of());
+    AtomicBoolean out = new AtomicBoolean(true);
+    provider.script((_, _) -> out.get() ? Provider.Script.CUT : Provider.Script.ACCEPT);
+    start();
+    List<NewMessage> some = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      some.add(sms(number(i), ""));
+    }
+    List<String> ids = accept(some);
+    SystemWaiting.until(() -> sender("carrier").isPaused(), () -> "a pause");
+    out.set(false);
+    int uncertain = 0;
+    for (String id : ids) {
+      SystemWaiting.until(
+          () -> ENDS.contains(state(id)), () -> id + " is " + state(id) + ", expected: an end");
+      uncertain += state(id) == MessageState.UNCERTAIN ? 1 : 0;
+    }
+    // Those that are under way when it is noticed, and one for each pause.
+    assertThat(uncertain).isBetween(5, 20);
+    assertThat(provider.accepted()).hasSize(200 - uncertain);
+  }
+
+  @Test
+  void nobody_is_sent_to_a_connector_that_takes_nothing_while_another_one_does() {
+    Provider first = provider("first", NO_PROMISE);
+    Provider second = provider("second", NO_PROMISE);
+    rule(Channel.SMS, List.of("first"), List.of("second"));
+    first.script((_, _) -> Provider.Script.THROTTLE_LONG);
+    start();
+    String waits = accept(sms(number(1), ""));
+    SystemWaiting.until(() -> sender("first").isPaused(), () -> "a pause");
+    List<String> ids = accept(List.of(sms(number(2), ""), sms(number(3), "")));
+    ids.forEach(id -> awaitState(id, MessageState.SENT));
+    assertThat(second.accepted()).containsExactlyInAnyOrderElementsOf(ids);
+    assertThat(first.askedFor(waits)).isOne();
+    assertThat(state(waits)).isEqualTo(MessageState.ROUTED);
   }
 
   @Test

@@ -27,6 +27,8 @@ final class Provider implements Connector {
     GONE,
     FAIL,
     THROTTLE,
+    /** It wants no more for an hour. */
+    THROTTLE_LONG,
     /** It does not accept, and no answer comes. */
     CUT,
     /** It accepts, and the process of the sender ends at that moment. */
@@ -77,6 +79,7 @@ final class Provider implements Connector {
       case GONE -> new SendResult.Refused("gone", "answered with status 410");
       case FAIL -> new SendResult.Failed("connect", "no connection");
       case THROTTLE -> new SendResult.Throttled(Optional.of(Duration.ofMillis(300)), "too much");
+      case THROTTLE_LONG -> new SendResult.Throttled(Optional.of(Duration.ofHours(1)), "too much");
       case CUT -> new SendResult.Uncertain("no answer");
       case ACCEPT_AND_CRASH -> {
         String _ = accept(message);

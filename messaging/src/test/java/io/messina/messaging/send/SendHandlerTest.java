@@ -3,6 +3,7 @@ package io.messina.messaging.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.DURATION;
 
 import io.messina.api.Backoff;
 import io.messina.api.GroupOptions;
@@ -12,6 +13,8 @@ import io.messina.api.message.Channel;
 import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageRecipient;
 import io.messina.api.message.SendOptions;
+import io.messina.api.message.Suppression;
+import io.messina.api.message.SuppressionReason;
 import io.messina.connectors.Connector;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.RepeatPromise;
@@ -22,6 +25,7 @@ import io.messina.messaging.MessageStreams;
 import io.messina.messaging.choice.Breaker;
 import io.messina.messaging.endpoint.EndpointTable;
 import io.messina.messaging.endpoint.Endpoints;
+import io.messina.messaging.suppression.SuppressionTable;
 import io.messina.messaging.track.MessageTable;
 import io.messina.messaging.unsubscribe.UnsubscribeLinks;
 import io.messina.runtime.Context;
@@ -78,7 +82,8 @@ class SendHandlerTest {
   @BeforeEach
   void open() {
     store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, InstantSource.system());
-    List.of(RepeatTable.TABLE, MessageTable.TABLE, EndpointTable.TABLE).forEach(store::create);
+    List.of(RepeatTable.TABLE, MessageTable.TABLE, EndpointTable.TABLE, SuppressionTable.TABLE)
+        .forEach(store::create);
     streams = Streams.embedded(store);
     messages = new MessageStreams(streams);
     var _ = messages.create(MessageStreams.EVENTS, 1);
@@ -99,7 +104,18 @@ class SendHandlerTest {
             outlet,
             Told.of(context, messages, () -> false),
             new Breaker(context.time()),
-            paused::add);
+            new Claiming() {
+
+              @Override
+              public void pause(Duration duration) {
+                paused.add(duration);
+              }
+
+              @Override
+              public void again() {
+                paused.add(Duration.ZERO);
+              }
+            });
   }
 
   @AfterEach
@@ -347,5 +363,41 @@ class SendHandlerTest {
     RepeatTable.delete(store, message, streams.timestamps().next());
     handler.handle(claimed(message, true), () -> LONG);
     assertThat(asked).hasValue(1);
+  }
+
+  @Test
+  void a_recipient_who_wants_nothing_more_gets_nothing_that_waits() throws Exception {
+    Message message = message("m1", GENERATION);
+    SuppressionTable.write(
+        store,
+        new Suppression(
+            message.recipient().account(),
+            Channel.SMS,
+            message.recipient().to(),
+            SuppressionReason.UNSUBSCRIBED,
+            now(),
+            Optional.empty()),
+        streams.timestamps().next());
+    handler.handle(claimed(message, false), () -> LONG);
+    assertThat(asked).hasValue(0);
+    assertThat(told("m1")).singleElement().asString().startsWith("suppressed -: the recipient");
+  }
+
+  @Test
+  void after_some_uncertain_calls_in_a_row_the_provider_is_left_alone() throws Exception {
+    answer = new SendResult.Accepted(Optional.of("p1"), 1);
+    handler.handle(claimed(message("m0", GENERATION), false), () -> LONG);
+    answer = new SendResult.Uncertain("no answer");
+    for (int i = 1; i <= Probation.IN_ROW_MAX; i++) {
+      ClaimedEvent event = claimed(message("m" + i, GENERATION), false);
+      assertThatThrownBy(() -> handler.handle(event, () -> LONG))
+          .isInstanceOf(RejectedEventException.class);
+    }
+    assertThat(paused).singleElement().asInstanceOf(DURATION).isGreaterThan(Duration.ofSeconds(3));
+    assertThat(handler.isOnProbation()).isTrue();
+    ClaimedEvent next = claimed(message("next", GENERATION), false);
+    assertThatThrownBy(() -> handler.handle(next, () -> LONG))
+        .isInstanceOf(NotBegunException.class);
+    assertThat(asked).hasValue(1 + Probation.IN_ROW_MAX);
   }
 }
