@@ -13,8 +13,15 @@ package io.messina.store;
  * @param range which of its rows
  * @param reversed whether the order is opposite to the {@link Table#rowOrder table's}
  * @param limit how many rows at most, from 1
+ * @param expiredToo whether rows that have expired by the reader's clock are read as well, as long
+ *     as the engine has them
  */
-public record Scan(PartitionKey partition, ClusteringRange range, boolean reversed, int limit) {
+public record Scan(
+    PartitionKey partition,
+    ClusteringRange range,
+    boolean reversed,
+    int limit,
+    boolean expiredToo) {
 
   /**
    * A checked scan.
@@ -49,7 +56,7 @@ public record Scan(PartitionKey partition, ClusteringRange range, boolean revers
    * @return the scan
    */
   public static Scan of(PartitionKey partition, ClusteringRange range) {
-    return new Scan(partition, range, false, Integer.MAX_VALUE);
+    return new Scan(partition, range, false, Integer.MAX_VALUE, false);
   }
 
   /**
@@ -58,7 +65,7 @@ public record Scan(PartitionKey partition, ClusteringRange range, boolean revers
    * @return the scan
    */
   public Scan reverse() {
-    return new Scan(partition, range, !reversed, limit);
+    return new Scan(partition, range, !reversed, limit, expiredToo);
   }
 
   /**
@@ -68,7 +75,18 @@ public record Scan(PartitionKey partition, ClusteringRange range, boolean revers
    * @return the scan
    */
   public Scan first(int rowsMax) {
-    return new Scan(partition, range, reversed, rowsMax);
+    return new Scan(partition, range, reversed, rowsMax, expiredToo);
+  }
+
+  /**
+   * The same rows and, as long as the engine has them, those that have expired by the reader's
+   * clock: for whoever must not overlook a row because that clock is ahead. Databases keep expired
+   * rows for a day more, the embedded store until it sweeps them.
+   *
+   * @return the scan
+   */
+  public Scan withExpired() {
+    return new Scan(partition, range, reversed, limit, true);
   }
 
   /**

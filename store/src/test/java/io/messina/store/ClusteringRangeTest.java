@@ -108,7 +108,7 @@ class ClusteringRangeTest {
         () -> Scan.of(Examples.PARTITION, other));
     assertRefused("limit: 0 (expected: from 1)", () -> Scan.of(Examples.PARTITION).first(0));
     assertThat(Scan.of(Examples.PARTITION).reverse().first(3))
-        .isEqualTo(new Scan(Examples.PARTITION, ROWS.rows(), true, 3));
+        .isEqualTo(new Scan(Examples.PARTITION, ROWS.rows(), true, 3, false));
     assertThat(Scan.of(Examples.PARTITION).limit()).isEqualTo(Integer.MAX_VALUE);
   }
 

@@ -89,8 +89,12 @@ final class MemoryStore implements Store {
   @Override
   public Optional<Row> get(RowKey key) {
     LIMITS.check(key);
-    return locked(
-        () -> partition(key.partition()).flatMap(p -> p.row(key.clustering(), clock.instant())));
+    return get(key, clock.instant());
+  }
+
+  /** As a reader's clock has it. */
+  Optional<Row> get(RowKey key, Instant now) {
+    return locked(() -> partition(key.partition()).flatMap(p -> p.row(key.clustering(), now)));
   }
 
   @Override
@@ -113,14 +117,18 @@ final class MemoryStore implements Store {
           return scan;
         });
     return new Paged<>(
-        scan.limit(), (seen, rowsMax) -> page(scan, seen, Math.min(rowsMax, PAGE_ROWS)));
+        scan.limit(),
+        (seen, rowsMax) -> page(scan, seen, Math.min(rowsMax, PAGE_ROWS), clock.instant()));
   }
 
   /**
    * At most {@code rowsMax} rows of a scan, those behind a row that was seen; fewer only at the
    * scan's end.
+   *
+   * @param now as the reader's clock has it
    */
-  Page<Row> page(Scan scan, @Nullable Row seen, int rowsMax) {
+  Page<Row> page(Scan scan, @Nullable Row seen, int rowsMax, Instant now) {
+    Instant by = scan.expiredToo() ? Instant.MIN : now;
     boolean descending = (scan.table().order() == ClusteringOrder.DESCENDING) != scan.reversed();
     PlaceSpan range = PlaceSpan.of(scan.range());
     PlaceSpan left = seen == null ? range : range.after(seen.key().clustering(), descending);
@@ -128,7 +136,7 @@ final class MemoryStore implements Store {
         locked(
             () ->
                 partition(scan.partition())
-                    .map(p -> p.rows(left, descending, rowsMax, clock.instant()))
+                    .map(p -> p.rows(left, descending, rowsMax, by))
                     .orElse(List.of()));
     return new Page<>(rows, rows.size() < rowsMax);
   }

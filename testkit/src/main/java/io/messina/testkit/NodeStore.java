@@ -41,7 +41,7 @@ final class NodeStore implements Store {
 
   @Override
   public Optional<Row> get(RowKey key) {
-    return ask(new StoreRequest.Get(key));
+    return ask(new StoreRequest.Get(key, node.clock().instant()));
   }
 
   @Override
@@ -58,7 +58,10 @@ final class NodeStore implements Store {
         (seen, rowsMax) ->
             ask(
                 new StoreRequest.ReadPage(
-                    scan, seen, Math.min(rowsMax, store.network().pageRows()))));
+                    scan,
+                    seen,
+                    Math.min(rowsMax, store.network().pageRows()),
+                    node.clock().instant())));
   }
 
   @Override

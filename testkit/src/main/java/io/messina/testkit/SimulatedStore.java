@@ -35,7 +35,8 @@ public final class SimulatedStore {
   /**
    * An empty store without tables and, for now, without faults.
    *
-   * @param simulation where it stands; rows expire by its true time
+   * @param simulation where it stands; writes are checked by its true time, and rows expire by the
+   *     clock of the node that reads them
    */
   public SimulatedStore(Simulation simulation) {
     this.simulation = simulation;

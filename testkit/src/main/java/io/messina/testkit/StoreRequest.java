@@ -16,6 +16,7 @@ import io.messina.store.Table;
 import io.messina.store.TableKind;
 import io.messina.store.UnknownOutcomeException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -63,11 +64,11 @@ sealed interface StoreRequest<T> {
   }
 
   /** {@code get}. */
-  record Get(RowKey key) implements StoreRequest<Optional<Row>> {
+  record Get(RowKey key, Instant now) implements StoreRequest<Optional<Row>> {
 
     @Override
     public Optional<Row> perform(MemoryStore store) {
-      return store.get(key);
+      return store.get(key, now);
     }
 
     @Override
@@ -91,11 +92,12 @@ sealed interface StoreRequest<T> {
   }
 
   /** One page of {@code scan}. */
-  record ReadPage(Scan scan, @Nullable Row seen, int rowsMax) implements StoreRequest<Page<Row>> {
+  record ReadPage(Scan scan, @Nullable Row seen, int rowsMax, Instant now)
+      implements StoreRequest<Page<Row>> {
 
     @Override
     public Page<Row> perform(MemoryStore store) {
-      return store.page(scan, seen, rowsMax);
+      return store.page(scan, seen, rowsMax, now);
     }
 
     @Override

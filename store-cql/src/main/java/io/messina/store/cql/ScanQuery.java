@@ -5,6 +5,7 @@ import io.messina.store.ClusteringRange;
 import io.messina.store.ClusteringRange.Bound;
 import io.messina.store.Row;
 import io.messina.store.Scan;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
@@ -35,7 +36,8 @@ record ScanQuery(Scan scan, InstantSource clock) implements PageCursor.Query<Row
 
   @Override
   public Function<com.datastax.oss.driver.api.core.cql.Row, Optional<Row>> decoder(OpenTable open) {
-    return new RowDecoder(open, scan.partition(), clock.instant())::scanned;
+    Instant now = scan.expiredToo() ? Instant.MIN : clock.instant();
+    return new RowDecoder(open, scan.partition(), now)::scanned;
   }
 
   @Override

@@ -26,6 +26,7 @@ final class PageReader {
   private final byte[] partitionBytes;
   private final byte[] prefix;
   private final boolean reversed;
+  private final boolean expiredToo;
   private final InstantSource clock;
 
   PageReader(Scan scan, InstantSource clock) {
@@ -33,6 +34,7 @@ final class PageReader {
     this.partitionBytes = KeyCodec.partition(scan.partition());
     this.prefix = KeyCodec.rows(partitionBytes);
     this.reversed = scan.reversed();
+    this.expiredToo = scan.expiredToo();
     this.clock = clock;
   }
 
@@ -99,7 +101,7 @@ final class PageReader {
       RocksIterator iterator, ByteRange range, int rowsMax, TableFamily family, Cover cover)
       throws RocksDBException {
     List<Row> rows = new ArrayList<>();
-    long nowMillis = clock.millis();
+    long nowMillis = expiredToo ? Long.MIN_VALUE : clock.millis();
     int bytes = 0;
     int lookedAt = 0;
     if (reversed) {

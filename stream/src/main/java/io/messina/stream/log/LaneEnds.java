@@ -19,6 +19,9 @@ import java.util.Optional;
  * acknowledged; at most one more row is in flight, and its writer, deposed before the read began,
  * will not acknowledge it. The same is true for the row of a segment, which is durable before its
  * first row is sent.
+ *
+ * <p>Rows count that have expired by this process's clock as well: if it is ahead, others still
+ * show and acknowledge by theirs what a cut without them would lose.
  */
 public record LaneEnds(Store store) {
 
@@ -46,7 +49,8 @@ public record LaneEnds(Store store) {
    * @throws NewerLogException if a newer version wrote the last row
    */
   public LaneEnd find(LaneId lane) {
-    Iterator<Row> newest = store.scan(Scan.of(LaneTables.segments(lane)).reverse().first(1));
+    Iterator<Row> newest =
+        store.scan(Scan.of(LaneTables.segments(lane)).reverse().first(1).withExpired());
     return newest.hasNext()
         ? find(lane, LaneTables.segment(newest.next()))
         : new LaneEnd(lane, 0, 0, false);
@@ -83,7 +87,8 @@ public record LaneEnds(Store store) {
 
   private LaneEnd find(LaneId lane, Segment segment) {
     Iterator<Row> newestFirst =
-        store.scan(Scan.of(LaneTables.log(lane, segment)).reverse().first(DAMAGED_ROWS_MAX));
+        store.scan(
+            Scan.of(LaneTables.log(lane, segment)).reverse().first(DAMAGED_ROWS_MAX).withExpired());
     if (!newestFirst.hasNext()) {
       return new LaneEnd(lane, segment.firstSequence(), segment.firstAppendMicros(), false);
     }

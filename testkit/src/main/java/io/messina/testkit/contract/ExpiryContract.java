@@ -56,6 +56,23 @@ interface ExpiryContract extends ContractPart {
   }
 
   @Test
+  default void an_expired_row_is_read_by_a_scan_that_asks_for_it() {
+    PartitionKey partition = fresh(LOG);
+    Row first = Row.of(partition.row(SEQUENCE.of(1L)), PAYLOAD.of(Bytes.utf8("a")));
+    Row second = Row.of(partition.row(SEQUENCE.of(2L)), PAYLOAD.of(Bytes.utf8("b")));
+    Instant expiry = putExpiring(first);
+    putExpiring(second);
+    clock().advanceTo(expiry.plus(HOUR));
+    assertThat(rows(partition)).isEmpty();
+    assertThat(store().scan(Scan.of(partition).withExpired()))
+        .toIterable()
+        .containsExactly(first, second);
+    assertThat(store().scan(Scan.of(partition).reverse().first(1).withExpired()))
+        .toIterable()
+        .containsExactly(second);
+  }
+
+  @Test
   default void rows_of_one_batch_expire_each_at_its_moment() {
     PartitionKey partition = fresh(ROWS);
     Instant first = clock().instant().plus(HOUR);

@@ -14,6 +14,6 @@ import io.messina.store.Scan;
 record Reading(RowChange.Place place, SliceBounds bounds, boolean reversed, int limit) {
 
   Scan scan(PartitionKey partition) {
-    return new Scan(partition, bounds.in(partition.table()), reversed, limit);
+    return new Scan(partition, bounds.in(partition.table()), reversed, limit, false);
   }
 }
