@@ -93,7 +93,7 @@ class AggregateOptions(TypedDict, total=False):
     # How long a window is kept after its end, by event time.
     retention: Optional[Duration]
     # How far the time of an event may be ahead of its append time; a day by default, or ``retention`` if that is shorter.
-    ahead: Optional[Duration]
+    max_ahead: Optional[Duration]
     # Of sketches, 10 to 16.
     precision: Optional[int]
     # How unique keeps members: ``"hash"``, ``"bytes"`` or ``"integers"``.

@@ -88,7 +88,7 @@ public record ConfiguredAggregators(Map<String, AggregatorFactory> custom) {
         cut,
         windows.lateness(),
         windows.retention(),
-        windows.ahead().orElseGet(() -> ahead(windows.retention())));
+        windows.maxAhead().orElseGet(() -> ahead(windows.retention())));
   }
 
   /** No more than what ends windows that are not over yet. */

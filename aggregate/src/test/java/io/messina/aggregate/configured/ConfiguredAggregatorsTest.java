@@ -48,6 +48,6 @@ class ConfiguredAggregatorsTest {
   void a_clock_that_would_end_all_windows_is_refused_as_an_option() {
     assertThatThrownBy(() -> windows(Duration.ofHours(1), Optional.of(Duration.ofHours(2))))
         .isInstanceOf(WireException.class)
-        .hasMessage("ahead: 2h (expected: at most the retention)");
+        .hasMessage("max_ahead: 2h (expected: at most the retention)");
   }
 }

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param lateness how much earlier than the newest event of its shard an event may be before the
  *     row of its window is final
  * @param retention how long a window is kept after its end, by event time
- * @param ahead how far an event's time may be ahead of its append time; what is further ahead is
+ * @param maxAhead how far an event's time may be ahead of its append time; what is further ahead is
  *     left out, lest a wrong clock ends all windows. At most the retention; if absent, a day, or
  *     the retention where that is shorter, but at least a minute
  */
@@ -49,7 +49,7 @@ public record AggregateWindows(
                     + " retention if that is shorter",
             min = "0s",
             max = "36500d")
-        Optional<Duration> ahead) {
+        Optional<Duration> maxAhead) {
 
   private static final Duration DAY = Duration.ofDays(1);
 
@@ -62,17 +62,17 @@ public record AggregateWindows(
    * @throws WireException if one is out of bounds, or they do not go together
    */
   public AggregateWindows {
-    RecordField.check(AggregateWindows.class, window, slide, zone, lateness, retention, ahead);
+    RecordField.check(AggregateWindows.class, window, slide, zone, lateness, retention, maxAhead);
     slide.ifPresent(step -> checkSlide(window, step));
     zone.ifPresent(name -> checkZone(name, window, slide.isPresent()));
     if (retention.compareTo(lateness) < 0) {
       throw wrong("retention", Durations.format(retention), "at least the lateness");
     }
-    ahead
+    maxAhead
         .filter(far -> far.compareTo(retention) > 0)
         .ifPresent(
             far -> {
-              throw wrong("ahead", Durations.format(far), "at most the retention");
+              throw wrong("max_ahead", Durations.format(far), "at most the retention");
             });
   }
 
