@@ -117,9 +117,10 @@ public final class ShardEnrichment<K, E, S, O> {
    */
   public boolean offer(
       K key, int partition, long position, int sub, E event, int bytes, long nanos) {
-    if (partition < Included.NO_PARTITION || sub < 0) {
+    if (partition < Included.NO_PARTITION || position < 0 || sub < 0) {
       throw new IllegalArgumentException(
-          "partition: %d, sub: %d (expected: from 0)".formatted(partition, sub));
+          "partition: %d, position: %d, sub: %d (expected: from 0)"
+              .formatted(partition, position, sub));
     }
     if (stopped || events.bytes() >= options.buffer().bytes()) {
       return false;

@@ -10,9 +10,13 @@ import io.messina.enrich.StateRow;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.state.KeyedStateStore;
@@ -391,18 +395,26 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
   @Override
   public void read(K key, long attempt) {
     var unused =
-        client
-            .read(key)
+        KeyedEnrichmentOperator.<@Nullable StateRow<S>>asked(() -> client.read(key))
             .whenComplete((row, e) -> told(e, attempt, () -> core.read(attempt, row, nanos())));
   }
 
   @Override
   public void write(K key, @Nullable StateRow<S> expected, StateRow<S> row, long attempt) {
     var unused =
-        client
-            .write(key, expected, row)
+        asked(() -> client.write(key, expected, row))
             .whenComplete(
                 (result, e) -> told(e, attempt, () -> core.written(attempt, result, nanos())));
+  }
+
+  /** A client that throws, or gives no stage, has failed to answer. */
+  private static <T extends @Nullable Object> CompletionStage<T> asked(
+      Supplier<CompletionStage<T>> request) {
+    try {
+      return Objects.requireNonNull(request.get(), "the client gave no stage");
+    } catch (StackOverflowError | RuntimeException | LinkageError | AssertionError e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private void told(@Nullable Throwable failed, long attempt, Runnable answer) {

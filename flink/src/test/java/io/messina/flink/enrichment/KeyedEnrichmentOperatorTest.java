@@ -16,6 +16,7 @@ import java.util.function.UnaryOperator;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.util.ExceptionUtils;
 import org.junit.jupiter.api.Test;
 
 class KeyedEnrichmentOperatorTest {
@@ -326,6 +327,29 @@ class KeyedEnrichmentOperatorTest {
                           CheckpointingMode.AT_LEAST_ONCE);
                     }))
         .hasMessageContaining("checkpointing mode: AT_LEAST_ONCE (expected: EXACTLY_ONCE");
+  }
+
+  @Test
+  void a_client_that_throws_is_asked_again_like_one_whose_stage_fails() throws Exception {
+    try (OperatorRig<Long> rig = OperatorRig.fresh()) {
+      for (Throwable thrown : List.of(new IllegalStateException("x"), new StackOverflowError())) {
+        rig.table.onRequest = () -> ExceptionUtils.rethrow(thrown);
+        rig.offer(new Click("ann", 1, rig.table.reads + rig.table.writes));
+        assertThat(rig.table.underWay()).isZero();
+        rig.table.onRequest = () -> {};
+        rig.pass(Duration.ofSeconds(2));
+        rig.answerAll();
+      }
+      assertThat(rig.values()).containsExactly("ann=1", "ann=2");
+    }
+  }
+
+  @Test
+  void a_position_below_the_first_one_fails_the_job() throws Exception {
+    try (OperatorRig<Long> rig = OperatorRig.fresh()) {
+      assertThatThrownBy(() -> rig.offer(new Click("ann", 1, -1)))
+          .hasMessage("partition: -1, position: -1, sub: 0 (expected: from 0)");
+    }
   }
 
   @Test
