@@ -113,6 +113,33 @@ class AggregateTest {
     }
   }
 
+  /** One event with a newer time, as where its own time is absent, ends windows of its shard. */
+  @Test
+  void an_odd_event_makes_no_row_wrong_that_calls_itself_whole() {
+    append(0, 3_000);
+    try (Aggregate kept = begin(job(unique()));
+        Aggregate dropping = begin("dropping", Duration.ofDays(90))) {
+      awaitRows(kept);
+      awaitRows(dropping);
+      appendAt(3_000, BEGIN.plus(Duration.ofDays(500)));
+      awaitRows(kept);
+      assertThat(ask(kept).rows())
+          .hasSizeGreaterThan(90)
+          .noneMatch(AggregateAnswer.Row::incomplete);
+      awaitAdded(dropping, 3_001);
+      AggregateAnswer answer = ask(dropping);
+      assertThat(answer.rows()).hasSize(1).noneMatch(AggregateAnswer.Row::incomplete);
+      assertThat(expected()).containsAllEntriesOf(shown(answer));
+    }
+  }
+
+  private Aggregate begin(String name, Duration keptFor) {
+    WindowOptions windows =
+        new WindowOptions(HOURS.windows(), HOURS.lateness(), keptFor, HOURS.ahead());
+    AggregateJob job = new AggregateJob(unique(), windows, 1);
+    return Aggregate.start(context, streams, CLICKS, name, job, settings());
+  }
+
   /** Shards are slow, in turns, as the one or the other is in a backfill. */
   @Test
   void no_row_that_was_seen_closed_changes_afterwards() {
@@ -466,18 +493,24 @@ class AggregateTest {
     Stream stream = streams.stream(CLICKS);
     List<Event> events = new ArrayList<>();
     for (int i = from; i < from + count; i++) {
-      Instant time = BEGIN.plusSeconds(i * 40L);
-      String group = "g" + i % 3;
       String member = members.equals("m") ? "m" + i % 400 : members;
-      events.add(
-          Event.builder(Bytes.utf8(group + member)).key(Bytes.utf8(member)).time(time).build());
-      expected
-          .computeIfAbsent(
-              HOURS.windows().of(time.toEpochMilli()).getFirst() + " " + group,
-              any -> new HashSet<>())
-          .add(member);
+      events.add(event(i, member, BEGIN.plusSeconds(i * 40L)));
     }
     var _ = stream.append(events);
+  }
+
+  private void appendAt(int number, Instant time) {
+    var _ = streams.stream(CLICKS).append(List.of(event(number, "m" + number % 400, time)));
+  }
+
+  private Event event(int number, String member, Instant time) {
+    String group = "g" + number % 3;
+    expected
+        .computeIfAbsent(
+            HOURS.windows().of(time.toEpochMilli()).getFirst() + " " + group,
+            any -> new HashSet<>())
+        .add(member);
+    return Event.builder(Bytes.utf8(group + member)).key(Bytes.utf8(member)).time(time).build();
   }
 
   private Map<String, Object> expected() {
