@@ -82,6 +82,14 @@ class MessagesTest(SmallServerTest):
         path = "/v1/messages/m%201"
         self.assertEqual([("GET", path), ("POST", path + "/cancel"), ("POST", path + "/resolve")], self.asked())
 
+    def test_uncertain_messages_are_resolved_page_by_page(self) -> None:
+        self.script(ok({"resolved": 2, "left": 1, "next": "n"}), ok({"resolved": 1, "left": 0}))
+        carrier = self.client.messages.connector("carrier")
+        self.assertEqual(3, carrier.resolve("refused", reason="status 502", from_="2026-11-28T10:00:00Z"))
+        first = {"as": "refused", "reason": "status 502", "from": "2026-11-28T10:00:00Z"}
+        self.assertEqual([first, {**first, "after": "n"}], [each.json() for each in self.server.asked])
+        self.assertEqual([("POST", "/v1/connectors/carrier/uncertain/resolve")] * 2, self.asked())
+
     def test_definitions_are_put_shown_listed_and_deleted(self) -> None:
         messages = self.client.messages
         self.script(ok({"name": "shop", "tag": "t"}), ok({"accounts": [{"name": "shop"}]}), ok({"name": "shop"}), nothing)

@@ -143,6 +143,20 @@ class Connector(Defined[ConnectorOptions]):
         """Its messages of which nobody knows whether the provider has them, and from when on `Messages.resolve` decides."""
         return self._http.pages(self._path + "/uncertain", "uncertain")
 
+    def resolve(self, as_: str, *, reason: Optional[str] = None, from_: Optional[str] = None, to: Optional[str] = None) -> int:
+        """Decides what its uncertain messages are, as `Messages.resolve` does for one; returns how many were decided.
+
+        reason: only those whose reason has this in it. from_, to: only those that are uncertain since then, and since before; as
+        ``"2026-11-28T10:00:00Z"``. Those whose call may be under way are left, and can be asked for again.
+        """
+        resolved, after = 0, None
+        while True:
+            body = without_none(reason=reason, to=to, after=after)
+            page = self._http.json("POST", self._path + "/uncertain/resolve", body={"as": as_, **body, **({"from": from_} if from_ else {})}, safe=False)
+            resolved, after = resolved + page["resolved"], page.get("next")
+            if after is None:
+                return int(resolved)
+
 
 class Account(Defined[AccountOptions]):
     """An account, with templates and suppressions of its own; from `Messages.account`."""

@@ -8,6 +8,7 @@ import io.messina.api.message.MessagePage;
 import io.messina.api.message.MessageReport;
 import io.messina.api.message.MessageResolution;
 import io.messina.api.message.MessageState;
+import io.messina.api.message.ResolvingSome;
 import io.messina.cli.remote.ServerAddress;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -178,7 +180,7 @@ public final class MessagesCommand {
   @Command(
       name = "resolve",
       description = {
-        "Say what an uncertain message is, once you know.",
+        "Say what an uncertain message is, once you know; or what those of a connector are.",
         "",
         "  sent     the provider has it",
         "  refused  the provider does not have it: another connector is chosen",
@@ -186,7 +188,7 @@ public final class MessagesCommand {
         ""
       })
   void resolve(
-      @Parameters(paramLabel = "MESSAGE", description = ID) String message,
+      @ArgGroup(multiplicity = "1") ToResolve which,
       @Option(
               names = "--as",
               required = true,
@@ -196,7 +198,63 @@ public final class MessagesCommand {
       @Mixin ServerAddress server,
       @Mixin OutputFormat format) {
     try (MessinaClient client = server.connect()) {
-      format.printOne(out(), Wire.fields(client.messages().resolve(message, as)));
+      if (which.message != null) {
+        format.printOne(out(), Wire.fields(client.messages().resolve(which.message, as)));
+      } else {
+        UncertainOfOne some = Objects.requireNonNull(which.some);
+        format.printOne(
+            out(), Wire.fields(client.messages().connector(some.connector).resolve(some.as(as))));
+      }
+    }
+  }
+
+  /** One message, or some of a connector. */
+  @SuppressWarnings("NullAway.Init")
+  static final class ToResolve {
+
+    @Parameters(paramLabel = "MESSAGE", description = ID)
+    @Nullable String message;
+
+    @ArgGroup(exclusive = false)
+    @Nullable UncertainOfOne some;
+  }
+
+  /** Some uncertain messages of a connector. */
+  @SuppressWarnings("NullAway.Init")
+  static final class UncertainOfOne {
+
+    @Option(
+        names = "--connector",
+        required = true,
+        paramLabel = "CONNECTOR",
+        description = "All uncertain messages of this connector whose calls are over.")
+    ConnectorName connector;
+
+    @Option(
+        names = "--reason",
+        paramLabel = "TEXT",
+        description = "Only those whose reason has this in it.")
+    @Nullable String reason;
+
+    @Option(
+        names = "--from",
+        paramLabel = "TIME",
+        description = "Only those that are uncertain since then, as 2026-11-28T10:00:00Z.")
+    @Nullable Instant from;
+
+    @Option(
+        names = "--to",
+        paramLabel = "TIME",
+        description = "Only those that were uncertain before.")
+    @Nullable Instant to;
+
+    ResolvingSome as(MessageResolution as) {
+      return new ResolvingSome(
+          as,
+          Optional.ofNullable(reason),
+          Optional.ofNullable(from),
+          Optional.ofNullable(to),
+          Optional.empty());
     }
   }
 

@@ -132,6 +132,12 @@ class MessagesCommandTest {
         .containsPattern("shop,sms,trial,IT,20\\d\\d-\\d\\d-\\d\\d,1,1,");
     check(1, "", "messages", "cancel", id);
     check(1, "", "messages", "resolve", id, "--as", "sent");
+    assertThat(
+            server.said(
+                "messages resolve --connector trial --reason timeout --from 2026-01-01T00:00:00Z"
+                    + " --as refused --json"))
+        .contains("\"resolved\" : 0");
+    check(2, "", "messages resolve --as sent");
     assertThat(server.said("messages uncertain trial"))
         .isEqualTo("There are no uncertain messages.");
     check(3, "", "messages get 0000");

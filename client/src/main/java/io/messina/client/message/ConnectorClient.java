@@ -4,11 +4,17 @@ import io.messina.api.message.ConnectorDefinition;
 import io.messina.api.message.ConnectorName;
 import io.messina.api.message.ConnectorOptions;
 import io.messina.api.message.ConnectorReport;
+import io.messina.api.message.ResolvedSome;
+import io.messina.api.message.ResolvingSome;
 import io.messina.api.message.UncertainMessage;
 import io.messina.client.definition.DefinitionClient;
+import io.messina.client.internal.Call;
+import io.messina.client.internal.Call.Repeat;
+import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Transport;
 import java.util.List;
+import java.util.Optional;
 
 /** A connector, which speaks to a provider. Safe for use by many threads. */
 public final class ConnectorClient
@@ -29,5 +35,35 @@ public final class ConnectorClient
     return place()
         .transport()
         .list(place().path() + "/uncertain", "uncertain", UncertainMessage.class);
+  }
+
+  /**
+   * Decides what uncertain messages are, page by page. Not tried again by itself: what was decided
+   * by then, stays so, and the rest can be asked for again.
+   *
+   * @param some which, and what somebody knows of them
+   * @return how many were decided, and how many of the chosen were not
+   */
+  public ResolvedSome resolve(ResolvingSome some) {
+    ResolvingSome wanted = some;
+    int resolved = 0;
+    int left = 0;
+    while (true) {
+      ResolvedSome page =
+          place()
+              .transport()
+              .send(
+                  Call.post(
+                      place().path() + "/uncertain/resolve",
+                      JsonBodies.record(wanted),
+                      Repeat.UNDONE),
+                  ResolvedSome.class);
+      resolved += page.resolved();
+      left += page.left();
+      if (page.next().isEmpty()) {
+        return new ResolvedSome(resolved, left, Optional.empty());
+      }
+      wanted = wanted.after(page.next().get());
+    }
   }
 }

@@ -11,6 +11,8 @@ import io.messina.api.message.MessageResolution;
 import io.messina.api.message.MessageResult;
 import io.messina.api.message.MessageState;
 import io.messina.api.message.NewMessage;
+import io.messina.api.message.ResolvedSome;
+import io.messina.api.message.ResolvingSome;
 import io.messina.api.message.UsageRows;
 import io.messina.client.MessinaClient;
 import io.messina.client.error.MessinaException;
@@ -19,6 +21,7 @@ import io.messina.client.internal.ManualSurroundings;
 import io.messina.client.internal.ScriptedServer;
 import io.messina.client.internal.ScriptedServer.Request;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
@@ -127,6 +130,24 @@ class MessagesClientTest {
     assertThat(request.body()).isEqualTo("{\"as\":\"again\"}");
     request.hangUp();
     assertThatThrownBy(resolved::join).hasCauseInstanceOf(MessinaException.Unknown.class);
+  }
+
+  @Test
+  void uncertain_messages_are_resolved_page_by_page() {
+    ResolvingSome wanted =
+        ResolvingSome.all(MessageResolution.REFUSED)
+            .reason("status 502")
+            .from(Instant.parse("2026-11-28T10:00:00Z"));
+    var resolved = Background.call(() -> messages.connector("carrier").resolve(wanted));
+    Request first = server.next();
+    assertThat(first.what()).isEqualTo("POST /v1/connectors/carrier/uncertain/resolve");
+    String body = "{\"as\":\"refused\",\"reason\":\"status 502\",\"from\":\"2026-11-28T10:00:00Z\"";
+    assertThat(first.body()).isEqualTo(body + "}");
+    first.answer(200, "{\"resolved\":2,\"left\":1,\"next\":\"n\"}");
+    Request second = server.next();
+    assertThat(second.body()).isEqualTo(body + ",\"after\":\"n\"}");
+    second.answer(200, "{\"resolved\":1,\"left\":0}");
+    assertThat(resolved.join()).isEqualTo(new ResolvedSome(3, 1, Optional.empty()));
   }
 
   @Test

@@ -7,6 +7,8 @@ import io.messina.api.Redrive;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessageResolution;
+import io.messina.api.message.ResolvedSome;
+import io.messina.api.message.ResolvingSome;
 import io.messina.api.message.UncertainMessage;
 import io.messina.api.message.UncertainPage;
 import io.messina.messaging.Message;
@@ -14,6 +16,7 @@ import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
 import io.messina.messaging.track.MessageLog;
 import io.messina.runtime.Context;
+import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.EventAddress;
@@ -37,6 +40,8 @@ import java.util.stream.Collectors;
 public final class UncertainMessages implements AutoCloseable, MessagingSite {
 
   private static final int PAGE = 500;
+
+  private static final int AT_ONCE = 16;
 
   private static final Set<MessageEventKind> ENDED =
       EnumSet.of(MessageEventKind.SENT, MessageEventKind.EXPIRED, MessageEventKind.SUPPRESSED);
@@ -114,27 +119,71 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     Optional<DeadEvent> found = find(message);
     found.ifPresent(
         dead -> {
-          if (!isOver(dead)) {
-            throw refused(
-                "%s: may be with its provider still (expected: resolved from %s on)"
-                    .formatted(message, dead.died().plus(overAfter())));
-          }
           Message it = Message.of(dead.stored()).orElseThrow();
-          Set<MessageEventKind> kinds = kinds(it);
-          if (kinds.contains(MessageEventKind.SENT) || kinds.contains(MessageEventKind.REFUSED)) {
-            throw refused(message + ": is resolved already (expected: an uncertain one)");
-          }
-          if (resolution == MessageResolution.REFUSED && isRecognised(dead, it, now())) {
-            throw refused(
-                message
-                    + ": is sent again by itself, as its provider recognises it (expected: one that"
-                    + " is not)");
-          }
+          hindrance(dead, it, kinds(it), resolution)
+              .ifPresent(
+                  why -> {
+                    throw refused(message + ": " + why);
+                  });
           if (resolve(dead, it, resolution).stays()) {
             throw new RequestException.Unavailable(message + ": has no room to be sent again now");
           }
         });
     return found.isPresent();
+  }
+
+  /**
+   * Resolves a page of messages.
+   *
+   * @param wanted which, and how
+   * @throws RequestException or StoreException if something cannot be asked now; what is resolved
+   *     by then, stays so
+   */
+  public ResolvedSome resolve(ResolvingSome wanted) {
+    List<DeadEvent> page = group.deadLetters(PAGE, wanted.after().map(EventAddress::parse));
+    List<DeadEvent> chosen =
+        page.stream()
+            .filter(dead -> dead.letter().cause() != DeathCause.EXHAUSTED)
+            .filter(dead -> Message.of(dead.stored()).isPresent())
+            .filter(dead -> wanted.isOf(dead.died(), reason(dead)))
+            .toList();
+    int resolved = 0;
+    if (!chosen.isEmpty()) {
+      resolved =
+          (int)
+              new ParallelCalls(threads(), AT_ONCE)
+                  .each(chosen, dead -> isResolved(dead, wanted.as())).stream()
+                      .filter(done -> done)
+                      .count();
+    }
+    return new ResolvedSome(
+        resolved,
+        chosen.size() - resolved,
+        page.isEmpty() ? Optional.empty() : Optional.of(page.getLast().stored().id().toString()));
+  }
+
+  private boolean isResolved(DeadEvent dead, MessageResolution resolution) {
+    Message message = Message.of(dead.stored()).orElseThrow();
+    Set<MessageEventKind> kinds = kinds(message);
+    return kinds.contains(MessageEventKind.UNCERTAIN)
+        && hindrance(dead, message, kinds, resolution).isEmpty()
+        && !resolve(dead, message, resolution).stays();
+  }
+
+  /** Why a message cannot be resolved now, for people. */
+  private Optional<String> hindrance(
+      DeadEvent dead, Message message, Set<MessageEventKind> kinds, MessageResolution resolution) {
+    if (!isOver(dead)) {
+      return Optional.of(
+          "may be with its provider still (expected: resolved from %s on)"
+              .formatted(dead.died().plus(overAfter())));
+    } else if (kinds.contains(MessageEventKind.SENT) || kinds.contains(MessageEventKind.REFUSED)) {
+      return Optional.of("is resolved already (expected: an uncertain one)");
+    } else if (resolution == MessageResolution.REFUSED && isRecognised(dead, message, now())) {
+      return Optional.of(
+          "is sent again by itself, as its provider recognises it (expected: one that is not)");
+    }
+    return Optional.empty();
   }
 
   private static RequestException.Refused refused(String sentence) {

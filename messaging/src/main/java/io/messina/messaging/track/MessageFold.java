@@ -3,6 +3,7 @@ package io.messina.messaging.track;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageState;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -25,6 +26,25 @@ public final class MessageFold {
       }
     }
     return firsts;
+  }
+
+  /**
+   * Returns the events in their order. They are told by those who do something, each once it is
+   * done, so that what comes first may be told last. Times say nothing: they are of several clocks.
+   */
+  static List<MessageEvent> inOrder(List<MessageEvent> told) {
+    return told.stream()
+        .sorted(Comparator.comparingInt(MessageEvent::hop).thenComparing(MessageFold::step))
+        .toList();
+  }
+
+  /** Within a hop, what is no beginning was told in its order. */
+  private static int step(MessageEvent event) {
+    return switch (event.kind()) {
+      case ACCEPTED -> 0;
+      case ROUTED -> 1;
+      default -> 2;
+    };
   }
 
   /** Whether both tell the same thing. */

@@ -56,13 +56,13 @@ public final class MessageTable {
         .build();
   }
 
-  /** Reads what happened to a message, in the order in which it was told. */
+  /** Reads what happened to a message, in its order. */
   static List<MessageEvent> events(Store store, String message) {
     List<MessageEvent> events = new ArrayList<>();
     store
         .scan(Scan.of(TABLE.partition(MESSAGE.of(message))).first(ROWS_MAX))
         .forEachRemaining(
             row -> events.add(Wire.read(row.get(EVENT).toArray(), MessageEvent.class)));
-    return MessageFold.firsts(events);
+    return MessageFold.inOrder(MessageFold.firsts(events));
   }
 }

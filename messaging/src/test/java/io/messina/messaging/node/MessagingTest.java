@@ -14,6 +14,8 @@ import io.messina.api.message.MessageState;
 import io.messina.api.message.NewMessage;
 import io.messina.api.message.PaceOptions;
 import io.messina.api.message.ReceiptKind;
+import io.messina.api.message.ResolvedSome;
+import io.messina.api.message.ResolvingSome;
 import io.messina.api.message.SendOptions;
 import io.messina.api.message.UncertainMessage;
 import io.messina.connectors.Receipt;
@@ -207,6 +209,52 @@ class MessagingTest extends MessagingFixture {
     assertThat(second.accepted()).containsExactlyInAnyOrderElementsOf(ids);
     assertThat(first.askedFor(waits)).isOne();
     assertThat(state(waits)).isEqualTo(MessageState.ROUTED);
+  }
+
+  @Test
+  void all_that_is_uncertain_is_resolved_at_once() {
+    Provider provider = brief("carrier", NO_PROMISE);
+    Provider other = provider("other", NO_PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of("other"));
+    provider.script((_, _) -> Provider.Script.CUT);
+    start();
+    List<String> ids = accept(List.of(sms(number(1), ""), sms(number(2), ""), sms(number(3), "")));
+    ids.forEach(id -> awaitState(id, MessageState.UNCERTAIN));
+    UncertainMessages uncertain = uncertain("carrier");
+    SystemWaiting.until(() -> ids.stream().allMatch(uncertain::isOffered), () -> "offered");
+    ResolvingSome refused = ResolvingSome.all(MessageResolution.REFUSED);
+    for (ResolvingSome nothing :
+        List.of(
+            refused.reason("some other"),
+            refused.from(Instant.now().plusSeconds(60)),
+            refused.to(Instant.now().minusSeconds(60)))) {
+      ResolvedSome page = uncertain.resolve(nothing);
+      assertThat(page.resolved() + page.left()).isZero();
+    }
+    assertThat(uncertain.resolve(refused.reason("no answer").from(Instant.EPOCH)).resolved())
+        .isEqualTo(3);
+    ids.forEach(id -> awaitState(id, MessageState.SENT));
+    assertThat(other.accepted()).containsExactlyInAnyOrderElementsOf(ids);
+  }
+
+  @Test
+  void an_uncertain_message_that_is_sent_again_by_itself_goes_to_no_other_connector() {
+    Provider provider = brief("carrier", PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of());
+    provider.script((_, _) -> Provider.Script.CUT);
+    start();
+    String id = accept(sms(number(1), ""));
+    awaitState(id, MessageState.UNCERTAIN);
+    SystemWaiting.until(
+        () -> {
+          try {
+            return !uncertain("carrier").resolve(id, MessageResolution.REFUSED)
+                && provider.askedFor(id) > 1;
+          } catch (RequestException.Refused e) {
+            return String.valueOf(e.getMessage()).contains("sent again by itself");
+          }
+        },
+        () -> "refused");
   }
 
   @Test

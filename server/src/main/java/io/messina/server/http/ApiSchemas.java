@@ -68,7 +68,9 @@ import io.messina.api.message.PreviewOptions;
 import io.messina.api.message.ReplayOptions;
 import io.messina.api.message.Replayed;
 import io.messina.api.message.Resolved;
+import io.messina.api.message.ResolvedSome;
 import io.messina.api.message.Resolving;
+import io.messina.api.message.ResolvingSome;
 import io.messina.api.message.RouteDefinition;
 import io.messina.api.message.RouteOptions;
 import io.messina.api.message.Suppression;
@@ -122,6 +124,7 @@ final class ApiSchemas {
           Map.entry("Message", MessageReport.class),
           Map.entry("Messages", MessagePage.class),
           Map.entry("Resolved", Resolved.class),
+          Map.entry("ResolvedSome", ResolvedSome.class),
           Map.entry("UncertainMessages", UncertainPage.class),
           Map.entry("Suppression", Suppression.class),
           Map.entry("Suppressions", SuppressionPage.class),
@@ -155,6 +158,7 @@ final class ApiSchemas {
           Map.entry("PreviewOptions", PreviewOptions.class),
           Map.entry("ConnectorOptions", ConnectorOptions.class),
           Map.entry("Resolving", Resolving.class),
+          Map.entry("ResolvingSome", ResolvingSome.class),
           Map.entry("ReplayOptions", ReplayOptions.class),
           Map.entry("SuppressionOptions", SuppressionOptions.class),
           Map.entry("RouteOptions", RouteOptions.class),

@@ -9,7 +9,9 @@ import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessageQuery;
 import io.messina.api.message.MessageReport;
 import io.messina.api.message.Resolved;
+import io.messina.api.message.ResolvedSome;
 import io.messina.api.message.Resolving;
+import io.messina.api.message.ResolvingSome;
 import io.messina.api.message.UncertainPage;
 import io.messina.messaging.catalog.NotDefinedException;
 import io.messina.messaging.node.Messaging;
@@ -82,7 +84,16 @@ final class ReportRoutes implements MessagesApi.Part {
                 this::uncertain)
             .query("limit", "How many at most, from 1 to 1000; 100 where absent.")
             .query("after", "What the page before gave as next.")
-            .answers("UncertainMessages", 200));
+            .answers("UncertainMessages", 200),
+        Route.of(
+                Verb.POST,
+                "/v1/connectors/{connector}/uncertain/resolve",
+                "resolveUncertainMessages",
+                "Says of a page of the uncertain messages of a connector that they were sent, that"
+                    + " they were refused, or that they shall be sent again.",
+                this::resolveSome)
+            .takes("ResolvingSome")
+            .answers("ResolvedSome", 200));
   }
 
   private void search(Exchange exchange) {
@@ -131,6 +142,14 @@ final class ReportRoutes implements MessagesApi.Part {
     var _ = messaging.catalog().connector(connector);
     UncertainPage page = sender(connector.value()).uncertain().list(limit, after);
     exchange.sendLargeJson(200, json -> Wire.write(json, page));
+  }
+
+  private void resolveSome(Exchange exchange) throws IOException {
+    ConnectorName connector = exchange.path("connector", ConnectorName::new);
+    ResolvingSome wanted = exchange.json().read(ResolvingSome.class);
+    var _ = messaging.catalog().connector(connector);
+    ResolvedSome resolved = sender(connector.value()).uncertain().resolve(wanted);
+    exchange.sendJson(200, json -> Wire.write(json, resolved));
   }
 
   private Sender sender(String connector) {

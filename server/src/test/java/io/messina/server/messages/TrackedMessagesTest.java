@@ -152,7 +152,15 @@ class TrackedMessagesTest {
       node.problem(ProblemCode.WRONG_TYPE, "POST", resolve(sent), "{\"as\":\"lost\"}");
       node.json(200, "POST", resolve(sent), "{\"as\":\"sent\"}");
       node.json(200, "POST", resolve(refused), "{\"as\":\"refused\"}");
-      node.json(200, "POST", resolve(again), "{\"as\":\"again\"}");
+      String some = list + "/resolve";
+      JsonNode none = node.json(200, "POST", some, "{\"as\":\"again\",\"reason\":\"no such\"}");
+      assertThat(none.get("resolved").intValue() + none.get("left").intValue()).isZero();
+      JsonNode one =
+          node.json(200, "POST", some, "{\"as\":\"again\",\"from\":\"2026-01-01T00:00:00Z\"}");
+      assertThat(one.get("resolved").intValue()).isOne();
+      String next = "{\"as\":\"again\",\"after\":\"%s\"}".formatted(one.get("next").stringValue());
+      assertThat(node.json(200, "POST", some, next).has("next")).isFalse();
+      node.problem(ProblemCode.WRONG_TYPE, "POST", some, "{\"as\":\"again\",\"from\":\"now\"}");
       for (String message : List.of(sent, refused, again)) {
         awaitState(node, message, "sent");
       }
