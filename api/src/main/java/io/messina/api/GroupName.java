@@ -30,6 +30,7 @@ public record GroupName(String value) {
    * change nothing.
    *
    * @param stream of the group
+   * @return whether it is the server's
    */
   public boolean isInternal(StreamName stream) {
     return GENERATION.matcher(value).matches()

@@ -25,6 +25,8 @@ public record StreamName(String value) {
    * Whether the server keeps something of its own there: messages ({@code messages.…}) or the
    * members of an aggregate ({@code aggregate.NAME.GENERATION.members.N}). Others read such a
    * stream and follow it, and change nothing.
+   *
+   * @return whether it is the server's
    */
   public boolean isInternal() {
     return value.startsWith("messages.") || MEMBERS.matcher(value).matches();
