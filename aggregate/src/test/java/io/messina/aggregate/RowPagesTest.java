@@ -151,6 +151,30 @@ class RowPagesTest {
     states.forEach(ShardState::close);
   }
 
+  @Test
+  void a_page_of_large_values_ends_early_and_the_next_one_goes_on() {
+    Aggregator large = new Large(Kinds.count(event -> event.event().payload()));
+    List<StoredEvent> events = new ArrayList<>();
+    for (int number = 0; number < 40; number++) {
+      events.add(event(number, "" + number, 0));
+    }
+    try (ShardState state = new ShardState(folder.resolve("large"), memory)) {
+      new ShardAggregate(large, OPTIONS, state).add(events, new Position(1, 40));
+      MergedRows.Wanted all =
+          new MergedRows.Wanted(Long.MIN_VALUE, Long.MAX_VALUE, any -> true, 1_000);
+      MergedRows first = read(large, List.of(state), all);
+      assertThat(first.rows()).hasSize(16);
+      assertThat(first.more()).contains(TIME.toEpochMilli());
+      MergedRows second =
+          read(
+              large,
+              List.of(state),
+              all.after(TIME.toEpochMilli(), first.rows().getLast().group()));
+      assertThat(second.rows().getFirst().group()).isGreaterThan(first.rows().getLast().group());
+      assertThat(second.rows()).hasSize(16);
+    }
+  }
+
   private static MergedRows read(
       Aggregator aggregator, List<ShardState> states, MergedRows.Wanted wanted) {
     return read(aggregator, states, wanted, List.of());
@@ -201,6 +225,32 @@ class RowPagesTest {
     @Override
     public Object result(Bytes part) {
       return kind.result(part);
+    }
+  }
+
+  /** Of which each part has a MiB. */
+  private record Large(Aggregator kind) implements Aggregator {
+
+    private static final Bytes PART = Bytes.wrap(new byte[1 << 20]);
+
+    @Override
+    public boolean add(Window window, StoredEvent event, LocalState state) {
+      return kind.add(window, event, state);
+    }
+
+    @Override
+    public void rows(Window window, ReadableState state, BiConsumer<Bytes, Bytes> rows) {
+      kind.rows(window, state, (group, part) -> rows.accept(group, PART));
+    }
+
+    @Override
+    public Bytes merge(Bytes one, Bytes other) {
+      return one;
+    }
+
+    @Override
+    public Object result(Bytes part) {
+      return part.length();
     }
   }
 
