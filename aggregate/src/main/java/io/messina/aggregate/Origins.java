@@ -30,4 +30,15 @@ public interface Origins {
    * @throws RuntimeException if that cannot be told: the shard stops
    */
   Origin of(StoredEvent event);
+
+  /**
+   * Whether an event that counts may have a member that others have brought to another shard, so
+   * that it counts twice.
+   *
+   * @param event of which {@link #of} tells that it is a producer's own, or was sent
+   * @return true marks the windows of the event as incomplete; false unless overridden
+   */
+  default boolean isMisplaced(StoredEvent event) {
+    return false;
+  }
 }

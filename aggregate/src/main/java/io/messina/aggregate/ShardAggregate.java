@@ -235,7 +235,19 @@ public final class ShardAggregate {
 
     private void added(StoredEvent event, long time, long reached) {
       advance(reached);
-      count(ShardAggregate.this.add(event, time, keptFrom), event);
+      Outcome outcome = ShardAggregate.this.add(event, time, keptFrom);
+      count(outcome, event);
+      if (outcome == Outcome.ADDED && origins.isMisplaced(event)) {
+        mark(time);
+      }
+    }
+
+    private void mark(long time) {
+      for (Window window : options.windows().of(time)) {
+        if (!gaps.isIn(window.startMillis())) {
+          gaps = gaps.with(new Gaps.Span(window.startMillis(), window.startMillis() + 1));
+        }
+      }
     }
 
     private void advance(long reached) {

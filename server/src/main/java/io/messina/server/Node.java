@@ -104,7 +104,12 @@ public final class Node implements AutoCloseable {
       PrometheusMeterRegistry registry,
       Closing closing,
       Engines engines) {
-    StreamsApi api = new StreamsApi(engines.streams(), closing.store(), registry);
+    StreamsApi api =
+        new StreamsApi(
+            engines.streams(),
+            closing.store(),
+            registry,
+            engines.aggregates().aggregates()::checkKey);
     FeaturesApi featuresApi = new FeaturesApi(engines.features(), registry);
     EnrichmentsApi enrichmentsApi =
         new EnrichmentsApi(engines.enrichments(), api.polls(), registry);

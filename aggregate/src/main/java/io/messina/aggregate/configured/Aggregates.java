@@ -6,6 +6,7 @@ import io.messina.aggregate.node.AggregateAnswer;
 import io.messina.aggregate.node.StateSettings;
 import io.messina.api.Json;
 import io.messina.api.Position;
+import io.messina.api.StreamName;
 import io.messina.api.Wire;
 import io.messina.api.aggregate.AggregateDefinition;
 import io.messina.api.aggregate.AggregateName;
@@ -218,6 +219,37 @@ public final class Aggregates implements AutoCloseable {
    */
   public AggregateDefinition find(AggregateName name) {
     return site.catalog().find(name.value()).orElseThrow(() -> new NoAggregateException(name));
+  }
+
+  /**
+   * Checks the key that a stream is to have: exact aggregates that count members where the key has
+   * placed them would count twice those that another key places elsewhere.
+   *
+   * @param stream which
+   * @param former the key so far, if the stream has one; empty if the stream is created now
+   * @param key which it is to have, if any
+   * @throws RequestException.Refused if an aggregate rests on another key
+   * @throws RequestException.Unavailable if the store does not answer
+   */
+  public void checkKey(StreamName stream, Optional<Optional<String>> former, Optional<String> key) {
+    if (former.filter(key::equals).isPresent()) {
+      return;
+    }
+    List<String> resting =
+        all().living().values().stream()
+            .filter(each -> each.options().stream().equals(stream))
+            .filter(each -> !Rekeying.allows(each.options(), former, key))
+            .map(each -> each.name().value())
+            .toList();
+    if (!resting.isEmpty()) {
+      throw new RequestException.Refused(
+          RequestException.Refused.Reason.CONFLICT,
+          "key: %s (expected: %s, as it says where the members of the exact aggregate %s are counted; give that one \"rekey\": true first, or delete it)"
+              .formatted(
+                  key.orElse("none"),
+                  former.map(it -> it.orElse("none")).orElse("one of its fields"),
+                  String.join(", ", resting)));
+    }
   }
 
   /**

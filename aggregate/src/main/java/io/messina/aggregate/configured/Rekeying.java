@@ -52,15 +52,43 @@ final class Rekeying {
           RequestException.Refused.Reason.UNFIT,
           "rekey: true (expected: absent, unless the kind is unique and members are not integers)");
     }
-    boolean isInPlace =
-        key.isPresent()
-            && (options.fields().of().equals(key)
-                || options.fields().groupBy().contains(key.get()));
-    return !needsPlace || isInPlace || form.rekey().isPresent()
+    return !needsPlace || isInPlace(options, key) || form.rekey().isPresent()
         ? options
         : options.form(
             new AggregateForm(
                 form.precision(), form.members(), Optional.of(true), form.aggregator()));
+  }
+
+  private static boolean isInPlace(AggregateOptions options, Optional<String> key) {
+    return key.isPresent()
+        && (options.fields().of().equals(key) || options.fields().groupBy().contains(key.get()));
+  }
+
+  /**
+   * Whether an aggregate counts members where the key of the stream has placed them: one that needs
+   * a place for each, and whose definition does not say how it has it.
+   */
+  static boolean restsOnKey(AggregateOptions options) {
+    return needsPlace(options) && options.form().rekey().isEmpty();
+  }
+
+  /** The field by which members are placed, where an aggregate rests on the key of the stream. */
+  static Optional<String> placedBy(AggregateOptions options, Optional<String> key) {
+    if (!restsOnKey(options)) {
+      return Optional.empty();
+    }
+    return isInPlace(options, key) ? key : options.fields().of();
+  }
+
+  /**
+   * Whether an aggregate allows a key of the stream that it counts.
+   *
+   * @param former the key so far; empty if the stream is created now
+   * @param key which it gets
+   */
+  static boolean allows(
+      AggregateOptions options, Optional<Optional<String>> former, Optional<String> key) {
+    return !restsOnKey(options) || former.map(key::equals).orElseGet(() -> isInPlace(options, key));
   }
 
   /** Whether members of an aggregate are sent on. */

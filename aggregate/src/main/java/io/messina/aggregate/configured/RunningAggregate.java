@@ -1,6 +1,7 @@
 package io.messina.aggregate.configured;
 
 import io.messina.aggregate.Aggregator;
+import io.messina.aggregate.Origins;
 import io.messina.aggregate.WindowOptions;
 import io.messina.aggregate.field.EventFields;
 import io.messina.aggregate.kind.Kinds;
@@ -36,13 +37,15 @@ import java.util.function.ToLongFunction;
  * @param aggregator what it makes of events
  * @param aggregate what follows
  * @param sent what is sent to where it is counted; empty where it is counted as it comes
+ * @param keyed whose places rest on the key of the stream, if they do
  */
 record RunningAggregate(
     Streams streams,
     Followed counted,
     Aggregator aggregator,
     Aggregate aggregate,
-    Optional<Sent> sent)
+    Optional<Sent> sent,
+    Optional<KeyedMembers> keyed)
     implements AutoCloseable {
 
   /**
@@ -73,18 +76,21 @@ record RunningAggregate(
 
   static RunningAggregate start(AggregateSite site, AggregateDefinition definition) {
     AggregateOptions options = definition.options();
-    EventFields fields = new EventFields(options.fields());
     Stream stream = site.streams().stream(options.stream());
+    Optional<String> placedBy = Rekeying.placedBy(options, stream.definition().options().key());
+    EventFields fields = new EventFields(options.fields(), placedBy);
     if (Rekeying.isWanted(options)) {
       return startRekeyed(site, definition, fields, stream);
     }
+    Optional<KeyedMembers> keyed = placedBy.map(any -> new KeyedMembers(fields));
     AggregateJob job =
         new AggregateJob(
             site.aggregators().of(options, fields),
             ConfiguredAggregators.windows(options.windows()),
             definition.generation(),
-            skipped(site, definition, fields));
-    return start(site, definition, stream, job);
+            skipped(site, definition, fields),
+            keyed.<Origins>map(members -> members).orElse(Origins.OWN));
+    return start(site, definition, stream, job, keyed);
   }
 
   private static RunningAggregate startRekeyed(
@@ -112,7 +118,7 @@ record RunningAggregate(
             Rekeying.member(options.form().members(), fields),
             windows,
             skipped(site, definition, fields));
-    RunningAggregate counting = start(site, definition, members, job);
+    RunningAggregate counting = start(site, definition, members, job, Optional.empty());
     try {
       return counting.of(
           new Sent(
@@ -124,11 +130,16 @@ record RunningAggregate(
   }
 
   private RunningAggregate of(Sent members) {
-    return new RunningAggregate(streams, counted, aggregator, aggregate, Optional.of(members));
+    return new RunningAggregate(
+        streams, counted, aggregator, aggregate, Optional.of(members), keyed);
   }
 
   private static RunningAggregate start(
-      AggregateSite site, AggregateDefinition definition, Stream counted, AggregateJob job) {
+      AggregateSite site,
+      AggregateDefinition definition,
+      Stream counted,
+      AggregateJob job,
+      Optional<KeyedMembers> keyed) {
     Aggregate aggregate =
         Aggregate.start(
             site.context(),
@@ -142,7 +153,8 @@ record RunningAggregate(
         Followed.of(counted.group(group(definition))),
         job.aggregator(),
         aggregate,
-        Optional.empty());
+        Optional.empty(),
+        keyed);
   }
 
   private static GroupName group(AggregateDefinition definition) {
@@ -181,7 +193,7 @@ record RunningAggregate(
             sum(shards, AggregateStatus.OfShard::lag) + sum(senders(), MemberSender.Status::lag));
   }
 
-  /** Why a shard stands still. */
+  /** Why a shard stands still, or counts what may count twice. */
   Optional<String> trouble() {
     java.util.stream.Stream<String> sending =
         sent.stream()
@@ -191,7 +203,8 @@ record RunningAggregate(
             sending,
             aggregate.status().shards().entrySet().stream()
                 .flatMap(shard -> words(shard.getKey(), shard.getValue().trouble())))
-        .findFirst();
+        .findFirst()
+        .or(() -> keyed.flatMap(KeyedMembers::trouble));
   }
 
   private static java.util.stream.Stream<String> words(int shard, Optional<String> trouble) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ public final class EventFields {
   private final PointerTree pointers;
   private final int[] group;
   private final int of;
+  private final int key;
   private final List<Condition> conditions;
 
   private record Condition(int pointer, @Nullable Scalar equals) {
@@ -47,7 +49,8 @@ public final class EventFields {
       StoredEvent event,
       boolean excluded,
       @Nullable Bytes group,
-      @Nullable Scalar value) {}
+      @Nullable Scalar value,
+      @Nullable Scalar key) {}
 
   /**
    * Fields by their pointers.
@@ -55,10 +58,21 @@ public final class EventFields {
    * @param fields which
    */
   public EventFields(AggregateFields fields) {
+    this(fields, Optional.empty());
+  }
+
+  /**
+   * Fields, and the key that events are placed by.
+   *
+   * @param fields which
+   * @param key the pointer to it; empty if it is of no account
+   */
+  public EventFields(AggregateFields fields, Optional<String> key) {
     Map<String, Integer> numbers = new LinkedHashMap<>();
     this.group = fields.groupBy().stream().mapToInt(each -> number(numbers, each)).toArray();
     this.of = fields.of().map(pointer -> number(numbers, pointer)).orElse(-1);
     this.conditions = fields.where().stream().map(each -> condition(numbers, each)).toList();
+    this.key = key.map(pointer -> number(numbers, pointer)).orElse(-1);
     this.pointers = new PointerTree(List.copyOf(numbers.keySet()));
   }
 
@@ -112,6 +126,23 @@ public final class EventFields {
     return value == null || value.type() == Scalar.Type.NULL || value.isBeyondDecimals()
         ? null
         : value.member();
+  }
+
+  /**
+   * Whether an event is where its key places it: it has the key that its payload tells.
+   *
+   * @param event any
+   * @return true also if these fields know of no key; false for a number that is not written in its
+   *     shortest form, as equal ones may have several keys
+   */
+  public boolean isInPlace(StoredEvent event) {
+    if (key < 0) {
+      return true;
+    }
+    Scalar told = parsed(event).key;
+    return told != null
+        && told.type() != Scalar.Type.NULL
+        && event.event().key().filter(told.member()::equals).isPresent();
   }
 
   /**
@@ -181,12 +212,18 @@ public final class EventFields {
   private Parsed parse(StoredEvent event) {
     @Nullable Scalar[] found = pointers.find(event.event().payload());
     if (found == null) {
-      return new Parsed(this, event, false, null, null);
+      return new Parsed(this, event, false, null, null, null);
     }
     boolean counts = conditions.stream().allMatch(each -> each.holds(found[each.pointer]));
     return counts
-        ? new Parsed(this, event, false, group(found), of < 0 ? null : found[of])
-        : new Parsed(this, event, true, null, null);
+        ? new Parsed(
+            this,
+            event,
+            false,
+            group(found),
+            of < 0 ? null : found[of],
+            key < 0 ? null : found[key])
+        : new Parsed(this, event, true, null, null, null);
   }
 
   private @Nullable Bytes group(@Nullable Scalar[] found) {

@@ -348,6 +348,31 @@ class LayoutsTest {
     SystemWaiting.until(() -> members().equals(List.of("aggregate.rekeyed.1.members.2")));
   }
 
+  @Test
+  void members_with_other_keys_than_they_are_placed_by_make_their_windows_incomplete() {
+    var _ = streams.create(DEAD, StreamOptions.DEFAULT.shards(1));
+    create(Layout.BY_MEMBER);
+    put(Layout.BY_MEMBER);
+    Stream stream = streams.stream(Layout.BY_MEMBER.stream());
+    List<Event> events = new ArrayList<>();
+    events.add(event("f0", "7", BEGIN, (_, member) -> Bytes.utf8(member)));
+    Instant later = BEGIN.plus(Duration.ofHours(1));
+    events.add(event("f0", "7", later, (_, member) -> Bytes.utf8(member)));
+    var _ = stream.append(events);
+    SystemWaiting.until(() -> report(Layout.BY_MEMBER).totals().added() == 2);
+    assertThat(report(Layout.BY_MEMBER).trouble()).isEmpty();
+    for (int shard = 0; shard < SHARDS; shard++) {
+      Bytes key = keyOf(stream, shard);
+      var _ = stream.append(List.of(event("f0", "7", later, (_, _) -> key)));
+    }
+    SystemWaiting.until(() -> report(Layout.BY_MEMBER).totals().added() == 2 + SHARDS);
+    assertThat(report(Layout.BY_MEMBER).trouble().orElseThrow())
+        .startsWith("misplaced: " + SHARDS + " events, such as ");
+    assertThat(rows(Layout.BY_MEMBER).rows())
+        .extracting(AggregateRow::incomplete)
+        .containsExactly(false, true);
+  }
+
   private void beginRekeyed() {
     var _ = streams.create(DEAD, StreamOptions.DEFAULT.shards(1));
     for (Layout layout : Layout.ALL) {

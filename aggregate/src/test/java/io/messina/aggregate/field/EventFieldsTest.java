@@ -64,6 +64,26 @@ class EventFieldsTest {
   }
 
   @Example
+  void an_event_is_in_place_if_it_has_the_key_that_its_payload_tells() {
+    assertThat(isInPlace("{\"u\":\"ada\"}", "ada")).isTrue();
+    assertThat(isInPlace("{\"u\":1}", "1")).isTrue();
+    assertThat(isInPlace("{\"u\":\"ada\"}", "bob")).isFalse();
+    assertThat(isInPlace("{\"u\":1.0}", "1.0")).isFalse();
+    assertThat(isInPlace("{\"u\":null}", "null")).isFalse();
+    assertThat(isInPlace("{}", "ada")).isFalse();
+    assertThat(isInPlace("no JSON", "ada")).isFalse();
+  }
+
+  private static boolean isInPlace(String payload, String key) {
+    AggregateFields fields =
+        new AggregateFields(List.of(), Optional.of("/u"), List.of(), Optional.empty());
+    StoredEvent without = event(Bytes.utf8(payload));
+    Event keyed = Event.builder(Bytes.utf8(payload)).key(Bytes.utf8(key)).build();
+    StoredEvent event = new StoredEvent(without.id(), keyed, Instant.EPOCH);
+    return new EventFields(fields, Optional.of("/u")).isInPlace(event);
+  }
+
+  @Example
   void a_text_is_a_member_by_its_characters_and_no_number() {
     Of text = of("{\"v\":\"\\u00e9\\\"\"}");
     assertThat(text.member()).isEqualTo("é\"");

@@ -15,6 +15,7 @@ import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.node.Streams;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** Creates, shows and deletes streams. */
 final class StreamRoutes {
@@ -22,9 +23,11 @@ final class StreamRoutes {
   private static final String ONE = "/v1/streams/{stream}";
 
   private final Streams streams;
+  private final KeyCheck keys;
   private final Directory directory;
 
-  StreamRoutes(Streams streams) {
+  StreamRoutes(Streams streams, KeyCheck keys) {
+    this.keys = keys;
     this.streams = streams;
     this.directory = new Directory(streams);
   }
@@ -80,7 +83,9 @@ final class StreamRoutes {
     Fields fields = checked(exchange.jsonIfAny());
     Created<CatalogStream> created =
         streams.createOrChange(
-            name, standing -> replaced(standing, fields), exchange.precondition());
+            name,
+            standing -> checkedKey(name, replaced(standing, fields)),
+            exchange.precondition());
     send(exchange, created.isNew() ? 201 : 200, created.value());
   }
 
@@ -99,8 +104,18 @@ final class StreamRoutes {
         200,
         streams.change(
             name,
-            standing -> fields.change(standing, StreamOptions.DEFAULT),
+            standing -> checkedKey(name, fields.change(standing, StreamOptions.DEFAULT)),
             exchange.precondition()));
+  }
+
+  private StreamOptions checkedKey(StreamName name, StreamOptions wanted) {
+    Optional<Optional<String>> former =
+        streams.list().stream()
+            .filter(stream -> stream.id().name().equals(name))
+            .map(stream -> stream.options().key())
+            .findAny();
+    keys.check(name, former, wanted.key());
+    return wanted;
   }
 
   /** Compiles what was sent, so that nothing waits for it while the stream is changed. */

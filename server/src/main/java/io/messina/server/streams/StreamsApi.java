@@ -30,8 +30,9 @@ public final class StreamsApi implements AutoCloseable {
    * @param streams the node
    * @param store where its tables are
    * @param registry where measurements go
+   * @param keys whether a stream may have a key
    */
-  public StreamsApi(Streams streams, Store store, MeterRegistry registry) {
+  public StreamsApi(Streams streams, Store store, MeterRegistry registry, KeyCheck keys) {
     Directory directory = new Directory(streams);
     KeptRules rules = new KeptRules();
     this.streams = streams;
@@ -42,7 +43,7 @@ public final class StreamsApi implements AutoCloseable {
     measure(streams.caches(), registry);
     this.routes =
         Stream.of(
-                new StreamRoutes(streams).routes(),
+                new StreamRoutes(streams, keys).routes(),
                 new EventRoutes(directory, polls, meter, rules).routes(),
                 new GroupRoutes(directory).routes(),
                 new DeliveryRoutes(directory, polls, rules).routes(),

@@ -116,6 +116,30 @@ class AggregatesTest {
   }
 
   @Test
+  void a_key_that_an_exact_aggregate_rests_on_stays() throws Exception {
+    node.json(201, "PUT", aggregate, options("\"kind\":\"unique\",\"of\":\"/user\""));
+    String sentence =
+        "key: /user (expected: /flag, as it says where the members of the exact aggregate "
+            + name
+            + " are counted; give that one \"rekey\": true first, or delete it)";
+    for (String verb : List.of("PATCH", "PUT")) {
+      assertThat(
+              node.json(409, verb, stream, "{\"key\":\"/user\"}").required("detail").stringValue())
+          .isEqualTo(sentence);
+    }
+    assertThat(node.json(409, "PATCH", stream, "{\"key\":null}").required("detail").stringValue())
+        .startsWith("key: none (expected: /flag");
+    node.json(200, "PATCH", stream, "{\"retention\":\"8d\",\"key\":\"/flag\"}");
+    assertThat(node.send("DELETE", stream, "").statusCode()).isEqualTo(204);
+    assertThat(node.json(409, "PUT", stream, "{\"key\":\"/at\"}").required("detail").stringValue())
+        .startsWith("key: /at (expected: one of its fields, as it says");
+    node.json(201, "PUT", stream, "{\"shards\":2,\"key\":\"/user\"}");
+    node.json(
+        200, "PUT", aggregate, options("\"kind\":\"unique\",\"of\":\"/user\",\"rekey\":true"));
+    node.json(200, "PATCH", stream, "{\"key\":\"/at\"}");
+  }
+
+  @Test
   void groups_are_told_apart_and_windows_before_1970_are_shown() throws Exception {
     node.json(
         201,
