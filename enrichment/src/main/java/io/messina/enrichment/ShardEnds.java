@@ -1,10 +1,12 @@
 package io.messina.enrichment;
 
+import io.messina.api.Position;
 import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.RequestException;
 import io.messina.store.StoreException;
 import io.messina.stream.ShardId;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How often in a row a shard's enrichment has ended, and why, over all of its beginnings in this
- * process. It begins again later and later, until it has come further than it ever had. Written by
- * one thread at a time, read by any.
+ * How often in a row a shard's enrichment has ended, and why, and which events it has not found any
+ * more, over all of its beginnings in this process. It begins again later and later, until it has
+ * come further than it ever had. Written by one thread at a time, read by any.
  */
 final class ShardEnds {
 
@@ -27,6 +29,8 @@ final class ShardEnds {
 
   private volatile int failures;
   private volatile @Nullable String trouble;
+  private volatile int lost;
+  private volatile @Nullable Position lostTo;
   private long farthest = -1;
   private long failedAt = -1;
 
@@ -55,12 +59,27 @@ final class ShardEnds {
     }
   }
 
+  /** Events had expired before they were read, up to some positions. */
+  void lost(ShardId shard, List<Position> ends) {
+    if (!ends.isEmpty()) {
+      lost += ends.size();
+      lostTo = ends.getLast();
+      LOG.error("{}: {}", shard, lostWords());
+    }
+  }
+
+  private String lostWords() {
+    return "events had expired before they were read, in %d stretches, the last one up to %s: the states do not have them"
+        .formatted(lost, lostTo);
+  }
+
   /** How long to wait before it begins again. */
   Duration pause(RandomGenerator random) {
     return BACKOFF.after(Math.max(1, failures), random);
   }
 
   Optional<String> trouble() {
-    return Optional.ofNullable(trouble);
+    return Optional.ofNullable(trouble)
+        .or(() -> lost == 0 ? Optional.empty() : Optional.of(lostWords()));
   }
 }

@@ -296,6 +296,7 @@ final class ShardRunner<S>
   private void offer(ShardEnrichment<Bytes, StoredEvent, S, List<Output>> core) {
     for (Page page = pages.peek(); page != null && offer(core, page); page = pages.peek()) {
       pages.remove();
+      ends.lost(shard, page.read.gaps());
       reached = page.read.next().packed();
       wantedPages.release();
     }
