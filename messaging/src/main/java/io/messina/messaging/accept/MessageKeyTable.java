@@ -34,8 +34,14 @@ public final class MessageKeyTable {
   private static final Column<String> ATTEMPT = Column.ofText("attempt");
   private static final Column<Bytes> DECISION = Column.ofBytes("decision");
 
-  /** Longer than a message can be looked at, counted from when it leaves. */
-  private static final Duration KEPT = Duration.ofDays(100);
+  /**
+   * Longer than usage is counted, from when a message leaves: a second message under its id would
+   * not be counted.
+   */
+  private static final Duration KEPT = Duration.ofDays(620);
+
+  /** For how long most rows are kept, as databases lay them out; a row may outlive it. */
+  private static final Duration LIFETIME = Duration.ofDays(100);
 
   /** The table. */
   public static final Table TABLE =
@@ -43,7 +49,7 @@ public final class MessageKeyTable {
           .partitionedBy(ACCOUNT, KEY)
           .clusteredBy(ATTEMPT)
           .columns(DECISION)
-          .expiring(KEPT)
+          .expiring(LIFETIME)
           .build();
 
   private MessageKeyTable() {}

@@ -255,6 +255,17 @@ class AcceptanceTest extends AcceptanceFixture {
   }
 
   @Test
+  void a_key_that_is_used_again_each_year_has_another_id_each_time() {
+    shift(Duration.ofDays(-400));
+    String first = here().accepted(sms(1).key("birthday"));
+    shift(Duration.ofDays(-35));
+    String second = there().accepted(sms(1).key("birthday"));
+    shift(Duration.ZERO);
+    assertThat(here().accepted(sms(1).key("birthday"))).isNotIn(first, second);
+    assertThat(second).isNotEqualTo(first);
+  }
+
+  @Test
   void quiet_hours_move_what_nobody_shall_get_then() {
     account(quietAllDayIn("Europe/Rome"));
     String id = here().accepted(sms(1));
