@@ -46,12 +46,23 @@ public sealed interface SendResult {
    *
    * @param code as the provider names it, such as 550 or 5.1.1
    * @param reason for people
+   * @param scope of what that is true
    */
-  record Refused(String code, String reason) implements SendResult {
+  record Refused(String code, String reason, RefusalScope scope) implements SendResult {
 
     /** Cuts a reason that is too long. */
     public Refused {
       reason = cut(reason, REASON_CHARS_MAX);
+    }
+
+    /**
+     * A refusal of this message.
+     *
+     * @param code as the provider names it
+     * @param reason for people
+     */
+    public Refused(String code, String reason) {
+      this(code, reason, RefusalScope.MESSAGE);
     }
   }
 
@@ -92,13 +103,27 @@ public sealed interface SendResult {
    * @param reason for people
    * @param partIds by which receipts name the parts that it certainly has, from the first on, as of
    *     a long message whose rest is in doubt; mostly empty
+   * @param ownId by which receipts name the message if the provider has it, where the request has
+   *     said how it is to be named
    */
-  record Uncertain(String reason, List<String> partIds) implements SendResult {
+  record Uncertain(String reason, List<String> partIds, Optional<String> ownId)
+      implements SendResult {
 
     /** Cuts what is too long. */
     public Uncertain {
       reason = cut(reason, REASON_CHARS_MAX);
       partIds = partIds.stream().map(id -> cut(id, PROVIDER_ID_CHARS_MAX)).toList();
+      ownId = ownId.map(id -> cut(id, PROVIDER_ID_CHARS_MAX));
+    }
+
+    /**
+     * An uncertainty about some parts.
+     *
+     * @param reason for people
+     * @param partIds of the parts that the provider certainly has
+     */
+    public Uncertain(String reason, List<String> partIds) {
+      this(reason, partIds, Optional.empty());
     }
 
     /**

@@ -8,6 +8,10 @@ public enum HttpOutcome {
   ACCEPTED,
   /** The provider does not have it, and never will. */
   REFUSED,
+  /** The provider does not have it, as nobody can be reached at the recipient's address. */
+  BOUNCED,
+  /** The provider does not have it, as the recipient has told it to want no more. */
+  UNSUBSCRIBED,
   /** The provider does not have it, and may take it later. */
   FAILED,
   /** The provider does not have it, and takes no more for a while. */

@@ -7,10 +7,12 @@ import io.messina.api.message.HttpKey;
 import io.messina.api.message.HttpOptions;
 import io.messina.api.message.HttpOutcome;
 import io.messina.api.message.HttpSuccess;
+import io.messina.connectors.RefusalScope;
 import io.messina.connectors.SendResult;
 import io.messina.connectors.exchange.HttpEnding;
 import io.messina.connectors.exchange.RetryAfter;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonPointer;
@@ -44,7 +46,7 @@ final class AnswerReading {
   SendResult read(HttpEnding ending, Optional<String> ownId) {
     return switch (ending) {
       case HttpEnding.NotSent unsent -> unsent.result();
-      case HttpEnding.Lost(String reason) -> new SendResult.Uncertain(reason);
+      case HttpEnding.Lost(String reason) -> new SendResult.Uncertain(reason, List.of(), ownId);
       case HttpEnding.Answer answer ->
           read(answer, answer.body().flatMap(AnswerReading::parsed), ownId);
     };
@@ -63,12 +65,15 @@ final class AnswerReading {
               ownId.or(() -> text(json, answers.providerId()).filter(id -> !id.isBlank())),
               parts(json));
       case REFUSED -> new SendResult.Refused(code(answer, code), reason);
+      case BOUNCED -> new SendResult.Refused(code(answer, code), reason, RefusalScope.BOUNCED);
+      case UNSUBSCRIBED ->
+          new SendResult.Refused(code(answer, code), reason, RefusalScope.UNSUBSCRIBED);
       case FAILED ->
           new SendResult.Failed(
               answer.status() == UNAUTHORIZED ? "auth" : code(answer, code), reason);
       case THROTTLED ->
           new SendResult.Throttled(RetryAfter.read(answer.retryAfter(), clock), reason);
-      case UNCERTAIN -> new SendResult.Uncertain(reason);
+      case UNCERTAIN -> new SendResult.Uncertain(reason, List.of(), ownId);
     };
   }
 

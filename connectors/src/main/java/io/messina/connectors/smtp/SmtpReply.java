@@ -1,5 +1,6 @@
 package io.messina.connectors.smtp;
 
+import io.messina.connectors.RefusalScope;
 import io.messina.connectors.SendResult;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +38,12 @@ record SmtpReply(int code, Optional<String> enhanced, String text) {
 
   /** The address or the mailbox of one recipient. */
   private static final Pattern RECIPIENT = Pattern.compile("4\\.[12]\\..*");
+
+  /**
+   * RFC 3463 and 7505: the mailbox or its domain is not there, or has moved, or takes no mail at
+   * all. Others of 5.1 are of the sender, or of how the address is written.
+   */
+  private static final Set<String> NO_MAILBOX = Set.of("5.1.1", "5.1.2", "5.1.6", "5.1.10");
 
   private static final Pattern RATE =
       Pattern.compile(
@@ -117,6 +124,12 @@ record SmtpReply(int code, Optional<String> enhanced, String text) {
     return Optional.ofNullable(named == null ? queued.group("only") : named);
   }
 
+  private RefusalScope scope() {
+    return enhanced.filter(NO_MAILBOX::contains).isPresent()
+        ? RefusalScope.BOUNCED
+        : RefusalScope.MESSAGE;
+  }
+
   /** What a refusal of a mail means for it. */
   SendResult refusal() {
     if (AUTHENTICATION.contains(code)) {
@@ -126,7 +139,7 @@ record SmtpReply(int code, Optional<String> enhanced, String text) {
     }
     String status = enhanced.orElseGet(() -> Integer.toString(code));
     return code / 100 == 5
-        ? new SendResult.Refused(status, text)
+        ? new SendResult.Refused(status, text, scope())
         : new SendResult.Failed(status, text);
   }
 }

@@ -12,6 +12,7 @@ import io.messina.connectors.Content;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.SendResult;
+import io.messina.connectors.RefusalScope;
 import io.messina.connectors.SendResult.Accepted;
 import io.messina.connectors.SendResult.Refused;
 import io.messina.connectors.SendResult.Throttled;
@@ -131,6 +132,10 @@ class ProviderExamplesTest {
     assertThat(
             sent("sms-form", Script.refuse(400, "{\"code\":21211,\"message\":\"Invalid 'To'\"}")))
         .isEqualTo(new Refused("21211", "Invalid 'To'"));
+    assertThat(sent("sms-form", Script.refuse(400, "{\"code\":21610,\"message\":\"STOP\"}")))
+        .isEqualTo(new Refused("21610", "STOP", RefusalScope.UNSUBSCRIBED));
+    assertThat(sent("sms-form", Script.refuse(400, "{\"code\":21614,\"message\":\"land\"}")))
+        .isEqualTo(new Refused("21614", "land", RefusalScope.BOUNCED));
     assertThat(sent("sms-form", Script.refuse(429, "{\"code\":20429,\"message\":\"slow\"}")))
         .isEqualTo(new Throttled(Optional.empty(), "slow"));
     assertThat(sent("sms-form", Script.acceptThen(Ending.CUT))).isInstanceOf(Uncertain.class);

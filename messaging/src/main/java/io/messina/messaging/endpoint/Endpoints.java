@@ -25,6 +25,12 @@ public final class Endpoints implements MessagingSite {
   /** What is known is looked up again after this. */
   private static final Duration KNOWN = Duration.ofMinutes(1);
 
+  /**
+   * For how long a failure says how the endpoint is; longer than a webhook waits to be tried again.
+   * Where nothing was sent for longer, nobody knows that it has failed all the time.
+   */
+  private static final Duration SEEN = Duration.ofHours(36);
+
   private static final int KNOWN_MAX = 10_000;
 
   private final Context context;
@@ -87,7 +93,7 @@ public final class Endpoints implements MessagingSite {
    * @param account whose webhook
    * @param url of the endpoint
    * @param reason for people
-   * @return since when it has taken none
+   * @return since when it has taken none, as far as it was tried
    */
   public Instant failed(AccountName account, String url, String reason) {
     Name name = new Name(account, url);
@@ -97,7 +103,10 @@ public final class Endpoints implements MessagingSite {
       return since.get();
     }
     Instant first =
-        EndpointTable.find(store(), account, url).map(EndpointReport::failingSince).orElse(now);
+        EndpointTable.find(store(), account, url)
+            .filter(standing -> now.isBefore(standing.lastFailure().plus(SEEN)))
+            .map(EndpointReport::failingSince)
+            .orElse(now);
     EndpointTable.write(
         store(),
         account,

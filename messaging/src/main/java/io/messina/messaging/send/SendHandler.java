@@ -8,11 +8,13 @@ import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.connectors.Content;
 import io.messina.connectors.OutgoingMessage;
+import io.messina.connectors.RefusalScope;
 import io.messina.connectors.SendResult;
 import io.messina.messaging.Message;
 import io.messina.messaging.choice.Breaker;
 import io.messina.messaging.suppression.SuppressionTable;
 import io.messina.messaging.track.MessageLog;
+import io.messina.messaging.track.Receipts;
 import io.messina.messaging.unsubscribe.UnsubscribeLinks;
 import io.messina.store.StoreException;
 import io.messina.stream.ClaimedEvent;
@@ -218,7 +220,13 @@ final class SendHandler implements LeasedHandler {
                 .known(accepted.providerIds(), accepted.parts()));
         care.took(message);
       }
-      case SendResult.Refused refused -> refused(message, refused.code(), refused.reason());
+      case SendResult.Refused refused -> {
+        if (refused.scope() == RefusalScope.MESSAGE) {
+          refused(message, refused.code(), refused.reason());
+        } else {
+          ended(message, refused);
+        }
+      }
       case SendResult.Failed failed ->
           failed(claimed, message, failed.code(), failed.reason(), Optional.empty());
       case SendResult.Throttled throttled -> {
@@ -229,8 +237,20 @@ final class SendHandler implements LeasedHandler {
           failed(claimed, message, THROTTLED, throttled.reason(), Optional.empty());
         }
       }
-      case SendResult.Uncertain uncertain ->
-          throw new RejectedEventException("uncertain: " + uncertain.reason());
+      case SendResult.Uncertain uncertain -> {
+        uncertain.ownId().ifPresent(id -> expect(message, id));
+        throw new RejectedEventException("uncertain: " + uncertain.reason());
+      }
+    }
+  }
+
+  /** If that fails, the message is as uncertain as without it. */
+  private void expect(Message message, String ownId) {
+    try {
+      new Receipts(told.context(), told.streams())
+          .expect(happened(message, MessageEventKind.UNCERTAIN), ownId);
+    } catch (RuntimeException e) {
+      LOG.debug("{}: its receipts do not resolve it", message.id(), e);
     }
   }
 
@@ -290,6 +310,23 @@ final class SendHandler implements LeasedHandler {
     }
     told.tell(refusal.because(Optional.of(code), Optional.of(reason)));
     told.reroute(message, outlet.name());
+  }
+
+  /**
+   * No provider can reach the recipient, or may: nobody else is asked, and the tracker says that the
+   * recipient gets nothing more. Told first: whoever finds that and nothing more asks nobody either.
+   */
+  private void ended(Message message, SendResult.Refused refused) throws RejectedEventException {
+    checkUnsent(message, refused.code() + ": " + refused.reason());
+    MessageEventKind kind =
+        refused.scope() == RefusalScope.BOUNCED
+            ? MessageEventKind.BOUNCED
+            : MessageEventKind.UNSUBSCRIBED;
+    for (MessageEventKind each : List.of(kind, MessageEventKind.FAILED, MessageEventKind.REFUSED)) {
+      told.tell(
+          happened(message, each)
+              .because(Optional.of(refused.code()), Optional.of(refused.reason())));
+    }
   }
 
   /**

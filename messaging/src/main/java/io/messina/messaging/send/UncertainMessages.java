@@ -25,6 +25,7 @@ import io.messina.stream.owner.DeadEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -43,8 +44,19 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
 
   private static final int AT_ONCE = 16;
 
-  private static final Set<MessageEventKind> ENDED =
-      EnumSet.of(MessageEventKind.SENT, MessageEventKind.EXPIRED, MessageEventKind.SUPPRESSED);
+  /** After these nobody asks any more whether the provider has a message. */
+  private static final Set<MessageEventKind> KNOWN =
+      EnumSet.of(
+          MessageEventKind.SENT,
+          MessageEventKind.DELIVERED,
+          MessageEventKind.READ,
+          MessageEventKind.UNDELIVERED,
+          MessageEventKind.BOUNCED,
+          MessageEventKind.COMPLAINED,
+          MessageEventKind.UNSUBSCRIBED,
+          MessageEventKind.FAILED,
+          MessageEventKind.SUPPRESSED,
+          MessageEventKind.EXPIRED);
 
   /** So long it may take at first until what was told is tracked. */
   private static final Duration TRACKED = Duration.ofSeconds(1);
@@ -94,6 +106,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     Instant over = dead.died().plus(overAfter());
     return Message.of(dead.stored())
         .filter(_ -> dead.letter().cause() != DeathCause.EXHAUSTED)
+        .filter(message -> Collections.disjoint(kinds(message), KNOWN))
         .map(
             message ->
                 new UncertainMessage(
@@ -177,7 +190,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
       return Optional.of(
           "may be with its provider still (expected: resolved from %s on)"
               .formatted(dead.died().plus(overAfter())));
-    } else if (kinds.contains(MessageEventKind.SENT) || kinds.contains(MessageEventKind.REFUSED)) {
+    } else if (!Collections.disjoint(kinds, KNOWN) || kinds.contains(MessageEventKind.REFUSED)) {
       return Optional.of("is resolved already (expected: an uncertain one)");
     } else if (resolution == MessageResolution.REFUSED && isRecognised(dead, message, now())) {
       return Optional.of(
@@ -249,7 +262,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     }
     Message message = found.get();
     Set<MessageEventKind> kinds = kinds(message);
-    if (ENDED.stream().anyMatch(kinds::contains)) {
+    if (!Collections.disjoint(kinds, KNOWN)) {
       return discard(dead);
     } else if (kinds.contains(MessageEventKind.REFUSED)) {
       told.rerouteOnce(message, outlet.name());

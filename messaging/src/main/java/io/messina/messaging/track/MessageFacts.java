@@ -86,10 +86,12 @@ public record MessageFacts(
     if (has(MessageEventKind.BOUNCED) || has(MessageEventKind.UNDELIVERED)) {
       return Optional.of(MessageState.UNDELIVERED);
     }
+    // Of one that has failed, the recipient's provider has said so when it was asked to take it.
+    boolean hasReacted =
+        has(MessageEventKind.COMPLAINED) || has(MessageEventKind.UNSUBSCRIBED);
     return has(MessageEventKind.SENT)
-            || has(MessageEventKind.COMPLAINED)
-            || has(MessageEventKind.UNSUBSCRIBED)
             || has(MessageEventKind.DELIVERED)
+            || (hasReacted && !has(MessageEventKind.FAILED))
         ? Optional.of(MessageState.SENT)
         : Optional.empty();
   }

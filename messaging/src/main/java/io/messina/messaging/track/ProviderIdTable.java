@@ -1,5 +1,6 @@
 package io.messina.messaging.track;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Wire;
 import io.messina.api.message.MessageEvent;
 import io.messina.connectors.Receipt;
@@ -49,7 +50,21 @@ public final class ProviderIdTable {
    * @param sent the message that has it, as it was sent; of one part of several, with its number
    * @param receipts as they came, whatever message they are of
    */
-  record Known(Optional<MessageEvent> sent, List<Receipt> receipts) {}
+  record Known(Optional<MessageEvent> sent, List<Arrived> receipts) {}
+
+  /**
+   * A receipt.
+   *
+   * @param receipt what it says
+   * @param arrived when it came; absent from rows of older versions
+   */
+  record Arrived(@JsonUnwrapped Receipt receipt, Optional<Instant> arrived) {
+
+    /** Whether it came before a time, as one of another message does that had the same id. */
+    boolean isBefore(Instant time) {
+      return arrived.filter(at -> at.isBefore(time)).isPresent();
+    }
+  }
 
   private static PartitionKey partition(String connector, String providerId) {
     return TABLE.partition(CONNECTOR.of(connector), PROVIDER_ID.of(providerId));
@@ -67,7 +82,8 @@ public final class ProviderIdTable {
     String part = receipt.part().map(number -> "/" + number).orElse("");
     PartitionKey partition = partition(connector, receipt.providerId());
     String entry = RECEIPT + receipt.kind().name() + part;
-    store.write(batch(partition, entry, Wire.write(receipt), now, timestampMicros));
+    String content = Wire.write(new Arrived(receipt, Optional.of(now)));
+    store.write(batch(partition, entry, content, now, timestampMicros));
   }
 
   private static PlainBatch batch(
@@ -78,7 +94,7 @@ public final class ProviderIdTable {
 
   static Known read(Store store, String connector, String providerId) {
     Optional<MessageEvent> sent = Optional.empty();
-    List<Receipt> receipts = new ArrayList<>();
+    List<Arrived> receipts = new ArrayList<>();
     Iterator<Row> rows = store.scan(Scan.of(partition(connector, providerId)));
     while (rows.hasNext()) {
       Row row = rows.next();
@@ -86,7 +102,7 @@ public final class ProviderIdTable {
       if (row.key().get(ENTRY).equals(SENT)) {
         sent = Optional.of(Wire.read(content, MessageEvent.class));
       } else {
-        receipts.add(Wire.read(content, Receipt.class));
+        receipts.add(Wire.read(content, Arrived.class));
       }
     }
     return new Known(sent, receipts);

@@ -10,6 +10,7 @@ import io.messina.runtime.Context;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Takes receipts of providers, in any order, early, late and doubled. Safe for use by many threads.
@@ -34,12 +35,44 @@ public record Receipts(Context context, MessageStreams streams) implements Messa
       ProviderIdTable.writeReceipt(store(), connector, receipt, now, streams.nextTimestampMicros());
       ProviderIdTable.read(store(), connector, receipt.providerId())
           .sent()
-          .ifPresent(sent -> happened.add(happened(sent, receipt, now)));
+          .ifPresent(sent -> happened.addAll(happened(sent, receipt, now)));
     }
     streams.tell(happened);
   }
 
-  static MessageEvent happened(MessageEvent sent, Receipt receipt, Instant now) {
+  /**
+   * Says by what id receipts name a message of which nobody knows whether its provider has it: one
+   * that comes, or that has come since the message was routed, says that it does.
+   *
+   * @param uncertain the message, with its connector
+   * @param providerId which no other message has
+   */
+  public void expect(MessageEvent uncertain, String providerId) {
+    String connector = uncertain.details().connector().orElseThrow();
+    Instant now = now();
+    store()
+        .write(ProviderIdTable.sent(providerId, uncertain, now, streams.nextTimestampMicros()));
+    streams.tell(
+        ProviderIdTable.read(store(), connector, providerId).receipts().stream()
+            .flatMap(each -> happened(uncertain, each.receipt(), now).stream())
+            .toList());
+  }
+
+  /** A receipt of a message that was uncertain says first that it was sent. */
+  private static List<MessageEvent> happened(MessageEvent known, Receipt receipt, Instant now) {
+    MessageEvent told = of(known, receipt, now);
+    if (known.kind() != MessageEventKind.UNCERTAIN || told.kind() == MessageEventKind.SENT) {
+      return List.of(told);
+    }
+    MessageEvent sent =
+        known
+            .then(MessageEventKind.SENT, told.at())
+            .known(List.of(receipt.providerId()), 1)
+            .because(Optional.empty(), Optional.of("its provider has sent a receipt"));
+    return List.of(sent, told);
+  }
+
+  static MessageEvent of(MessageEvent sent, Receipt receipt, Instant now) {
     MessageEvent event =
         sent.then(kind(receipt.kind()), receipt.at().orElse(now))
             .because(receipt.code(), receipt.reason());

@@ -23,8 +23,10 @@ import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Group;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.OwnGroup;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,6 +47,9 @@ public final class Tracker implements PageFollower.Pages, MessagingSite {
 
   /** How many requests of the store at a time. */
   private static final int AT_ONCE = 64;
+
+  /** How far clocks of nodes may be apart, and more. */
+  private static final Duration CLOCKS = Duration.ofSeconds(1);
 
   /** How many messages are known to be in the index. */
   private static final int ENTERED_MAX = 10_000;
@@ -142,7 +147,10 @@ public final class Tracker implements PageFollower.Pages, MessagingSite {
     first.addAll(suppressions(followed));
     rows.write(first);
     if (!taken.isEmpty()) {
-      streams.tell(rows.calls().each(taken, this::early).stream().flatMap(List::stream).toList());
+      streams.tell(
+          rows.calls().each(taken, each -> early(each, followed)).stream()
+              .flatMap(List::stream)
+              .toList());
     }
     // Last: what has its row is not followed again, so that a suppression that somebody has deleted
     // since does not come back.
@@ -178,12 +186,34 @@ public final class Tracker implements PageFollower.Pages, MessagingSite {
   }
 
   /** The receipts that came before it was known to which message they belong. */
-  private List<MessageEvent> early(Taken taken) {
+  private List<MessageEvent> early(Taken taken, List<Followed> page) {
     String connector = taken.sent.details().connector().orElseThrow();
-    return ProviderIdTable.read(store(), connector, taken.providerId).receipts().stream()
-        .map(receipt -> Receipts.happened(taken.sent, receipt, now()))
+    List<ProviderIdTable.Arrived> arrived =
+        ProviderIdTable.read(store(), connector, taken.providerId).receipts();
+    if (arrived.isEmpty()) {
+      return List.of();
+    }
+    Instant since = since(taken.sent, page);
+    return arrived.stream()
+        .filter(each -> !each.isBefore(since))
+        .map(each -> Receipts.of(taken.sent, each.receipt(), now()))
         .filter(this::isNew)
         .toList();
+  }
+
+  /**
+   * When its provider can have had a message at the earliest. What came before is of another one:
+   * providers begin anew with their ids, and connectors are put anew for other providers.
+   */
+  private Instant since(MessageEvent sent, List<Followed> page) {
+    Stream<MessageEvent> beside =
+        page.stream().map(Followed::event).filter(it -> it.message().equals(sent.message()));
+    return Stream.concat(MessageTable.events(store(), sent.message()).stream(), beside)
+        .filter(it -> it.kind() == MessageEventKind.ROUTED && it.hop() == sent.hop())
+        .map(MessageEvent::at)
+        .min(Comparator.naturalOrder())
+        .orElse(sent.at().minus(MessageStreams.REPEATS))
+        .minus(CLOCKS);
   }
 
   private List<PlainBatch> suppressions(List<Followed> followed) {

@@ -1,6 +1,7 @@
 package io.messina.messaging.node;
 
 import io.messina.api.Backoff;
+import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.AccountOptions;
 import io.messina.api.message.Channel;
@@ -24,7 +25,9 @@ import io.messina.messaging.accept.Acceptance;
 import io.messina.messaging.endpoint.EndpointTable;
 import io.messina.messaging.send.Sender;
 import io.messina.messaging.send.UncertainMessages;
+import io.messina.messaging.track.ProviderIdTable;
 import io.messina.runtime.definition.Precondition;
+import io.messina.store.Bytes;
 import io.messina.store.Column;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
@@ -196,6 +199,25 @@ abstract class MessagingFixture {
     messaging().receive(own(connector), List.of(some));
   }
 
+  /** Takes a receipt as if it had come some time ago, for a message that nobody knows here. */
+  void receivedBefore(String connector, Receipt receipt, Duration ago) {
+    RowKey key =
+        ProviderIdTable.TABLE
+            .partition(
+                Column.ofText("connector").of(own(connector)),
+                Column.ofText("provider_id").of(receipt.providerId()))
+            .row(Column.ofText("entry").of("receipt/" + receipt.kind().name()));
+    String said = Wire.write(receipt);
+    String content =
+        said.substring(0, said.length() - 1)
+            + ",\"arrived\":\"%s\"}".formatted(Instant.now().minus(ago));
+    Row row = Row.of(key, Column.ofBytes("content").of(Bytes.utf8(content)));
+    store.write(
+        PlainBatch.in(key.partition(), streams.timestamps().next())
+            .put(row, Instant.now().plusSeconds(3_600).truncatedTo(ChronoUnit.MILLIS))
+            .build());
+  }
+
   NewMessage sms(String to, String key) {
     NewMessage message =
         NewMessage.of(shop, Channel.SMS, to, MessageContent.text("Your parcel is here."))
@@ -222,7 +244,7 @@ abstract class MessagingFixture {
   }
 
   /** Writes that an endpoint fails, as if that had been so for long. */
-  void endpoint(String url, Instant since) {
+  void endpoint(String url, Instant since, Instant last) {
     RowKey key =
         EndpointTable.TABLE
             .partition(Column.ofText("account").of(shop.value()))
@@ -231,7 +253,7 @@ abstract class MessagingFixture {
         Row.of(
             key,
             Column.ofInstant("failing_since").of(since.truncatedTo(ChronoUnit.MILLIS)),
-            Column.ofInstant("last_failure").of(since.truncatedTo(ChronoUnit.MILLIS)),
+            Column.ofInstant("last_failure").of(last.truncatedTo(ChronoUnit.MILLIS)),
             Column.ofText("reason").of("as a test has it"));
     store.write(
         PlainBatch.in(key.partition(), streams.timestamps().next())

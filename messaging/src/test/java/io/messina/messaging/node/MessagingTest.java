@@ -17,6 +17,8 @@ import io.messina.api.message.ReceiptKind;
 import io.messina.api.message.ResolvedSome;
 import io.messina.api.message.ResolvingSome;
 import io.messina.api.message.SendOptions;
+import io.messina.api.message.Suppression;
+import io.messina.api.message.SuppressionReason;
 import io.messina.api.message.UncertainMessage;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.RepeatPromise;
@@ -376,6 +378,73 @@ class MessagingTest extends MessagingFixture {
     receive("carrier", receipt(providerId(id), ReceiptKind.READ));
     awaitState(id, MessageState.READ);
     assertThat(messaging().log().events(id)).extracting(MessageEvent::kind).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void a_receipt_from_before_its_message_is_of_another_one() {
+    provider("carrier", NO_PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of());
+    start();
+    receivedBefore("carrier", receipt("p1", ReceiptKind.BOUNCED), Duration.ofDays(1));
+    String id = accept(sms(number(1), ""));
+    awaitState(id, MessageState.SENT);
+    receive("carrier", receipt("p1", ReceiptKind.READ));
+    awaitState(id, MessageState.READ);
+    assertThat(messaging().log().events(id))
+        .extracting(MessageEvent::kind)
+        .doesNotContain(MessageEventKind.BOUNCED);
+    assertThat(messaging().suppressions().find(shop, Channel.SMS, number(1))).isEmpty();
+  }
+
+  @Test
+  void a_receipt_resolves_an_uncertain_message() {
+    Provider provider = provider("carrier", NO_PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of());
+    provider.script((_, _) -> Provider.Script.CUT_NAMED);
+    start();
+    String late = accept(sms(number(1), ""));
+    awaitState(late, MessageState.UNCERTAIN);
+    receive("carrier", receipt("own-" + late, ReceiptKind.UNDELIVERED));
+    awaitState(late, MessageState.UNDELIVERED);
+    String id = accept(sms(number(2), ""));
+    awaitState(id, MessageState.UNCERTAIN);
+    receive("carrier", receipt("own-" + id, ReceiptKind.DELIVERED));
+    awaitState(id, MessageState.DELIVERED);
+    assertThat(messaging().log().events(id))
+        .extracting(MessageEvent::kind)
+        .contains(MessageEventKind.SENT);
+    SystemWaiting.until(
+        () -> uncertain("carrier").list(10, Optional.empty()).uncertain().isEmpty(),
+        () -> "nothing is left to be resolved");
+    assertThat(provider.askedFor(id)).isOne();
+  }
+
+  @Test
+  void who_cannot_be_reached_by_anybody_is_suppressed_and_nobody_else_is_asked() {
+    Provider provider = provider("relay", NO_PROMISE);
+    Provider other = provider("other", NO_PROMISE);
+    rule(Channel.SMS, List.of("relay"), List.of("other"));
+    provider.script(
+        (message, _) ->
+            message.to().equals(number(1)) ? Provider.Script.BOUNCE : Provider.Script.UNSUBSCRIBE);
+    start();
+    String bounced = accept(sms(number(1), ""));
+    String stopped = accept(sms(number(2), ""));
+    awaitState(bounced, MessageState.UNDELIVERED);
+    awaitState(stopped, MessageState.FAILED);
+    SystemWaiting.until(
+        () ->
+            suppressed(number(1)).equals(Optional.of(SuppressionReason.BOUNCED))
+                && suppressed(number(2)).equals(Optional.of(SuppressionReason.UNSUBSCRIBED)),
+        () -> suppressed(number(1)) + " " + suppressed(number(2)));
+    awaitState(accept(sms(number(1), "")), MessageState.SUPPRESSED);
+    awaitState(accept(sms(number(2), "")), MessageState.SUPPRESSED);
+    assertThat(other.accepted()).isEmpty();
+    assertThat(provider.askedFor(bounced)).isOne();
+  }
+
+  private Optional<SuppressionReason> suppressed(String to) {
+    return messaging().suppressions().find(shop, Channel.SMS, to).map(Suppression::reason);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.messina.messaging.node;
 
 import io.messina.connectors.Connector;
 import io.messina.connectors.OutgoingMessage;
+import io.messina.connectors.RefusalScope;
 import io.messina.connectors.RepeatPromise;
 import io.messina.connectors.SendResult;
 import java.time.Duration;
@@ -31,6 +32,12 @@ final class Provider implements Connector {
     THROTTLE_LONG,
     /** It does not accept, and no answer comes. */
     CUT,
+    /** No answer comes, and the request has said how receipts are to name the message. */
+    CUT_NAMED,
+    /** Nobody is at the address. */
+    BOUNCE,
+    /** The recipient wants no more. */
+    UNSUBSCRIBE,
     /** It accepts, and the process of the sender ends at that moment. */
     ACCEPT_AND_CRASH
   }
@@ -81,6 +88,10 @@ final class Provider implements Connector {
       case THROTTLE -> new SendResult.Throttled(Optional.of(Duration.ofMillis(300)), "too much");
       case THROTTLE_LONG -> new SendResult.Throttled(Optional.of(Duration.ofHours(1)), "too much");
       case CUT -> new SendResult.Uncertain("no answer");
+      case CUT_NAMED ->
+          new SendResult.Uncertain("no answer", List.of(), Optional.of("own-" + message.id()));
+      case BOUNCE -> new SendResult.Refused("5.1.1", "no such user", RefusalScope.BOUNCED);
+      case UNSUBSCRIBE -> new SendResult.Refused("21610", "STOP", RefusalScope.UNSUBSCRIBED);
       case ACCEPT_AND_CRASH -> {
         String _ = accept(message);
         crash.run();

@@ -191,8 +191,12 @@ class TrackingTest extends MessagingFixture {
     String other = "https://hooks.example.com/other";
     failing(URL, Duration.ofDays(6));
     failing(other, Duration.ofDays(4));
+    String quiet = "https://hooks.example.com/quiet";
+    Instant once = Instant.now().minus(Duration.ofDays(6));
+    endpoint(quiet, once, once);
     String works = accept(webhook(other));
     awaitState(works, MessageState.SENT);
+    awaitState(accept(webhook(quiet)), MessageState.SENT);
     String failed = accept(webhook(URL));
     awaitState(failed, MessageState.SUPPRESSED);
     assertThat(kinds(failed)).contains(MessageEventKind.DISABLED);
@@ -203,7 +207,7 @@ class TrackingTest extends MessagingFixture {
   }
 
   private void failing(String url, Duration since) {
-    endpoint(url, Instant.now().minus(since));
+    endpoint(url, Instant.now().minus(since), Instant.now().minusSeconds(3_600));
   }
 
   private List<EndpointReport> failing() {
