@@ -18,6 +18,7 @@ import java.util.TreeMap;
  * @param fields where a receipt has what
  * @param kinds what a status means; one that is not here makes no receipt
  * @param signature how the provider proves that it is the sender; if absent, anybody may send
+ * @param verifyToken a reference to what the provider says when it asks whether it may call here
  */
 public record ReceiptOptions(
     @Field(value = "what the body is", otherwise = "json") ReceiptFormat format,
@@ -31,7 +32,11 @@ public record ReceiptOptions(
                 + " in failed:30005; others make no receipt")
         Map<String, ReceiptKind> kinds,
     @Field("how the provider signs; if absent, anybody may send")
-        Optional<ReceiptSignature> signature) {
+        Optional<ReceiptSignature> signature,
+    @Field(
+            "a reference to the token with which the provider asks whether it may call here"
+                + " (hub.challenge), as env:NAME or file:PATH; if absent, nobody is answered that")
+        Optional<String> verifyToken) {
 
   /** How many statuses may have a meaning. */
   public static final int KINDS_MAX = 200;
@@ -55,6 +60,7 @@ public record ReceiptOptions(
     if (format == ReceiptFormat.JSON) {
       fields.checkPointers();
     }
+    verifyToken.ifPresent(reference -> SecretReference.check("verify_token", reference));
     kinds = Collections.unmodifiableMap(new TreeMap<>(kinds));
   }
 }

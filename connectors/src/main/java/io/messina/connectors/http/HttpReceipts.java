@@ -8,12 +8,15 @@ import io.messina.api.message.ReceiptOptions;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.Secrets;
 import io.messina.connectors.SendResult;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
@@ -31,7 +34,11 @@ public final class HttpReceipts {
   /** The most receipts in one callback. */
   public static final int RECEIPTS_MAX = 10_000;
 
+  /** No page of HTML, and nothing else that somebody's browser would run. */
+  private static final Pattern CHALLENGE = Pattern.compile("[A-Za-z0-9._~-]{1,256}");
+
   private final ReceiptOptions options;
+  private final Secrets secrets;
   private final Optional<CallbackSignature> signature;
 
   /**
@@ -43,7 +50,36 @@ public final class HttpReceipts {
    */
   public HttpReceipts(ReceiptOptions options, Secrets secrets, InstantSource clock) {
     this.options = options;
+    this.secrets = secrets;
     signature = options.signature().map(each -> new CallbackSignature(each, secrets, clock));
+  }
+
+  /**
+   * Answers the provider's question whether it may call here, as Meta asks it.
+   *
+   * @param token that the provider was told
+   * @param challenge to be answered
+   * @return the same challenge
+   * @throws ReceiptException if that is another token, or no challenge, or nobody is answered
+   * @throws IllegalArgumentException if the token cannot be found
+   */
+  public String answer(String token, String challenge) throws ReceiptException {
+    boolean isRight =
+        options
+            .verifyToken()
+            .map(secrets::find)
+            .filter(
+                known ->
+                    MessageDigest.isEqual(
+                        known.text().getBytes(StandardCharsets.UTF_8),
+                        token.getBytes(StandardCharsets.UTF_8)))
+            .isPresent();
+    if (!isRight || !CHALLENGE.matcher(challenge).matches()) {
+      throw new ReceiptException(
+          ReceiptException.Fault.UNSIGNED,
+          "hub.verify_token: another one, or no challenge (expected: as verify_token says)");
+    }
+    return challenge;
   }
 
   /**

@@ -226,6 +226,24 @@ class HttpReceiptsTest {
   }
 
   @Test
+  void a_provider_that_asks_whether_it_may_call_is_answered_if_it_knows_the_token()
+      throws Exception {
+    HttpReceipts reader = reader(BATCH.formatted(", \"verify_token\": \"env:PLAIN\""));
+    assertThat(reader.answer("plain", "1158201444")).isEqualTo("1158201444");
+    assertNoAnswer(reader, "plain ", "1");
+    assertNoAnswer(reader, "", "1");
+    assertNoAnswer(reader, "plain", "");
+    assertNoAnswer(reader, "plain", "<script>");
+    assertNoAnswer(reader(BATCH.formatted("")), "", "1");
+  }
+
+  private static void assertNoAnswer(HttpReceipts reader, String token, String challenge) {
+    assertThatThrownBy(() -> reader.answer(token, challenge))
+        .isInstanceOfSatisfying(
+            ReceiptException.class, e -> assertThat(e.fault()).isEqualTo(Fault.UNSIGNED));
+  }
+
+  @Test
   void an_hmac_of_the_body_is_checked() throws Exception {
     HttpReceipts reader =
         reader(

@@ -309,17 +309,36 @@ public final class Messaging implements AutoCloseable, MessagingSite {
    * @throws IllegalArgumentException if the key of the signature cannot be found
    */
   public void receive(ConnectorName connector, ReceiptCallback callback) throws ReceiptException {
+    List<Receipt> some = reader(connector).read(callback);
+    if (!some.isEmpty()) {
+      receipts.take(connector.value(), some);
+    }
+  }
+
+  /**
+   * Answers a provider that asks whether it may call here.
+   *
+   * @param connector whose provider it is
+   * @param token that the provider was told
+   * @param challenge to be answered
+   * @return the same challenge
+   * @throws NotDefinedException if there is no such connector, or it takes no callbacks
+   * @throws ReceiptException if that is another token, or no challenge, or nobody is answered
+   * @throws IllegalArgumentException if the token cannot be found
+   */
+  public String answer(ConnectorName connector, String token, String challenge)
+      throws ReceiptException {
+    return reader(connector).answer(token, challenge);
+  }
+
+  private HttpReceipts reader(ConnectorName connector) {
     ReceiptOptions options =
         catalog
             .connector(connector)
             .options()
             .receipts()
             .orElseThrow(() -> new NotDefinedException("receipts of", connector.value()));
-    HttpReceipts reader = new HttpReceipts(options, settings.secrets(), time().wall());
-    List<Receipt> some = reader.read(callback);
-    if (!some.isEmpty()) {
-      receipts.take(connector.value(), some);
-    }
+    return new HttpReceipts(options, settings.secrets(), time().wall());
   }
 
   /** As {@link MessageFinder#find}: also of a message that was accepted a moment ago. */

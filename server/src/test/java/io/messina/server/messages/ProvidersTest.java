@@ -14,6 +14,7 @@ import io.messina.connectors.smpp.Taken;
 import io.messina.server.RunningNode;
 import io.messina.server.json.ApiJson;
 import io.messina.testkit.SystemWaiting;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +64,8 @@ class ProvidersTest {
       "secrets":{"token":"file:token"},"provider_id":"/id","allow_private":true},
      "timeout":"5s",
      "receipts":{"id":"/id","status":"/status","kinds":{"delivered":"delivered"},
-      "signature":{"scheme":"body","header":"signature","secrets":["file:receipts"]}}}
+      "signature":{"scheme":"body","header":"signature","secrets":["file:receipts"]},
+      "verify_token":"file:receipts"}}
     """
         .formatted(provider.url("/messages"));
   }
@@ -126,6 +128,13 @@ class ProvidersTest {
           broken,
           SIGNATURE + signature("receipt-key", broken));
       node.problem(ProblemCode.MESSAGING_NOT_FOUND, "POST", "/v1/receipts/nobody", receipt);
+      String asked = receipts + "?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=";
+      HttpResponse<String> answer = node.send("GET", asked + "receipt-key", "");
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.body()).isEqualTo("1158201444");
+      assertThat(answer.headers().firstValue("content-type").orElse("")).startsWith("text/plain");
+      node.problem(ProblemCode.BAD_SIGNATURE, "GET", asked + "another", "");
+      node.problem(ProblemCode.BAD_REQUEST, "GET", receipts, "");
       Files.delete(secrets.resolve("receipts"));
       node.problem(
           ProblemCode.UNAVAILABLE,
