@@ -1,6 +1,7 @@
 package io.messina.connectors;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param content what to say
  * @param metadata of whoever sent it, which templates of connectors may use
  * @param unsubscribe where one click ends the subscription, for mail to many
+ * @param validFor for how long it is worth anything, from now; empty if nobody says
  */
 public record OutgoingMessage(
     String id,
@@ -22,10 +24,31 @@ public record OutgoingMessage(
     String to,
     Content content,
     Map<String, String> metadata,
-    Optional<URI> unsubscribe) {
+    Optional<URI> unsubscribe,
+    Optional<Duration> validFor) {
 
   /** Keeps a copy of the metadata. */
   public OutgoingMessage {
     metadata = Map.copyOf(metadata);
+  }
+
+  /**
+   * A message that may be late.
+   *
+   * @param id of the message
+   * @param from the sender; empty for the connector's own
+   * @param to the recipient
+   * @param content what to say
+   * @param metadata of whoever sent it
+   * @param unsubscribe where one click ends the subscription
+   */
+  public OutgoingMessage(
+      String id,
+      Optional<String> from,
+      String to,
+      Content content,
+      Map<String, String> metadata,
+      Optional<URI> unsubscribe) {
+    this(id, from, to, content, metadata, unsubscribe, Optional.empty());
   }
 }

@@ -130,7 +130,7 @@ public final class SmppConnector implements Connector {
     return encoded.isEmpty()
         ? new SendResult.Refused(
             "encoding", "the text does not fit the encoding, or is too long for short messages")
-        : send(submissions(from.get(), to.get(), encoded.get()), deadline);
+        : send(submissions(from.get(), to.get(), encoded.get(), message.validFor()), deadline);
   }
 
   @Override
@@ -165,12 +165,19 @@ public final class SmppConnector implements Connector {
     receivers.forEach(SmscBind::close);
   }
 
-  private List<Submission> submissions(SmscAddress from, SmscAddress to, ShortMessage encoded) {
+  private List<Submission> submissions(
+      SmscAddress from, SmscAddress to, ShortMessage encoded, Optional<Duration> validFor) {
     return encoded.parts().stream()
         .map(
             part ->
                 new Submission(
-                    from, to, encoded.encoding(), encoded.isLong(), form.receipts(), part))
+                    from,
+                    to,
+                    encoded.encoding(),
+                    encoded.isLong(),
+                    form.receipts(),
+                    validFor,
+                    part))
         .toList();
   }
 

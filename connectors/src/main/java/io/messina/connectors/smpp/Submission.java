@@ -2,6 +2,8 @@ package io.messina.connectors.smpp;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Optional;
 import org.jsmpp.PDUSender;
 import org.jsmpp.PDUStringException;
 import org.jsmpp.bean.ESMClass;
@@ -16,6 +18,7 @@ import org.jsmpp.bean.RegisteredDelivery;
  * @param encoding of the user data
  * @param isPart whether the user data begins with a header
  * @param wantsReceipt whether the message centre shall send one, of success and of failure
+ * @param validFor after which the message centre delivers it no more
  * @param userData up to 254 octets
  */
 record Submission(
@@ -24,9 +27,23 @@ record Submission(
     ShortMessage.Encoding encoding,
     boolean isPart,
     boolean wantsReceipt,
+    Optional<Duration> validFor,
     byte[] userData) {
 
   private static final int USER_DATA_HEADER = 0x40;
+
+  /** Message centres refuse a period that is longer than theirs; each has at least so long. */
+  private static final Duration VALID_MAX = Duration.ofHours(24);
+
+  /** As SMPP 3.4 has it in 7.1.1: YYMMDDhhmmss and 000R; at least a second, as none is for ever. */
+  private static Optional<String> relative(Duration period) {
+    if (period.compareTo(VALID_MAX) >= 0) {
+      return Optional.empty();
+    }
+    long seconds = Math.max(1, period.toSeconds());
+    return Optional.of(
+        "000000%02d%02d%02d000R".formatted(seconds / 3_600, seconds / 60 % 60, seconds % 60));
+  }
 
   void write(PDUSender sender, OutputStream out, int sequence)
       throws PDUStringException, IOException {
@@ -44,7 +61,7 @@ record Submission(
         (byte) 0,
         (byte) 0,
         "",
-        "",
+        validFor.flatMap(Submission::relative).orElse(""),
         new RegisteredDelivery(wantsReceipt ? 1 : 0),
         (byte) 0,
         new RawDataCoding(encoding.dataCoding()),

@@ -7,10 +7,14 @@ import io.messina.api.message.SmppAccount;
 import io.messina.api.message.SmppEncoding;
 import io.messina.api.message.SmppForm;
 import io.messina.connectors.Content;
+import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.SendResult;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jsmpp.bean.SubmitSm;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +38,30 @@ class SmppConnectorTest extends SmscFixture {
     assertThat(taken.getDestAddress()).isEqualTo("393331234567");
     assertThat(taken.getDestAddrTon()).isEqualTo((byte) 1);
     assertThat(taken.getDestAddrNpi()).isEqualTo((byte) 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PT5M30S, 000000000530000R",
+    "PT23H59M59S, 000000235959000R",
+    "PT0.2S, 000000000001000R",
+    "PT24H, ''",
+    ", ''"
+  })
+  void the_message_centre_is_told_for_how_long_a_text_is_worth_anything(
+      @Nullable Duration validFor, String period) throws InterruptedException {
+    OutgoingMessage message =
+        new OutgoingMessage(
+            "m1",
+            Optional.empty(),
+            "+393331234567",
+            new Content.Text("123456"),
+            Map.of(),
+            Optional.empty(),
+            Optional.ofNullable(validFor));
+    assertThat(bound().send(message, LONG)).isEqualTo(accepted("id1"));
+    String told = smsc.awaitTaken().pdu().getValidityPeriod();
+    assertThat(told == null ? "" : told).isEqualTo(period);
   }
 
   @ParameterizedTest

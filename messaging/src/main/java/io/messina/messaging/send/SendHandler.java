@@ -370,7 +370,8 @@ final class SendHandler implements LeasedHandler {
         message.recipient().to(),
         content(message.content()),
         message.metadata(),
-        links.of(message));
+        links.of(message),
+        message.expiresAt().map(end -> Duration.between(now(), end)));
   }
 
   private static Content content(MessageContent content) {
