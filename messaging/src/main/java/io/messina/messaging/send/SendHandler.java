@@ -313,8 +313,9 @@ final class SendHandler implements LeasedHandler {
   }
 
   /**
-   * No provider can reach the recipient, or may: nobody else is asked, and the tracker says that the
-   * recipient gets nothing more. Told first: whoever finds that and nothing more asks nobody either.
+   * No provider can reach the recipient, or may: nobody else is asked, and the tracker says that
+   * the recipient gets nothing more. Told first: whoever finds that and nothing more asks nobody
+   * either.
    */
   private void ended(Message message, SendResult.Refused refused) throws RejectedEventException {
     checkUnsent(message, refused.code() + ": " + refused.reason());

@@ -87,8 +87,7 @@ public record MessageFacts(
       return Optional.of(MessageState.UNDELIVERED);
     }
     // Of one that has failed, the recipient's provider has said so when it was asked to take it.
-    boolean hasReacted =
-        has(MessageEventKind.COMPLAINED) || has(MessageEventKind.UNSUBSCRIBED);
+    boolean hasReacted = has(MessageEventKind.COMPLAINED) || has(MessageEventKind.UNSUBSCRIBED);
     return has(MessageEventKind.SENT)
             || has(MessageEventKind.DELIVERED)
             || (hasReacted && !has(MessageEventKind.FAILED))

@@ -50,8 +50,7 @@ public record Receipts(Context context, MessageStreams streams) implements Messa
   public void expect(MessageEvent uncertain, String providerId) {
     String connector = uncertain.details().connector().orElseThrow();
     Instant now = now();
-    store()
-        .write(ProviderIdTable.sent(providerId, uncertain, now, streams.nextTimestampMicros()));
+    store().write(ProviderIdTable.sent(providerId, uncertain, now, streams.nextTimestampMicros()));
     streams.tell(
         ProviderIdTable.read(store(), connector, providerId).receipts().stream()
             .flatMap(each -> happened(uncertain, each.receipt(), now).stream())
