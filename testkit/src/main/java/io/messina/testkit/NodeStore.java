@@ -77,7 +77,7 @@ final class NodeStore implements Store {
 
   @Override
   public void write(PlainBatch batch) {
-    ask(new StoreRequest.Write(batch));
+    ask(new StoreRequest.Write(batch, node.clock().instant()));
   }
 
   @Override

@@ -35,8 +35,8 @@ public final class SimulatedStore {
   /**
    * An empty store without tables and, for now, without faults.
    *
-   * @param simulation where it stands; writes are checked by its true time, and rows expire by the
-   *     clock of the node that reads them
+   * @param simulation where it stands; writes are checked, and rows expire, by the clock of the
+   *     node that asks
    */
   public SimulatedStore(Simulation simulation) {
     this.simulation = simulation;

@@ -117,11 +117,11 @@ sealed interface StoreRequest<T> {
   }
 
   /** {@code write}. */
-  record Write(PlainBatch batch) implements StoreRequest<Boolean> {
+  record Write(PlainBatch batch, Instant now) implements StoreRequest<Boolean> {
 
     @Override
     public Boolean perform(MemoryStore store) {
-      store.write(batch);
+      store.write(batch, now);
       return true;
     }
 

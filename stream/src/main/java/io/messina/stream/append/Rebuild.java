@@ -20,7 +20,8 @@ import java.util.TreeMap;
 
 /**
  * Reads into memory from the log: at take-over what former owners appended, and later the keys that
- * memory had freed. May be repeated.
+ * memory had freed. Events that have expired are read as well, as far as they are there: keys are
+ * remembered for longer than some streams keep events, and the clock may be wrong. May be repeated.
  */
 final class Rebuild {
 
@@ -51,8 +52,8 @@ final class Rebuild {
       long sinceMicros,
       Runnable grown) {
     this.site = site;
-    this.log = log;
-    this.former = log.former();
+    this.log = log.withExpired();
+    this.former = this.log.former();
     this.memory = memory;
     this.spans = spans;
     this.sinceMicros = sinceMicros;

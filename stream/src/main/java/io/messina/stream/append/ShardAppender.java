@@ -60,7 +60,7 @@ public final class ShardAppender {
     boolean isMarked = saved.find(Section.APPEND, AppendMark.NAME).isPresent();
     this.keyed =
         new KeyedAppends(site, lane, spans, memory, isMarked, () -> site.start(this::rebuildAgain));
-    this.delayed = new DelayedEvents(site, saved, log.former(), lane, keyed);
+    this.delayed = new DelayedEvents(site, saved, log.withExpired().former(), lane, keyed);
   }
 
   /**

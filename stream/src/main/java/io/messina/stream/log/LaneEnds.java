@@ -67,7 +67,7 @@ public record LaneEnds(Store store) {
    */
   public List<Position> behind(LaneId lane, long cut, int rowsMax) {
     List<Position> found = new ArrayList<>();
-    List<Segment> segments = new LaneSegments(store, lane).below(Long.MAX_VALUE);
+    List<Segment> segments = new LaneSegments(store, lane, false).below(Long.MAX_VALUE);
     for (int i = 0; i < segments.size() && found.size() < rowsMax; i++) {
       boolean endsBefore = i + 1 < segments.size() && segments.get(i + 1).firstSequence() <= cut;
       if (!endsBefore) {

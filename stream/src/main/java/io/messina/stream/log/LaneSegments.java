@@ -1,6 +1,8 @@
 package io.messina.stream.log;
 
 import io.messina.runtime.Mutex;
+import io.messina.store.ClusteringRange;
+import io.messina.store.PartitionKey;
 import io.messina.store.Row;
 import io.messina.store.Scan;
 import io.messina.store.Store;
@@ -27,13 +29,20 @@ final class LaneSegments {
 
   private final Store store;
   private final LaneId lane;
+  private final boolean expiredToo;
   private final Mutex lock = new Mutex();
   private List<Segment> known = List.of(); // under the lock
   private long knownTo; // under the lock
 
-  LaneSegments(Store store, LaneId lane) {
+  /**
+   * Segments of which none is known yet.
+   *
+   * @param expiredToo whether what has expired is read as well, as far as it is still there
+   */
+  LaneSegments(Store store, LaneId lane, boolean expiredToo) {
     this.store = store;
     this.lane = lane;
+    this.expiredToo = expiredToo;
   }
 
   /**
@@ -83,13 +92,18 @@ final class LaneSegments {
     int from = known.isEmpty() ? 0 : known.getLast().number() + 1;
     List<Segment> all = new ArrayList<>(known);
     store
-        .scan(Scan.of(LaneTables.segments(lane), LaneTables.segmentsFrom(from)))
+        .scan(scan(LaneTables.segments(lane), LaneTables.segmentsFrom(from)))
         .forEachRemaining(row -> all.add(LaneTables.segment(row)));
     // A row at or after the end may never count, or may not be written yet.
     all.removeIf(segment -> segment.firstSequence() >= end);
     known = List.copyOf(all);
     knownTo = end;
     return known;
+  }
+
+  private Scan scan(PartitionKey partition, ClusteringRange range) {
+    Scan unexpired = Scan.of(partition, range);
+    return expiredToo ? unexpired.withExpired() : unexpired;
   }
 
   /** Turns the rows of segments into items, including gaps. */
@@ -196,7 +210,7 @@ final class LaneSegments {
       Segment segment = segments.get(at);
       passTo(at > 0 ? segment.firstSequence() : Math.max(next, segment.firstSequence()));
       rows = Collections.emptyIterator();
-      if (!isExpired(segment)) {
+      if (expiredToo || !isExpired(segment)) {
         open(segment);
       }
     }
@@ -215,14 +229,14 @@ final class LaneSegments {
     /** Begins with the row that contains the next item, which may begin before it. */
     private void open(Segment segment) {
       Iterator<Row> from =
-          store.scan(Scan.of(LaneTables.log(lane, segment), LaneTables.rowsFrom(segment, next)));
+          store.scan(scan(LaneTables.log(lane, segment), LaneTables.rowsFrom(segment, next)));
       rows = from;
       if (next > segment.firstSequence()) {
         Optional<Row> first = from.hasNext() ? Optional.of(from.next()) : Optional.empty();
         if (first.filter(row -> row.get(LogColumns.FIRST_SEQUENCE) == next).isEmpty()) {
           store
               .scan(
-                  Scan.of(LaneTables.log(lane, segment), LaneTables.rowsUpTo(segment, next))
+                  scan(LaneTables.log(lane, segment), LaneTables.rowsUpTo(segment, next))
                       .reverse()
                       .first(1))
               .forEachRemaining(this::take);

@@ -38,6 +38,7 @@ public final class ShardLog {
   private final Set<Integer> damaged;
   private final Position forgottenTo;
   private final Optional<OwnLane> own;
+  private final boolean expiredToo;
 
   /** The segments of the most recently read lanes. */
   private final Map<Integer, LaneSegments> segments =
@@ -81,6 +82,18 @@ public final class ShardLog {
       Set<Integer> damaged,
       Position forgottenTo,
       Optional<OwnLane> own) {
+    this(store, wall, shard, cuts, damaged, forgottenTo, own, false);
+  }
+
+  private ShardLog(
+      Store store,
+      InstantSource wall,
+      ShardId shard,
+      NavigableMap<Integer, Long> cuts,
+      Set<Integer> damaged,
+      Position forgottenTo,
+      Optional<OwnLane> own,
+      boolean expiredToo) {
     this.forgottenTo = forgottenTo;
     this.damaged = Set.copyOf(damaged);
     this.store = store;
@@ -88,15 +101,25 @@ public final class ShardLog {
     this.shard = shard;
     this.cuts = new TreeMap<>(cuts);
     this.own = own;
+    this.expiredToo = expiredToo;
     if (own.isPresent() && !cuts.isEmpty() && cuts.lastKey() >= own.get().lane().epoch()) {
       throw new IllegalArgumentException(
           "own lane: " + own.get().lane() + " (expected: behind epoch " + cuts.lastKey() + ")");
     }
   }
 
+  /**
+   * Returns the log with the events that have expired, as far as the store still has them: for what
+   * must not depend on whether the clock of this process is right.
+   */
+  public ShardLog withExpired() {
+    return new ShardLog(store, wall, shard, cuts, damaged, forgottenTo, own, true);
+  }
+
   /** Returns the log without the own lane: what former owners appended, which no longer changes. */
   public ShardLog former() {
-    return new ShardLog(store, wall, shard, cuts, damaged, forgottenTo, Optional.empty());
+    return new ShardLog(
+        store, wall, shard, cuts, damaged, forgottenTo, Optional.empty(), expiredToo);
   }
 
   /**
@@ -274,7 +297,7 @@ public final class ShardLog {
 
   private LaneSegments segments(int epoch) {
     return segments.computeIfAbsent(
-        epoch, any -> new LaneSegments(store, new LaneId(shard, epoch)));
+        epoch, any -> new LaneSegments(store, new LaneId(shard, epoch), expiredToo));
   }
 
   /**

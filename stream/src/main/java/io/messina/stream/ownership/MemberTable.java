@@ -17,8 +17,9 @@ import java.util.UUID;
 public final class MemberTable {
 
   /**
-   * How long a row outlives its last beat. That only tidies up: a member is not taken for dead
-   * earlier because its row is missing than because its row is unchanged.
+   * After how long without a beat a database may remove a row. That only tidies up: members read
+   * rows that have expired as well, so that nobody's clock hides a member, and a member is not
+   * taken for dead earlier because its row is missing than because its row is unchanged.
    */
   static final Duration KEPT = Duration.ofDays(1);
 

@@ -13,6 +13,7 @@ import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.testkit.FaultyStore.Operation;
 import io.messina.testkit.StoreOperations;
+import io.messina.testkit.simulation.SimulatedNodeClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,6 +122,17 @@ final class ShardAppenderTest {
 
     assertThat(again).allMatch(AppendedSpan::duplicate);
     assertThat(rig.payloads()).containsExactly("a", "b");
+  }
+
+  @Test
+  void a_new_owner_knows_keys_also_if_their_events_have_expired_by_its_clock() {
+    rig.append(keyed("k", "a"));
+    SimulatedNodeClock clock = rig.owner().node().clock();
+    rig.crash();
+    clock.step(Duration.ofDays(8));
+
+    assertThat(rig.append(keyed("k", "a"))).allMatch(AppendedSpan::duplicate);
+    assertThat(rig.payloads()).containsExactly("a");
   }
 
   @Test

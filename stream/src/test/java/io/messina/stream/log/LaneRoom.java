@@ -137,7 +137,7 @@ final class LaneRoom implements AutoCloseable {
 
   List<LogItem> read(long from, long end) {
     List<LogItem> items = new ArrayList<>();
-    new LaneSegments(stores.direct(), LANE)
+    new LaneSegments(stores.direct(), LANE, false)
         .read(from, end, false, node.clock().instant())
         .forEachRemaining(items::add);
     return items;

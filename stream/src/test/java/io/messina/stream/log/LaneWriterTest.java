@@ -150,7 +150,7 @@ final class LaneWriterTest {
   }
 
   private List<Integer> segments() {
-    return new LaneSegments(room.stores.direct(), LANE)
+    return new LaneSegments(room.stores.direct(), LANE, false)
         .below(Long.MAX_VALUE).stream().map(Segment::number).toList();
   }
 }

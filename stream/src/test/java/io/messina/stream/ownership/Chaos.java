@@ -29,8 +29,12 @@ final class Chaos {
   private final List<String> names;
   private boolean hours;
 
-  private Chaos(Cluster cluster) {
+  /** Whether clocks are wrong by days and years. */
+  private final boolean years;
+
+  private Chaos(Cluster cluster, boolean years) {
     this.cluster = cluster;
+    this.years = years;
     this.random = cluster.simulation.random("chaos");
     this.names = List.of("a", "b", "c", "d").subList(0, random.nextInt(2, 5));
     this.hours = random.nextInt(50) == 0;
@@ -38,17 +42,25 @@ final class Chaos {
 
   /** What went wrong: nothing, or words. */
   static List<String> run(long seed) {
-    return run(seed, false);
+    return run(seed, false, false);
   }
 
   /** The same with processes of which one at a time has the cluster lease. */
   static List<String> leased(long seed) {
-    return run(seed, true);
+    return run(seed, true, false);
   }
 
-  private static List<String> run(long seed, boolean leased) {
+  /**
+   * The same with clocks that go wrong by days and years. It is not asked whether all shards find
+   * their owners: nobody writes with a timestamp that is a day ahead of his clock.
+   */
+  static List<String> ofYears(long seed) {
+    return run(seed, false, true);
+  }
+
+  private static List<String> run(long seed, boolean leased, boolean years) {
     try (Cluster cluster = new Cluster(seed, 6, leased)) {
-      new Chaos(cluster).run();
+      new Chaos(cluster, years).run();
       return List.copyOf(cluster.wrong);
     }
   }
@@ -67,7 +79,7 @@ final class Chaos {
       harm(names.get(random.nextInt(names.size())));
     }
     calmDown();
-    if (cluster.wrong.isEmpty() && !cluster.settles(RECOVERY)) {
+    if (cluster.wrong.isEmpty() && !years && !cluster.settles(RECOVERY)) {
       cluster.wrong.add("after " + RECOVERY + " of calm: " + cluster.owners());
     }
   }
@@ -101,10 +113,15 @@ final class Chaos {
       }
       default -> {
         if (!node.isSuspended()) {
-          node.clock().step(Duration.ofMillis(random.nextLong(-1_000_000, 1_000_000)));
+          node.clock().step(step());
         }
       }
     }
+  }
+
+  private Duration step() {
+    Duration minutes = Duration.ofMillis(random.nextLong(-1_000_000, 1_000_000));
+    return years ? minutes.multipliedBy(random.nextBoolean() ? 500 : 100_000) : minutes;
   }
 
   private void suspend(SimulatedNode node, Suspension how) {

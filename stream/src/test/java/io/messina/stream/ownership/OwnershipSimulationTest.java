@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.testkit.Seeds;
 import io.messina.testkit.StoreOperations;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class OwnershipSimulationTest {
@@ -14,6 +15,11 @@ final class OwnershipSimulationTest {
   @Test
   void nobody_acknowledges_once_another_has_taken_the_shard_and_all_shards_find_their_owners() {
     Seeds.forEach(seed -> assertThat(Chaos.run(seed)).isEmpty());
+  }
+
+  @Test
+  void nobody_does_so_either_if_clocks_are_wrong_by_days_and_years() {
+    Seeds.forEach(40, seed -> assertThat(Chaos.ofYears(seed)).isEmpty());
   }
 
   @Test
@@ -67,6 +73,23 @@ final class OwnershipSimulationTest {
           .isTrue();
 
       assertThat(cluster.settles(Duration.ofSeconds(2))).isTrue();
+      assertThat(cluster.wrong).isEmpty();
+    }
+  }
+
+  @Test
+  void a_member_whose_clock_goes_years_ahead_sees_the_others_and_takes_no_shard_of_theirs() {
+    try (Cluster cluster = new Cluster(1, 64)) {
+      cluster.start("a");
+      cluster.start("b");
+      assertThat(cluster.settles(LONG)).isTrue();
+      List<OwnedShard> others = cluster.process("b").service().owned();
+
+      cluster.process("a").node().clock().step(Duration.ofDays(1_000));
+      cluster.simulation.runFor(LONG);
+
+      assertThat(cluster.process("b").service().owned()).containsAll(others);
+      assertThat(cluster.isSettled()).isTrue();
       assertThat(cluster.wrong).isEmpty();
     }
   }
