@@ -181,12 +181,23 @@ public final class FeatureValue {
   }
 
   /**
-   * The number of a whole number of 64 bits.
+   * The number of a whole number of 64 bits, however it is written: {@code 36.0} and {@code 3.6e1}
+   * are 36.
    *
    * @return the number
    */
   public long integer() {
-    return as("a whole number of 64 bits", Long::parseLong);
+    return as("a whole number of 64 bits", FeatureValue::whole);
+  }
+
+  private static long whole(String number) {
+    try {
+      return number.chars().allMatch(each -> each == '-' || (each >= '0' && each <= '9'))
+          ? Long.parseLong(number)
+          : new BigDecimal(number).longValueExact();
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(e);
+    }
   }
 
   /**

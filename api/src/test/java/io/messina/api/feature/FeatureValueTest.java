@@ -38,6 +38,32 @@ class FeatureValueTest {
   }
 
   @Test
+  void a_whole_number_is_one_however_it_is_written() {
+    for (String whole : List.of("36", "36.0", "3.6e1", "360E-1", "36.000000000000000000000000")) {
+      assertThat(FeatureValue.json(whole).integer()).as(whole).isEqualTo(36);
+    }
+    assertThat(FeatureValue.json("-9223372036854775808.0").integer()).isEqualTo(Long.MIN_VALUE);
+    assertThat(FeatureValue.json("-0.0").integer()).isZero();
+    assertThat(FeatureValue.json("0e400").integer()).isZero();
+    for (String other :
+        List.of(
+            "36.5",
+            "3.65e1",
+            "9223372036854775808",
+            "9.223372036854775808e18",
+            "1e400",
+            "1e-400",
+            "true",
+            "null",
+            "[36]")) {
+      assertThatIllegalArgumentException()
+          .as(other)
+          .isThrownBy(FeatureValue.json(other)::integer)
+          .withMessageContaining("(expected: a whole number of 64 bits)");
+    }
+  }
+
+  @Test
   void a_value_that_is_something_else_is_said_to_be() {
     FeatureValue number = FeatureValue.integer(7);
     assertThatIllegalArgumentException()
