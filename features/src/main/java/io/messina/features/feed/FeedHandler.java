@@ -10,6 +10,7 @@ import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
 import io.messina.features.catalog.StoredFeature;
 import io.messina.runtime.Micros;
+import io.messina.stream.EventGuard;
 import io.messina.stream.FollowHandler;
 import io.messina.stream.StoredEvent;
 import java.util.List;
@@ -17,8 +18,8 @@ import java.util.List;
 /**
  * Feeds the events of one feed, once each. Each is written on its own, as of its append time, so
  * that it makes no difference with which others or how late it is read, or whether it comes twice.
- * Events without a value that the feature can hold are counted and skipped; if the feature cannot
- * be reached, the events come again.
+ * Events without a value that the feature can hold are counted and skipped, and so are those for
+ * which something unforeseen is thrown; if the feature cannot be reached, the events come again.
  */
 final class FeedHandler implements FollowHandler {
 
@@ -73,6 +74,13 @@ final class FeedHandler implements FollowHandler {
       }
     } catch (FeatureException.Refused | WireException e) {
       tally.skipped(event.id() + ": " + e.getMessage());
+    } catch (FeatureException.NotFound e) {
+      throw e; // nothing that the event says
+    } catch (Throwable failure) {
+      if (!EventGuard.isOfEvent(failure)) {
+        throw failure;
+      }
+      tally.unforeseen(event, failure);
     }
   }
 

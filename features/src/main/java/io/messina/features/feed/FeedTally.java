@@ -2,6 +2,7 @@ package io.messina.features.feed;
 
 import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.FeedCounts;
+import io.messina.stream.EventGuard;
 import io.messina.stream.StoredEvent;
 import java.time.Instant;
 import java.util.Map;
@@ -22,6 +23,7 @@ final class FeedTally {
   private final AtomicLong passed = new AtomicLong();
   private final AtomicReference<Optional<String>> lastSkip =
       new AtomicReference<>(Optional.empty());
+  private final EventGuard guard = new EventGuard("a feed");
   private final Map<Integer, Instant> reached = new ConcurrentHashMap<>();
   private final Map<Integer, String> troubles = new ConcurrentSkipListMap<>();
 
@@ -41,6 +43,12 @@ final class FeedTally {
   void skipped(String why) {
     skipped.incrementAndGet();
     lastSkip.set(Optional.of(why));
+  }
+
+  /** An event is skipped for which something was thrown that no event should cause. */
+  void unforeseen(StoredEvent event, Throwable failure) {
+    guard.skip(event, failure);
+    skipped(event.id() + ": " + failure);
   }
 
   /** Notes how far a shard is handled: all events before this one are. */
@@ -68,12 +76,13 @@ final class FeedTally {
     troubles.remove(shard);
   }
 
-  /** Why one of these shards does not go on. */
+  /** Why one of these shards does not go on, or which event was skipped for no foreseen reason. */
   Optional<String> trouble(IntPredicate shards) {
     return troubles.entrySet().stream()
         .filter(each -> shards.test(each.getKey()))
         .map(Map.Entry::getValue)
-        .findFirst();
+        .findFirst()
+        .or(guard::trouble);
   }
 
   FeedCounts read() {
