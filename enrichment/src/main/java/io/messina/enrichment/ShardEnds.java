@@ -8,6 +8,7 @@ import io.messina.stream.ShardId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,19 +28,19 @@ final class ShardEnds {
   /** A store that is silent for a moment is no trouble. */
   private static final int STORE_FAILURES_OF_TROUBLE = 5;
 
-  private volatile int failures;
+  private final AtomicInteger failures = new AtomicInteger();
   private volatile @Nullable String trouble;
-  private volatile int lost;
-  private volatile @Nullable Position lostTo;
+  private final AtomicInteger lost = new AtomicInteger();
+  private volatile String lostTo = "";
   private long farthest = -1;
   private long failedAt = -1;
 
   /** It has ended by something that was thrown. */
   void failed(ShardId shard, Throwable why) {
-    failures++;
+    int inARow = failures.incrementAndGet();
     failedAt = farthest;
     boolean isOfStore = why instanceof StoreException || why instanceof RequestException;
-    if (isOfStore && failures < STORE_FAILURES_OF_TROUBLE) {
+    if (isOfStore && inARow < STORE_FAILURES_OF_TROUBLE) {
       LOG.debug("{}: is enriched again soon, if it is owned here", shard, why);
       return;
     }
@@ -53,8 +54,8 @@ final class ShardEnds {
   /** Everything below a position is done. */
   void reached(long position) {
     farthest = Math.max(farthest, position);
-    if (failures > 0 && farthest > failedAt) {
-      failures = 0;
+    if (failures.get() > 0 && farthest > failedAt) {
+      failures.set(0);
       trouble = null;
     }
   }
@@ -62,24 +63,24 @@ final class ShardEnds {
   /** Events had expired before they were read, up to some positions. */
   void lost(ShardId shard, List<Position> ends) {
     if (!ends.isEmpty()) {
-      lost += ends.size();
-      lostTo = ends.getLast();
+      lostTo = ends.getLast().toString();
+      var _ = lost.addAndGet(ends.size());
       LOG.error("{}: {}", shard, lostWords());
     }
   }
 
   private String lostWords() {
     return "events had expired before they were read, in %d stretches, the last one up to %s: the states do not have them"
-        .formatted(lost, lostTo);
+        .formatted(lost.get(), lostTo);
   }
 
   /** How long to wait before it begins again. */
   Duration pause(RandomGenerator random) {
-    return BACKOFF.after(Math.max(1, failures), random);
+    return BACKOFF.after(Math.max(1, failures.get()), random);
   }
 
   Optional<String> trouble() {
     return Optional.ofNullable(trouble)
-        .or(() -> lost == 0 ? Optional.empty() : Optional.of(lostWords()));
+        .or(() -> lost.get() == 0 ? Optional.empty() : Optional.of(lostWords()));
   }
 }

@@ -425,7 +425,7 @@ final class ShardRunner<S>
   @Override
   public void read(Bytes key, long attempt) {
     var _ =
-        asked(() -> states.read(key))
+        ShardRunner.<@Nullable StateRow<S>>asked(() -> states.read(key))
             .whenComplete(
                 (row, e) -> answer(e, attempt, () -> core().read(attempt, row, time().nanoTime())));
   }

@@ -35,13 +35,13 @@ class ExpiredTest {
   @TempDir private Path folder;
 
   /** A process, with a wall clock that is some time ahead. */
-  private final class Process implements AutoCloseable {
+  private final class Server implements AutoCloseable {
 
     private final Store store;
     private final Context context;
     private final Streams streams;
 
-    Process(Duration ahead) {
+    Server(Duration ahead) {
       InstantSource wall = () -> InstantSource.system().instant().plus(ahead);
       store =
           RocksStore.open(folder, RocksStoreOptions.DEFAULT.withDurability(Durability.OS), wall);
@@ -102,7 +102,7 @@ class ExpiredTest {
 
   @Test
   void events_that_expired_before_they_were_read_are_told() {
-    try (Process first = new Process(Duration.ZERO)) {
+    try (Server first = new Server(Duration.ZERO)) {
       first.append("1");
       try (Enrichment<String> enrichment = first.begin()) {
         SystemWaiting.until(() -> has(enrichment, "1"));
@@ -110,7 +110,7 @@ class ExpiredTest {
       }
       first.append("2");
     }
-    try (Process later = new Process(Duration.ofHours(6))) {
+    try (Server later = new Server(Duration.ofHours(6))) {
       later.append("3");
       try (Enrichment<String> enrichment = later.begin()) {
         SystemWaiting.until(() -> has(enrichment, "1 3"));

@@ -87,12 +87,13 @@ record OwnedPlace(SnapshotPlace place, StoreIdentity store, Predicate<String> is
   }
 
   private void mark() {
-    withFile(
-        file -> {
-          var _ = Files.writeString(file, store.id());
-          place.put(SnapshotPlace.MARK, file);
-          return true;
-        });
+    var _ =
+        withFile(
+            file -> {
+              var _ = Files.writeString(file, store.id());
+              place.put(SnapshotPlace.MARK, file);
+              return true;
+            });
   }
 
   private Optional<String> read() {
@@ -100,7 +101,7 @@ record OwnedPlace(SnapshotPlace place, StoreIdentity store, Predicate<String> is
         file -> {
           try {
             place.get(SnapshotPlace.MARK, file);
-          } catch (SnapshotException.Missing e) {
+          } catch (SnapshotException.Missing _) {
             return Optional.empty();
           }
           return Optional.of(
