@@ -1,7 +1,7 @@
 package io.messina.messaging;
 
-import io.messina.stream.EventGuard;
 import io.messina.stream.ShardId;
+import io.messina.stream.owner.EventGuard;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

@@ -4,7 +4,7 @@ import io.messina.runtime.Context;
 import io.messina.runtime.Site;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
-import io.messina.stream.EventGuard;
+import io.messina.stream.owner.EventGuard;
 import java.util.List;
 import java.util.function.Consumer;
 

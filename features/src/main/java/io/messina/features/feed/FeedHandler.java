@@ -10,9 +10,9 @@ import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
 import io.messina.features.catalog.StoredFeature;
 import io.messina.runtime.Micros;
-import io.messina.stream.EventGuard;
 import io.messina.stream.FollowHandler;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.owner.EventGuard;
 import java.util.List;
 
 /**

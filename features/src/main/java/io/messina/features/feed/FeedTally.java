@@ -2,8 +2,8 @@ package io.messina.features.feed;
 
 import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.FeedCounts;
-import io.messina.stream.EventGuard;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.owner.EventGuard;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

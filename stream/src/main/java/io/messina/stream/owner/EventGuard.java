@@ -1,9 +1,8 @@
-package io.messina.stream;
+package io.messina.stream.owner;
 
 import io.messina.runtime.RequestException;
 import io.messina.store.StoreException;
-import io.messina.stream.owner.NotOwnerException;
-import io.messina.stream.owner.PeerException;
+import io.messina.stream.StoredEvent;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
