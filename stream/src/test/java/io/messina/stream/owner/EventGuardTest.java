@@ -1,4 +1,4 @@
-package io.messina.stream;
+package io.messina.stream.owner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.messina.api.Position;
 import io.messina.store.Bytes;
 import io.messina.store.StoreUnavailableException;
+import io.messina.stream.Event;
+import io.messina.stream.EventAddress;
+import io.messina.stream.StoredEvent;
 import java.time.Instant;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
