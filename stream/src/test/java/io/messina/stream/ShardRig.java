@@ -302,7 +302,8 @@ public class ShardRig implements AutoCloseable {
             lanes(),
             Set.of(),
             Position.START,
-            Optional.of(new OwnLane(lane.lane(), lane::shownTo, tail)));
+            Optional.of(
+                new OwnLane(lane.lane(), lane::shownTo, tail, stream.options().retention())));
     ShardGroups groups = new ShardGroups(site, saved, log, () -> List.copyOf(definitions));
     lane.onAdvance(groups::advanced);
     ShardAppender appender = new ShardAppender(site, saved, log, lane);

@@ -61,7 +61,10 @@ final class EventReader implements AutoCloseable {
 
   /** Finds an event by its packed position; empty if the log has none there, or it has expired. */
   Optional<StoredEvent> find(long packed) {
-    return cached(packed).or(() -> read(packed)).map(batch -> event(batch, packed));
+    return cached(packed)
+        .filter(batch -> !log.isExpired(batch))
+        .or(() -> read(packed))
+        .map(batch -> event(batch, packed));
   }
 
   /** Takes one event after another. */

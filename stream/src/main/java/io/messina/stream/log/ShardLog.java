@@ -6,6 +6,7 @@ import io.messina.store.Store;
 import io.messina.stream.ShardId;
 import io.messina.stream.log.LogItem.MissingRows;
 import io.messina.stream.log.LogItem.StoredBatch;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -59,8 +60,18 @@ public final class ShardLog {
    * @param lane the lane
    * @param shownTo its high watermark: the position after the last event that may be shown
    * @param tail its newest batches
+   * @param retention how long its events are kept; empty for no expiry
    */
-  public record OwnLane(LaneId lane, Supplier<Position> shownTo, TailCache tail) {}
+  public record OwnLane(
+      LaneId lane, Supplier<Position> shownTo, TailCache tail, Optional<Duration> retention) {
+
+    /** Whether a row of this lane, which expires as a whole, has expired. */
+    private boolean isOver(RecordBatch batch, Instant now) {
+      return retention
+          .filter(kept -> !now.isBefore(Micros.toInstant(batch.endMicros()).plus(kept)))
+          .isPresent();
+    }
+  }
 
   /**
    * @param store of the lanes
@@ -277,8 +288,28 @@ public final class ShardLog {
       return Collections.emptyIterator();
     }
     return tail(new Position(epoch, sequence))
-        .<Iterator<? extends LogItem>>map(List::iterator)
+        .<Iterator<? extends LogItem>>map(batches -> unexpired(batches, sequence))
         .orElseGet(() -> lane(epoch, sequence, end));
+  }
+
+  /** As the store has them, which no longer returns what has expired. */
+  private Iterator<LogItem> unexpired(List<StoredBatch> batches, long from) {
+    return batches.stream()
+        .map(batch -> isExpired(batch) ? missing(batch, from) : batch)
+        .iterator();
+  }
+
+  private static LogItem missing(StoredBatch batch, long from) {
+    long first = Math.max(from, batch.first().sequence());
+    return new MissingRows(new Position(batch.first().epoch(), first), batch.end());
+  }
+
+  /** Whether a batch in memory, of this owner's lane, has expired since it was appended. */
+  public boolean isExpired(StoredBatch batch) {
+    return !expiredToo
+        && own.filter(lane -> lane.lane().epoch() == batch.first().epoch())
+            .filter(lane -> lane.isOver(batch.batch(), wall.instant()))
+            .isPresent();
   }
 
   private Optional<List<StoredBatch>> tail(Position from) {

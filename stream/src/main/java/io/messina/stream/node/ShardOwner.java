@@ -143,7 +143,8 @@ final class ShardOwner implements Shard {
             taken.cuts.ends(),
             taken.cuts.damaged(),
             taken.cuts.forgottenTo(),
-            Optional.of(new OwnLane(lane, writer::shownTo, tail)));
+            Optional.of(
+                new OwnLane(lane, writer::shownTo, tail, site.stream().options().retention())));
     ShardGroups groups = new ShardGroups(site, taken.saved, log, groupsNow);
     writer.onAdvance(groups::advanced);
     ShardAppender appender = new ShardAppender(site, taken.saved, log, writer);

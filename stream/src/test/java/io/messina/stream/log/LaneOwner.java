@@ -84,8 +84,9 @@ final class LaneOwner {
             ? new OwnLane(
                 lane,
                 () -> lane.at(end(lane).cut()),
-                new TailCache(0, new CacheBudget(Long.MAX_VALUE, () -> 0)))
-            : new OwnLane(lane, writer::shownTo, tail);
+                new TailCache(0, new CacheBudget(Long.MAX_VALUE, () -> 0)),
+                Optional.empty())
+            : new OwnLane(lane, writer::shownTo, tail, Optional.empty());
     ShardLog log =
         new ShardLog(
             store,

@@ -196,6 +196,25 @@ final class LaneReaderTest {
   }
 
   @Test
+  void what_has_expired_is_not_read_from_memory_either() {
+    room = room.with(LaneLimits.DEFAULT);
+    ShardLog log = room.log(room.store, room.tail);
+    assertThat(room.run(() -> room.append(2))).isNotNull();
+    room.appendEach(2);
+    room.simulation.runFor(LaneRoom.RETENTION.minusMinutes(1));
+    assertThat(shown(items(log, Position.START))).allMatch(item -> item.startsWith("StoredBatch"));
+
+    room.simulation.runFor(Duration.ofHours(2));
+
+    assertThat(shown(items(log, at(1))))
+        .containsExactly("MissingRows 1-2", "MissingRows 2-3", "MissingRows 3-4");
+    room.appendEach(1);
+    assertThat(shown(items(log, at(2)))).endsWith("MissingRows 3-4", "StoredBatch 4-5");
+    assertThat(log.withExpired().end()).isEqualTo(log.end());
+    assertThat(shown(items(log.withExpired(), at(3)))).startsWith("StoredBatch 3-4");
+  }
+
+  @Test
   void the_tail_is_bounded_and_what_it_lacks_is_read() {
     room = room.with(LaneLimits.DEFAULT);
     room.appendEach(10);

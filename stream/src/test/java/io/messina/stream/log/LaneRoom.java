@@ -112,7 +112,7 @@ final class LaneRoom implements AutoCloseable {
 
   /** The log of an owner whose lane is this one. */
   ShardLog log(Store from, TailCache tail) {
-    OwnLane own = new OwnLane(LANE, writer::shownTo, tail);
+    OwnLane own = new OwnLane(LANE, writer::shownTo, tail, Optional.of(RETENTION));
     return new ShardLog(
         from,
         node.clock(),

@@ -53,7 +53,7 @@ final class LaneWriterThreadsTest {
       assertThat(sequences)
           .containsExactlyInAnyOrderElementsOf(
               LongStream.range(0, APPENDERS * APPENDS).boxed().toList());
-      OwnLane own = new OwnLane(LaneRoom.LANE, writer::shownTo, tail);
+      OwnLane own = new OwnLane(LaneRoom.LANE, writer::shownTo, tail, Optional.empty());
       ShardLog log =
           new ShardLog(
               store,
