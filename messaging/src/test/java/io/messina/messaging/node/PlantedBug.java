@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  * before a call is held by {@code SendHandlerTest}, and by {@code MessagingTest} that nobody
  * resolves a message whose call may be under way: these histories show neither often enough.
  */
-enum PlantedBug {
+public enum PlantedBug {
   /** What gets no answer is taken for not sent, and is sent again. */
   A_TIME_OUT_IS_A_FAILURE(PlantedBug.TWICE, settling("failed")),
   /** What gets no answer goes to another connector. */
@@ -95,19 +95,19 @@ enum PlantedBug {
   }
 
   /** What an uncertain answer is taken for. */
-  static SendResult failed(SendResult result) {
+  public static SendResult failed(SendResult result) {
     return result instanceof SendResult.Uncertain
         ? new SendResult.Failed("timeout", "planted")
         : result;
   }
 
   /** What something that was thrown is taken for. */
-  static SendResult notSent() {
+  public static SendResult notSent() {
     return new SendResult.Failed("connect", "planted");
   }
 
   /** What an uncertain answer is taken for. */
-  static SendResult refused(SendResult result) {
+  public static SendResult refused(SendResult result) {
     return result instanceof SendResult.Uncertain
         ? new SendResult.Refused("timeout", "planted")
         : result;
