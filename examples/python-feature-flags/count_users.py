@@ -24,7 +24,7 @@ def count(state: messina.State, events: Sequence[messina.Event]) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("state", help="the folder of the state")
-    parser.add_argument("--url", default=DEFAULT_URL, help="the server (default: $MESSINA_URL, else %(default)s)")
+    parser.add_argument("--url", default=DEFAULT_URL, help="the server (default: MESSINA_URL, or http://127.0.0.1:8420)")
     parser.add_argument("--stream", default=STREAM, help="the stream of batches (default: %(default)s)")
     parser.add_argument("--processes", type=int, default=2, help="how many at once (default: %(default)s)")
     parser.add_argument("--page", type=int, default=100, help="events of a transaction (default: %(default)s)")

@@ -31,7 +31,7 @@ def rows_of(batch: int, seed: int, count: int) -> Dict[str, List[List[str]]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("batches", nargs="*", type=int, default=range(5), help="their numbers (default: 0 to 4)")
-    parser.add_argument("--url", default=DEFAULT_URL, help="the server (default: $MESSINA_URL, else %(default)s)")
+    parser.add_argument("--url", default=DEFAULT_URL, help="the server (default: MESSINA_URL, or http://127.0.0.1:8420)")
     parser.add_argument("--stream", default=STREAM, help="made if it is not there (default: %(default)s)")
     parser.add_argument("--rows", type=int, default=10_000, help="of a batch (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="another one makes other rows (default: %(default)s)")

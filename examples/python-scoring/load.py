@@ -16,7 +16,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     day = "lines of JSON, gzip or not (default: a day of Wikipedia, 39,244 edits)"
     parser.add_argument("file", nargs="?", type=Path, help=day)
-    parser.add_argument("--url", default=edits.DEFAULT_URL, help="the server (default: $MESSINA_URL, else %(default)s)")
+    parser.add_argument("--url", default=edits.DEFAULT_URL, help="the server (default: MESSINA_URL, or http://127.0.0.1:8420)")
     parser.add_argument("--stream", default="edits", help="the stream, made if it is not there (default: %(default)s)")
     options = parser.parse_args()
     try:

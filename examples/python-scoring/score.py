@@ -35,7 +35,7 @@ def score(event: messina.Event, path: Path) -> Dict[str, Any]:
 def main() -> int:
     description = __doc__.splitlines()[0]
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--url", default=edits.DEFAULT_URL, help="the server (default: $MESSINA_URL, else %(default)s)")
+    parser.add_argument("--url", default=edits.DEFAULT_URL, help="the server (default: MESSINA_URL, or http://127.0.0.1:8420)")
     parser.add_argument("--stream", default="edits", help="the stream of edits (default: %(default)s)")
     parser.add_argument("--group", default="scoring", help="the group, made if it is not there (default: %(default)s)")
     parser.add_argument("--scores", default="scores", help="the stream of scores, made if not there (default: %(default)s)")

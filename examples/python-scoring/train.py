@@ -18,7 +18,7 @@ _HELD_OUT = 0.2
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--url", default=edits.DEFAULT_URL, help="the server (default: $MESSINA_URL, else %(default)s)")
+    parser.add_argument("--url", default=edits.DEFAULT_URL, help="the server (default: MESSINA_URL, or http://127.0.0.1:8420)")
     parser.add_argument("--stream", default="edits", help="the stream to learn from (default: %(default)s)")
     parser.add_argument("--file", type=Path, help="a file to learn from instead: lines of JSON, gzip or not")
     saved = "where to save it (default: target/robot-model.json)"

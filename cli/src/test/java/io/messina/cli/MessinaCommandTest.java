@@ -45,7 +45,10 @@ class MessinaCommandTest {
   @Test
   void completion_knows_commands_and_options() {
     assertThat(run("completion")).isZero();
-    assertThat(out.toString()).startsWith("#!").contains("dead-letters", "--ready-file");
+    assertThat(out.toString())
+        .startsWith("#!")
+        .contains("dead-letters", "--ready-file")
+        .contains("\"ndjson\" \"csv\"", "\"at_least_once\" \"at_most_once\"");
   }
 
   private static List<CommandLine> commands(CommandLine command) {

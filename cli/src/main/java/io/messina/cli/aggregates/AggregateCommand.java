@@ -25,6 +25,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The command {@code messina aggregate}. */
 @Command(
@@ -45,6 +46,9 @@ public final class AggregateCommand {
           "late",
           "skipped",
           "trouble");
+
+  private static final List<String> SHOWN_OF_ROWS =
+      List.of("key", "window_start", "window_end", "value", "closed", "incomplete");
 
   @Spec private CommandSpec spec;
 
@@ -90,14 +94,14 @@ public final class AggregateCommand {
                 expected
                     .on(client, AggregateClient::ifMatch, AggregateClient::ifAbsent)
                     .create(options));
-    format.printOne(out(), Wire.fields(made));
+    print(format, Wire.fields(made));
   }
 
   @Command(
       name = "show",
       description = "Show what an aggregate makes, and how it goes on the node that answers.")
   void show(@Mixin AggregatePlace place, @Mixin OutputFormat format) {
-    format.printOne(out(), Wire.fields(place.ask(AggregateClient::get)));
+    print(format, Wire.fields(place.ask(AggregateClient::get)));
   }
 
   @Command(name = "rows", description = "Show the rows of an aggregate, by window and then by key.")
@@ -124,7 +128,8 @@ public final class AggregateCommand {
             RowSelection.ALL.limit(),
             false);
     List<AggregateRow> rows = place.ask(client -> client.rows(selection));
-    format.printAll(out(), "rows", rows.stream().map(Wire::fields).toList());
+    // Rows were asked for without their sketches.
+    format.printAll(out(), "rows", rows.stream().map(Wire::fields).toList(), SHOWN_OF_ROWS);
   }
 
   @Command(name = "delete", description = "End an aggregate; its rows are gone then.")
@@ -136,6 +141,16 @@ public final class AggregateCommand {
               return client.name();
             });
     format.printDone(out(), "The aggregate " + name + " is deleted.", Map.of("deleted", name));
+  }
+
+  /** People see what it groups and counts by, though that is more than one thing. */
+  private void print(OutputFormat format, Map<String, @Nullable Object> fields) {
+    if (!format.isJson()) {
+      for (String list : List.of("group_by", "where")) {
+        fields.computeIfPresent(list, (_, value) -> JsonMapper.shared().writeValueAsString(value));
+      }
+    }
+    format.printOne(out(), fields);
   }
 
   private PrintWriter out() {

@@ -22,8 +22,9 @@ import java.util.zip.ZipException;
  * @param name as it was typed, or {@link #STANDARD_INPUT}
  * @param path where it is
  * @param format of its records
+ * @param csv how it is written, if it is CSV
  */
-public record InputFile(String name, Path path, InputFormat format) {
+public record InputFile(String name, Path path, InputFormat format, CsvForm csv) {
 
   /** The name that stands for standard input. */
   public static final String STANDARD_INPUT = "-";
@@ -41,12 +42,24 @@ public record InputFile(String name, Path path, InputFormat format) {
    * @return asks nothing of the disk
    */
   public static InputFile of(String name, InputFormat format) {
-    return new InputFile(name, Path.of(name), format);
+    return of(name, format, CsvForm.DEFAULT);
+  }
+
+  /**
+   * A file, of which it is said how its CSV is written.
+   *
+   * @param name of the file, or {@link #STANDARD_INPUT}
+   * @param format of its records
+   * @param csv how it is written, if it is CSV
+   * @return asks nothing of the disk
+   */
+  public static InputFile of(String name, InputFormat format, CsvForm csv) {
+    return new InputFile(name, Path.of(name), format, csv);
   }
 
   /** The same content, as what can be read only once is kept. */
   InputFile keptIn(Path file) {
-    return new InputFile(isStandardInput() ? "standard input" : name, file, format);
+    return new InputFile(isStandardInput() ? "standard input" : name, file, format, csv);
   }
 
   /**
@@ -63,8 +76,12 @@ public record InputFile(String name, Path path, InputFormat format) {
     return name.equals(STANDARD_INPUT);
   }
 
-  /** Says at once what {@link #open} would say, without reading. */
-  void checkReadable() {
+  /**
+   * Says at once what {@link #open} would say, without reading.
+   *
+   * @throws BadInputException if there is no such file, or no right to read it
+   */
+  public void checkReadable() {
     if (!Files.exists(path)) {
       throw new BadInputException(name + ": not there (expected: a file, or - for stdin)");
     }
@@ -99,7 +116,7 @@ public record InputFile(String name, Path path, InputFormat format) {
    * @throws IOException if it cannot be read
    */
   public Records records(InputStream bytes) throws IOException {
-    return format.read(text(bytes));
+    return format.read(text(bytes), csv);
   }
 
   /**

@@ -10,6 +10,12 @@ public enum InputFormat {
   /** A line with the names of the columns, then an event per line. */
   CSV;
 
+  /** As it is typed. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
   /**
    * By the end of the file's name, before that of gzip or zstd.
    *
@@ -21,10 +27,10 @@ public enum InputFormat {
     return plain.endsWith(".csv") ? CSV : NDJSON;
   }
 
-  Records read(BufferedReader text) {
+  Records read(BufferedReader text, CsvForm csv) {
     return switch (this) {
       case NDJSON -> new JsonRecords(new TextLines(text));
-      case CSV -> new CsvRecords(text);
+      case CSV -> new CsvRecords(text, csv);
     };
   }
 }

@@ -1,5 +1,6 @@
 package io.messina.cli.load;
 
+import io.messina.cli.file.FileEntry;
 import io.messina.cli.file.InputFile;
 import io.messina.cli.file.Records;
 import java.io.IOException;
@@ -21,12 +22,13 @@ record Inspection(long records, String identity) {
   private static final int IDENTITY_CHARS = 32;
 
   /** Reads it to its end, and so finds whatever is wrong with it. */
-  static Inspection of(InputFile file) throws IOException {
+  static Inspection of(InputFile file, RowCheck check) throws IOException {
     MessageDigest digest = sha256();
     try (InputStream bytes = new DigestInputStream(file.open(), digest)) {
       Records records = file.records(bytes);
       long count = 0;
-      while (records.next() != null) {
+      for (FileEntry entry = records.next(); entry != null; entry = records.next()) {
+        check.check(entry);
         count++;
       }
       bytes.transferTo(OutputStream.nullOutputStream());

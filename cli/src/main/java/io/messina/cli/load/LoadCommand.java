@@ -3,6 +3,7 @@ package io.messina.cli.load;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.cli.file.BadInputException;
+import io.messina.cli.file.CsvForm;
 import io.messina.cli.file.InputFile;
 import io.messina.cli.file.InputFormat;
 import io.messina.cli.remote.RecordOptions;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -41,7 +43,7 @@ import picocli.CommandLine.Spec;
       "",
       "NDJSON, a JSON value per line, or CSV with a head, whose rows become JSON objects of texts,"
           + " without their empty cells; both also packed by gzip or zstd. The whole file is looked"
-          + " through before anything is sent.",
+          + " through, its keys and times as well, before anything is made or sent.",
       "",
       "Whatever breaks it off, run it again: what is there already is not stored again. The same"
           + " content with the same --batch is the same load, whatever the file is called and"
@@ -78,6 +80,21 @@ public final class LoadCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       description = "ndjson or csv. Unless given, csv where the file is called so.")
   private @Nullable InputFormat format;
+
+  @Option(
+      names = "--delimiter",
+      paramLabel = "CHARACTER",
+      description =
+          "What stands between the cells of csv: one character, or tab. A comma unless given.")
+  private @Nullable String delimiter;
+
+  @Option(
+      names = "--utc",
+      paramLabel = "COLUMN",
+      description =
+          "The column of csv whose times have no zone, as in 2010-12-01 08:26:00: they are of UTC,"
+              + " and are written as in 2010-12-01T08:26:00Z.")
+  private @Nullable String utc;
 
   @Option(
       names = "--batch",
@@ -120,7 +137,11 @@ public final class LoadCommand implements Callable<Integer> {
     check("--batch", batch, 10_000);
     check("--parallel", parallel, Sending.SOURCES_MAX);
     checkSource();
-    InputFile input = InputFile.of(file, format == null ? InputFormat.ofName(file) : format);
+    InputFormat read = format == null ? InputFormat.ofName(file) : format;
+    if (read != InputFormat.CSV && (delimiter != null || utc != null)) {
+      throw wrong("--delimiter, --utc: of " + read + " (expected: none, as they are for csv)");
+    }
+    InputFile input = InputFile.of(file, read, new CsvForm(delimiter(), Optional.ofNullable(utc)));
     try (MessinaClient client = server.connectPatiently()) {
       StreamClient into = client.stream(Objects.requireNonNull(stream));
       long begun = System.nanoTime();
@@ -135,6 +156,17 @@ public final class LoadCommand implements Callable<Integer> {
     }
   }
 
+  private char delimiter() {
+    if (delimiter == null) {
+      return CsvForm.DEFAULT.delimiter();
+    }
+    String text = delimiter.equals("tab") ? "\t" : delimiter;
+    if (text.length() != 1 || "\"\r\n".contains(text)) {
+      throw wrong("--delimiter: " + delimiter + " (expected: one character, or tab)");
+    }
+    return text.charAt(0);
+  }
+
   private void checkSource() {
     if (source != null && !source.matches("[!-~]{1," + SOURCE_CHARS_MAX + "}")) {
       throw wrong("--source: " + source + " (expected: 1 to 200 visible characters of ASCII)");
@@ -146,14 +178,34 @@ public final class LoadCommand implements Callable<Integer> {
   }
 
   private Load load(InputFile input, StreamClient into) throws IOException {
+    if (!input.isReadOnce()) {
+      input.checkReadable();
+    }
+    RowCheck check = new RowCheck(wanted(into));
     Inspection inspection =
         input.isReadOnce()
             ? new Inspection(-1, UUID.randomUUID().toString())
-            : Inspection.of(input);
+            : Inspection.of(input, check);
     if (create) {
       createOrChange(into);
     }
     return send(input, inspection, into, new KeyOrder(into.get().options().key()));
+  }
+
+  /** As the stream is, or will be: one that is not there is told before the file is read. */
+  private StreamOptions wanted(StreamClient into) {
+    try {
+      StreamOptions standing = into.get().options();
+      return create
+          ? RecordOptions.given(spec.commandLine(), standing, StreamOptions.DEFAULT)
+          : standing;
+    } catch (MessinaException.NotFound e) {
+      if (create) {
+        return RecordOptions.given(
+            spec.commandLine(), StreamOptions.DEFAULT, StreamOptions.DEFAULT);
+      }
+      throw e;
+    }
   }
 
   private void createOrChange(StreamClient into) {
@@ -189,7 +241,7 @@ public final class LoadCommand implements Callable<Integer> {
     return String.join(
         "/",
         source == null ? "load-" + inspection.identity() : source,
-        input.format().name().toLowerCase(Locale.ROOT),
+        input.format() + input.csv().name(),
         Integer.toString(batch),
         order.name(),
         Integer.toString(sending.sources()));

@@ -58,6 +58,11 @@ final class EventFields {
     return row;
   }
 
+  /** The same JSON: ends of lines stand between its values only, where a blank does as well. */
+  static String oneLine(String json) {
+    return json.replace('\n', ' ').replace('\r', ' ');
+  }
+
   private static Map<String, Object> error(AttemptError error) {
     return Map.of("attempt", error.attempt(), "error", error.error());
   }
@@ -74,7 +79,7 @@ final class EventFields {
 
   private static void putPayload(Map<String, @Nullable Object> fields, Payload payload) {
     if (payload.isJson()) {
-      fields.put("payload", new RawValue(payload.text()));
+      fields.put("payload", new RawValue(oneLine(payload.text())));
     } else {
       fields.put("payload_base64", Base64.getEncoder().encodeToString(payload.toBytes()));
     }

@@ -3,11 +3,15 @@ package io.messina.cli.remote;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.event.Event;
 import io.messina.client.event.EventKey;
+import io.messina.client.event.Payload;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 
 /** Prints an event per line, up to a number of them. For use by many threads. */
 final class EventLines {
+
+  private static final String TEXT = "text/";
 
   private final PrintWriter out;
   private final OutputFormat format;
@@ -41,6 +45,30 @@ final class EventLines {
         event.time().toString(),
         event.shard() + "/" + event.position(),
         event.key().map(EventKey::text).orElse("-"),
-        event.payload().toString());
+        shown(event.payload()));
+  }
+
+  /** Text as it is, but for characters that would end the line or steer the terminal. */
+  private static String shown(Payload payload) {
+    if (payload.isJson()) {
+      return EventFields.oneLine(payload.text());
+    }
+    return payload.contentType().regionMatches(true, 0, TEXT, 0, TEXT.length())
+        ? escaped(payload.text())
+        : payload.toString();
+  }
+
+  private static String escaped(String text) {
+    StringBuilder line = new StringBuilder(text.length());
+    text.chars()
+        .forEach(
+            each -> {
+              if (Character.isISOControl(each)) {
+                line.append(String.format(Locale.ROOT, "\\u%04x", each));
+              } else {
+                line.append((char) each);
+              }
+            });
+    return line.toString();
   }
 }

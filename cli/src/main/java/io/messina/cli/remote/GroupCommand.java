@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -30,6 +31,9 @@ import picocli.CommandLine.Spec;
     name = "group",
     description = "List, create, change, show, delete and steer consumer groups of a stream.")
 public final class GroupCommand {
+
+  /** Up to so many a server counts. */
+  private static final long DEAD_COUNTED = 1_000;
 
   @Spec private CommandSpec spec;
 
@@ -103,6 +107,9 @@ public final class GroupCommand {
       fields.remove("missing");
     }
     fields.put("shards", shards(status));
+    if (!format.isJson() && status.dead().orElse(0) >= DEAD_COUNTED) {
+      fields.put("dead", String.format(Locale.ROOT, "%,d or more", DEAD_COUNTED));
+    }
     format.printOne(out(), fields);
     if (!format.isJson()) {
       out().println();

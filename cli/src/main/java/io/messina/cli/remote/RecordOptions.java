@@ -6,11 +6,13 @@ import io.messina.api.Wire;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -68,6 +70,20 @@ public final class RecordOptions {
    */
   public static void addForChange(CommandLine command, Class<? extends Record> record) {
     add(command.getCommandSpec(), "--", RecordField.of(record), Map.of());
+  }
+
+  /**
+   * Adds an option for each field to a command that changes, but for some.
+   *
+   * @param command the command
+   * @param record what is changed
+   * @param lasting the names of the fields that stay as they were made
+   */
+  public static void addForChange(
+      CommandLine command, Class<? extends Record> record, Set<String> lasting) {
+    List<RecordField> fields =
+        RecordField.of(record).stream().filter(field -> !lasting.contains(field.name())).toList();
+    add(command.getCommandSpec(), "--", fields, Map.of());
   }
 
   /**
@@ -148,6 +164,7 @@ public final class RecordOptions {
                 .fallbackValue(field.isFlag() ? "true" : "")
                 .paramLabel(label(field))
                 .converters(text -> typed(field, text))
+                .completionCandidates(choices(field))
                 .description(sentence(field, standard))
                 .build());
       }
@@ -190,7 +207,11 @@ public final class RecordOptions {
   }
 
   private static JsonNode json(String file) throws IOException {
-    JsonNode json = JsonMapper.shared().readTree(Files.readString(Path.of(file)));
+    Path path = Path.of(file);
+    if (!Files.exists(path)) {
+      throw new TypeConversionException(file + " is not there (expected: a file of JSON)");
+    }
+    JsonNode json = JsonMapper.shared().readTree(Files.readString(path));
     if (json.isNull() || json.isMissingNode()) {
       throw new TypeConversionException(file + " holds nothing (expected: JSON that is not null)");
     }
@@ -239,10 +260,24 @@ public final class RecordOptions {
         : field.isDuration() ? "TIME" : field.name().toUpperCase(Locale.ROOT);
   }
 
+  /** The values that a field can have, if they can be counted. */
+  private static List<String> choices(RecordField field) {
+    return field.type().isEnum()
+        ? Arrays.stream(field.type().getEnumConstants()).map(Object::toString).toList()
+        : List.of();
+  }
+
+  /** What begins with a value stays as it is typed. */
   private static String sentence(RecordField field, @Nullable Object standard) {
     String description = field.description();
-    return description.substring(0, 1).toUpperCase(Locale.ROOT)
-        + description.substring(1)
+    List<String> choices = choices(field);
+    boolean beginsWithValue = choices.stream().anyMatch(description::startsWith);
+    return (beginsWithValue
+            ? description
+            : description.substring(0, 1).toUpperCase(Locale.ROOT) + description.substring(1))
+        + (choices.stream().allMatch(description::contains)
+            ? ""
+            : ": " + String.join(", ", choices))
         + "."
         + (standard == null ? "" : " " + standard + " unless given.");
   }

@@ -10,6 +10,7 @@ import io.messina.client.stream.StreamClient;
 import java.io.PrintWriter;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,7 +39,9 @@ public final class StreamCommand {
     RecordOptions.addForNew(
         Objects.requireNonNull(stream.getSubcommands().get("create")), StreamOptions.DEFAULT);
     RecordOptions.addForChange(
-        Objects.requireNonNull(stream.getSubcommands().get("change")), StreamOptions.class);
+        Objects.requireNonNull(stream.getSubcommands().get("change")),
+        StreamOptions.class,
+        Set.of("shards", "placement"));
   }
 
   @Command(

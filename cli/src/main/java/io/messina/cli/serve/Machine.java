@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Examines what a server would find here. It changes nothing. */
+/** Examines what a server would find here. It leaves nothing behind. */
 final class Machine {
 
   private static final int JAVA_LEAST = 25;
@@ -77,10 +77,18 @@ final class Machine {
           existing + " is no folder that can be written",
           "Change its rights, or name another folder by --data.");
     }
-    if (!Files.exists(folder)) {
+    return Files.exists(folder) ? used(folder) : made(folder, existing);
+  }
+
+  /** Only trying tells whether a file system lets folders be made; nothing is left of it. */
+  private static Finding made(Path folder, Path existing) {
+    try {
+      Files.delete(Files.createTempDirectory(existing, "messina-doctor-"));
       return Finding.ok("store", folder + " will be made");
+    } catch (IOException _) {
+      return Finding.wrong(
+          "store", folder + " cannot be made in " + existing, "Name another folder by --data.");
     }
-    return used(folder);
   }
 
   private static Finding used(Path folder) {

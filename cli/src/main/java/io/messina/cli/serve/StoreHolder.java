@@ -14,7 +14,7 @@ import java.util.Optional;
 record StoreHolder(long pid, Optional<ProcessHandle> process) {
 
   private static final String LOCK = "lock";
-  private static final int COMMAND_CHARS_MAX = 300;
+  private static final int COMMAND_CHARS_MAX = 80;
 
   /** Empty if no process has it. Reads the file that a store writes when it takes the lock. */
   static Optional<StoreHolder> of(Path folder) throws IOException {

@@ -30,9 +30,12 @@ class AggregateCommandTest {
       String create =
           "aggregate create readers --stream visits --kind unique --group-by /page --of /user"
               + " --window 1h";
-      assertThat(server.said(create)).containsPattern("generation +1\\R");
+      assertThat(server.said(create))
+          .containsPattern("generation +1\\R")
+          .containsPattern("group by +\\[\"/page\"\\]\\R");
       assertThat(server.awaitSaid(said -> said.contains("Loom"), "aggregate rows readers"))
-          .containsPattern("Loom +2026-03-01T10:00:00Z +2026-03-01T11:00:00Z +2 ");
+          .containsPattern("Loom +2026-03-01T10:00:00Z +2026-03-01T11:00:00Z +2 ")
+          .doesNotContain("sketch");
       assertThat(server.said("aggregate rows readers --key Card --json"))
           .contains("\"rows\" : [ ]");
       assertThat(server.said("aggregate list")).contains("readers").contains("unique");

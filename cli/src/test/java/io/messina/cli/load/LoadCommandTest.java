@@ -83,6 +83,55 @@ class LoadCommandTest {
             "{\"user\":\"eve\",\"page\":\"\"}");
   }
 
+  @Test
+  void blanks_are_part_of_a_cell_and_empty_lines_are_passed_over() throws IOException {
+    Path file = folder.resolve("rows.csv");
+    Files.writeString(
+        file, "\n\r\nuser,page\r\n\r\n x , y \n\n\"a\n\n\"\"\nb\",2\" \"\"\r\r eve,\"\"\r");
+    server.said(load(file, "--create"));
+    assertThat(StoredLines.all(server.url(), "lines"))
+        .containsExactlyInAnyOrder(
+            "{\"user\":\" x \",\"page\":\" y \"}",
+            "{\"user\":\"a\\n\\n\\\"\\nb\",\"page\":\"2\\\" \\\"\\\"\"}",
+            "{\"user\":\" eve\",\"page\":\"\"}");
+  }
+
+  @Test
+  void cells_may_stand_between_other_delimiters_and_times_without_a_zone_be_of_utc()
+      throws IOException {
+    Path file = folder.resolve("rows.csv");
+    Files.writeString(file, "user;at\na,b;2010-12-01 08:26\nc;2010-12-01T08:26:00.5\nd;\n");
+    check(2, "--delimiter: ;; (expected: one character, or tab)", load(file, "--delimiter", ";;"));
+    check(2, "--delimiter, --utc: of ndjson", load(file, "--format", "ndjson", "--utc", "at"));
+    server.said(load(file, "--create", "--time", "/at", "--delimiter", ";", "--utc", "at"));
+    assertThat(StoredLines.all(server.url(), "lines"))
+        .containsExactlyInAnyOrder(
+            "{\"user\":\"a,b\",\"at\":\"2010-12-01T08:26:00Z\"}",
+            "{\"user\":\"c\",\"at\":\"2010-12-01T08:26:00.5Z\"}",
+            "{\"user\":\"d\"}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ada,2010-12-01 08:26:00", "\"\",2010-12-01T08:26:00Z"})
+  void keys_and_times_that_no_stream_takes_are_told_before_anything_is_made(String row)
+      throws IOException {
+    Path file = folder.resolve("rows.csv");
+    Files.writeString(file, "user,at\nbob,2010-12-01T08:26:00Z\n" + row + "\n");
+    check(
+        1,
+        row.startsWith("ada")
+            ? "row 2: /at: 2010-12-01 08:26:00 (expected: "
+            : "row 2: /user: a key",
+        load(file, "--create", "--key", "/user", "--time", "/at"));
+    assertThat(server.run("stream show lines").exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void a_stream_that_is_not_there_is_told_before_the_file_is_read() throws IOException {
+    Path file = Files.writeString(folder.resolve("bad.ndjson"), "{nope");
+    assertThat(server.run(load(file)).exitCode()).isEqualTo(3);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"\uFEFFuser,page\r\nada,\"two\nlines\"\r\n", "user,page\nada,\"two\nlines\""})

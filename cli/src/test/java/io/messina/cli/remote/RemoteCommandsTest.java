@@ -11,6 +11,11 @@ import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import io.messina.client.group.ClaimedEvent;
 import io.messina.client.group.GroupClient;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -238,6 +243,48 @@ class RemoteCommandsTest {
           .map(line -> JsonMapper.shared().readTree(line).required("key").stringValue())
           .containsExactlyInAnyOrder("a", "b", "c", "d");
     }
+  }
+
+  @Test
+  void tail_prints_an_event_per_line_whatever_it_holds() {
+    server.said("stream create edits --shards 1");
+    for (String sent : List.of("{\n \"k\":\r\n1}\n", "[\n]")) {
+      send(sent, "application/json");
+    }
+    send("ü\n\u001b[1m", "text/plain");
+    assertThat(server.said("tail edits --from earliest --once"))
+        .hasLineCount(3)
+        .containsPattern("\\{  \"k\": +1\\}")
+        .contains("  ü\\u000a\\u001b[1m");
+    assertThat(server.said("tail edits --from earliest --once --json").lines())
+        .hasSize(3)
+        .allSatisfy(line -> assertThat(JsonMapper.shared().readTree(line).isObject()).isTrue());
+  }
+
+  private void send(String payload, String contentType) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(server.url() + "/v1/streams/edits/events"))
+            .header("Content-Type", contentType)
+            .POST(HttpRequest.BodyPublishers.ofString(payload))
+            .build();
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      assertThat(http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
+          .isEqualTo(202);
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void wrong_urls_and_options_that_no_stream_changes_are_wrong_calls() {
+    for (String url : List.of("ftp://x", "a b", "nothing")) {
+      CommandRun run = CommandRun.of("stream list --url", url);
+      assertThat(run.exitCode()).isEqualTo(2);
+      assertThat(run.err()).hasLineCount(1).contains(url + " (expected: a URL as in ");
+    }
+    assertThat(server.run("stream change edits --shards 4").exitCode()).isEqualTo(2);
+    assertThat(server.run("stream create edits --schema nowhere.json").err())
+        .contains("nowhere.json is not there");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.messina.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.messina.cli.ChildProcess;
 import io.messina.cli.CommandRun;
@@ -47,6 +48,17 @@ class MachineCommandsTest {
     CommandRun run = CommandRun.of("doctor --port 0 --data", folder.toString());
     assertThat(run.exitCode()).as(run.out()).isZero();
     assertThat(run.out()).contains("java", "port", "disk", "is empty", "clock");
+  }
+
+  @Test
+  void doctor_tells_of_a_folder_that_cannot_be_made_and_leaves_nothing_behind() throws IOException {
+    assumeTrue(Files.isDirectory(Path.of("/proc")), "/proc: none on this machine");
+    CommandRun run = CommandRun.of("doctor --port 0 --data /proc/nope");
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out()).containsPattern("wrong +store +/proc/nope cannot be made");
+    Path data = folder.resolve("new/data");
+    assertThat(CommandRun.of("doctor --port 0 --data", data.toString()).exitCode()).isZero();
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test

@@ -1,0 +1,25 @@
+package io.messina.cli.file;
+
+import java.util.Optional;
+
+/**
+ * How CSV is written.
+ *
+ * @param delimiter what stands between cells
+ * @param utcColumn the column whose times without a zone are of UTC, if there is one
+ */
+public record CsvForm(char delimiter, Optional<String> utcColumn) {
+
+  /** With commas, and cells as they are. */
+  public static final CsvForm DEFAULT = new CsvForm(',', Optional.empty());
+
+  /**
+   * What tells it from other forms, as they make other events of the same file.
+   *
+   * @return empty by default
+   */
+  public String name() {
+    return (delimiter == ',' ? "" : "-" + Integer.toHexString(delimiter))
+        + utcColumn.map(column -> "-utc-" + Integer.toHexString(column.hashCode())).orElse("");
+  }
+}
