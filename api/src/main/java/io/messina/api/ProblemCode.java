@@ -73,7 +73,7 @@ public enum ProblemCode {
   KEY_CONFLICT(
       409,
       "The idempotency key was used for another event.",
-      "Use a new key for each new request; none of this one is stored."),
+      "Use a new key for each new request; of this one only what 'stored' names is stored."),
   /** A message with this key is being accepted. */
   KEY_PENDING(
       409,
