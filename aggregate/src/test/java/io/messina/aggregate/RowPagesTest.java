@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,7 +94,7 @@ class RowPagesTest {
   }
 
   private static List<Aggregator> aggregators() {
-    Function<StoredEvent, Bytes> group = event -> event.event().payload();
+    Function<StoredEvent, @Nullable Bytes> group = event -> event.event().payload();
     return List.of(
         Kinds.count(group),
         Kinds.approxUnique(group, RowPagesTest::member, 10),

@@ -31,7 +31,7 @@ final class StateGeneration {
 
   /** The lowest generation of states of the same stream, in which positions are the same. */
   static long firstOfStream(long generation) {
-    return generation >> 2 * BITS << 2 * BITS;
+    return (generation >> (2 * BITS)) << (2 * BITS);
   }
 
   private static long checked(String name, int part) {

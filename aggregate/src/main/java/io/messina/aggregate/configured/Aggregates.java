@@ -399,6 +399,7 @@ public final class Aggregates implements AutoCloseable {
     }
 
     /** Also of what ended while nobody could, at most each hour unless something has changed. */
+    @SuppressWarnings("ReferenceEquality") // whether it is the very view that was looked at
     private void deleteSnapshots() {
       Generations<AggregateDefinition> now = site.catalog().view();
       long nanos = site.time().nanoTime();

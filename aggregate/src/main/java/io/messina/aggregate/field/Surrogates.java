@@ -40,9 +40,9 @@ final class Surrogates {
         .forEach(
             point -> {
               if (isHalf(point)) {
-                bytes.write(0xe0 | point >> 12);
-                bytes.write(0x80 | point >> 6 & 0x3f);
-                bytes.write(0x80 | point & 0x3f);
+                bytes.write(0xe0 | (point >> 12));
+                bytes.write(0x80 | ((point >> 6) & 0x3f));
+                bytes.write(0x80 | (point & 0x3f));
               } else {
                 bytes.writeBytes(Bytes.utf8(Character.toString(point)).toArray());
               }

@@ -53,15 +53,15 @@ record OwnedPlace(SnapshotPlace place, StoreIdentity store, Predicate<String> is
    * @throws SnapshotException if it has that of another store, or cannot be read now
    */
   boolean isMarked() {
-    Optional<String> mark = read();
-    if (mark.filter(store.id()::equals).isPresent()) {
+    String mark = read().orElse("");
+    if (mark.equals(store.id())) {
       store.note(MARKED);
       return true;
     }
-    if (mark.filter(text -> !text.isEmpty()).isPresent()) {
+    if (!mark.isEmpty()) {
       throw new SnapshotException(
           "snapshots: %s belongs to the store %s (expected: a place of this store, %s); nothing in it is read or removed, choose another folder or prefix"
-              .formatted(place, mark.get(), store.id()),
+              .formatted(place, mark, store.id()),
           null);
     }
     return false;

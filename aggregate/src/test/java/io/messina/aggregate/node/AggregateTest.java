@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -177,7 +178,7 @@ class AggregateTest {
   }
 
   private static boolean hasEvents(Aggregate aggregate, int shard) {
-    return aggregate.status().shards().get(shard).watermark().isPresent();
+    return Objects.requireNonNull(aggregate.status().shards().get(shard)).watermark().isPresent();
   }
 
   private static void seeClosed(AggregateAnswer answer, Map<String, Object> closed) {

@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -236,9 +237,13 @@ class OwnedStateTest {
       server.settings = server.settings("states-2", "snapshots");
       try (Aggregate aggregate = server.begin()) {
         SystemWaiting.until(() -> added(aggregate) == 4);
-        assertThat(aggregate.status().shards().get(0).recovery().restored()).isEqualTo(1);
+        assertThat(restored(aggregate)).isEqualTo(1);
       }
     }
+  }
+
+  private static long restored(Aggregate aggregate) {
+    return Objects.requireNonNull(aggregate.status().shards().get(0)).recovery().restored();
   }
 
   @Test
@@ -252,7 +257,7 @@ class OwnedStateTest {
       server.append(1);
       try (Aggregate aggregate = server.begin()) {
         SystemWaiting.until(() -> added(aggregate) == 4);
-        assertThat(aggregate.status().shards().get(0).recovery().restored()).isEqualTo(1);
+        assertThat(restored(aggregate)).isEqualTo(1);
       }
       assertThat(mark).hasContent(server.id());
     }

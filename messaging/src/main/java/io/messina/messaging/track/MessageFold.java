@@ -34,7 +34,7 @@ public final class MessageFold {
    */
   static List<MessageEvent> inOrder(List<MessageEvent> told) {
     return told.stream()
-        .sorted(Comparator.comparingInt(MessageEvent::hop).thenComparing(MessageFold::step))
+        .sorted(Comparator.comparingInt(MessageEvent::hop).thenComparingInt(MessageFold::step))
         .toList();
   }
 

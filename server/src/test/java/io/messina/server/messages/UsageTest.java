@@ -114,11 +114,10 @@ class UsageTest {
     node.json(201, "PUT", "/v1/streams/orders/groups/features", "{}");
     node.json(201, "PUT", "/v1/streams/leases.orders.1.job", "{\"shards\":1}");
     node.json(202, "POST", "/v1/streams/leases.orders.1.job/events", "{}");
-    String receipt = "{\"receipts\":[{\"receipt\":\"x\",\"outputs\":[%s]}]}";
     refused(
         "POST",
         "/v1/streams/orders/groups/features/ack",
-        receipt.formatted("{\"stream\":\"messages.to.carrier\",\"payload\":1}"));
+        "{\"receipts\":[{\"receipt\":\"x\",\"outputs\":[{\"stream\":\"messages.to.carrier\",\"payload\":1}]}]}");
   }
 
   private static void refused(String method, String path, String body) throws Exception {
