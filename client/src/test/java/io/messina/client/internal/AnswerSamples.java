@@ -33,6 +33,7 @@ record AnswerSamples(JsonNode schemas) {
           Map.entry("position", "1.17"),
           Map.entry("next", "1.18"),
           Map.entry("end", "1.19"),
+          Map.entry("gaps-items", "1.16"),
           Map.entry("floor", "1.20"),
           Map.entry("followed", "1.21"),
           Map.entry("retention", "31s"),
@@ -118,7 +119,7 @@ record AnswerSamples(JsonNode schemas) {
       JsonNode type = schema.path("type");
       return switch (type.isArray() ? type.get(0).stringValue() : type.asString("")) {
         case "object" -> object(schema);
-        case "array" -> array(schema);
+        case "array" -> array(name, schema);
         case "boolean" -> NODES.booleanNode(true);
         case "string" -> NODES.stringNode(text(name, schema));
         default -> NODES.numberNode(7);
@@ -136,8 +137,8 @@ record AnswerSamples(JsonNode schemas) {
       return object;
     }
 
-    private ArrayNode array(JsonNode schema) {
-      return NODES.arrayNode().add(of("items", schema.get("items")));
+    private ArrayNode array(String name, JsonNode schema) {
+      return NODES.arrayNode().add(of(name + "-items", schema.get("items")));
     }
 
     private static String text(String name, JsonNode schema) {
