@@ -49,7 +49,7 @@ public final class PageFollower implements ShardFollower, Site {
     /**
      * Handles the events of a page.
      *
-     * @param page some events
+     * @param page some events; none where only what is not there was passed over
      * @return the note to commit with the page's position
      * @throws RequestException or StoreException if it failed: it will come again
      */
@@ -170,8 +170,8 @@ public final class PageFollower implements ShardFollower, Site {
     if (page.events().isEmpty() && page.next().equals(before.position())) {
       return before;
     }
-    String note = page.events().isEmpty() ? before.note() : pages.handle(page);
-    Commit done = new Commit(page.next(), page.run(), note);
+    // Also of a page that only passes over a gap: who commits on its own must not stay behind it.
+    Commit done = new Commit(page.next(), page.run(), pages.handle(page));
     owned.commitLater(done);
     failures = 1;
     trouble.goesOn(shard);

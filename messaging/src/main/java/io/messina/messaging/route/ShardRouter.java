@@ -126,7 +126,11 @@ final class ShardRouter implements PageFollower.Pages, MessagingSite {
     Map<Long, Choice> choices = choices(fresh, now);
     long last = position(page.events().getLast());
     ChoiceTable.write(store(), shard, last, new Chosen(now, choices), group.nextTimestampMicros());
-    group.commit(new Commit(done.position(), page.run(), Long.toString(last + 1)));
+    String note = Long.toString(last + 1);
+    group.commit(new Commit(done.position(), page.run(), note));
+    if (!group.committed().note().equals(note)) {
+      throw new RequestException.Unavailable(shard + ": what was chosen does not count");
+    }
     choices.forEach((position, choice) -> counting.put(position, new Timed(choice, now)));
     countingEnd = last + 1;
   }

@@ -12,8 +12,11 @@ import io.messina.api.message.MessageResolution;
 import io.messina.api.message.MessageState;
 import io.messina.api.message.NewMessage;
 import io.messina.api.message.PaceOptions;
+import io.messina.api.message.ReceiptKind;
 import io.messina.api.message.RouteOptions;
 import io.messina.api.message.SendOptions;
+import io.messina.connectors.Receipt;
+import io.messina.messaging.accept.Acceptance;
 import io.messina.messaging.send.UncertainMessages;
 import io.messina.runtime.Context;
 import io.messina.stream.node.Streams;
@@ -25,7 +28,10 @@ import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +50,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class MessagingWorld {
 
-  private static final int SHARDS = 1;
   private static final int MESSAGES = 30;
   private static final int HARMS = 10;
 
@@ -56,11 +61,17 @@ final class MessagingWorld {
 
   private static final Duration SLICE = Duration.ofMillis(500);
   private static final int SLICES_BETWEEN_LOOKS = 10;
+  private static final int SLICES_BETWEEN_CANCELS = 7;
   private static final Duration CALM = Duration.ofMinutes(20);
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final Duration PROMISED = Duration.ofMinutes(3);
   private static final Set<MessageState> ENDS =
-      Set.of(MessageState.SENT, MessageState.FAILED, MessageState.UNCERTAIN);
+      Set.of(
+          MessageState.SENT,
+          MessageState.DELIVERED,
+          MessageState.FAILED,
+          MessageState.UNCERTAIN,
+          MessageState.CANCELLED);
 
   private final Simulation simulation;
   private final RandomGenerator random;
@@ -71,6 +82,10 @@ final class MessagingWorld {
   private final SimulatedCluster<Messaging> cluster;
   private final Set<String> accepted = new TreeSet<>();
   private final Map<String, MessageState> states = new LinkedHashMap<>();
+  private final Map<Integer, Set<String>> idsByKey = new HashMap<>();
+  private final Set<String> cancelled = new TreeSet<>();
+  private final Map<Integer, Optional<Instant>> times = new HashMap<>();
+  private final int shards;
   private final boolean someoneResolves;
   private int asked;
   private int uncertain;
@@ -87,6 +102,7 @@ final class MessagingWorld {
   private MessagingWorld(Simulation simulation) {
     this.simulation = simulation;
     this.random = simulation.random("world");
+    this.shards = 1 << random.nextInt(3);
     this.cluster =
         new SimulatedCluster<>(simulation, new SimulatedStore(simulation), random, SLICE);
     this.plain = new SimulatedProvider(simulation, simulation.random("plain"), Optional.empty());
@@ -118,14 +134,20 @@ final class MessagingWorld {
       return new Outcome(List.of("nothing was begun"), 0, 0);
     }
     Errand<Messaging> ask = cluster.errand("ask", CALM, this::ask);
+    Errand<Messaging> askElsewhere = cluster.errand("ask elsewhere", CALM, this::ask);
+    Errand<Messaging> cancel = cluster.errand("cancel", CALM, server -> cancel(server.program()));
     Errand<Messaging> look = cluster.errand("look", CALM, server -> look(server.program()));
     cluster.use(
         1,
         () -> {
           if (asked < MESSAGES) {
             ask.ask(cluster.any());
+            if (random.nextBoolean()) {
+              askElsewhere.ask(cluster.any());
+            }
           }
         });
+    cluster.use(SLICES_BETWEEN_CANCELS, () -> cancel.ask(cluster.any()));
     cluster.use(SLICES_BETWEEN_LOOKS, () -> look.ask(cluster.any()));
     cluster.harm(HARMS, Duration.ofSeconds(20), this::harm);
     plain.calm();
@@ -150,7 +172,7 @@ final class MessagingWorld {
   private Messaging begin(SimulatedNode node, Context context, Streams streams) {
     MessagingSettings settings =
         new MessagingSettings(
-            SHARDS,
+            shards,
             reference -> {
               throw new IllegalArgumentException(reference);
             },
@@ -236,7 +258,9 @@ final class MessagingWorld {
             Channel.SMS, Optional.empty(), List.of(), Map.of(first, 1), List.of(then)));
   }
 
-  /** Asks for one message after the other, each until it is accepted. */
+  /**
+   * Asks for one message after the other, each until it is accepted, often at two servers at once.
+   */
   private void ask(Running<Messaging> server) {
     int number = asked;
     NewMessage message =
@@ -246,17 +270,42 @@ final class MessagingWorld {
                 "+39333%07d".formatted(number),
                 MessageContent.text("hello"))
             .key("order-" + number);
-    server
-        .program()
-        .acceptance()
-        .accept(List.of(message))
-        .getFirst()
+    NewMessage timed = timeOf(number).map(message::sendAt).orElse(message);
+    Acceptance.Answer answer = server.program().acceptance().accept(List.of(timed)).getFirst();
+    answer
         .message()
         .ifPresent(
             id -> {
               accepted.add(id);
+              idsByKey.computeIfAbsent(number, _ -> new TreeSet<>()).add(id);
               asked = Math.max(asked, number + 1);
             });
+  }
+
+  /** When it is to be sent, the same whenever it is asked for. */
+  private Optional<Instant> timeOf(int number) {
+    return times.computeIfAbsent(
+        number,
+        _ ->
+            random.nextInt(3) > 0
+                ? Optional.empty()
+                : Optional.of(
+                    simulation
+                        .clock()
+                        .instant()
+                        .plusSeconds(random.nextInt(60))
+                        .truncatedTo(ChronoUnit.MILLIS)));
+  }
+
+  /** Takes one back that may be waiting for its time. */
+  private void cancel(Messaging messaging) {
+    List<String> some = List.copyOf(accepted);
+    if (!some.isEmpty()) {
+      String id = some.get(random.nextInt(some.size()));
+      if (messaging.cancel(id)) {
+        cancelled.add(id);
+      }
+    }
   }
 
   private boolean isOver() {
@@ -281,10 +330,27 @@ final class MessagingWorld {
           .ifPresent(
               state -> {
                 states.put(id, state);
+                deliver(messaging, id);
                 if (state == MessageState.UNCERTAIN && someoneResolves) {
                   resolve(messaging, id);
                 }
               });
+    }
+  }
+
+  /** The provider says now and then that a message has arrived. */
+  private void deliver(Messaging messaging, String id) {
+    if (plain.count(id) > 0 && random.nextInt(4) == 0) {
+      messaging.receive(
+          "plain",
+          List.of(
+              new Receipt(
+                  "p" + id,
+                  Optional.empty(),
+                  ReceiptKind.DELIVERED,
+                  Optional.empty(),
+                  Optional.empty(),
+                  Optional.empty())));
     }
   }
 
@@ -309,16 +375,25 @@ final class MessagingWorld {
     if (asked < MESSAGES) {
       found.add("nothing is accepted in the calm");
     }
+    idsByKey.forEach(
+        (key, ids) -> {
+          if (ids.size() > 1) {
+            found.add("several messages of one key: %d, %s".formatted(key, ids));
+          }
+        });
     uncertain = 0;
     for (String id : accepted) {
       int times = plain.count(id) + keyed.count(id) + other.count(id);
       @Nullable MessageState state = states.get(id);
+      if (times > 0 && cancelled.contains(id)) {
+        found.add("sent although it was cancelled: %s, %s".formatted(id, state));
+      }
       if (times > 1) {
         found.add(
             "sent twice: %s, plain %d, keyed %d, other %d, %s"
                 .formatted(id, plain.count(id), keyed.count(id), other.count(id), state));
       }
-      if (state == MessageState.SENT && times == 0) {
+      if ((state == MessageState.SENT || state == MessageState.DELIVERED) && times == 0) {
         found.add("told to be sent, but nobody has it: " + id);
       }
       if (state == MessageState.FAILED && times > 0) {

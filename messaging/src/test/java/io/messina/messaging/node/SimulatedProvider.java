@@ -94,7 +94,13 @@ final class SimulatedProvider {
           }
           return new SendResult.Uncertain("no answer");
         }
+        if (dice < 35) {
+          throw new IllegalStateException("a fault of the connector before it sent anything");
+        }
         accept(message);
+        if (dice < 39) {
+          throw new NoClassDefFoundError("as where a jar is replaced under a process");
+        }
         node.sleep(dice < 45 ? timeout : Duration.ofMillis(random.nextLong(1, 2_000)));
         if (dice < 37) {
           throw new NoClassDefFoundError("planted: a class of the answer");
