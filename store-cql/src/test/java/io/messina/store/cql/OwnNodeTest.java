@@ -171,6 +171,7 @@ final class OwnNodeTest {
     AtomicInteger most = new AtomicInteger();
     node.pause();
     try {
+      assertThat(answersNoMore(key, most)).isTrue();
       List<Callable<Boolean>> callers = new ArrayList<>();
       for (int i = 0; i < 3_000; i++) {
         callers.add(() -> isUnavailable(key, most));
@@ -285,6 +286,15 @@ final class OwnNodeTest {
     } finally {
       node.resume();
     }
+  }
+
+  /** A process that is stopped may give some answers still. */
+  private boolean answersNoMore(RowKey key, AtomicInteger most) {
+    boolean isUnavailable = false;
+    while (!isUnavailable) {
+      isUnavailable = isUnavailable(key, most);
+    }
+    return true;
   }
 
   private boolean isUnavailable(RowKey key, AtomicInteger most) {
