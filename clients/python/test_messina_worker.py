@@ -477,7 +477,7 @@ class InThisProcessTest(WorkerServerTest):
 
 class SupervisorTest(SmallServerTest):
     def test_a_group_that_is_deleted_ends_the_worker(self) -> None:
-        self.script(ok({"name": "g"}))
+        self.script(ok({"name": "g", "lease": "30s"}))
         self.server.otherwise = problem(404, "group_not_found", False)
         with self.assertRaises(messina.NotFound):
             messina.worker(self.server.url, "s", "g", print, wait=0)
