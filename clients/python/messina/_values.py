@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from datetime import datetime, timedelta
-from typing import Any, List, Mapping, Optional, Sequence, Union
+from typing import Any, List, Mapping, Optional, Sequence, Tuple, Union
 
 Json = Any
 Duration = Union[int, float, timedelta, str]
@@ -139,10 +139,14 @@ class Appended:
 
 @dataclasses.dataclass(frozen=True)
 class Page:
-    """Events of one shard in order, and the position to go on from."""
+    """Events of one shard in order, and the position to go on from.
+
+    gaps: positions at which stretches end whose events had expired before they were read, or are damaged.
+    """
 
     events: List[Event]
     next: str
+    gaps: Tuple[str, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
