@@ -43,6 +43,8 @@ class ReadmeTest {
       })
   void every_command_works_one_after_the_other(String page) throws Exception {
     Files.writeString(folder.resolve("clicks.ndjson"), "{\"user\":\"ada\",\"page\":\"Loom\"}\n");
+    Files.writeString(
+        folder.resolve("orders.csv"), "CustomerID,InvoiceDate\n17850,2010-12-01 08:26:00\n");
     for (MatchResult file : FILE.matcher(Files.readString(page(page))).results().toList()) {
       Files.writeString(folder.resolve(file.group(1)), file.group(2) + "\n");
     }

@@ -19,7 +19,7 @@ final class Terminal implements AutoCloseable {
   private static final int TRIES = 100;
   private static final String LAUNCHER = "./messina ";
   private static final String USUAL = "http://127.0.0.1:8420";
-  private static final String FILE = "(.*\\.(n?d?json|url)|\\w+-data)";
+  private static final String FILE = "(.*\\.(n?d?json|csv|url)|\\w+-data)";
 
   private final Path folder;
   private @Nullable RunningCommand server;
