@@ -82,7 +82,8 @@ public enum PlantedBug {
       within(
           "io.messina.messaging.route.ShardRouter",
           "choose",
-          replaced("commit", code -> code.pop2())));
+          replaced("commit", code -> code.pop2())
+              .andThen(replaced("equals", code -> code.pop2().iconst_1()))));
 
   private static final String TWICE = "sent twice";
 
