@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.messina.aggregate.kind.Kinds;
 import io.messina.aggregate.snapshot.MemoryFolder;
 import io.messina.aggregate.state.LocalState;
-import io.messina.aggregate.state.ReadableState;
 import io.messina.aggregate.state.ShardState;
 import io.messina.aggregate.state.StateMemory;
 import io.messina.aggregate.window.Window;
@@ -24,7 +23,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -111,28 +109,13 @@ class FullMemoryTest {
 
   /** Adds, and throws afterwards where the watcher does. */
   private record Watched(Aggregator aggregator, Consumer<StoredEvent> watcher)
-      implements Aggregator {
+      implements ForwardingAggregator {
 
     @Override
     public boolean add(Window window, StoredEvent event, LocalState state) {
       boolean added = aggregator.add(window, event, state);
       watcher.accept(event);
       return added;
-    }
-
-    @Override
-    public void rows(Window window, ReadableState state, BiConsumer<Bytes, Bytes> rows) {
-      aggregator.rows(window, state, rows);
-    }
-
-    @Override
-    public Bytes merge(Bytes one, Bytes other) {
-      return aggregator.merge(one, other);
-    }
-
-    @Override
-    public Object result(Bytes part) {
-      return aggregator.result(part);
     }
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.aggregate.kind.Kinds;
 import io.messina.aggregate.snapshot.MemoryFolder;
 import io.messina.aggregate.state.LocalState;
-import io.messina.aggregate.state.ReadableState;
 import io.messina.aggregate.state.ShardState;
 import io.messina.aggregate.state.StateMemory;
 import io.messina.aggregate.state.ValueType;
@@ -30,7 +29,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -125,7 +123,7 @@ class GuiltyEventsTest {
   }
 
   /** Counts, and throws in the way that an event says. */
-  private record Throwing() implements Aggregator {
+  private record Throwing() implements ForwardingAggregator {
 
     static final int WAYS = 6;
 
@@ -162,18 +160,8 @@ class GuiltyEventsTest {
     }
 
     @Override
-    public void rows(Window window, ReadableState state, BiConsumer<Bytes, Bytes> rows) {
-      COUNT.rows(window, state, rows);
-    }
-
-    @Override
-    public Bytes merge(Bytes one, Bytes other) {
-      return COUNT.merge(one, other);
-    }
-
-    @Override
-    public Object result(Bytes part) {
-      return COUNT.result(part);
+    public Aggregator aggregator() {
+      return COUNT;
     }
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.aggregate.kind.Kinds;
 import io.messina.aggregate.snapshot.MemoryFolder;
-import io.messina.aggregate.state.LocalState;
 import io.messina.aggregate.state.ReadableState;
 import io.messina.aggregate.state.ShardState;
 import io.messina.aggregate.state.StateMemory;
@@ -206,42 +205,16 @@ class RowPagesTest {
   }
 
   /** Without a word about ranges of groups, as the first aggregators of users were. */
-  private record Plain(Aggregator kind) implements Aggregator {
-
-    @Override
-    public boolean add(Window window, StoredEvent event, LocalState state) {
-      return kind.add(window, event, state);
-    }
-
-    @Override
-    public void rows(Window window, ReadableState state, BiConsumer<Bytes, Bytes> rows) {
-      kind.rows(window, state, rows);
-    }
-
-    @Override
-    public Bytes merge(Bytes one, Bytes other) {
-      return kind.merge(one, other);
-    }
-
-    @Override
-    public Object result(Bytes part) {
-      return kind.result(part);
-    }
-  }
+  private record Plain(Aggregator aggregator) implements ForwardingAggregator {}
 
   /** Of which each part has a MiB. */
-  private record Large(Aggregator kind) implements Aggregator {
+  private record Large(Aggregator aggregator) implements ForwardingAggregator {
 
     private static final Bytes PART = Bytes.wrap(new byte[1 << 20]);
 
     @Override
-    public boolean add(Window window, StoredEvent event, LocalState state) {
-      return kind.add(window, event, state);
-    }
-
-    @Override
     public void rows(Window window, ReadableState state, BiConsumer<Bytes, Bytes> rows) {
-      kind.rows(window, state, (group, part) -> rows.accept(group, PART));
+      aggregator.rows(window, state, (group, part) -> rows.accept(group, PART));
     }
 
     @Override
@@ -256,20 +229,16 @@ class RowPagesTest {
   }
 
   /** Counts the groups that a kind gives. */
-  private record Counted(Aggregator kind, AtomicInteger given) implements Aggregator {
+  private record Counted(Aggregator aggregator, AtomicInteger given)
+      implements ForwardingAggregator {
 
-    Counted(Aggregator kind) {
-      this(kind, new AtomicInteger());
-    }
-
-    @Override
-    public boolean add(Window window, StoredEvent event, LocalState state) {
-      return kind.add(window, event, state);
+    Counted(Aggregator aggregator) {
+      this(aggregator, new AtomicInteger());
     }
 
     @Override
     public void rows(Window window, ReadableState state, BiConsumer<Bytes, Bytes> rows) {
-      kind.rows(
+      aggregator.rows(
           window,
           state,
           (group, part) -> {
@@ -281,7 +250,7 @@ class RowPagesTest {
     @Override
     public void rows(
         Window window, ReadableState state, GroupRange groups, BiPredicate<Bytes, Bytes> rows) {
-      kind.rows(
+      aggregator.rows(
           window,
           state,
           groups,
@@ -289,16 +258,6 @@ class RowPagesTest {
             given.incrementAndGet();
             return rows.test(group, part);
           });
-    }
-
-    @Override
-    public Bytes merge(Bytes one, Bytes other) {
-      return kind.merge(one, other);
-    }
-
-    @Override
-    public Object result(Bytes part) {
-      return kind.result(part);
     }
   }
 }

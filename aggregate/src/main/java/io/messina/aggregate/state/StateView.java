@@ -16,6 +16,7 @@ public final class StateView implements ReadableState {
 
   private final StateDatabase database;
   private final ReadOptions options;
+  private @Nullable ShardProgress progress; // once it was asked for: it is that of one moment
 
   StateView(StateDatabase database, ReadOptions options) {
     this.database = database;
@@ -29,12 +30,18 @@ public final class StateView implements ReadableState {
    * @throws StateException if it cannot be read
    */
   public ShardProgress progress() {
-    byte[] stored = database.progress(options);
-    if (stored == null) {
-      return ShardProgress.NONE;
+    ShardProgress known = progress;
+    if (known == null) {
+      known = read();
+      progress = known;
     }
+    return known;
+  }
+
+  private ShardProgress read() {
+    byte[] stored = database.progress(options);
     try {
-      return ShardProgress.decode(stored);
+      return stored == null ? ShardProgress.NONE : ShardProgress.decode(stored);
     } catch (RuntimeException e) {
       throw database.unreadable(e);
     }

@@ -1,8 +1,8 @@
 package io.messina.connectors.smtp;
 
+import io.messina.connectors.MailDomain;
 import jakarta.mail.internet.InternetAddress;
 import java.io.UnsupportedEncodingException;
-import java.net.IDN;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -20,7 +20,6 @@ import java.util.regex.Pattern;
 record MailAddress(Optional<String> name, String local, String domain) {
 
   private static final int LOCAL_BYTES_MAX = 64;
-  private static final int DOMAIN_CHARS_MAX = 253;
   private static final int NAME_CHARS_MAX = 200;
 
   private static final Pattern NAMED =
@@ -32,14 +31,6 @@ record MailAddress(Optional<String> name, String local, String domain) {
 
   private static final Pattern LOCAL =
       Pattern.compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~.\\x{80}-\\x{10FFFF}-]+");
-
-  private static final Pattern DOMAIN =
-      Pattern.compile(
-          "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-              + "(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*");
-
-  /** What IDNA 2003, which the JDK has, maps to another domain than IDNA 2008 does. */
-  private static final Pattern AMBIGUOUS = Pattern.compile("[\u00df\u03c2\u200c\u200d]");
 
   /**
    * Reads the address of a sender.
@@ -112,19 +103,10 @@ record MailAddress(Optional<String> name, String local, String domain) {
   }
 
   private static String ascii(String domain) {
-    if (AMBIGUOUS.matcher(domain).find()) {
+    if (MailDomain.isAmbiguous(domain)) {
       throw wrong("a domain that has two readings (expected: its form in ASCII, xn--…)");
     }
-    String ascii;
-    try {
-      ascii = IDN.toASCII(domain);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("address: its domain (expected: a domain)", e);
-    }
-    if (!DOMAIN.matcher(ascii).matches() || ascii.length() > DOMAIN_CHARS_MAX) {
-      throw wrong("what is after the at sign");
-    }
-    return ascii;
+    return MailDomain.ascii(domain).orElseThrow(() -> wrong("what is after the at sign"));
   }
 
   private static void checkCharacters(String text) {

@@ -5,7 +5,7 @@ import com.google.i18n.phonenumbers.PhoneNumberUtil;
 import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberFormat;
 import com.google.i18n.phonenumbers.Phonenumber.PhoneNumber;
 import io.messina.api.message.Channel;
-import java.net.IDN;
+import io.messina.connectors.MailDomain;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.text.Normalizer;
@@ -28,15 +28,6 @@ public record Recipient(String address, Optional<String> country) {
   private static final Pattern MAIL =
       Pattern.compile(
           "[^\\s\\p{Cntrl}@<>,;:\"()\\[\\]\\\\]{1,64}@[^\\s\\p{Cntrl}@<>,;:\"()\\[\\]\\\\]+");
-
-  /** RFC 1123, 2.1, and RFC 5321, 4.1.2: labels of letters, digits and inner hyphens. */
-  private static final Pattern DOMAIN =
-      Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*");
-
-  private static final int DOMAIN_CHARS_MAX = 253;
-
-  /** What IDNA 2003, which the JDK has, maps to another domain than IDNA 2008 does. */
-  private static final Pattern AMBIGUOUS = Pattern.compile("[\u00df\u03c2\u200c\u200d]");
 
   private static final PhoneNumberUtil NUMBERS = PhoneNumberUtil.getInstance();
 
@@ -67,19 +58,12 @@ public record Recipient(String address, Optional<String> country) {
   }
 
   private static String domain(String written, String to) {
-    if (AMBIGUOUS.matcher(written).find()) {
+    if (MailDomain.isAmbiguous(written)) {
       throw wrong(to, "a domain with one reading: its form in ASCII, xn--…");
     }
-    String ascii;
-    try {
-      ascii = IDN.toASCII(written).toLowerCase(Locale.ROOT);
-    } catch (IllegalArgumentException e) {
-      throw wrong(to, "a domain that hosts can have, such as example.com");
-    }
-    if (ascii.length() > DOMAIN_CHARS_MAX || !DOMAIN.matcher(ascii).matches()) {
-      throw wrong(to, "a domain that hosts can have, such as example.com");
-    }
-    return ascii;
+    return MailDomain.ascii(written)
+        .map(ascii -> ascii.toLowerCase(Locale.ROOT))
+        .orElseThrow(() -> wrong(to, "a domain that hosts can have, such as example.com"));
   }
 
   /** Refuses only what is not possible: which numbers exist, changes every week. */

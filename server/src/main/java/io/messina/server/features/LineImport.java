@@ -19,7 +19,6 @@ import io.messina.server.problem.ProblemException;
 import io.messina.server.problem.Problems;
 import io.messina.store.StoreUnavailableException;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -55,7 +54,8 @@ record LineImport(Features features) {
   }
 
   private static String text(byte[] body) {
-    return StrictUtf8.decode(Arrays.copyOfRange(body, StrictUtf8.start(body), body.length))
+    return StrictUtf8.decode(body)
+        .map(text -> StrictUtf8.start(body) > 0 ? text.substring(1) : text)
         .orElseThrow(
             () ->
                 new ProblemException(

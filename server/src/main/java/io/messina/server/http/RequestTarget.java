@@ -1,7 +1,6 @@
 package io.messina.server.http;
 
 import io.helidon.http.HttpPrologue;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -15,7 +14,7 @@ record RequestTarget(Optional<String> authority, String path) {
 
   static RequestTarget of(HttpPrologue prologue) {
     String raw = prologue.uriPath().rawPath();
-    int scheme = schemeLength(raw.toLowerCase(Locale.ROOT));
+    int scheme = schemeLength(raw);
     if (scheme == 0) {
       return new RequestTarget(Optional.empty(), raw);
     }
@@ -27,7 +26,7 @@ record RequestTarget(Optional<String> authority, String path) {
 
   private static int schemeLength(String raw) {
     for (String scheme : new String[] {"http://", "https://"}) {
-      if (raw.startsWith(scheme)) {
+      if (raw.regionMatches(true, 0, scheme, 0, scheme.length())) {
         return scheme.length();
       }
     }

@@ -121,7 +121,7 @@ public final class CqlStore implements Store {
    * @throws StoreException with code {@link StoreException.Code#TABLE_DIFFERS} if somebody has
    */
   public void requireNoStrangers(List<Table> wanted) {
-    wanted.forEach(tables::exists);
+    tables.requireNoStrangers(wanted);
   }
 
   @Override

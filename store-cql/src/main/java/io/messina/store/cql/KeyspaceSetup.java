@@ -56,10 +56,9 @@ public record KeyspaceSetup(
       ClusterReport report =
           new ClusterProbe(session, options, SystemClock.wall()).examineWithoutKeyspace();
       there = tables(session, options);
-      KeyspaceTables standing =
-          new KeyspaceTables(
-              options.keyspace(), new Requests(session, options.requestTimeout(), Set.of()));
-      tables.forEach(standing::exists); // somebody else's are told before anything is made
+      new KeyspaceTables(
+              options.keyspace(), new Requests(session, options.requestTimeout(), Set.of()))
+          .requireNoStrangers(tables); // told before anything is made
       report.requireUsable();
       if (session.getMetadata().getKeyspace(options.quotedKeyspace()).isEmpty()) {
         make(session, KeyspaceStatements.create(options, report.product()));

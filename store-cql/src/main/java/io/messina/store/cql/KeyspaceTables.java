@@ -8,6 +8,8 @@ import io.messina.store.StoreException;
 import io.messina.store.StoreException.Code;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.Table;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +25,9 @@ final class KeyspaceTables {
 
   private static final String COMMENT =
       "SELECT comment FROM system_schema.tables WHERE keyspace_name = ? AND table_name = ?";
+
+  private static final String COMMENTS =
+      "SELECT table_name, comment FROM system_schema.tables WHERE keyspace_name = ?";
 
   private static final int LOOKUP_BYTES = 1024;
   private static final Pattern SIZE = Pattern.compile("too large|oversized|exceed|larger than");
@@ -57,6 +62,31 @@ final class KeyspaceTables {
     return definition.isPresent();
   }
 
+  /**
+   * Makes sure that whatever stands under one of these names is the table that is meant.
+   *
+   * @throws StoreException with code {@link Code#TABLE_DIFFERS}
+   */
+  void requireNoStrangers(List<Table> wanted) {
+    SimpleStatement lookup = SimpleStatement.newInstance(COMMENTS, keyspace).setIdempotent(true);
+    Map<String, String> comments = new HashMap<>();
+    requests
+        .send("tables", lookup, (long) LOOKUP_BYTES * wanted.size())
+        .currentPage()
+        .forEach(row -> comments.put(row.getString(0), comment(row, 1)));
+    for (Table table : wanted) {
+      String found = comments.get(table.name());
+      if (found != null) {
+        requireEqual(table, found);
+      }
+    }
+  }
+
+  private static String comment(Row row, int column) {
+    String comment = row.getString(column);
+    return comment == null ? "" : comment;
+  }
+
   private OpenTable found(Table table) {
     if (isMissing(table)) {
       throw missing(table);
@@ -82,11 +112,7 @@ final class KeyspaceTables {
     SimpleStatement lookup =
         SimpleStatement.newInstance(COMMENT, keyspace, table.name()).setIdempotent(true);
     Row row = requests.send(table.name(), lookup, LOOKUP_BYTES).one();
-    if (row == null) {
-      return Optional.empty();
-    }
-    String comment = row.getString(0);
-    return Optional.of(comment == null ? "" : comment);
+    return row == null ? Optional.empty() : Optional.of(comment(row, 0));
   }
 
   private void requireEqual(Table table, String definition) {
