@@ -11,7 +11,6 @@ import io.messina.enrich.KeyedStateClient;
 import io.messina.enrich.StateRow;
 import io.messina.runtime.Context;
 import io.messina.runtime.Futures;
-import io.messina.runtime.SystemTime;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.Consumer;
@@ -28,13 +27,11 @@ import io.messina.stream.owner.OwnGroup;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -128,9 +125,7 @@ public final class Enrichment<S> implements AutoCloseable {
    */
   public static <S> Enrichment<S> start(
       Store store, Streams streams, StreamName stream, String name, EnrichmentJob<S> job) {
-    ThreadFactory threads = Thread.ofVirtual().name("messina-" + name + "-", 0).factory();
-    Context context = new Context(store, new SystemTime(threads), new SecureRandom(), threads);
-    return start(context, streams, stream, name, job);
+    return start(Context.ofMachine(store, "messina-" + name + "-"), streams, stream, name, job);
   }
 
   /**

@@ -17,6 +17,7 @@ import io.messina.api.feature.ListItem;
 import io.messina.api.feature.ListQuery;
 import io.messina.api.feature.ValueType;
 import io.messina.features.AskedStore.Asked;
+import io.messina.runtime.RequestException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -136,7 +137,7 @@ final class FewestRequestsTest extends OnEachEngine {
 
   private static void refused(Runnable action) {
     assertThat(catchThrowable(action::run))
-        .isInstanceOfAny(FeatureException.Refused.class, WireException.class);
+        .isInstanceOfAny(RequestException.Refused.class, WireException.class);
   }
 
   private void addMany(int count) {

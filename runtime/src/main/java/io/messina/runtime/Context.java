@@ -1,6 +1,7 @@
 package io.messina.runtime;
 
 import io.messina.store.Store;
+import java.security.SecureRandom;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 
@@ -15,4 +16,34 @@ import java.util.random.RandomGenerator;
  *     jitter; safe for use by many threads
  * @param threads makes a thread for each task, virtual ones in production
  */
-public record Context(Store store, NodeTime time, RandomGenerator random, ThreadFactory threads) {}
+public record Context(Store store, NodeTime time, RandomGenerator random, ThreadFactory threads) {
+
+  /**
+   * With the clocks of the machine, and virtual threads.
+   *
+   * @param store where everything is kept
+   * @param threads what their names begin with
+   */
+  public static Context ofMachine(Store store, String threads) {
+    ThreadFactory factory = Thread.ofVirtual().name(threads, 0).factory();
+    return new Context(store, new SystemTime(factory), new SecureRandom(), factory);
+  }
+
+  /**
+   * Begins something on a thread of its own.
+   *
+   * @param task what
+   */
+  public void start(Runnable task) {
+    threads.newThread(task).start();
+  }
+
+  /**
+   * The wall time.
+   *
+   * @return microseconds since 1970
+   */
+  public long nowMicros() {
+    return Micros.now(time);
+  }
+}

@@ -1,5 +1,7 @@
 package io.messina.runtime;
 
+import java.util.Locale;
+
 /** A request that failed. The type tells whether a retry helps. */
 public abstract sealed class RequestException extends RuntimeException {
 
@@ -9,7 +11,7 @@ public abstract sealed class RequestException extends RuntimeException {
     super(message);
   }
 
-  /** There is no such stream, group or event. Nothing was changed. */
+  /** There is no such stream, group, event or the like. Nothing was changed. */
   public static final class NotFound extends RequestException {
 
     private static final long serialVersionUID = 1L;
@@ -21,7 +23,13 @@ public abstract sealed class RequestException extends RuntimeException {
       /** A group, or the requested creation of it. */
       GROUP,
       /** An event. */
-      EVENT
+      EVENT,
+      /** A feature, a version of it, or a feed. */
+      FEATURE,
+      /** An aggregate. */
+      AGGREGATE,
+      /** An enrichment. */
+      ENRICHMENT
     }
 
     private final Kind kind;
@@ -33,6 +41,19 @@ public abstract sealed class RequestException extends RuntimeException {
     public NotFound(Kind kind, String message) {
       super(message);
       this.kind = kind;
+    }
+
+    /**
+     * What was never created under a name, or is deleted.
+     *
+     * @param kind of what is missing
+     * @param name which was asked for
+     */
+    public static NotFound of(Kind kind, String name) {
+      return new NotFound(
+          kind,
+          "%s: %s (expected: one that was created)"
+              .formatted(kind.name().toLowerCase(Locale.ROOT), name));
     }
 
     /** Returns the kind of what is missing. */
@@ -50,6 +71,8 @@ public abstract sealed class RequestException extends RuntimeException {
     public enum Reason {
       /** A value is too small, too large, or there are too many of something. */
       OUT_OF_BOUNDS,
+      /** More is to be written at once than goes into one write. */
+      TOO_LARGE,
       /**
        * What exists differs in a property that cannot change, such as the number of a stream's
        * shards.
@@ -57,7 +80,7 @@ public abstract sealed class RequestException extends RuntimeException {
       CONFLICT,
       /** The idempotency key belongs to another event already. */
       KEY_USED,
-      /** A stream or group with these options cannot do it. */
+      /** A stream, group or feature with these options cannot do it. */
       UNFIT
     }
 

@@ -1,10 +1,7 @@
 package io.messina.aggregate.configured;
 
 import io.messina.aggregate.node.StateSettings;
-import io.messina.api.aggregate.AggregateDefinition;
 import io.messina.runtime.Context;
-import io.messina.runtime.Site;
-import io.messina.runtime.definition.GenerationCatalog;
 import io.messina.stream.node.Streams;
 
 /**
@@ -14,12 +11,6 @@ import io.messina.stream.node.Streams;
  * @param streams where events come from
  * @param settings where the state is
  * @param aggregators what they can be made of
- * @param catalog what aggregates there are
  */
 record AggregateSite(
-    Context context,
-    Streams streams,
-    StateSettings settings,
-    ConfiguredAggregators aggregators,
-    GenerationCatalog<AggregateDefinition> catalog)
-    implements Site {}
+    Context context, Streams streams, StateSettings settings, ConfiguredAggregators aggregators) {}

@@ -18,12 +18,10 @@ import io.messina.api.Start;
 import io.messina.api.aggregate.AggregateDefinition;
 import io.messina.api.aggregate.AggregateOptions;
 import io.messina.api.aggregate.AggregateTotals;
-import io.messina.stream.GroupId;
-import io.messina.stream.StreamId;
+import io.messina.runtime.job.RunningJob;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
-import io.messina.stream.node.Streams;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -32,39 +30,19 @@ import java.util.function.ToLongFunction;
 /**
  * An aggregate by configuration at work on this node.
  *
- * @param streams of this node
- * @param counted what it counts
+ * @param counted the group whose events it counts
  * @param aggregator what it makes of events
  * @param aggregate what follows
  * @param sent what is sent to where it is counted; empty where it is counted as it comes
  * @param keyed whose places rest on the key of the stream, if they do
  */
 record RunningAggregate(
-    Streams streams,
-    Followed counted,
+    Group counted,
     Aggregator aggregator,
     Aggregate aggregate,
     Optional<Sent> sent,
     Optional<KeyedMembers> keyed)
-    implements AutoCloseable {
-
-  /**
-   * A stream and the group that follows it.
-   *
-   * @param stream its creation
-   * @param group its creation there
-   */
-  record Followed(StreamId stream, GroupId group) {
-
-    static Followed of(Group group) {
-      return new Followed(group.definition().stream(), group.definition().id());
-    }
-
-    boolean isThere(Streams streams) {
-      return streams.list().stream().anyMatch(it -> it.id().equals(stream))
-          && streams.stream(stream.name()).groups().stream().anyMatch(it -> it.id().equals(group));
-    }
-  }
+    implements RunningJob {
 
   /**
    * Members on their way to where they are counted.
@@ -72,7 +50,7 @@ record RunningAggregate(
    * @param from where they come from
    * @param sender sends them
    */
-  record Sent(Followed from, MemberSender sender) {}
+  record Sent(Group from, MemberSender sender) {}
 
   static RunningAggregate start(AggregateSite site, AggregateDefinition definition) {
     AggregateOptions options = definition.options();
@@ -121,8 +99,7 @@ record RunningAggregate(
     RunningAggregate counting = start(site, definition, members, job, Optional.empty());
     try {
       return counting.of(
-          new Sent(
-              Followed.of(group), MemberSender.start(site.context(), group, rekeying, members)));
+          new Sent(group, MemberSender.start(site.context(), group, rekeying, members)));
     } catch (RuntimeException e) {
       counting.close();
       throw e;
@@ -130,8 +107,7 @@ record RunningAggregate(
   }
 
   private RunningAggregate of(Sent members) {
-    return new RunningAggregate(
-        streams, counted, aggregator, aggregate, Optional.of(members), keyed);
+    return new RunningAggregate(counted, aggregator, aggregate, Optional.of(members), keyed);
   }
 
   private static RunningAggregate start(
@@ -149,12 +125,7 @@ record RunningAggregate(
             job,
             site.settings());
     return new RunningAggregate(
-        site.streams(),
-        Followed.of(counted.group(group(definition))),
-        job.aggregator(),
-        aggregate,
-        Optional.empty(),
-        keyed);
+        counted.group(group(definition)), job.aggregator(), aggregate, Optional.empty(), keyed);
   }
 
   private static GroupName group(AggregateDefinition definition) {
@@ -176,16 +147,14 @@ record RunningAggregate(
         .orElse(SkippedEvents.COUNTED);
   }
 
-  /** Whether what it follows is there still. */
-  boolean isThere() {
-    return counted.isThere(streams) && sent.stream().allMatch(it -> it.from().isThere(streams));
+  @Override
+  public boolean isThere() {
+    return counted.isThere() && sent.stream().allMatch(it -> it.from().isThere());
   }
 
-  /**
-   * How many events are not counted on the shards that this node owns; empty while the state of one
-   * is being opened.
-   */
-  Optional<Long> lag() {
+  /** Empty while the state of a shard is being opened. */
+  @Override
+  public Optional<Long> lag() {
     Collection<AggregateStatus.OfShard> shards = shards();
     return shards.stream().anyMatch(shard -> shard.next().isEmpty())
         ? Optional.empty()
@@ -194,7 +163,8 @@ record RunningAggregate(
   }
 
   /** Why a shard stands still, or counts what may count twice. */
-  Optional<String> trouble() {
+  @Override
+  public Optional<String> trouble() {
     java.util.stream.Stream<String> sending =
         sent.stream()
             .flatMap(it -> it.sender().status().entrySet().stream())

@@ -7,7 +7,6 @@ import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.runtime.Context;
 import io.messina.runtime.Mutex;
-import io.messina.runtime.SystemTime;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.Consumer;
@@ -20,7 +19,6 @@ import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import io.messina.stream.owner.OwnGroup;
-import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -28,7 +26,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadFactory;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -116,9 +113,8 @@ public final class Aggregate implements AutoCloseable {
       String name,
       AggregateJob job,
       StateSettings settings) {
-    ThreadFactory threads = Thread.ofVirtual().name("messina-" + name + "-", 0).factory();
-    Context context = new Context(store, new SystemTime(threads), new SecureRandom(), threads);
-    return start(context, streams, stream, name, job, settings);
+    return start(
+        Context.ofMachine(store, "messina-" + name + "-"), streams, stream, name, job, settings);
   }
 
   /**

@@ -168,7 +168,7 @@ class LayoutsTest {
   }
 
   private void put(Layout layout) {
-    var _ = aggregates.put(layout.aggregate(), layout.options(), Precondition.NONE);
+    var _ = aggregates.jobs().put(layout.aggregate().value(), layout.options(), Precondition.NONE);
   }
 
   @Test
@@ -182,8 +182,10 @@ class LayoutsTest {
       put(layout);
     }
     append(1);
-    assertThat(aggregates.find(Layout.REKEYED.aggregate()).options().form().rekey()).contains(true);
-    assertThat(aggregates.find(Layout.BY_GROUP.aggregate()).options().form().rekey()).isEmpty();
+    assertThat(aggregates.jobs().find(Layout.REKEYED.aggregate().value()).options().form().rekey())
+        .contains(true);
+    assertThat(aggregates.jobs().find(Layout.BY_GROUP.aggregate().value()).options().form().rekey())
+        .isEmpty();
     awaitAll();
     append(2);
     loseDiskAndStart();
@@ -305,7 +307,7 @@ class LayoutsTest {
   }
 
   private AggregateReport report(Layout layout) {
-    return aggregates.report(aggregates.find(layout.aggregate()));
+    return aggregates.report(aggregates.jobs().find(layout.aggregate().value()));
   }
 
   private long deadLetters(Layout layout) {
@@ -329,7 +331,8 @@ class LayoutsTest {
   void the_stream_of_members_goes_with_its_aggregate() {
     beginRekeyed();
     assertThat(members()).containsExactly("aggregate.rekeyed.1.members.1");
-    assertThat(aggregates.delete(Layout.REKEYED.aggregate(), Precondition.NONE)).isTrue();
+    assertThat(aggregates.jobs().delete(Layout.REKEYED.aggregate().value(), Precondition.NONE))
+        .isTrue();
     SystemWaiting.until(() -> members().isEmpty());
     put(Layout.REKEYED);
     SystemWaiting.until(() -> isCounted(Layout.REKEYED));

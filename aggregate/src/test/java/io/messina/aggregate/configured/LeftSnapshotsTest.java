@@ -10,7 +10,6 @@ import io.messina.api.StreamOptions;
 import io.messina.api.aggregate.AggregateFields;
 import io.messina.api.aggregate.AggregateForm;
 import io.messina.api.aggregate.AggregateKind;
-import io.messina.api.aggregate.AggregateName;
 import io.messina.api.aggregate.AggregateOptions;
 import io.messina.api.aggregate.AggregateWindows;
 import io.messina.api.aggregate.MemberForm;
@@ -58,7 +57,7 @@ class LeftSnapshotsTest {
       try (Aggregates aggregates = begin(store, streams, memory)) {
         put(aggregates, "gone");
         SystemWaiting.until(() -> Files.isDirectory(left.resolve("clicks~1/0")));
-        assertThat(aggregates.delete(new AggregateName("gone"), Precondition.NONE)).isTrue();
+        assertThat(aggregates.jobs().delete("gone", Precondition.NONE)).isTrue();
       }
       Files.createDirectories(left.resolve("clicks~1/0"));
       Files.writeString(left.resolve("clicks~1/0/x.manifest"), "left");
@@ -93,6 +92,6 @@ class LeftSnapshotsTest {
                 Duration.ofDays(1),
                 Optional.empty()),
             new AggregateForm(12, MemberForm.HASH, Optional.empty(), Optional.empty()));
-    var _ = aggregates.put(new AggregateName(name), count, Precondition.NONE);
+    var _ = aggregates.jobs().put(name, count, Precondition.NONE);
   }
 }

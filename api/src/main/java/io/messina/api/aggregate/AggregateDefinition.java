@@ -1,6 +1,7 @@
 package io.messina.api.aggregate;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.messina.api.Defined;
 import io.messina.api.Field;
 
 /**
@@ -17,4 +18,5 @@ public record AggregateDefinition(
     @Field("which reading of the stream from its oldest event on; a change begins another")
         int generation,
     @JsonUnwrapped AggregateOptions options,
-    String tag) {}
+    String tag)
+    implements Defined {}

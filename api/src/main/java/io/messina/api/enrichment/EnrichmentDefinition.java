@@ -1,6 +1,7 @@
 package io.messina.api.enrichment;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.messina.api.Defined;
 import io.messina.api.Field;
 
 /**
@@ -19,4 +20,5 @@ public record EnrichmentDefinition(
                 + " another")
         int generation,
     @JsonUnwrapped StateOptions options,
-    String tag) {}
+    String tag)
+    implements Defined {}

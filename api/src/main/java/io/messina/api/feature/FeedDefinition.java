@@ -1,6 +1,7 @@
 package io.messina.api.feature;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.messina.api.Defined;
 
 /**
  * A feed that was created.
@@ -11,4 +12,5 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
  * @param tag another one after each change
  */
 public record FeedDefinition(
-    FeedName name, int generation, @JsonUnwrapped FeedOptions options, String tag) {}
+    FeedName name, int generation, @JsonUnwrapped FeedOptions options, String tag)
+    implements Defined {}

@@ -1,6 +1,7 @@
 package io.messina.api.message;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.messina.api.Defined;
 import io.messina.api.Field;
 
 /**
@@ -15,4 +16,5 @@ public record ConnectorDefinition(
     ConnectorName name,
     @Field("how often it was created or changed") int generation,
     @JsonUnwrapped ConnectorOptions options,
-    String tag) {}
+    String tag)
+    implements Defined {}

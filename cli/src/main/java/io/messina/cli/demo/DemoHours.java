@@ -38,8 +38,8 @@ final class DemoHours {
 
   /** Forgets what an earlier run has left. */
   void delete() {
-    var _ = aggregates.delete(EXACT, Precondition.NONE);
-    var _ = aggregates.delete(APPROXIMATE, Precondition.NONE);
+    var _ = aggregates.jobs().delete(EXACT.value(), Precondition.NONE);
+    var _ = aggregates.jobs().delete(APPROXIMATE.value(), Precondition.NONE);
   }
 
   /** Begins to count; the stream is there. */
@@ -52,7 +52,7 @@ final class DemoHours {
     AggregateOptions options =
         AggregateOptions.of(new StreamName(DemoNames.EDITS), kind, Optional.of("/user"), HOUR)
             .groupBy("/channel");
-    var _ = aggregates.put(name, options, Precondition.NONE);
+    var _ = aggregates.jobs().put(name.value(), options, Precondition.NONE);
   }
 
   /** Waits until each edit is counted by both. */
@@ -72,7 +72,7 @@ final class DemoHours {
   }
 
   private AggregateReport report(AggregateName name) {
-    return aggregates.report(aggregates.find(name));
+    return aggregates.report(aggregates.jobs().find(name.value()));
   }
 
   /** All channels and hours, by hour and then by channel. */

@@ -35,7 +35,7 @@ final class DemoProfiles {
 
   /** Forgets what an earlier run has left. */
   void delete() {
-    var _ = enrichments.delete(NAME, Precondition.NONE);
+    var _ = enrichments.jobs().delete(NAME.value(), Precondition.NONE);
   }
 
   /** Begins to make them; the stream is there. */
@@ -49,7 +49,7 @@ final class DemoProfiles {
     fields.put("first_edit", StateField.of(StateFunction.MIN, "/time"));
     fields.put("last_edit", StateField.of(StateFunction.MAX, "/time"));
     StateOptions options = new StateOptions(new StreamName(DemoNames.EDITS), fields);
-    var _ = enrichments.put(NAME, options, Precondition.NONE);
+    var _ = enrichments.jobs().put(NAME.value(), options, Precondition.NONE);
   }
 
   /** Waits until each edit is in a profile. */
@@ -70,7 +70,7 @@ final class DemoProfiles {
   }
 
   private EnrichmentReport report() {
-    return enrichments.report(enrichments.catalog().find(NAME));
+    return enrichments.report(enrichments.jobs().find(NAME.value()));
   }
 
   /** The profiles of some editors, busiest first. */

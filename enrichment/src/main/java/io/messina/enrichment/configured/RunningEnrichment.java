@@ -1,6 +1,5 @@
 package io.messina.enrichment.configured;
 
-import io.messina.api.GroupName;
 import io.messina.api.enrichment.EnrichmentDefinition;
 import io.messina.api.enrichment.EnrichmentTotals;
 import io.messina.enrich.EnrichmentOptions;
@@ -10,33 +9,23 @@ import io.messina.enrichment.EnrichmentJob;
 import io.messina.enrichment.States;
 import io.messina.enrichment.function.JsonState;
 import io.messina.runtime.Context;
-import io.messina.stream.GroupId;
-import io.messina.stream.ShardId;
-import io.messina.stream.StreamId;
+import io.messina.runtime.job.RunningJob;
+import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
-import io.messina.stream.owner.ShardGroupStatus;
 import java.util.Collection;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 
 /**
  * An enrichment by configuration at work on this node.
  *
- * @param streams of this node
- * @param stream the creation of the stream that it follows
- * @param group the creation of its group there
+ * @param group that it follows
  * @param enricher counts what it skips
  * @param enrichment what follows
  */
-record RunningEnrichment(
-    Streams streams,
-    StreamId stream,
-    GroupId group,
-    FoldEnricher enricher,
-    Enrichment<JsonState> enrichment) {
+record RunningEnrichment(Group group, FoldEnricher enricher, Enrichment<JsonState> enrichment)
+    implements RunningJob {
 
   /** All shards of a stream together may use so much memory for events, and as much for states. */
   private static final long BYTES_MAX = 64 << 20;
@@ -62,13 +51,8 @@ record RunningEnrichment(
                 States.inStore(FoldEnricher.CODEC),
                 options(stream.definition().options().shards()),
                 definition.generation()));
-    GroupName group = Enrichment.group(name, definition.generation());
     return new RunningEnrichment(
-        streams,
-        stream.definition().id(),
-        stream.group(group).definition().id(),
-        enricher,
-        enrichment);
+        stream.group(Enrichment.group(name, definition.generation())), enricher, enrichment);
   }
 
   private static EnrichmentOptions options(int shards) {
@@ -81,25 +65,18 @@ record RunningEnrichment(
         .cache(new EnrichmentOptions.Cache(EnrichmentOptions.Cache.DEFAULT.ttl(), bytes));
   }
 
-  /** Whether what it follows is there still. */
-  boolean isThere() {
-    return streams.list().stream().anyMatch(it -> it.id().equals(stream))
-        && streams.stream(stream.name()).groups().stream().anyMatch(it -> it.id().equals(group));
+  @Override
+  public boolean isThere() {
+    return group.isThere();
   }
 
-  /** How many events it has not finished on the shards that this node owns. */
-  long lag() {
-    Set<ShardId> owned =
-        streams.owned().stream()
-            .filter(shard -> shard.stream().equals(stream))
-            .collect(Collectors.toSet());
-    return streams.stream(stream.name()).group(group.name()).status(owned).values().stream()
-        .mapToLong(ShardGroupStatus::unfollowed)
-        .sum();
+  @Override
+  public Optional<Long> lag() {
+    return Optional.of(group.followerLag());
   }
 
-  /** Why a shard has stopped, or waits. */
-  Optional<String> trouble() {
+  @Override
+  public Optional<String> trouble() {
     return enrichment.troubles().entrySet().stream()
         .findFirst()
         .map(trouble -> "shard " + trouble.getKey() + ": " + trouble.getValue());
@@ -129,6 +106,11 @@ record RunningEnrichment(
         (int) sum(shards, EnrichmentStatus::keysBusy),
         (int) sum(shards, EnrichmentStatus::eventsBuffered),
         (int) sum(shards, EnrichmentStatus::permitsInUse));
+  }
+
+  @Override
+  public void close() {
+    enrichment.close();
   }
 
   private static long sum(

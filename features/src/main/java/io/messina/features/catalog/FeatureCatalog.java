@@ -8,7 +8,6 @@ import io.messina.api.feature.FeatureVersion;
 import io.messina.api.feature.FeedDefinition;
 import io.messina.api.feature.FeedName;
 import io.messina.api.feature.FeedOptions;
-import io.messina.features.FeatureException;
 import io.messina.features.FeatureKey;
 import io.messina.features.FeatureRef;
 import io.messina.runtime.Context;
@@ -27,7 +26,7 @@ import java.util.function.UnaryOperator;
 /**
  * What features, versions and feeds there are, the same for all nodes; see {@link
  * WatchedDefinitions} for how fresh a node's knowledge is and what changes throw beside {@link
- * FeatureException}. A name that the node does not know is looked for in the store, so that all
+ * RequestException}. A name that the node does not know is looked for in the store, so that all
  * nodes find it as soon as its creation is answered. A node looks at most every 100 ms, and
  * requests for names that do not exist wait for that. Safe for use by many threads.
  */
@@ -125,8 +124,8 @@ public final class FeatureCatalog implements AutoCloseable {
    *
    * @param name its name
    * @return its present creation
-   * @throws FeatureException.NotFound if there is no such feature
-   * @throws FeatureException.Refused if this version of Messina cannot read what it is like
+   * @throws RequestException.NotFound if there is no such feature
+   * @throws RequestException.Refused if this version of Messina cannot read what it is like
    * @throws RequestException.Unavailable if the store does not answer for over 1.5 s
    */
   public FeatureDefinition feature(FeatureName name) {
@@ -142,8 +141,8 @@ public final class FeatureCatalog implements AutoCloseable {
    *
    * @param name its name
    * @return its present creation
-   * @throws FeatureException.NotFound if there is no such feed
-   * @throws FeatureException.Refused if this version of Messina cannot read what it does
+   * @throws RequestException.NotFound if there is no such feed
+   * @throws RequestException.Refused if this version of Messina cannot read what it does
    * @throws RequestException.Unavailable if the store does not answer for over 1.5 s
    */
   public FeedDefinition feed(FeedName name) {
@@ -161,8 +160,8 @@ public final class FeatureCatalog implements AutoCloseable {
    * @param ref which, in which version
    * @param kind what it must be
    * @return where its contents are
-   * @throws FeatureException.NotFound if there is no such feature or version
-   * @throws FeatureException.Refused if it is of the other kind, or this version of Messina cannot
+   * @throws RequestException.NotFound if there is no such feature or version
+   * @throws RequestException.Refused if it is of the other kind, or this version of Messina cannot
    *     read what it is like
    * @throws RequestException.Unavailable if the store does not answer for over 1.5 s: the feature
    *     may have been deleted
@@ -176,8 +175,8 @@ public final class FeatureCatalog implements AutoCloseable {
    *
    * @param ref which, in which version
    * @return where its contents are
-   * @throws FeatureException.NotFound if there is no such feature or version
-   * @throws FeatureException.Refused if this version of Messina cannot read what it is like
+   * @throws RequestException.NotFound if there is no such feature or version
+   * @throws RequestException.Refused if this version of Messina cannot read what it is like
    * @throws RequestException.Unavailable as {@link #find(FeatureRef, FeatureKind)} does
    */
   public StoredFeature find(FeatureRef ref) {
@@ -191,7 +190,7 @@ public final class FeatureCatalog implements AutoCloseable {
    *
    * @param ref which, in which version
    * @return a reference that names its version
-   * @throws FeatureException.NotFound if there is no such feature
+   * @throws RequestException.NotFound if there is no such feature
    * @throws RequestException.Unavailable as {@link #find(FeatureRef, FeatureKind)} does
    */
   public FeatureRef pinned(FeatureRef ref) {
@@ -206,7 +205,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * @param name its name
    * @param options what it is like
    * @return the feature, and whether this call created it
-   * @throws FeatureException.Refused if it is there with other options, or 2,000 features are
+   * @throws RequestException.Refused if it is there with other options, or 2,000 features are
    */
   public Created<FeatureDefinition> create(FeatureName name, FeatureOptions options) {
     return create(name, _ -> options);
@@ -220,7 +219,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * @param options gives the options by those that stand, if any; perhaps several times. What it
    *     throws, this throws
    * @return the feature, and whether this call created it
-   * @throws FeatureException.Refused if it is there with other options, or 2,000 features are
+   * @throws RequestException.Refused if it is there with other options, or 2,000 features are
    */
   public Created<FeatureDefinition> create(
       FeatureName name, Function<Optional<FeatureOptions>, FeatureOptions> options) {
@@ -241,8 +240,8 @@ public final class FeatureCatalog implements AutoCloseable {
    * @param change gives the options by those that stand; perhaps several times. What it throws,
    *     this throws
    * @return the feature
-   * @throws FeatureException.NotFound if there is no such feature
-   * @throws FeatureException.Refused if anything but the time to live would change
+   * @throws RequestException.NotFound if there is no such feature
+   * @throws RequestException.Refused if anything but the time to live would change
    */
   public FeatureDefinition change(FeatureName name, UnaryOperator<FeatureOptions> change) {
     return decide(name, standing -> FeatureDecisions.change(standing, name, change))
@@ -256,7 +255,7 @@ public final class FeatureCatalog implements AutoCloseable {
    *
    * @param name its name
    * @return whether it was there
-   * @throws FeatureException.Refused if a feed feeds it
+   * @throws RequestException.Refused if a feed feeds it
    */
   public boolean delete(FeatureName name) {
     return decide(name, standing -> FeatureDecisions.delete(standing, name));
@@ -268,8 +267,8 @@ public final class FeatureCatalog implements AutoCloseable {
    * @param name of which feature
    * @param version which
    * @return the feature, and whether this call created the version
-   * @throws FeatureException.NotFound if there is no such feature
-   * @throws FeatureException.Refused if it has 100 versions
+   * @throws RequestException.NotFound if there is no such feature
+   * @throws RequestException.Refused if it has 100 versions
    */
   public Created<FeatureDefinition> createVersion(FeatureName name, FeatureVersion version) {
     return shown(name, createVersionRow(name, version.exact()));
@@ -287,8 +286,8 @@ public final class FeatureCatalog implements AutoCloseable {
    * @param name of which feature
    * @param version which
    * @return whether it was there
-   * @throws FeatureException.NotFound if there is no such feature
-   * @throws FeatureException.Refused if it is the latest one, or a feed feeds it
+   * @throws RequestException.NotFound if there is no such feature
+   * @throws RequestException.Refused if it is the latest one, or a feed feeds it
    */
   public boolean deleteVersion(FeatureName name, FeatureVersion version) {
     FeatureVersion certain = version.exact();
@@ -303,7 +302,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * @param name of which feature
    * @param version which; also one that was complete earlier, to go back
    * @return the feature
-   * @throws FeatureException.NotFound if there is no such feature or version
+   * @throws RequestException.NotFound if there is no such feature or version
    */
   public FeatureDefinition complete(FeatureName name, FeatureVersion version) {
     FeatureVersion certain = version.exact();
@@ -317,8 +316,8 @@ public final class FeatureCatalog implements AutoCloseable {
    * @param name its name
    * @param options what it does
    * @return the feed, and whether this call created it
-   * @throws FeatureException.NotFound if there is no such feature or version
-   * @throws FeatureException.Refused if it is there with another stream, or 200 feeds are
+   * @throws RequestException.NotFound if there is no such feature or version
+   * @throws RequestException.Refused if it is there with another stream, or 200 feeds are
    */
   public Created<FeedDefinition> createFeed(FeedName name, FeedOptions options) {
     Created<FeedDefinition> created =
@@ -381,13 +380,13 @@ public final class FeatureCatalog implements AutoCloseable {
     return name.apply(definitions.freshView()).or(() -> name.apply(secondLook.now()));
   }
 
-  private FeatureException absent(FeatureRef ref) {
+  private RequestException absent(FeatureRef ref) {
     return view().feature(ref.name()).isPresent()
         ? FeatureDecisions.noVersion(ref.name(), ref.version())
         : absent(ref.name());
   }
 
-  private FeatureException absent(FeatureName name) {
+  private RequestException absent(FeatureName name) {
     return view().unreadable().contains(FeatureKey.of(name))
         ? FeatureRow.unreadable(name.toString())
         : FeatureDecisions.noFeature(name);

@@ -6,9 +6,9 @@ import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeatureVersion;
 import io.messina.api.feature.FeedDefinition;
 import io.messina.api.feature.FeedName;
-import io.messina.features.FeatureException;
-import io.messina.features.FeatureException.Refused.Reason;
 import io.messina.features.FeatureKey;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.RequestException.Refused.Reason;
 import io.messina.runtime.definition.Change;
 import io.messina.runtime.definition.Created;
 import io.messina.runtime.definition.Definition;
@@ -105,7 +105,7 @@ final class FeatureDecisions {
       return Change.none(false);
     }
     if (feature.latest().equals(version)) {
-      throw new FeatureException.Refused(
+      throw new RequestException.Refused(
           Reason.CONFLICT,
           "version: "
               + version.quoted()
@@ -148,7 +148,7 @@ final class FeatureDecisions {
 
   static void checkRoom(String what, int count, int max) {
     if (count >= max) {
-      throw new FeatureException.Refused(
+      throw new RequestException.Refused(
           Reason.CONFLICT, what + ": " + count + " (expected: fewer before another is created)");
     }
   }
@@ -158,16 +158,21 @@ final class FeatureDecisions {
     checkRoom("features and feeds, with deleted ones", standing.rows().size(), NAMES_MAX);
   }
 
-  static FeatureException.NotFound noFeature(FeatureName name) {
-    return new FeatureException.NotFound("feature: " + name + " (expected: one that was created)");
+  static RequestException.NotFound noFeature(FeatureName name) {
+    return new RequestException.NotFound(
+        RequestException.NotFound.Kind.FEATURE,
+        "feature: " + name + " (expected: one that was created)");
   }
 
-  static FeatureException.NotFound noFeed(FeedName name) {
-    return new FeatureException.NotFound("feed: " + name + " (expected: one that was created)");
+  static RequestException.NotFound noFeed(FeedName name) {
+    return new RequestException.NotFound(
+        RequestException.NotFound.Kind.FEATURE,
+        "feed: " + name + " (expected: one that was created)");
   }
 
-  static FeatureException.NotFound noVersion(FeatureName name, FeatureVersion version) {
-    return new FeatureException.NotFound(
+  static RequestException.NotFound noVersion(FeatureName name, FeatureVersion version) {
+    return new RequestException.NotFound(
+        RequestException.NotFound.Kind.FEATURE,
         "version: " + version.quoted() + " of " + name + " (expected: one that was created)");
   }
 
@@ -208,7 +213,7 @@ final class FeatureDecisions {
     FeatureOptions kept = standing.options();
     if (!new FeatureOptions(kept.type(), kept.valueType(), options.ttl(), kept.unique())
         .equals(options)) {
-      throw new FeatureException.Refused(
+      throw new RequestException.Refused(
           Reason.CONFLICT, name + ": " + difference(options, kept) + ", as it was created)");
     }
     FeatureRow changed = standing.withOptions(options);
@@ -235,7 +240,7 @@ final class FeatureDecisions {
       if (!row.deleted() && !isFeature(row)) {
         FeedDefinition feed = FeedDecisions.feed(row);
         if (feed.options().feature().equals(name) && which.test(feed.options().version())) {
-          throw new FeatureException.Refused(
+          throw new RequestException.Refused(
               Reason.CONFLICT,
               name + ": fed by " + feed.name() + " (expected: no feed; delete it first)");
         }

@@ -1,7 +1,7 @@
 package io.messina.features.catalog;
 
-import io.messina.features.FeatureException;
 import io.messina.features.FeatureKey;
+import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Definition;
 import io.messina.runtime.definition.Definitions;
 import java.util.HashMap;
@@ -49,7 +49,7 @@ public final class FeatureHistory {
   private static Optional<FeatureRow> read(Definition row) {
     try {
       return Optional.of(FeatureRow.read(row));
-    } catch (FeatureException.Refused _) {
+    } catch (RequestException.Refused _) {
       return Optional.empty();
     }
   }

@@ -6,8 +6,8 @@ import io.messina.api.feature.FeatureDefinition;
 import io.messina.api.feature.FeatureName;
 import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeatureVersion;
-import io.messina.features.FeatureException;
 import io.messina.features.FeatureKey;
+import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Definition;
 import io.messina.runtime.definition.DefinitionTag;
 import java.nio.charset.StandardCharsets;
@@ -90,7 +90,7 @@ public record FeatureRow(
    * Reads the row of a feature. Fields that it does not know, as a newer version may have written
    * them, are passed over.
    *
-   * @throws FeatureException.Refused if this version of Messina cannot read it
+   * @throws RequestException.Refused if this version of Messina cannot read it
    */
   static FeatureRow read(Definition row) {
     return read(row, FeatureRow.class);
@@ -104,9 +104,9 @@ public record FeatureRow(
     }
   }
 
-  static FeatureException.Refused unreadable(String name) {
-    return new FeatureException.Refused(
-        FeatureException.Refused.Reason.CONFLICT,
+  static RequestException.Refused unreadable(String name) {
+    return new RequestException.Refused(
+        RequestException.Refused.Reason.CONFLICT,
         name + ": written by another version (expected: a definition that this version can read)");
   }
 

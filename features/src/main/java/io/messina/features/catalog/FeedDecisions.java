@@ -4,8 +4,8 @@ import io.messina.api.Wire;
 import io.messina.api.feature.FeedDefinition;
 import io.messina.api.feature.FeedName;
 import io.messina.api.feature.FeedOptions;
-import io.messina.features.FeatureException;
-import io.messina.features.FeatureException.Refused.Reason;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.RequestException.Refused.Reason;
 import io.messina.runtime.definition.Change;
 import io.messina.runtime.definition.Created;
 import io.messina.runtime.definition.Definition;
@@ -64,7 +64,7 @@ final class FeedDecisions {
       return Change.none(new Created<>(standing, false));
     }
     if (!standing.options().stream().equals(options.stream())) {
-      throw new FeatureException.Refused(
+      throw new RequestException.Refused(
           Reason.CONFLICT,
           "stream: "
               + options.stream()

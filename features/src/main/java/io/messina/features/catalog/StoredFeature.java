@@ -3,7 +3,7 @@ package io.messina.features.catalog;
 import io.messina.api.feature.FeatureKind;
 import io.messina.api.feature.FeatureName;
 import io.messina.api.feature.FeatureOptions;
-import io.messina.features.FeatureException;
+import io.messina.runtime.RequestException;
 
 /**
  * A feature in one version, as the store knows it.
@@ -16,8 +16,8 @@ public record StoredFeature(String key, FeatureOptions options) {
   /** Refuses a feature of the other kind. */
   StoredFeature check(FeatureName name, FeatureKind kind) {
     if (options.type() != kind) {
-      throw new FeatureException.Refused(
-          FeatureException.Refused.Reason.UNFIT,
+      throw new RequestException.Refused(
+          RequestException.Refused.Reason.UNFIT,
           name + ": a " + options.type() + " (expected: a " + kind + ")");
     }
     return this;

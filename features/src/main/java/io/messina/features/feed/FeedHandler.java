@@ -6,10 +6,10 @@ import io.messina.api.feature.FeatureKind;
 import io.messina.api.feature.FeedDefinition;
 import io.messina.api.feature.FeedOptions;
 import io.messina.api.feature.ListItem;
-import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
 import io.messina.features.catalog.StoredFeature;
 import io.messina.runtime.Micros;
+import io.messina.runtime.RequestException;
 import io.messina.stream.FollowHandler;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.owner.EventGuard;
@@ -72,9 +72,9 @@ final class FeedHandler implements FollowHandler {
       } else {
         tally.fed(add(feature, fed, event));
       }
-    } catch (FeatureException.Refused | WireException e) {
+    } catch (RequestException.Refused | WireException e) {
       tally.skipped(event.id() + ": " + e.getMessage());
-    } catch (FeatureException.NotFound e) {
+    } catch (RequestException.NotFound e) {
       throw e; // nothing that the event says
     } catch (Throwable failure) {
       if (!EventGuard.isOfEvent(failure)) {

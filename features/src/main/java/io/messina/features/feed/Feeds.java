@@ -5,22 +5,16 @@ import io.messina.api.feature.FeedDefinition;
 import io.messina.api.feature.FeedName;
 import io.messina.api.feature.FeedOptions;
 import io.messina.api.feature.FeedStatus;
-import io.messina.features.FeatureException;
-import io.messina.runtime.LogOnce;
-import io.messina.runtime.Mutex;
 import io.messina.runtime.RequestException;
-import io.messina.runtime.UninterruptibleSleep;
 import io.messina.runtime.definition.Created;
 import io.messina.runtime.definition.Precondition;
-import java.time.Duration;
-import java.util.LinkedHashMap;
+import io.messina.runtime.job.JobReport;
+import io.messina.runtime.job.RunningJobs;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The feeds, and what runs of them on this node: for each a follower of the stream's shards that
@@ -29,17 +23,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class Feeds implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Feeds.class);
-  private static final Duration PACE = Duration.ofSeconds(1);
-
-  private final LogOnce looks =
-      new LogOnce(LOG, "feeds cannot be looked after, those that run go on");
-  private final LogOnce leftovers = new LogOnce(LOG, "groups of deleted feeds cannot be deleted");
   private final FeedSite site;
   private final FeedGroups groups;
-  private final Map<FeedName, FeedRunner> runners = new ConcurrentHashMap<>();
-  private final Mutex lock = new Mutex(); // whoever adds or removes runners
-  private volatile boolean closed;
+  private final Map<FeedName, Tallied> tallies = new ConcurrentHashMap<>();
+  private final RunningJobs<FeedDefinition, RunningFeed> running;
+
+  /** What a creation of a feed has done: it counts on when its options are changed. */
+  private record Tallied(int generation, FeedTally tally) {}
 
   /**
    * Feeds that do not run yet.
@@ -49,11 +39,12 @@ public final class Feeds implements AutoCloseable {
   public Feeds(FeedSite site) {
     this.site = site;
     this.groups = new FeedGroups(site);
+    this.running = new RunningJobs<>(site.context(), "feed", new Work());
   }
 
   /** Begins to run feeds as the catalog says, and does not wait. To be called once. */
   public void start() {
-    site.start(this::watch);
+    running.start();
   }
 
   /**
@@ -63,8 +54,8 @@ public final class Feeds implements AutoCloseable {
    * @param name its name
    * @param options what it does
    * @return the feed, and whether this call created it
-   * @throws FeatureException.NotFound if there is no such feature or version
-   * @throws FeatureException.Refused if it is there with another stream, or 200 feeds are
+   * @throws RequestException.NotFound if there is no such feature or version
+   * @throws RequestException.Refused if it is there with another stream, or 200 feeds are
    * @throws RequestException.NotFound if there is no such stream
    */
   public Created<FeedDefinition> create(FeedName name, FeedOptions options) {
@@ -104,14 +95,7 @@ public final class Feeds implements AutoCloseable {
    * @return whether it was there
    */
   public boolean delete(FeedName name, Precondition precondition) {
-    Optional<FeedRunner> former = Optional.ofNullable(runners.get(name));
-    boolean deleted = site.catalog().expecting(precondition).deleteFeed(name);
-    List<FeedRunner> ended = look();
-    ended.stream().filter(runner -> !runner.feed().name().equals(name)).forEach(this::closeLater);
-    ended.stream().filter(runner -> runner.feed().name().equals(name)).forEach(FeedRunner::close);
-    former.ifPresent(FeedRunner::close);
-    deleteLeftovers();
-    return deleted;
+    return running.end(name.value(), () -> site.catalog().expecting(precondition).deleteFeed(name));
   }
 
   /**
@@ -130,11 +114,22 @@ public final class Feeds implements AutoCloseable {
    * @return whether it runs, and what it has done
    */
   public FeedStatus status(FeedDefinition feed) {
-    FeedRunner runner = runners.get(feed.name());
-    return runner != null && runner.feed().equals(feed)
-        ? runner.status()
-        : new FeedStatus(
-            feed, false, Optional.empty(), Optional.empty(), Optional.empty(), counts(feed.name()));
+    JobReport<RunningFeed> now = running.report(feed.name().value(), feed);
+    return new FeedStatus(
+        feed,
+        now.running().isPresent(),
+        now.trouble(),
+        now.lag(),
+        now.lag().flatMap(_ -> now.running()).flatMap(Feeds::oldestUnfed),
+        counts(feed.name()));
+  }
+
+  private static Optional<Instant> oldestUnfed(RunningFeed feed) {
+    try {
+      return feed.oldestUnfed();
+    } catch (RequestException _) {
+      return Optional.empty(); // deleted meanwhile
+    }
   }
 
   /**
@@ -144,17 +139,9 @@ public final class Feeds implements AutoCloseable {
    * @return the counts
    */
   public FeedCounts counts(FeedName name) {
-    return Optional.ofNullable(runners.get(name)).map(FeedRunner::counts).orElse(FeedCounts.NONE);
-  }
-
-  /**
-   * How far a feed is behind on the shards that this node owns; asks the store for nothing.
-   *
-   * @param name its name
-   * @return empty if it does not run here, or that cannot be told at the moment
-   */
-  public Optional<FeedLag> lag(FeedName name) {
-    return Optional.ofNullable(runners.get(name)).flatMap(FeedRunner::lag);
+    return Optional.ofNullable(tallies.get(name))
+        .map(it -> it.tally().read())
+        .orElse(FeedCounts.NONE);
   }
 
   /**
@@ -171,80 +158,38 @@ public final class Feeds implements AutoCloseable {
   /** Ends what runs here, once the events at hand are fed. Repeating it changes nothing. */
   @Override
   public void close() {
-    closed = true;
-    CompletableFuture.allOf(look().stream().map(this::closing).toArray(CompletableFuture[]::new))
-        .join();
+    running.close();
   }
 
-  private void watch() {
-    while (!closed) {
-      try {
-        if (site.catalog().isLoaded()) {
-          look().forEach(this::closeLater);
-          deleteLeftovers();
-          looks.succeeded();
-        }
-      } catch (RuntimeException e) {
-        looks.failed(e);
-      }
-      UninterruptibleSleep.sleep(site.time(), PACE);
+  private final class Work implements RunningJobs.Work<FeedDefinition, RunningFeed> {
+
+    @Override
+    public boolean isLoaded() {
+      return site.catalog().isLoaded();
     }
-  }
 
-  /**
-   * Starts the feeds of the catalog, which is read under the lock, so that the last caller has seen
-   * the newest.
-   *
-   * @return the runners of feeds that were deleted or changed, to be closed
-   */
-  private List<FeedRunner> look() {
-    try (var _ = lock.hold()) {
-      Map<FeedName, FeedDefinition> wanted = new LinkedHashMap<>();
-      if (!closed) {
-        list().forEach(feed -> wanted.put(feed.name(), feed));
-      }
-      List<FeedRunner> ended =
-          runners.values().stream()
-              .filter(runner -> !runner.feed().equals(wanted.get(runner.feed().name())))
-              .toList();
-      ended.forEach(runner -> runners.remove(runner.feed().name()));
-      wanted.values().stream()
-          .filter(feed -> !runners.containsKey(feed.name()))
-          .forEach(feed -> begin(feed, former(feed, ended)));
-      return ended;
+    @Override
+    public Map<String, FeedDefinition> wanted() {
+      return site.catalog().view().feeds();
     }
-  }
 
-  private static Optional<FeedRunner> former(FeedDefinition feed, List<FeedRunner> ended) {
-    return ended.stream().filter(it -> it.feed().name().equals(feed.name())).findFirst();
-  }
+    @Override
+    public RunningFeed begin(FeedDefinition feed) {
+      Tallied tallied =
+          tallies.compute(
+              feed.name(),
+              (_, former) ->
+                  former != null && former.generation() == feed.generation()
+                      ? former
+                      : new Tallied(feed.generation(), new FeedTally()));
+      return RunningFeed.start(site, feed, tallied.tally());
+    }
 
-  /** A feed that was changed goes on counting; one that was created again counts anew. */
-  private void begin(FeedDefinition feed, Optional<FeedRunner> former) {
-    FeedTally tally =
-        former
-            .filter(it -> it.feed().generation() == feed.generation())
-            .map(FeedRunner::tally)
-            .orElseGet(FeedTally::new);
-    FeedRunner runner = new FeedRunner(site, feed, tally);
-    runners.put(feed.name(), runner);
-    runner.startAfter(() -> former.ifPresent(FeedRunner::close));
-  }
-
-  private void closeLater(FeedRunner runner) {
-    var _ = closing(runner);
-  }
-
-  private CompletableFuture<Void> closing(FeedRunner runner) {
-    return CompletableFuture.runAsync(runner::close, site::start);
-  }
-
-  private void deleteLeftovers() {
-    try {
+    @Override
+    public void deleteLeftovers() {
       groups.deleteThoseOfNoFeed();
-      leftovers.succeeded();
-    } catch (RuntimeException e) {
-      leftovers.failed(e);
+      Map<String, FeedDefinition> living = wanted();
+      tallies.keySet().removeIf(name -> !living.containsKey(name.value()));
     }
   }
 }

@@ -29,7 +29,7 @@ public final class ImportException extends RuntimeException {
   /**
    * What ended it.
    *
-   * @return a {@link io.messina.api.WireException}, a {@link io.messina.features.FeatureException},
+   * @return a {@link io.messina.api.WireException}, a {@link io.messina.runtime.RequestException},
    *     a {@link io.messina.runtime.RequestException} or a {@link io.messina.store.StoreException}
    */
   public RuntimeException reason() {

@@ -1,7 +1,7 @@
 package io.messina.features.list;
 
 import io.messina.api.feature.ListQuery;
-import io.messina.features.FeatureException;
+import io.messina.runtime.RequestException;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.Optional;
@@ -49,7 +49,7 @@ record ItemPlace(ItemKey last, Optional<Begun> begun) {
   /**
    * Where the page before has ended.
    *
-   * @throws FeatureException.Refused if what the query says is no place
+   * @throws RequestException.Refused if what the query says is no place
    */
   static Optional<ItemPlace> of(ListQuery query) {
     return query
@@ -59,8 +59,8 @@ record ItemPlace(ItemKey last, Optional<Begun> begun) {
                 read(text)
                     .orElseThrow(
                         () ->
-                            new FeatureException.Refused(
-                                FeatureException.Refused.Reason.OUT_OF_BOUNDS,
+                            new RequestException.Refused(
+                                RequestException.Refused.Reason.OUT_OF_BOUNDS,
                                 "after: no place in a list (expected: what an answer called"
                                     + " next)")));
   }

@@ -6,7 +6,6 @@ import io.messina.api.feature.EntityId;
 import io.messina.api.feature.ItemLine;
 import io.messina.api.feature.ListItem;
 import io.messina.api.feature.ValueType;
-import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
 import io.messina.features.ValueCodec;
 import io.messina.runtime.ParallelCalls;
@@ -83,7 +82,7 @@ public final class ListImport {
         listener.accept(progress.get());
       }
       return progress.get();
-    } catch (FeatureException | WireException | RequestException | StoreException e) {
+    } catch (RequestException | WireException | StoreException e) {
       if (begun) {
         throw new ImportException(progress.get(), e);
       }

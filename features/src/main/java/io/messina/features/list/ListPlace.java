@@ -1,9 +1,9 @@
 package io.messina.features.list;
 
 import io.messina.api.feature.EntityId;
-import io.messina.features.FeatureException;
-import io.messina.features.FeatureException.Refused.Reason;
 import io.messina.features.read.PlaceText;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.RequestException.Refused.Reason;
 import io.messina.store.PartitionKey;
 
 /**
@@ -23,7 +23,7 @@ final class ListPlace {
   /**
    * Reads a place.
    *
-   * @throws FeatureException.Refused if the text is none
+   * @throws RequestException.Refused if the text is none
    */
   static PartitionKey read(String text) {
     String names = PlaceText.read(text).orElseThrow(ListPlace::noPlace);
@@ -35,8 +35,8 @@ final class ListPlace {
         names.substring(0, divider), new EntityId(names.substring(divider + 1)));
   }
 
-  private static FeatureException.Refused noPlace() {
-    return new FeatureException.Refused(
+  private static RequestException.Refused noPlace() {
+    return new RequestException.Refused(
         Reason.OUT_OF_BOUNDS, "after: no place among lists (expected: what an answer called next)");
   }
 }

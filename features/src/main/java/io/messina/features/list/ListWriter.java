@@ -3,10 +3,10 @@ package io.messina.features.list;
 import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.ListItem;
-import io.messina.features.FeatureException;
-import io.messina.features.FeatureException.Refused.Reason;
 import io.messina.features.ValueCodec;
 import io.messina.features.catalog.StoredFeature;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.RequestException.Refused.Reason;
 import io.messina.store.Bytes;
 import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
@@ -106,7 +106,7 @@ record ListWriter(Store store, InstantSource clock) {
 
   private static List<Bytes> packed(StoredFeature feature, List<ListItem> items) {
     if (items.isEmpty()) {
-      throw new FeatureException.Refused(
+      throw new RequestException.Refused(
           Reason.OUT_OF_BOUNDS, "items: 0 (expected: 1 to " + ITEMS_MAX + ")");
     }
     if (items.size() > ITEMS_MAX) {
@@ -125,7 +125,7 @@ record ListWriter(Store store, InstantSource clock) {
     return values;
   }
 
-  private static FeatureException.Refused tooLarge(String message) {
-    return new FeatureException.Refused(Reason.TOO_LARGE, message);
+  private static RequestException.Refused tooLarge(String message) {
+    return new RequestException.Refused(Reason.TOO_LARGE, message);
   }
 }

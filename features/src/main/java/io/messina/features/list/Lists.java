@@ -10,8 +10,6 @@ import io.messina.api.feature.ItemPage;
 import io.messina.api.feature.ListAnswer;
 import io.messina.api.feature.ListItem;
 import io.messina.api.feature.ListQuery;
-import io.messina.features.FeatureException;
-import io.messina.features.FeatureException.Refused.Reason;
 import io.messina.features.FeatureRef;
 import io.messina.features.ValueCodec;
 import io.messina.features.catalog.FeatureCatalog;
@@ -20,6 +18,7 @@ import io.messina.features.read.ReadFailure;
 import io.messina.features.read.ReadFailures;
 import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.RequestException;
+import io.messina.runtime.RequestException.Refused.Reason;
 import io.messina.runtime.SingleFlight;
 import io.messina.store.Bytes;
 import io.messina.store.HybridClock;
@@ -41,8 +40,8 @@ import java.util.Set;
  * same time share their requests. Safe for use by many threads; methods block, and throw
  *
  * <ul>
- *   <li>{@link FeatureException.NotFound} if there is no such feature or version;
- *   <li>{@link FeatureException.Refused} if the feature is no list, a value is not of its type, or
+ *   <li>{@link RequestException.NotFound} if there is no such feature or version;
+ *   <li>{@link RequestException.Refused} if the feature is no list, a value is not of its type, or
  *       something is out of bounds;
  *   <li>{@link RequestException.Unavailable} if definitions cannot be read for over 1.5 s;
  *   <li>{@link StoreUnavailableException} if the store does not answer. A write may have applied
@@ -350,8 +349,8 @@ public final class Lists {
     return ListTable.partition(list.key(), entity);
   }
 
-  private static FeatureException.Refused refused(String message) {
-    return new FeatureException.Refused(Reason.OUT_OF_BOUNDS, message);
+  private static RequestException.Refused refused(String message) {
+    return new RequestException.Refused(Reason.OUT_OF_BOUNDS, message);
   }
 
   /** Equal for equal reads. */

@@ -1,7 +1,6 @@
 package io.messina.features.node;
 
 import io.messina.api.feature.FeatureKind;
-import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
 import io.messina.features.catalog.FeatureCatalog;
 import io.messina.features.catalog.StoredFeature;
@@ -132,7 +131,7 @@ public final class Features implements AutoCloseable {
    *
    * @param feature which list
    * @return an import that has not begun
-   * @throws FeatureException as {@link FeatureCatalog#find(FeatureRef, FeatureKind)} does
+   * @throws RequestException as {@link FeatureCatalog#find(FeatureRef, FeatureKind)} does
    * @throws RequestException.Unavailable as {@link FeatureCatalog#find(FeatureRef, FeatureKind)}
    *     does
    */

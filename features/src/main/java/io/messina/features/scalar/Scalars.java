@@ -4,8 +4,6 @@ import io.messina.api.feature.EntityId;
 import io.messina.api.feature.FeatureKind;
 import io.messina.api.feature.FeatureValue;
 import io.messina.api.feature.ValueAnswer;
-import io.messina.features.FeatureException;
-import io.messina.features.FeatureException.Refused.Reason;
 import io.messina.features.FeatureRef;
 import io.messina.features.ValueCodec;
 import io.messina.features.catalog.FeatureCatalog;
@@ -16,6 +14,7 @@ import io.messina.runtime.Micros;
 import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.Parts;
 import io.messina.runtime.RequestException;
+import io.messina.runtime.RequestException.Refused.Reason;
 import io.messina.runtime.SingleFlight;
 import io.messina.store.Bytes;
 import io.messina.store.HybridClock;
@@ -42,8 +41,8 @@ import java.util.function.Supplier;
  * <p>Safe for use by many threads; methods block, and throw
  *
  * <ul>
- *   <li>{@link FeatureException.NotFound} if there is no such feature or version;
- *   <li>{@link FeatureException.Refused} if the feature is no scalar, a value is not of its type,
+ *   <li>{@link RequestException.NotFound} if there is no such feature or version;
+ *   <li>{@link RequestException.Refused} if the feature is no scalar, a value is not of its type,
  *       or something is out of bounds;
  *   <li>{@link RequestException.Unavailable} if definitions cannot be read for over 1.5 s;
  *   <li>{@link StoreUnavailableException} if the store does not take a write, which may have
@@ -302,7 +301,7 @@ public final class Scalars {
 
   private static void checkTime(Instant time, Instant asOf) {
     if (time.isBefore(TIME_MIN) || time.isAfter(asOf.plus(HybridClock.AHEAD_MAX))) {
-      throw new FeatureException.Refused(
+      throw new RequestException.Refused(
           Reason.OUT_OF_BOUNDS,
           "time: " + time + " (expected: from " + TIME_MIN + " to a day ahead of " + asOf + ")");
     }
@@ -314,7 +313,7 @@ public final class Scalars {
 
   private static void checkCount(String what, int count, int max) {
     if (count < 1 || count > max) {
-      throw new FeatureException.Refused(
+      throw new RequestException.Refused(
           Reason.OUT_OF_BOUNDS, what + ": " + count + " (expected: 1 to " + max + ")");
     }
   }

@@ -4,7 +4,6 @@ import io.messina.api.feature.FeatureKind;
 import io.messina.api.feature.SweepPage;
 import io.messina.api.feature.SweepQuery;
 import io.messina.api.feature.SweptFeature;
-import io.messina.features.FeatureException;
 import io.messina.features.FeatureKey;
 import io.messina.features.catalog.Fate;
 import io.messina.features.catalog.FeatureCatalog;
@@ -38,7 +37,7 @@ import java.util.function.Predicate;
  * block, and throw
  *
  * <ul>
- *   <li>{@link FeatureException.Refused} if the limit or the place is out of bounds;
+ *   <li>{@link RequestException.Refused} if the limit or the place is out of bounds;
  *   <li>{@link RequestException.Unavailable} if definitions cannot be read;
  *   <li>{@link StoreUnavailableException} if the store does not answer: a part of the page may be
  *       swept.

@@ -1,8 +1,8 @@
 package io.messina.features.sweep;
 
-import io.messina.features.FeatureException;
-import io.messina.features.FeatureException.Refused.Reason;
 import io.messina.features.read.PlaceText;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.RequestException.Refused.Reason;
 import io.messina.store.PartitionKey;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -35,7 +35,7 @@ final class SweepPlace {
   /**
    * Reads a place.
    *
-   * @throws FeatureException.Refused if the text is none
+   * @throws RequestException.Refused if the text is none
    */
   static PartitionKey read(String text) {
     return PlaceText.read(text)
@@ -44,7 +44,7 @@ final class SweepPlace {
         .flatMap(SweepPlace::partition)
         .orElseThrow(
             () ->
-                new FeatureException.Refused(
+                new RequestException.Refused(
                     Reason.OUT_OF_BOUNDS,
                     "after: no place in a sweep (expected: what an answer called next)"));
   }

@@ -13,9 +13,9 @@ import io.messina.api.feature.FeatureVersion;
 import io.messina.api.feature.FeedName;
 import io.messina.api.feature.FeedOptions;
 import io.messina.api.feature.ValueType;
-import io.messina.features.FeatureException;
 import io.messina.features.FeatureRoom;
 import io.messina.features.OnEachEngine;
+import io.messina.runtime.RequestException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -67,7 +67,7 @@ final class FeatureCatalogTest extends OnEachEngine {
 
   private void checkUnchanged(FeatureOptions wrong, String sentence) {
     assertThatThrownBy(() -> room.catalog.create(NAME, wrong))
-        .isInstanceOf(FeatureException.Refused.class)
+        .isInstanceOf(RequestException.Refused.class)
         .hasMessage("user/recent_pages: " + sentence + ", as it was created)");
   }
 
@@ -112,7 +112,7 @@ final class FeatureCatalogTest extends OnEachEngine {
     }
     assertThat(missed)
         .allSatisfy(
-            it -> assertThat(it.exceptionNow()).isInstanceOf(FeatureException.NotFound.class));
+            it -> assertThat(it.exceptionNow()).isInstanceOf(RequestException.NotFound.class));
   }
 
   @Test
@@ -122,7 +122,7 @@ final class FeatureCatalogTest extends OnEachEngine {
     room.catalog.delete(NAME);
     time.pass(Duration.ofMillis(1_500));
     assertThatThrownBy(() -> other.catalog.find(PAGES, FeatureKind.LIST))
-        .isInstanceOf(FeatureException.NotFound.class)
+        .isInstanceOf(RequestException.NotFound.class)
         .hasMessage("feature: user/recent_pages (expected: one that was created)");
   }
 
@@ -148,11 +148,11 @@ final class FeatureCatalogTest extends OnEachEngine {
     assertThat(room.catalog.deleteVersion(NAME, V2)).isTrue();
     assertThat(room.catalog.deleteVersion(NAME, V2)).isFalse();
     assertThatThrownBy(() -> room.catalog.complete(NAME, V2))
-        .isInstanceOf(FeatureException.NotFound.class);
+        .isInstanceOf(RequestException.NotFound.class);
     assertThatThrownBy(() -> room.catalog.find(PAGES.in(V2), FeatureKind.LIST))
         .hasMessage("version: \"v2\" of user/recent_pages (expected: one that was created)");
     assertThatThrownBy(() -> room.catalog.createVersion(new FeatureName("a", "b"), V2))
-        .isInstanceOf(FeatureException.NotFound.class);
+        .isInstanceOf(RequestException.NotFound.class);
   }
 
   @Test
@@ -178,7 +178,7 @@ final class FeatureCatalogTest extends OnEachEngine {
   void what_is_fed_is_not_deleted() {
     FeedOptions feed = fed();
     assertThatThrownBy(() -> room.catalog.createFeed(FEED, feed))
-        .isInstanceOf(FeatureException.NotFound.class);
+        .isInstanceOf(RequestException.NotFound.class);
     room.catalog.create(NAME, TEXTS);
     assertThat(room.catalog.createFeed(FEED, feed).isNew()).isTrue();
     assertThat(other.catalog.createFeed(FEED, feed).isNew()).isFalse();

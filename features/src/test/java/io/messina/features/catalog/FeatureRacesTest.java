@@ -11,10 +11,10 @@ import io.messina.api.feature.FeatureVersion;
 import io.messina.api.feature.ListItem;
 import io.messina.api.feature.ListQuery;
 import io.messina.api.feature.ValueType;
-import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
 import io.messina.features.OnEachEngine;
+import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Created;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,7 +124,7 @@ final class FeatureRacesTest extends OnEachEngine {
   private static void addUnlessGone(FeatureRoom node, FeatureRef feature) {
     try {
       node.lists.add(feature, ALICE, List.of(item("a", 1)));
-    } catch (FeatureException.NotFound _) {
+    } catch (RequestException.NotFound _) {
       // the other one was faster
     }
   }

@@ -10,11 +10,11 @@ import io.messina.api.feature.FeatureName;
 import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeedName;
 import io.messina.api.feature.ValueType;
-import io.messina.features.FeatureException;
 import io.messina.features.FeatureKey;
 import io.messina.features.FeatureRoom;
 import io.messina.features.TestTime;
 import io.messina.runtime.Context;
+import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Change;
 import io.messina.runtime.definition.Definition;
 import io.messina.runtime.definition.WatchedDefinitions;
@@ -62,7 +62,7 @@ final class UnreadableTest {
 
   private static void assertRefused(Runnable action) {
     assertThatThrownBy(action::run)
-        .isInstanceOf(FeatureException.Refused.class)
+        .isInstanceOf(RequestException.Refused.class)
         .hasMessageEndingWith(
             ": written by another version (expected: a definition that this version can read)");
   }

@@ -18,11 +18,11 @@ import io.messina.api.feature.FeedCounts;
 import io.messina.api.feature.FeedDefinition;
 import io.messina.api.feature.FeedName;
 import io.messina.api.feature.FeedOptions;
+import io.messina.api.feature.FeedStatus;
 import io.messina.api.feature.ListItem;
 import io.messina.api.feature.ListQuery;
 import io.messina.api.feature.ValueAnswer;
 import io.messina.api.feature.ValueType;
-import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
 import io.messina.features.TestEngine;
 import io.messina.features.node.Features;
@@ -228,26 +228,32 @@ final class FeedsTest {
 
   @Test
   void how_far_a_feed_is_behind_is_told_as_long_as_it_runs() {
-    assertThat(features.feeds().lag(FEED)).isEmpty();
-    features.feeds().create(FEED, feed(PAGES));
-    SystemWaiting.until(() -> features.feeds().lag(FEED).equals(Optional.of(FeedLag.NONE)));
+    FeedDefinition feed = features.feeds().create(FEED, feed(PAGES)).value();
+    SystemWaiting.until(() -> lag(feed).equals(Optional.of(0L)));
+    assertThat(features.feeds().status(feed).oldestUnfed()).isEmpty();
     edits.group(GROUP).pause();
     Instant before = Instant.now();
     for (int i = 0; i < 20; i++) {
       append("\"alice\"", "page " + i, i);
     }
-    FeedLag lag = features.feeds().lag(FEED).orElseThrow();
-    assertThat(lag.events()).isEqualTo(20);
-    assertThat(lag.oldest().orElseThrow()).isBetween(before.minusSeconds(1), Instant.now());
+    FeedStatus behind = features.feeds().status(feed);
+    assertThat(behind.lag()).contains(20L);
+    assertThat(behind.oldestUnfed().orElseThrow()).isBetween(before.minusSeconds(1), Instant.now());
     edits.group(GROUP).resume();
-    SystemWaiting.until(() -> features.feeds().lag(FEED).equals(Optional.of(FeedLag.NONE)));
+    SystemWaiting.until(() -> lag(feed).equals(Optional.of(0L)));
     assertThat(counts().fed()).isEqualTo(20);
+    assertThat(features.feeds().delete(FEED)).isTrue();
+    assertThat(lag(feed)).isEmpty();
+  }
+
+  private Optional<Long> lag(FeedDefinition feed) {
+    return features.feeds().status(feed).lag();
   }
 
   @Test
   void what_is_not_there_cannot_be_fed_or_followed() {
     assertThatThrownBy(() -> features.feeds().create(FEED, feed(new FeatureName("user", "x"))))
-        .isInstanceOf(FeatureException.NotFound.class);
+        .isInstanceOf(RequestException.NotFound.class);
     FeedOptions other = FeedOptions.list(new StreamName("other"), PAGES.name(), "/user", "/page");
     assertThatThrownBy(() -> features.feeds().create(FEED, other))
         .isInstanceOf(RequestException.NotFound.class);

@@ -12,9 +12,9 @@ import io.messina.api.feature.FeatureName;
 import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeatureVersion;
 import io.messina.api.feature.ValueType;
-import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
 import io.messina.features.OnEachEngine;
+import io.messina.runtime.RequestException;
 import io.messina.store.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,7 +120,7 @@ final class EntitiesTest extends OnEachEngine {
             "B" + next.substring(1),
             next.substring(0, 3) + (next.charAt(3) == 'A' ? 'B' : 'A') + next.substring(4))) {
       assertThatThrownBy(() -> room.lists.entities(PAGES, new PageQuery(1, Optional.of(wrong))))
-          .isInstanceOf(FeatureException.Refused.class)
+          .isInstanceOf(RequestException.Refused.class)
           .hasMessage("after: no place among lists (expected: what an answer called next)");
     }
     for (int wrong : List.of(0, 10_001)) {
@@ -131,12 +131,12 @@ final class EntitiesTest extends OnEachEngine {
     room.catalog.create(age, FeatureOptions.scalar(ValueType.INTEGER));
     assertThatThrownBy(
             () -> room.lists.entities(FeatureRef.of(age), new PageQuery(1, Optional.empty())))
-        .isInstanceOf(FeatureException.Refused.class);
+        .isInstanceOf(RequestException.Refused.class);
     assertThatThrownBy(
             () ->
                 room.lists.entities(
                     FeatureRef.of("user", "none"), new PageQuery(1, Optional.empty())))
-        .isInstanceOf(FeatureException.NotFound.class);
+        .isInstanceOf(RequestException.NotFound.class);
   }
 
   @Test

@@ -18,9 +18,9 @@ import io.messina.api.feature.ListAnswer;
 import io.messina.api.feature.ListItem;
 import io.messina.api.feature.ListQuery;
 import io.messina.api.feature.ValueType;
-import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
 import io.messina.features.OnEachEngine;
+import io.messina.runtime.RequestException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -152,7 +152,7 @@ final class ListsTest extends OnEachEngine {
         .hasMessage("after: of another entity (expected: of those that are asked for)");
     Map<EntityId, String> wrong = Map.of(entities.getFirst(), "no place");
     assertThatThrownBy(() -> room.lists.getEach(PAGES, entities, ListQuery.newest(1), wrong))
-        .isInstanceOf(FeatureException.Refused.class)
+        .isInstanceOf(RequestException.Refused.class)
         .hasMessageContaining("after: no place in a list");
   }
 
@@ -209,7 +209,7 @@ final class ListsTest extends OnEachEngine {
   void a_feature_that_is_created_again_is_empty() {
     pages.add(item("a", 1));
     assertThat(room.catalog.delete(PAGES.name())).isTrue();
-    assertThatThrownBy(() -> pages.newest(9)).isInstanceOf(FeatureException.NotFound.class);
+    assertThatThrownBy(() -> pages.newest(9)).isInstanceOf(RequestException.NotFound.class);
     room.catalog.create(PAGES.name(), TEXTS);
     assertThat(pages.newest(9)).isEmpty();
   }

@@ -13,10 +13,10 @@ import io.messina.api.feature.ItemPage;
 import io.messina.api.feature.ListItem;
 import io.messina.api.feature.ListQuery;
 import io.messina.api.feature.ValueType;
-import io.messina.features.FeatureException;
 import io.messina.features.FeatureRoom;
 import io.messina.features.TestTime;
 import io.messina.features.list.ItemPlace.Begun;
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.testkit.SimulatedStore;
 import java.util.ArrayList;
@@ -81,7 +81,7 @@ final class PlacesTest {
             key.item())) {
       assertThatThrownBy(() -> ItemPlace.of(ListQuery.newest(1).after(wrong)))
           .as(wrong)
-          .isInstanceOf(FeatureException.Refused.class);
+          .isInstanceOf(RequestException.Refused.class);
     }
   }
 

@@ -11,10 +11,10 @@ import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeatureValue;
 import io.messina.api.feature.ValueAnswer;
 import io.messina.api.feature.ValueType;
-import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
 import io.messina.features.OnEachEngine;
 import io.messina.features.catalog.StoredFeature;
+import io.messina.runtime.RequestException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -169,7 +169,7 @@ final class ScalarsTest extends OnEachEngine {
             time.now().plus(Duration.ofDays(1)).plus(MICRO),
             Instant.EPOCH,
             Instant.EPOCH.plusSeconds(60 * 60 * 24).minus(MICRO))) {
-      assertThatThrownBy(() -> put(3, wrong)).isInstanceOf(FeatureException.Refused.class);
+      assertThatThrownBy(() -> put(3, wrong)).isInstanceOf(RequestException.Refused.class);
     }
     room.scalars.put(AGE, BOB, FeatureValue.integer(9), Scalars.TIME_MIN);
     assertThat(room.scalars.get(List.of(AGE), List.of(BOB)).getFirst())

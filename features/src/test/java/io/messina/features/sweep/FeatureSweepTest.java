@@ -20,9 +20,9 @@ import io.messina.api.feature.SweptFeature;
 import io.messina.api.feature.ValueAnswer;
 import io.messina.api.feature.ValueType;
 import io.messina.features.AskedStore.Asked;
-import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
 import io.messina.features.OnEachEngine;
+import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.store.Column;
 import io.messina.store.PartitionKey;
@@ -259,7 +259,7 @@ final class FeatureSweepTest extends OnEachEngine {
         room.lists.entities(PAGES, new PageQuery(1, Optional.empty())).next().orElseThrow();
     for (String wrong : List.of("", "?", next.substring(1), next + next, listed)) {
       assertThatThrownBy(() -> room.sweep.sweep(new SweepQuery(false, 1, Optional.of(wrong))))
-          .isInstanceOf(FeatureException.Refused.class)
+          .isInstanceOf(RequestException.Refused.class)
           .hasMessage("after: no place in a sweep (expected: what an answer called next)");
     }
     for (int wrong : List.of(0, 10_001)) {

@@ -11,12 +11,12 @@ import io.messina.api.feature.FeatureVersion;
 import io.messina.api.feature.SweepPage;
 import io.messina.api.feature.SweepQuery;
 import io.messina.api.feature.ValueType;
-import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
 import io.messina.features.TestEngine;
 import io.messina.features.TestFolder;
 import io.messina.features.TestTime;
+import io.messina.runtime.RequestException;
 import io.messina.store.PartitionKey;
 import io.messina.store.Scan;
 import io.messina.store.Store;
@@ -130,7 +130,7 @@ final class SweepModelTest {
         time.pass(Duration.ofMillis(1));
         try {
           act(nodes.get(step.node()), step.action());
-        } catch (FeatureException _) {
+        } catch (RequestException _) {
           // it is not there, or there already
         }
         assertThat(stored()).containsAll(standing());

@@ -45,7 +45,8 @@ public record MessagingCatalog(
                   new AccountName(row.name()),
                   row.generation(),
                   read(row, AccountOptions.class),
-                  GenerationCatalog.tag(row)));
+                  GenerationCatalog.tag(row)),
+          AccountDefinition::options);
 
   /** Each has a stream. */
   private static final Kind<ConnectorDefinition> CONNECTORS =
@@ -57,7 +58,8 @@ public record MessagingCatalog(
                   new ConnectorName(row.name()),
                   row.generation(),
                   read(row, ConnectorOptions.class),
-                  GenerationCatalog.tag(row)));
+                  GenerationCatalog.tag(row)),
+          ConnectorDefinition::options);
 
   private static final Kind<RouteDefinition> ROUTES =
       kind(
@@ -68,10 +70,12 @@ public record MessagingCatalog(
                   new RouteName(row.name()),
                   row.generation(),
                   read(row, RouteOptions.class),
-                  GenerationCatalog.tag(row)));
+                  GenerationCatalog.tag(row)),
+          RouteDefinition::options);
 
-  private static <D> Kind<D> kind(String name, int livingMax, Function<Definition, D> read) {
-    return new Kind<>(name, livingMax, 10 * livingMax, read, (_, _) -> {});
+  private static <D> Kind<D> kind(
+      String name, int livingMax, Function<Definition, D> read, Function<D, Object> options) {
+    return new Kind<>(name, livingMax, 10 * livingMax, read, options, (_, _) -> {});
   }
 
   private static <T> T read(Definition row, Class<T> type) {

@@ -10,19 +10,19 @@ import io.messina.messaging.choice.Pacing;
 import io.messina.messaging.choice.Ways.Candidate;
 import io.messina.messaging.send.Outlet;
 import io.messina.messaging.send.Sender;
-import io.messina.runtime.KeptRunning;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.RequestException;
+import io.messina.runtime.job.JobReport;
+import io.messina.runtime.job.KeptRunning;
 import io.messina.store.StoreException;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Keeps sending through one generation of a connector, or through one that was deleted. */
-final class ConnectorRunner implements KeptRunning.Work<Sender> {
+final class ConnectorRunner implements KeptRunning.Work<Optional<ConnectorDefinition>, Sender> {
 
   private static final Logger LOG = LoggerFactory.getLogger(ConnectorRunner.class);
   private static final int UNCERTAIN_MAX = 100_000;
@@ -32,7 +32,7 @@ final class ConnectorRunner implements KeptRunning.Work<Sender> {
   private final Optional<ConnectorDefinition> definition;
   private final Breaker breaker;
   private final Pacing pacing;
-  private final KeptRunning<Sender> kept;
+  private final KeptRunning<Optional<ConnectorDefinition>, Sender> kept;
 
   private ConnectorRunner(
       ConnectorSite site, String name, Optional<ConnectorDefinition> definition, Pacing pacing) {
@@ -43,7 +43,10 @@ final class ConnectorRunner implements KeptRunning.Work<Sender> {
     this.pacing = pacing;
     this.kept =
         new KeptRunning<>(
-            site, this, new LogOnce(LOG, "nothing is sent through the connector " + name));
+            site.context(),
+            definition,
+            this,
+            new LogOnce(LOG, "nothing is sent through the connector " + name));
   }
 
   /**
@@ -91,15 +94,15 @@ final class ConnectorRunner implements KeptRunning.Work<Sender> {
   }
 
   @Override
-  public Sender begin() {
-    if (definition.isEmpty()) {
+  public Sender begin(Optional<ConnectorDefinition> wanted) {
+    if (wanted.isEmpty()) {
       var _ = site.streams().stream(MessageStreams.to(name)); // is there, or is not made anew
     }
     Connector connector =
-        definition
+        wanted
             .map(it -> site.factory().open(it, receipt -> site.take(name, receipt)))
             .orElseGet(DeletedConnector::new);
-    SendOptions options = definition.map(it -> it.options().send()).orElse(SendOptions.DEFAULT);
+    SendOptions options = wanted.map(it -> it.options().send()).orElse(SendOptions.DEFAULT);
     try {
       Outlet outlet = new Outlet(name, generation(), connector, options);
       return Sender.start(site.sending(), outlet, breaker);
@@ -107,11 +110,6 @@ final class ConnectorRunner implements KeptRunning.Work<Sender> {
       connector.close();
       throw e;
     }
-  }
-
-  @Override
-  public boolean isThere(Sender running) {
-    return running.isThere();
   }
 
   @Override
@@ -126,15 +124,15 @@ final class ConnectorRunner implements KeptRunning.Work<Sender> {
   }
 
   ConnectorReport report(ConnectorDefinition shown) {
-    Optional<Sender> running = kept.running();
+    JobReport<Sender> now = kept.report();
+    Optional<Sender> running = now.running();
     return new ConnectorReport(
         shown,
         running.isPresent(),
-        kept.hindrance().or(() -> running.flatMap(Sender::trouble)),
+        now.trouble(),
         !breaker.isClosed(),
         running.map(Sender::isPaused).orElse(false),
-        running.flatMap(
-            it -> known(() -> it.waiting(Set.copyOf(site.streams().streams().owned())))),
+        now.lag(),
         running.flatMap(it -> known(() -> (long) it.countUncertain(UNCERTAIN_MAX))));
   }
 

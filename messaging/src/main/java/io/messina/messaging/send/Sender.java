@@ -8,17 +8,15 @@ import io.messina.messaging.choice.Breaker;
 import io.messina.runtime.Context;
 import io.messina.runtime.Mutex;
 import io.messina.runtime.RequestException;
+import io.messina.runtime.job.RunningJob;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerOptions;
-import io.messina.stream.ShardId;
-import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.owner.ShardGroupStatus;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * Sends the messages of one connector, from the shards that this process owns. While its provider
  * takes no more, it claims nothing, and nobody else is held up. Safe for use by many threads.
  */
-public final class Sender implements AutoCloseable, MessagingSite {
+public final class Sender implements RunningJob, MessagingSite {
 
   /** The group that sends, of each connector's stream. */
   public static final GroupName GROUP = new GroupName("sender");
@@ -96,18 +94,14 @@ public final class Sender implements AutoCloseable, MessagingSite {
   }
 
   /** Why the provider neither took nor refused the message of the last call; empty if it did. */
+  @Override
   public Optional<String> trouble() {
     return handler.trouble();
   }
 
-  /** Whether its stream and group are there still. */
+  @Override
   public boolean isThere() {
-    try {
-      CatalogGroup _ = group.definition();
-      return true;
-    } catch (RequestException.NotFound _) {
-      return false;
-    }
+    return group.isThere();
   }
 
   /**
@@ -119,14 +113,10 @@ public final class Sender implements AutoCloseable, MessagingSite {
     return sum(group.status());
   }
 
-  /**
-   * How many messages wait for it or are being sent, on some shards.
-   *
-   * @param shards which
-   * @throws RequestException if an owner does not tell
-   */
-  public long waiting(Set<ShardId> shards) {
-    return sum(group.status(shards));
+  /** How many messages wait for it or are being sent, on the shards of this process. */
+  @Override
+  public Optional<Long> lag() {
+    return Optional.of(sum(group.status(group.owned())));
   }
 
   private static long sum(Map<Integer, ShardGroupStatus> shards) {

@@ -14,10 +14,11 @@ import io.messina.api.message.UsageRows;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.node.Messaging;
 import io.messina.runtime.Context;
-import io.messina.runtime.KeptRunning;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.Site;
+import io.messina.runtime.job.KeptRunning;
+import io.messina.runtime.job.RunningJob;
 import io.messina.store.Bytes;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.CatalogStream;
@@ -51,10 +52,7 @@ public final class Usage implements AutoCloseable, Site {
   private final Streams streams;
   private final StateSettings settings;
   private final Function<String, PriceList> prices;
-  private final KeptRunning<Counting> kept;
-
-  /** What runs: nothing, as long as there is no stream. */
-  private record Counting(Optional<StreamId> stream, Optional<Aggregate> aggregate) {}
+  private final KeptRunning<String, Counting> kept;
 
   private Usage(
       Context context,
@@ -66,7 +64,11 @@ public final class Usage implements AutoCloseable, Site {
     this.settings = settings;
     this.prices = prices;
     this.kept =
-        new KeptRunning<>(this, new Work(), new LogOnce(LOG, "what is sent is not counted"));
+        new KeptRunning<>(
+            context,
+            NAME,
+            _ -> new Counting(stream()),
+            new LogOnce(LOG, "what is sent is not counted"));
   }
 
   /**
@@ -187,7 +189,7 @@ public final class Usage implements AutoCloseable, Site {
     long first = MessageTotals.WINDOWS.firstOpen(from.toEpochMilli());
     MergedRows.Wanted wanted = new MergedRows.Wanted(first, to.toEpochMilli(), prefix, groups, max);
     return kept.running()
-        .flatMap(Counting::aggregate)
+        .flatMap(counting -> counting.aggregate)
         .map(aggregate -> aggregate.rows(wanted))
         .orElseGet(this::nothing);
   }
@@ -195,7 +197,7 @@ public final class Usage implements AutoCloseable, Site {
   private AggregateAnswer nothing() {
     if (stream().isPresent()) {
       throw new RequestException.Unavailable(
-          "usage: " + kept.hindrance().orElse("it is not counted on this node yet"));
+          "usage: " + kept.report().trouble().orElse("it is not counted on this node yet"));
     }
     return new AggregateAnswer(List.of(), Map.of(), Set.of(), Optional.empty(), Optional.empty());
   }
@@ -213,27 +215,40 @@ public final class Usage implements AutoCloseable, Site {
     kept.close();
   }
 
-  private final class Work implements KeptRunning.Work<Counting> {
+  /** What runs: nothing, as long as there is no stream. */
+  private final class Counting implements RunningJob {
 
-    @Override
-    public Counting begin() {
-      Optional<StreamId> stream = stream();
-      return new Counting(stream, stream.map(it -> aggregate()));
+    private final Optional<StreamId> stream;
+    private final Optional<Aggregate> aggregate;
+
+    Counting(Optional<StreamId> stream) {
+      this.stream = stream;
+      this.aggregate = stream.map(_ -> start());
     }
 
-    private Aggregate aggregate() {
+    private Aggregate start() {
       AggregateJob job = new AggregateJob(new MessageTotals(), MessageTotals.OPTIONS, VERSION);
       return Aggregate.start(context, streams, MessageStreams.EVENTS, NAME, job, settings);
     }
 
     @Override
-    public boolean isThere(Counting counting) {
-      return counting.stream().equals(stream());
+    public boolean isThere() {
+      return stream.equals(Usage.this.stream());
     }
 
     @Override
-    public void end(Counting counting) {
-      counting.aggregate().ifPresent(Aggregate::close);
+    public Optional<Long> lag() {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> trouble() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void close() {
+      aggregate.ifPresent(Aggregate::close);
     }
   }
 }

@@ -34,6 +34,7 @@ public final class GenerationCatalog<D> implements AutoCloseable {
    * @param livingMax how many there may be
    * @param namesMax how many names there may be, with those that are deleted
    * @param read makes one of its row; throws what it likes if it cannot
+   * @param options what of one begins the next generation where it changes
    * @param checkChange refuses a change from the first to the second
    * @param <D> what there is of a living one
    */
@@ -42,6 +43,7 @@ public final class GenerationCatalog<D> implements AutoCloseable {
       int livingMax,
       int namesMax,
       Function<Definition, D> read,
+      Function<D, Object> options,
       BiConsumer<D, D> checkChange) {}
 
   /**
@@ -198,7 +200,12 @@ public final class GenerationCatalog<D> implements AutoCloseable {
         return Change.none(new Created<>(row, false));
       }
       Definition next = row.createdAgain(json);
-      kind.checkChange.accept(kind.read.apply(row), kind.read.apply(next));
+      D had = kind.read.apply(row);
+      D gets = kind.read.apply(next);
+      if (kind.options.apply(had).equals(kind.options.apply(gets))) {
+        return Change.none(new Created<>(row, false)); // written by another version of Messina
+      }
+      kind.checkChange.accept(had, gets);
       return Change.of(next, new Created<>(next, false));
     }
     checkRoom(standing, name);

@@ -1,30 +1,34 @@
 package io.messina.server.aggregates;
 
 import io.messina.aggregate.configured.Aggregates;
-import io.messina.aggregate.configured.NoAggregateException;
-import io.messina.api.Wire;
 import io.messina.api.aggregate.AggregateDefinition;
 import io.messina.api.aggregate.AggregateName;
 import io.messina.api.aggregate.AggregateOptions;
-import io.messina.runtime.definition.Created;
+import io.messina.api.aggregate.AggregateReport;
+import io.messina.server.definition.DefinitionRoutes;
+import io.messina.server.definition.JobMeter;
+import io.messina.server.definition.Resources;
 import io.messina.server.http.Exchange;
-import io.messina.server.http.NamedPages;
 import io.messina.server.http.Route;
-import io.messina.server.http.Verb;
 import io.messina.server.streams.LongPolls;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** All routes about aggregates by configuration. Safe for use by many threads. */
 public final class AggregatesApi {
 
-  private static final String ALL = "/v1/aggregates";
-  private static final String ONE = ALL + "/{aggregate}";
-  private static final String AGGREGATE = "Aggregate";
+  private static final DefinitionRoutes.Words WORDS =
+      new DefinitionRoutes.Words(
+          "Aggregate",
+          "Makes a value for each window and group of a stream, from its oldest event on."
+              + " Other options than it has begin its next generation, with no rows, at the"
+              + " oldest event.",
+          "The definition of an aggregate, and how it goes on this node.",
+          "Ends an aggregate; its rows are gone then.");
 
-  private final Aggregates aggregates;
-  private final AggregateMeter meter;
+  private final DefinitionRoutes<AggregateOptions, AggregateDefinition> definitions;
+  private final JobMeter<AggregateReport> meter;
   private final RowRoutes rows;
 
   /**
@@ -35,9 +39,74 @@ public final class AggregatesApi {
    * @param registry where measurements go
    */
   public AggregatesApi(Aggregates aggregates, LongPolls polls, MeterRegistry registry) {
-    this.aggregates = aggregates;
-    this.rows = new RowRoutes(ONE + "/rows", aggregates, polls);
-    this.meter = new AggregateMeter(registry, aggregates);
+    this.definitions =
+        new DefinitionRoutes<>(
+            WORDS,
+            AggregateName::new,
+            AggregateOptions.class,
+            Resources.of(aggregates.jobs(), aggregates::report));
+    this.rows = new RowRoutes(WORDS.one() + "/rows", aggregates, polls);
+    this.meter = meter(aggregates, registry);
+  }
+
+  private static JobMeter<AggregateReport> meter(Aggregates aggregates, MeterRegistry registry) {
+    String metrics = "messina.aggregate.";
+    return new JobMeter<>(
+            registry,
+            WORDS.segment(),
+            () ->
+                aggregates.jobs().known().living().values().stream()
+                    .map(aggregates::report)
+                    .toList(),
+            report -> report.definition().name().value())
+        .total(
+            metrics + "added",
+            "Events that are in at least one window.",
+            report -> report.totals().added())
+        .total(
+            metrics + "late",
+            "Events whose windows were dropped before they came.",
+            report -> report.totals().late())
+        .total(
+            metrics + "ahead",
+            "Events over a day ahead of their append time.",
+            report -> report.totals().ahead())
+        .total(
+            metrics + "skipped",
+            "Events without a value, or excluded.",
+            report -> report.totals().skipped())
+        .total(
+            metrics + "windows.dropped",
+            "Windows that were kept long enough.",
+            report -> report.totals().recovery().windowsDropped())
+        .total(
+            metrics + "gaps",
+            "Stretches of the stream that expired before they were read.",
+            report -> report.totals().recovery().gaps())
+        .total(
+            metrics + "quarantined",
+            "States that could not be read and were moved aside.",
+            report -> report.totals().recovery().quarantined())
+        .total(
+            metrics + "restored",
+            "States that came from a snapshot.",
+            report -> report.totals().recovery().restored())
+        .total(
+            metrics + "snapshots",
+            "Snapshots published.",
+            report -> report.totals().snapshots().snapshots())
+        .total(
+            metrics + "snapshot.failures",
+            "Snapshots that failed.",
+            report -> report.totals().snapshots().snapshotFailures())
+        .total(
+            metrics + "snapshot.uploaded.bytes",
+            "Bytes copied for snapshots.",
+            report -> report.totals().snapshots().uploadedBytes())
+        .gauge(
+            metrics + "lag.events",
+            "Events of this node's shards not in the rows yet.",
+            report -> report.lag().map(Long::doubleValue));
   }
 
   /** Brings up to date what is measured only now and then. */
@@ -51,75 +120,10 @@ public final class AggregatesApi {
    * @return for {@link io.messina.server.http.MessinaServer}
    */
   public List<Route> routes() {
-    return List.of(
-        NamedPages.of(
-            Route.of(Verb.GET, ALL, "listAggregates", "All aggregates.", this::list)
-                .answers("Aggregates", 200)),
-        Route.of(
-                Verb.PUT,
-                ONE,
-                "createAggregate",
-                "Makes a value for each window and group of a stream, from its oldest event on."
-                    + " Other options than it has begin its next generation, with no rows, at the"
-                    + " oldest event.",
-                this::create)
-            .takes("AggregateOptions")
-            .answers(AGGREGATE, 200, 201)
-            .tagged(),
-        Route.of(
-                Verb.GET,
-                ONE,
-                "getAggregate",
-                "The definition of an aggregate, and how it goes on this node.",
-                this::get)
-            .answers(AGGREGATE, 200)
-            .tagged(),
-        Route.of(
-                Verb.DELETE,
-                ONE,
-                "deleteAggregate",
-                "Ends an aggregate; its rows are gone then.",
-                this::delete)
-            .answersPlain(204)
-            .tagged(),
-        rows.route());
+    return Stream.concat(definitions.routes().stream(), Stream.of(rows.route())).toList();
   }
 
   static AggregateName name(Exchange exchange) {
-    return new AggregateName(exchange.path("aggregate"));
-  }
-
-  private void list(Exchange exchange) {
-    NamedPages.send(
-        exchange,
-        "aggregates",
-        aggregates.all().living().values(),
-        definition -> definition.name().value(),
-        aggregates::report);
-  }
-
-  private void create(Exchange exchange) throws IOException {
-    Created<AggregateDefinition> created =
-        aggregates.put(
-            name(exchange), exchange.json().read(AggregateOptions.class), exchange.precondition());
-    send(exchange, created.isNew() ? 201 : 200, created.value());
-  }
-
-  private void get(Exchange exchange) {
-    send(exchange, 200, aggregates.find(name(exchange)));
-  }
-
-  private void send(Exchange exchange, int status, AggregateDefinition definition) {
-    exchange.sendTagged(
-        status, definition.tag(), json -> Wire.write(json, aggregates.report(definition)));
-  }
-
-  private void delete(Exchange exchange) throws IOException {
-    exchange.jsonIfAny().end();
-    AggregateName name = name(exchange);
-    if (!aggregates.delete(name, exchange.precondition())) {
-      throw new NoAggregateException(name);
-    }
-    exchange.sendNothing();
+    return new AggregateName(exchange.path(WORDS.segment()));
   }
 }

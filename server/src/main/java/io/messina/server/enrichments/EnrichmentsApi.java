@@ -5,32 +5,37 @@ import io.messina.api.Shown;
 import io.messina.api.Wire;
 import io.messina.api.enrichment.EnrichmentDefinition;
 import io.messina.api.enrichment.EnrichmentName;
+import io.messina.api.enrichment.EnrichmentReport;
 import io.messina.api.enrichment.KeyReport;
 import io.messina.api.enrichment.StateOptions;
-import io.messina.enrichment.catalog.NoEnrichmentException;
 import io.messina.enrichment.configured.Enrichments;
-import io.messina.runtime.definition.Created;
+import io.messina.server.definition.DefinitionRoutes;
+import io.messina.server.definition.JobMeter;
+import io.messina.server.definition.Resources;
 import io.messina.server.http.Exchange;
-import io.messina.server.http.NamedPages;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemException;
 import io.messina.server.streams.DeadLetterRoutes;
 import io.messina.server.streams.LongPolls;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /** All routes about enrichments by configuration. Safe for use by many threads. */
 public final class EnrichmentsApi {
 
-  private static final String ALL = "/v1/enrichments";
-  private static final String ONE = ALL + "/{enrichment}";
-  private static final String ENRICHMENT = "Enrichment";
+  private static final DefinitionRoutes.Words WORDS =
+      new DefinitionRoutes.Words(
+          "Enrichment",
+          "Makes a state for each key of a stream, from its oldest event on. Other fields"
+              + " than it has begin its next generation, with no states, at the oldest event.",
+          "The definition of an enrichment, and how it goes on this node since it began here.",
+          "Ends an enrichment; its states are out of reach then.");
 
   private final Enrichments enrichments;
-  private final EnrichmentMeter meter;
+  private final DefinitionRoutes<StateOptions, EnrichmentDefinition> definitions;
+  private final JobMeter<EnrichmentReport> meter;
   private final DeadLetterRoutes deadLetters;
 
   /**
@@ -42,10 +47,87 @@ public final class EnrichmentsApi {
    */
   public EnrichmentsApi(Enrichments enrichments, LongPolls polls, MeterRegistry registry) {
     this.enrichments = enrichments;
+    this.definitions =
+        new DefinitionRoutes<>(
+            WORDS,
+            EnrichmentName::new,
+            StateOptions.class,
+            Resources.of(enrichments.jobs(), enrichments::report));
     this.deadLetters =
         new DeadLetterRoutes(
-            ONE, exchange -> new EnrichmentLetters(enrichments.deadLetters(name(exchange))), polls);
-    this.meter = new EnrichmentMeter(registry, enrichments);
+            WORDS.one(),
+            exchange -> new EnrichmentLetters(enrichments.deadLetters(name(exchange))),
+            polls);
+    this.meter = meter(enrichments, registry);
+  }
+
+  private static JobMeter<EnrichmentReport> meter(Enrichments enrichments, MeterRegistry registry) {
+    String metrics = "messina.enrichment.";
+    return new JobMeter<>(
+            registry,
+            WORDS.segment(),
+            () ->
+                enrichments.jobs().known().living().values().stream()
+                    .map(enrichments::report)
+                    .toList(),
+            report -> report.definition().name().value())
+        .total(
+            metrics + "events",
+            "Events that were taken on this node.",
+            report -> report.totals().events())
+        .total(
+            metrics + "rounds",
+            "Writes of a state, each for one or more events.",
+            report -> report.totals().rounds())
+        .total(metrics + "reads", "Requests for a state.", report -> report.totals().reads())
+        .total(
+            metrics + "cache.hits",
+            "Rounds whose state was in memory.",
+            report -> report.totals().cacheHits())
+        .total(
+            metrics + "conflicts",
+            "Writes that found another state.",
+            report -> report.totals().conflicts())
+        .total(
+            metrics + "failures",
+            "Requests that failed, or timed out.",
+            report -> report.totals().failures())
+        .total(
+            metrics + "timeouts",
+            "Requests that were not answered in time.",
+            report -> report.totals().timeouts())
+        .total(
+            metrics + "late.answers",
+            "Answers that came after they were given up.",
+            report -> report.totals().lateAnswers())
+        .total(
+            metrics + "dead.letters",
+            "Events that were set aside.",
+            report -> report.totals().deadLetters())
+        .total(
+            metrics + "requests",
+            "Requests at the database that were answered, or timed out.",
+            report -> report.totals().requests())
+        .total(
+            metrics + "request.seconds",
+            "How long these took together.",
+            report -> report.totals().requestSeconds())
+        .total(
+            metrics + "keys.busy",
+            "Keys with events that are not in their states yet.",
+            report -> report.totals().keysBusy())
+        .total(
+            metrics + "events.buffered",
+            "Such events that are in memory.",
+            report -> report.totals().eventsBuffered())
+        .total(
+            metrics + "permits.in.use",
+            "Requests that are at the database.",
+            report -> report.totals().permitsInUse())
+        .gauge(
+            metrics + "lag.events",
+            "Events of this node's shards not in the states yet.",
+            report -> report.lag().map(Long::doubleValue));
   }
 
   /** Brings up to date what is measured only now and then. */
@@ -59,7 +141,16 @@ public final class EnrichmentsApi {
    * @return for {@link io.messina.server.http.MessinaServer}
    */
   public List<Route> routes() {
-    List<Route> routes = new ArrayList<>(ownRoutes());
+    List<Route> routes = new ArrayList<>(definitions.routes());
+    routes.add(
+        Route.of(
+                Verb.GET,
+                WORDS.one() + "/{key}",
+                "getKeyState",
+                "The state of a key, up to which event it is, and what this node does with later"
+                    + " ones.",
+                this::key)
+            .answers("KeyState", 200));
     routes.addAll(
         deadLetters.routes(
             "EnrichmentDeadLetters",
@@ -68,85 +159,8 @@ public final class EnrichmentsApi {
     return routes;
   }
 
-  private List<Route> ownRoutes() {
-    return List.of(
-        NamedPages.of(
-            Route.of(Verb.GET, ALL, "listEnrichments", "All enrichments.", this::list)
-                .answers("Enrichments", 200)),
-        Route.of(
-                Verb.PUT,
-                ONE,
-                "createEnrichment",
-                "Makes a state for each key of a stream, from its oldest event on. Other fields"
-                    + " than it has begin its next generation, with no states, at the oldest"
-                    + " event.",
-                this::create)
-            .takes("StateOptions")
-            .answers(ENRICHMENT, 200, 201)
-            .tagged(),
-        Route.of(
-                Verb.GET,
-                ONE,
-                "getEnrichment",
-                "The definition of an enrichment, and how it goes on this node since it began"
-                    + " here.",
-                this::get)
-            .answers(ENRICHMENT, 200)
-            .tagged(),
-        Route.of(
-                Verb.DELETE,
-                ONE,
-                "deleteEnrichment",
-                "Ends an enrichment; its states are out of reach then.",
-                this::delete)
-            .answersPlain(204)
-            .tagged(),
-        Route.of(
-                Verb.GET,
-                ONE + "/{key}",
-                "getKeyState",
-                "The state of a key, up to which event it is, and what this node does with later"
-                    + " ones.",
-                this::key)
-            .answers("KeyState", 200));
-  }
-
   private static EnrichmentName name(Exchange exchange) {
-    return new EnrichmentName(exchange.path("enrichment"));
-  }
-
-  private void list(Exchange exchange) {
-    NamedPages.send(
-        exchange,
-        "enrichments",
-        enrichments.catalog().freshView().enrichments().values(),
-        definition -> definition.name().value(),
-        enrichments::report);
-  }
-
-  private void create(Exchange exchange) throws IOException {
-    Created<EnrichmentDefinition> created =
-        enrichments.put(
-            name(exchange), exchange.json().read(StateOptions.class), exchange.precondition());
-    send(exchange, created.isNew() ? 201 : 200, created.value());
-  }
-
-  private void get(Exchange exchange) {
-    send(exchange, 200, enrichments.catalog().find(name(exchange)));
-  }
-
-  private void send(Exchange exchange, int status, EnrichmentDefinition definition) {
-    exchange.sendTagged(
-        status, definition.tag(), json -> Wire.write(json, enrichments.report(definition)));
-  }
-
-  private void delete(Exchange exchange) throws IOException {
-    exchange.jsonIfAny().end();
-    EnrichmentName name = name(exchange);
-    if (!enrichments.delete(name, exchange.precondition())) {
-      throw new NoEnrichmentException(name);
-    }
-    exchange.sendNothing();
+    return new EnrichmentName(exchange.path(WORDS.segment()));
   }
 
   private void key(Exchange exchange) {

@@ -5,8 +5,8 @@ import io.messina.api.feature.FeatureDefinition;
 import io.messina.api.feature.FeatureName;
 import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeatureVersion;
-import io.messina.features.FeatureException;
 import io.messina.features.catalog.FeatureCatalog;
+import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Created;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
@@ -155,7 +155,9 @@ final class FeatureRoutes {
     return catalog.expecting(exchange.precondition());
   }
 
-  private static FeatureException.NotFound absent(String what) {
-    return new FeatureException.NotFound("feature: " + what + " (expected: one that was created)");
+  private static RequestException.NotFound absent(String what) {
+    return new RequestException.NotFound(
+        RequestException.NotFound.Kind.FEATURE,
+        "feature: " + what + " (expected: one that was created)");
   }
 }

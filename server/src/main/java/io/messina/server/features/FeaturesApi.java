@@ -1,7 +1,9 @@
 package io.messina.server.features;
 
+import io.messina.api.feature.FeedStatus;
 import io.messina.features.node.Features;
 import io.messina.features.sweep.FeatureSweep;
+import io.messina.server.definition.JobMeter;
 import io.messina.server.http.HealthCheck;
 import io.messina.server.http.Route;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -13,7 +15,7 @@ import java.util.stream.Stream;
 public final class FeaturesApi {
 
   private final Features features;
-  private final FeedMeter feeds;
+  private final JobMeter<FeedStatus> feeds;
   private final List<Route> routes;
 
   /**
@@ -24,7 +26,8 @@ public final class FeaturesApi {
    */
   public FeaturesApi(Features features, MeterRegistry registry) {
     this.features = features;
-    this.feeds = new FeedMeter(registry, features.feeds());
+    FeedRoutes feedRoutes = new FeedRoutes(features);
+    this.feeds = feedRoutes.meter(registry);
     FunctionCounter.builder("messina.features.swept", features.sweep(), FeatureSweep::deleted)
         .description("Lists and values of deleted features that were deleted on this node.")
         .register(registry);
@@ -32,7 +35,7 @@ public final class FeaturesApi {
         Stream.of(
                 new FeatureRoutes(features.catalog()).routes(),
                 new SweepRoutes(features.sweep()).routes(),
-                new FeedRoutes(features).routes(),
+                feedRoutes.routes(),
                 new ListRoutes(features).routes(),
                 new ItemValueRoutes(features.catalog(), features.lists()).routes(),
                 new ValueRoutes(features.scalars()).routes())

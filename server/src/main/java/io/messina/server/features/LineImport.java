@@ -5,7 +5,6 @@ import io.messina.api.Shown;
 import io.messina.api.Wire;
 import io.messina.api.WireException;
 import io.messina.api.feature.AddedItems;
-import io.messina.features.FeatureException;
 import io.messina.features.list.ImportException;
 import io.messina.features.list.ListImport;
 import io.messina.features.list.TransferProgress;
@@ -82,7 +81,6 @@ record LineImport(Features features) {
   private static RuntimeException partly(ImportException thrown) {
     return switch (thrown.reason()) {
       case WireException e -> partly(e.fault().code(), thrown);
-      case FeatureException e -> partly(Problems.codeOf(e), thrown);
       case RequestException e -> partly(Problems.codeOf(e), thrown);
       case StoreUnavailableException _ -> partly(ProblemCode.UNKNOWN_OUTCOME, thrown);
       default -> thrown;

@@ -29,7 +29,7 @@ public final class MessagesApi {
     this.messaging = messaging;
     this.parts =
         List.of(
-            new DefinitionRoutes(messaging),
+            new MessagingDefinitions(messaging),
             new TemplateRoutes(messaging),
             new MessageRoutes(messaging),
             new ReceiptRoutes(messaging),

@@ -1,10 +1,7 @@
 package io.messina.server.problem;
 
-import io.messina.aggregate.configured.NoAggregateException;
 import io.messina.api.ProblemCode;
 import io.messina.api.WireException;
-import io.messina.enrichment.catalog.NoEnrichmentException;
-import io.messina.features.FeatureException;
 import io.messina.messaging.catalog.NotDefinedException;
 import io.messina.runtime.RequestException;
 import io.messina.store.StoreUnavailableException;
@@ -43,15 +40,12 @@ public final class Problems {
   public ProblemAnswer of(Throwable thrown, String request) {
     return switch (thrown) {
       case ProblemException e -> e.problem();
-      case RequestException e -> ofStream(e);
+      case RequestException e -> problem(codeOf(e), e);
       case PartlyDoneException e ->
           new ProblemAnswer(
               ProblemCode.UNKNOWN_OUTCOME,
               String.valueOf(e.getMessage()),
               Map.of("done", e.done(), "missing", e.missing()));
-      case FeatureException e -> problem(codeOf(e), e);
-      case NoEnrichmentException e -> problem(ProblemCode.ENRICHMENT_NOT_FOUND, e);
-      case NoAggregateException e -> problem(ProblemCode.AGGREGATE_NOT_FOUND, e);
       case NotDefinedException e -> problem(ProblemCode.MESSAGING_NOT_FOUND, e);
       case WireException e -> problem(e.fault().code(), e);
       case UnknownOutcomeException e -> problem(ProblemCode.UNKNOWN_OUTCOME, e);
@@ -62,14 +56,10 @@ public final class Problems {
     };
   }
 
-  private static ProblemAnswer ofStream(RequestException thrown) {
-    return problem(codeOf(thrown), thrown);
-  }
-
   /**
-   * What kind of problem a stream has.
+   * What kind of problem a request has.
    *
-   * @param thrown by a stream or group
+   * @param thrown by what was asked
    * @return its code
    */
   public static ProblemCode codeOf(RequestException thrown) {
@@ -82,36 +72,21 @@ public final class Problems {
     };
   }
 
-  /**
-   * What kind of problem a feature has.
-   *
-   * @param thrown by the feature store
-   * @return its code
-   */
-  public static ProblemCode codeOf(FeatureException thrown) {
-    return switch (thrown) {
-      case FeatureException.NotFound _ -> ProblemCode.FEATURE_NOT_FOUND;
-      case FeatureException.Refused e ->
-          switch (e.reason()) {
-            case OUT_OF_BOUNDS -> ProblemCode.OUT_OF_BOUNDS;
-            case TOO_LARGE -> ProblemCode.TOO_LARGE;
-            case CONFLICT -> ProblemCode.CONFLICT;
-            case UNFIT -> ProblemCode.BAD_REQUEST;
-          };
-    };
-  }
-
   private static ProblemCode absent(RequestException.NotFound.Kind kind) {
     return switch (kind) {
       case STREAM -> ProblemCode.STREAM_NOT_FOUND;
       case GROUP -> ProblemCode.GROUP_NOT_FOUND;
       case EVENT -> ProblemCode.EVENT_NOT_FOUND;
+      case FEATURE -> ProblemCode.FEATURE_NOT_FOUND;
+      case AGGREGATE -> ProblemCode.AGGREGATE_NOT_FOUND;
+      case ENRICHMENT -> ProblemCode.ENRICHMENT_NOT_FOUND;
     };
   }
 
   private static ProblemCode refused(RequestException.Refused.Reason reason) {
     return switch (reason) {
       case OUT_OF_BOUNDS -> ProblemCode.OUT_OF_BOUNDS;
+      case TOO_LARGE -> ProblemCode.TOO_LARGE;
       case CONFLICT -> ProblemCode.CONFLICT;
       case KEY_USED -> ProblemCode.KEY_CONFLICT;
       case UNFIT -> ProblemCode.BAD_REQUEST;

@@ -17,6 +17,7 @@ import io.messina.stream.ConsumerOptions;
 import io.messina.stream.EventAddress;
 import io.messina.stream.FollowHandler;
 import io.messina.stream.FollowOptions;
+import io.messina.stream.GroupId;
 import io.messina.stream.LeasedHandler;
 import io.messina.stream.OutputHandler;
 import io.messina.stream.ShardId;
@@ -39,6 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * One creation of a consumer group. Safe for use by many threads. The methods block, and throw the
@@ -308,6 +310,33 @@ public final class Group {
         .get(ShardTable.key(state, Section.FOLLOWS.value(), name))
         .map(row -> SavedFollow.decode(row.get(ShardTable.VALUE)))
         .map(saved -> new Commit(saved.position(), OptionalInt.empty(), saved.note()));
+  }
+
+  /** The creation of the group that this is, which may be over. */
+  public GroupId id() {
+    return created.id();
+  }
+
+  /** Whether the group and its stream are there still, as of about a second ago. */
+  public boolean isThere() {
+    try {
+      var _ = definition();
+      return true;
+    } catch (RequestException.NotFound _) {
+      return false;
+    }
+  }
+
+  /** Returns the shards of the stream that this process owns. */
+  public Set<ShardId> owned() {
+    return node.own.owned().stream()
+        .filter(shard -> shard.stream().equals(created.stream()))
+        .collect(Collectors.toSet());
+  }
+
+  /** Returns how many events a follower has not committed, on the shards of this process. */
+  public long followerLag() {
+    return status(owned()).values().stream().mapToLong(ShardGroupStatus::unfollowed).sum();
   }
 
   /** Returns the progress of the group, by shard, of the shards whose owners answer soon. */

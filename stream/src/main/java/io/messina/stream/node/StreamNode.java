@@ -33,6 +33,7 @@ final class StreamNode implements AutoCloseable {
   final ParallelCalls parallel;
   final GroupDeadLetters deadLetters;
   final OpenConsumers consumers;
+  final OwnShards own;
   private final Router router;
   private volatile boolean closed;
 
@@ -43,6 +44,7 @@ final class StreamNode implements AutoCloseable {
             site.random(),
             new HeldBytes(site.limits().waitingBytesMax()),
             site.ownership().lease().plus(TAKE_OVER));
+    this.own = own;
     this.catalog = catalog;
     this.store = site.store();
     this.router = new Router(own, site, shards);

@@ -1,78 +1,88 @@
-package io.messina.runtime;
+package io.messina.runtime.job;
 
+import io.messina.runtime.Context;
+import io.messina.runtime.LogOnce;
+import io.messina.runtime.Mutex;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.UninterruptibleSleep;
+import io.messina.store.StoreException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps something running until it is closed, on a thread of its own, so that one that waits delays
- * no other: it begins as soon as it can, and again whenever what it rests on is gone and comes
- * back. It looks every second. Safe for use by many threads.
+ * Keeps a job running until it is closed, on a thread of its own, so that one that waits delays no
+ * other: it begins as soon as it can, and again whenever what it follows is gone and comes back. It
+ * looks every second. Safe for use by many threads.
  *
- * @param <T> what runs
+ * @param <D> says what it does
+ * @param <R> what runs
  */
-public final class KeptRunning<T> {
+public final class KeptRunning<D, R extends RunningJob> implements AutoCloseable {
 
   private static final Duration PACE = Duration.ofSeconds(1);
 
   /** Fewer failures in a row are not reported: a stream may have to find owners for its shards. */
   private static final int FAILURES_MIN = 10;
 
-  private final Site site;
-  private final Work<T> work;
+  private final Context context;
+  private final D definition;
+  private final Work<D, R> work;
   private final LogOnce trouble;
   private final CompletableFuture<Void> tried = new CompletableFuture<>();
-  private final ReentrantLock lock = new ReentrantLock(); // whoever begins or ends it
-  private volatile @Nullable T running; // written under the lock
+  private final Mutex lock = new Mutex(); // whoever begins or ends it
+  private volatile @Nullable R running; // written under the lock
   private volatile Optional<String> hindrance = Optional.empty();
   private int failures; // under the lock
   private boolean closed; // under the lock
 
   /**
-   * Begins and ends it.
+   * Begins and ends a job.
    *
-   * @param <T> what runs
+   * @param <D> says what it does
+   * @param <R> what runs
    */
-  public interface Work<T> {
+  @FunctionalInterface
+  public interface Work<D, R extends RunningJob> {
 
     /**
-     * Begins.
+     * Begins, or goes on where it was.
      *
-     * @return what runs now
+     * @param definition of what
      * @throws RuntimeException where it cannot, with a sentence for people; tried again
      */
-    T begin();
+    R begin(D definition);
 
     /**
-     * Whether what it rests on is there still.
-     *
-     * @param running as it was begun
-     * @return whether it may go on
-     */
-    boolean isThere(T running);
-
-    /**
-     * Ends it.
+     * Ends what runs, as it is wanted no longer, or what it follows is gone.
      *
      * @param running as it was begun
      */
-    void end(T running);
+    default void end(R running) {
+      running.close();
+    }
   }
 
   /**
    * Does not run yet.
    *
-   * @param site has threads and clocks
+   * @param context of the process
+   * @param definition says what it does
    * @param work begins and ends it
    * @param trouble is told when it has failed for some time, and when it runs again
    */
-  public KeptRunning(Site site, Work<T> work, LogOnce trouble) {
-    this.site = site;
+  public KeptRunning(Context context, D definition, Work<D, R> work, LogOnce trouble) {
+    this.context = context;
+    this.definition = definition;
     this.work = work;
     this.trouble = trouble;
+  }
+
+  /** What it does. */
+  public D definition() {
+    return definition;
   }
 
   /**
@@ -81,12 +91,12 @@ public final class KeptRunning<T> {
    * @param end ends that
    */
   public void startAfter(Runnable end) {
-    site.start(
+    context.start(
         () -> {
           end.run();
           while (look()) {
             tried.complete(null);
-            UninterruptibleSleep.sleep(site.time(), PACE);
+            UninterruptibleSleep.sleep(context.time(), PACE);
           }
           tried.complete(null);
         });
@@ -102,69 +112,52 @@ public final class KeptRunning<T> {
   }
 
   /** Ends it. Repeating it changes nothing. */
+  @Override
   public void close() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       closed = true;
       stop();
-    } finally {
-      lock.unlock();
     }
   }
 
-  /**
-   * What runs.
-   *
-   * @return empty if nothing does
-   */
-  public Optional<T> running() {
+  /** What runs; empty if nothing does. */
+  public Optional<R> running() {
     return Optional.ofNullable(running);
   }
 
-  /**
-   * What runs.
-   *
-   * @param name of it, for the sentence
-   * @throws RequestException.Unavailable if nothing does, with what hinders it
-   */
-  public T running(String name) {
-    return running()
-        .orElseThrow(
-            () ->
-                new RequestException.Unavailable(
-                    name + ": " + hindrance.orElse("it does not run on this node yet")));
+  /** How it goes. */
+  public JobReport<R> report() {
+    Optional<R> now = running();
+    return new JobReport<>(
+        now, hindrance.or(() -> now.flatMap(RunningJob::trouble)), now.flatMap(KeptRunning::lag));
   }
 
-  /**
-   * Why it does not run, or could not be looked after last.
-   *
-   * @return a sentence; empty if all is well, or it was not tried yet
-   */
-  public Optional<String> hindrance() {
-    return hindrance;
+  private static Optional<Long> lag(RunningJob now) {
+    try {
+      return now.lag();
+    } catch (RequestException | StoreException _) {
+      return Optional.empty(); // deleted meanwhile, or the store is silent
+    }
   }
 
   /** Whether to look again. */
   private boolean look() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (!closed) {
         run();
       }
       return !closed;
-    } finally {
-      lock.unlock();
     }
   }
 
   private void run() {
     try {
-      T now = running;
-      if (now != null && !work.isThere(now)) {
+      R now = running;
+      if (now != null && !now.isThere()) {
         stop();
       }
       if (running == null) {
-        running = work.begin();
+        running = work.begin(definition);
       }
       failures = 0;
       hindrance = Optional.empty();
@@ -179,7 +172,7 @@ public final class KeptRunning<T> {
   }
 
   private void stop() {
-    T now = running;
+    R now = running;
     running = null;
     if (now != null) {
       work.end(now);
