@@ -18,7 +18,7 @@ import io.messina.stream.ConsumerCounts;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
-import io.messina.stream.group.ShardFollower;
+import io.messina.stream.follow.ShardFollower;
 import io.messina.stream.log.ShardPlacement;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;

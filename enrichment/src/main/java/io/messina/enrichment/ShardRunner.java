@@ -22,7 +22,7 @@ import io.messina.stream.Event;
 import io.messina.stream.Output;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.group.ShardFollower;
+import io.messina.stream.follow.ShardFollower;
 import io.messina.stream.node.AppendResult;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.EventGuard;

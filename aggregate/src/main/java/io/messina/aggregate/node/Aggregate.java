@@ -14,7 +14,7 @@ import io.messina.stream.ConsumerCounts;
 import io.messina.stream.GroupId;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogGroup;
-import io.messina.stream.group.ShardFollower;
+import io.messina.stream.follow.ShardFollower;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;

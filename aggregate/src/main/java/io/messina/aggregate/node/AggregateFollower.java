@@ -16,7 +16,7 @@ import io.messina.runtime.Site;
 import io.messina.store.StoreException;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.group.ShardFollower;
+import io.messina.stream.follow.ShardFollower;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.EventGuard;
 import io.messina.stream.owner.EventPage;

@@ -1,20 +1,25 @@
 package io.messina.aggregate.rekey;
 
 import io.messina.runtime.Context;
+import io.messina.runtime.ExponentialBackoff;
+import io.messina.runtime.RequestException;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
+import io.messina.stream.Event;
 import io.messina.stream.ShardId;
-import io.messina.stream.group.ShardFollower;
+import io.messina.stream.follow.FollowTrouble;
+import io.messina.stream.follow.ShardTaskLoop;
 import io.messina.stream.node.Group;
+import io.messina.stream.node.PartlyStoredException;
 import io.messina.stream.node.Stream;
-import io.messina.stream.owner.EventGuard;
 import io.messina.stream.owner.OwnGroup;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 
 /**
  * Sends the members of all shards of a stream that this process owns to where they are counted.
@@ -22,23 +27,51 @@ import java.util.function.Supplier;
  */
 public final class MemberSender implements AutoCloseable {
 
-  private final Map<Integer, ShardSender> senders = new ConcurrentHashMap<>();
+  private static final Duration WAIT = Duration.ofSeconds(1);
+  private static final ExponentialBackoff BACKOFF =
+      new ExponentialBackoff(Duration.ofMillis(100), Duration.ofMinutes(1), 0.2);
+
+  private final Map<ShardId, ShardSender> senders = new ConcurrentHashMap<>();
   private final AtomicLong sent = new AtomicLong();
-  private final SenderSite site;
+  private final Group source;
+  private final FollowTrouble trouble;
   private final Consumer consumer;
 
   private MemberSender(Context context, Group source, RekeyJob job, Stream target) {
-    this.site =
+    this.source = source;
+    this.trouble = new FollowTrouble("members of " + job.id());
+    SenderSite site =
         new SenderSite(
             context,
             job,
-            events -> {
-              var _ = target.append(events);
-              sent.addAndGet(events.size());
-            },
+            events -> append(target, events),
             MarkKeys.of(target.definition().keyPlacement()),
-            new EventGuard("members of " + job.id()));
-    this.consumer = source.follow(new Senders());
+            trouble.guard());
+    this.consumer =
+        source.follow(
+            ShardTaskLoop.factory(
+                new ShardTaskLoop.Shared(
+                    context,
+                    (shard, group) -> begin(site, shard, group.get()),
+                    trouble,
+                    WAIT,
+                    BACKOFF),
+                () -> new ConsumerCounts(sent.get(), 0, 0)));
+  }
+
+  private ShardSender begin(SenderSite site, ShardId shard, OwnGroup own) {
+    ShardSender sender = new ShardSender(site, shard, own);
+    senders.put(shard, sender);
+    return sender;
+  }
+
+  private void append(Stream target, List<Event> events) {
+    try {
+      var _ = target.append(events);
+      sent.addAndGet(events.size());
+    } catch (PartlyStoredException e) {
+      throw new RequestException.Unknown(String.valueOf(e.getMessage()));
+    }
   }
 
   /**
@@ -70,23 +103,23 @@ public final class MemberSender implements AutoCloseable {
   /** Returns what is going on at the shards that this process owns, as of a moment ago. */
   public Map<Integer, Status> status() {
     Map<Integer, Status> found = new TreeMap<>();
-    senders.forEach((number, sender) -> sender.status().ifPresent(it -> found.put(number, it)));
+    source
+        .owned()
+        .forEach(
+            shard ->
+                Optional.ofNullable(senders.get(shard))
+                    .ifPresent(sender -> found.put(shard.number(), status(shard, sender))));
     return found;
   }
 
-  private final class Senders implements ShardFollower.Factory {
-
-    @Override
-    public ShardFollower on(ShardId shard, Supplier<OwnGroup> group) {
-      ShardSender sender = new ShardSender(site, shard, group);
-      senders.put(shard.number(), sender);
-      return sender;
-    }
-
-    @Override
-    public ConsumerCounts counts() {
-      return new ConsumerCounts(sent.get(), 0, 0);
-    }
+  private Status status(ShardId shard, ShardSender sender) {
+    SendNote now = sender.note();
+    return new Status(
+        now.ahead(),
+        now.skipped(),
+        now.gaps(),
+        sender.lag(),
+        trouble.failure(shard).or(trouble.guard()::trouble));
   }
 
   /** Ends what runs here; what was read and not sent is read again. */

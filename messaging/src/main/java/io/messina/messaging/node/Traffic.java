@@ -1,6 +1,5 @@
 package io.messina.messaging.node;
 
-import io.messina.messaging.FollowingTrouble;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.choice.RuleChooser;
 import io.messina.messaging.choice.Ways;
@@ -8,6 +7,7 @@ import io.messina.messaging.route.Routing;
 import io.messina.messaging.track.Tracker;
 import io.messina.runtime.Context;
 import io.messina.stream.Consumer;
+import io.messina.stream.follow.FollowTrouble;
 import java.util.Optional;
 
 /**
@@ -17,12 +17,12 @@ import java.util.Optional;
  * @param tracked what keeps that from going on
  * @param routing follows the channels
  */
-record Traffic(Consumer tracking, FollowingTrouble tracked, Routing routing) {
+record Traffic(Consumer tracking, FollowTrouble tracked, Routing routing) {
 
   /** Begins, or goes on. The streams are created, if they are not there. */
   static Traffic start(Context context, MessageStreams streams, int shards, Ways ways) {
     var _ = streams.create(MessageStreams.EVENTS, shards);
-    FollowingTrouble tracked = new FollowingTrouble("the history of messages");
+    FollowTrouble tracked = new FollowTrouble("the history of messages");
     Consumer tracking = Tracker.start(context, streams, tracked);
     try {
       RuleChooser chooser = new RuleChooser(context, ways);

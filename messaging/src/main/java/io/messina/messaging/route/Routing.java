@@ -4,11 +4,11 @@ import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Start;
 import io.messina.api.message.Channel;
-import io.messina.messaging.FollowingTrouble;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.PageFollower;
 import io.messina.runtime.Context;
 import io.messina.stream.Consumer;
+import io.messina.stream.follow.FollowTrouble;
+import io.messina.stream.follow.PagedTask;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import java.util.ArrayList;
@@ -23,9 +23,9 @@ public final class Routing implements AutoCloseable {
 
   private final List<Consumer> channels;
 
-  private final FollowingTrouble trouble;
+  private final FollowTrouble trouble;
 
-  private Routing(List<Consumer> channels, FollowingTrouble trouble) {
+  private Routing(List<Consumer> channels, FollowTrouble trouble) {
     this.channels = channels;
     this.trouble = trouble;
   }
@@ -41,7 +41,7 @@ public final class Routing implements AutoCloseable {
    */
   public static Routing start(
       Context context, MessageStreams streams, int shards, Chooser chooser) {
-    FollowingTrouble trouble = new FollowingTrouble("the routing of messages");
+    FollowTrouble trouble = new FollowTrouble("the routing of messages");
     ShardRouter.Shared shared = new ShardRouter.Shared(context, streams, chooser, trouble.guard());
     Routing routing = new Routing(new ArrayList<>(), trouble);
     try {
@@ -50,7 +50,7 @@ public final class Routing implements AutoCloseable {
         Group group = stream.createGroup(GROUP, Start.earliest(), GroupOptions.DEFAULT).value();
         routing.channels.add(
             group.follow(
-                PageFollower.factory(
+                PagedTask.factory(
                     context,
                     trouble,
                     (shard, owned, from) -> new ShardRouter(shared, shard, owned, from))));

@@ -7,7 +7,6 @@ import io.messina.api.message.MessageEventKind;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
-import io.messina.messaging.PageFollower;
 import io.messina.messaging.route.ChoiceTable.Chosen;
 import io.messina.messaging.route.ChoiceTable.Timed;
 import io.messina.runtime.Context;
@@ -17,6 +16,7 @@ import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.follow.PagedTask;
 import io.messina.stream.node.AppendResult;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.EventGuard;
@@ -47,7 +47,7 @@ import java.util.stream.Stream;
  * again, of which the streams take only what they lack. What a former owner has chosen without the
  * commit counts for nothing: it cannot append any of it, as its commit is refused.
  */
-final class ShardRouter implements PageFollower.Pages, MessagingSite {
+final class ShardRouter implements PagedTask.Pages, MessagingSite {
 
   private static final ParallelCalls SCHEDULING =
       new ParallelCalls(Thread.ofVirtual().name("messina-departure-", 0).factory(), 64);

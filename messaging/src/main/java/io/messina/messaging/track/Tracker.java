@@ -8,10 +8,8 @@ import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessageRecipient;
 import io.messina.api.message.Suppression;
 import io.messina.api.message.SuppressionReason;
-import io.messina.messaging.FollowingTrouble;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
-import io.messina.messaging.PageFollower;
 import io.messina.messaging.suppression.SuppressionTable;
 import io.messina.runtime.Context;
 import io.messina.runtime.ManyRows;
@@ -19,6 +17,8 @@ import io.messina.runtime.ParallelCalls;
 import io.messina.store.PlainBatch;
 import io.messina.stream.Consumer;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.follow.FollowTrouble;
+import io.messina.stream.follow.PagedTask;
 import io.messina.stream.node.Group;
 import io.messina.stream.owner.EventGuard;
 import io.messina.stream.owner.EventPage;
@@ -40,7 +40,7 @@ import java.util.stream.Stream;
  * Keeps what happened to messages where it can be looked at, of one shard of the stream of events.
  * To follow an event again changes nothing.
  */
-public final class Tracker implements PageFollower.Pages, MessagingSite {
+public final class Tracker implements PagedTask.Pages, MessagingSite {
 
   /** The group that tracks. */
   public static final GroupName GROUP = new GroupName("tracker");
@@ -102,13 +102,13 @@ public final class Tracker implements PageFollower.Pages, MessagingSite {
    * @param trouble is told what keeps it from going on
    * @return to be closed before the streams
    */
-  public static Consumer start(Context context, MessageStreams streams, FollowingTrouble trouble) {
+  public static Consumer start(Context context, MessageStreams streams, FollowTrouble trouble) {
     Group group =
         streams.stream(MessageStreams.EVENTS)
             .createGroup(GROUP, Start.earliest(), GroupOptions.DEFAULT)
             .value();
     return group.follow(
-        PageFollower.factory(
+        PagedTask.factory(
             context,
             trouble,
             (_, owned, _) -> new Tracker(context, streams, owned, trouble.guard())));

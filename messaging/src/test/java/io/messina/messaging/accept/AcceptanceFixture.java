@@ -8,7 +8,6 @@ import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.NewMessage;
-import io.messina.messaging.FollowingTrouble;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.accept.Acceptance.Answer;
@@ -28,6 +27,7 @@ import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Consumer;
 import io.messina.stream.DelayedAddress;
+import io.messina.stream.follow.FollowTrouble;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import java.nio.file.Path;
@@ -201,7 +201,7 @@ abstract class AcceptanceFixture {
     var _ = all.create(MessageStreams.of(Channel.EMAIL), SHARDS);
     var _ = all.create(MessageStreams.EVENTS, SHARDS);
     Context context = new Context(store, new SystemTime(THREADS), new Random(), THREADS);
-    tracker = Tracker.start(context, all, new FollowingTrouble("tracker"));
+    tracker = Tracker.start(context, all, new FollowTrouble("tracker"));
   }
 
   @AfterAll

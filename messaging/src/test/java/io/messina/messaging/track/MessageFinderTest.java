@@ -12,13 +12,13 @@ import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessageParts;
 import io.messina.api.message.MessageRecipient;
-import io.messina.messaging.FollowingTrouble;
 import io.messina.messaging.MessageStreams;
 import io.messina.runtime.Context;
 import io.messina.runtime.RequestException;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Consumer;
+import io.messina.stream.follow.FollowTrouble;
 import io.messina.stream.node.Streams;
 import io.messina.stream.testkit.HurriedTime;
 import java.nio.file.Path;
@@ -72,7 +72,7 @@ class MessageFinderTest {
   @Test
   void messages_of_this_moment_are_found_and_others_are_not() {
     var _ = all.create(MessageStreams.EVENTS, 2);
-    try (Consumer _ = Tracker.start(context, all, new FollowingTrouble("tracker"))) {
+    try (Consumer _ = Tracker.start(context, all, new FollowTrouble("tracker"))) {
       List<MessageEvent> accepted = new ArrayList<>();
       for (int i = 0; i < MESSAGES; i++) {
         accepted.add(accepted("m" + i));

@@ -10,6 +10,7 @@ import io.messina.runtime.definition.Definition;
 import io.messina.runtime.definition.GenerationCatalog;
 import io.messina.runtime.definition.Generations;
 import io.messina.runtime.definition.Precondition;
+import io.messina.store.rocksdb.Durability;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.testkit.SystemWaiting;
@@ -121,7 +122,11 @@ class JobsTest {
 
   @BeforeEach
   void open() {
-    store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, InstantSource.system());
+    store =
+        RocksStore.open(
+            folder,
+            RocksStoreOptions.DEFAULT.withDurability(Durability.OS),
+            InstantSource.system());
     jobs = new Jobs<>(Context.ofMachine(store, "jobs-"), kind);
     jobs.start();
   }

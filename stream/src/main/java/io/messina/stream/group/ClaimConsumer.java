@@ -19,6 +19,7 @@ import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.follow.Counts;
 import io.messina.stream.group.InFlightEvents.InFlightEvent;
 import io.messina.stream.owner.NotOwnerException;
 import java.time.Duration;
@@ -207,10 +208,10 @@ final class ClaimConsumer implements Consumer {
       if (!outputs.isEmpty()) {
         site.outputs().append(group, event.receipt(), outputs);
       }
-      counts.handled.incrementAndGet();
+      counts.handled(1);
       return ACK;
     } catch (Throwable e) {
-      counts.failed.incrementAndGet();
+      counts.failed();
       if (e instanceof Error) {
         LOG.error("{}: a handler failed", event.stored().id(), e);
       }

@@ -6,6 +6,7 @@ import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.follow.ShardFollower;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -13,6 +13,7 @@ import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.follow.Counts;
 import io.messina.stream.owner.NotOwnerException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -254,7 +255,7 @@ final class InFlightEvents {
         LOG.warn(
             "{}/{}: the outcomes of {} events are dropped", group.id(), shard, settled.size(), e);
       } finally {
-        counts.dropped.addAndGet(settled.size() - told);
+        counts.dropped(settled.size() - told);
         changing(() -> running.removeAll(Set.copyOf(settled)));
       }
     }

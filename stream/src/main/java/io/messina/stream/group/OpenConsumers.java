@@ -9,6 +9,8 @@ import io.messina.stream.FollowOptions;
 import io.messina.stream.LeasedHandler;
 import io.messina.stream.OutputHandler;
 import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.follow.HandlerTask;
+import io.messina.stream.follow.ShardFollower;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -75,7 +77,8 @@ public final class OpenConsumers implements AutoCloseable {
    * @throws RequestException.Unavailable if the node is being closed
    */
   public Consumer follow(CatalogGroup group, FollowHandler handler, FollowOptions options) {
-    return follow(group, HandlerFollower.factory(handler, options, site.time()));
+    return follow(
+        group, HandlerTask.factory(site.context(), group.id().toString(), handler, options));
   }
 
   /**

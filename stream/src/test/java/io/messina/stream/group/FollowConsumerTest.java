@@ -12,6 +12,7 @@ import io.messina.stream.FollowHandler;
 import io.messina.stream.FollowOptions;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.follow.ShardFollower;
 import io.messina.stream.owner.OwnGroup;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.messina.stream.group;
+package io.messina.stream.follow;
 
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.ShardId;
