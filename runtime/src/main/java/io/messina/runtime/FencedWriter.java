@@ -4,7 +4,6 @@ import io.messina.store.Fence;
 import io.messina.store.FencedBatch;
 import io.messina.store.PartitionKey;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -22,7 +21,7 @@ public final class FencedWriter {
   private final FencedSender sender;
   private final BooleanSupplier goesOn;
   private final PartitionKey partition;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private Fence standing; // under the lock
   private Optional<FencedWrite> ended = Optional.empty(); // under the lock
   private volatile boolean over;
@@ -52,12 +51,12 @@ public final class FencedWriter {
    *     more if the batch may have applied
    */
   public FencedWrite write(Consumer<FencedBatch.Builder> changes) {
-    lock.lock();
-    try {
-      return ended.orElseGet(() -> send(changes));
-    } finally {
-      over = ended.isPresent();
-      lock.unlock();
+    try (var _ = lock.hold()) {
+      try {
+        return ended.orElseGet(() -> send(changes));
+      } finally {
+        over = ended.isPresent();
+      }
     }
   }
 

@@ -36,7 +36,7 @@ final class Appending {
 
   private final Stream stream;
   private final List<IngestedEvent> events;
-  private final @Nullable String[] ids;
+  private final @Nullable EventId[] ids;
   private int accepted;
   private int duplicates;
   private int unchecked;
@@ -44,7 +44,7 @@ final class Appending {
   Appending(Stream stream, Ingested ingested) {
     this.stream = stream;
     this.events = ingested.events();
-    this.ids = new String[events.size()];
+    this.ids = new EventId[events.size()];
   }
 
   int accepted() {
@@ -53,8 +53,7 @@ final class Appending {
 
   /** What became of the events so far. */
   Appended appended(List<RefusedLine> refused) {
-    List<Optional<EventId>> known =
-        Arrays.stream(ids).map(id -> Optional.ofNullable(id).map(EventId::new)).toList();
+    List<Optional<EventId>> known = Arrays.stream(ids).map(Optional::ofNullable).toList();
     return new Appended(accepted, duplicates, unchecked, known, refused);
   }
 
@@ -85,7 +84,7 @@ final class Appending {
   private void take(int[] indices, AppendResult result) {
     List<Optional<EventAddress>> all = result.ids();
     for (int i = 0; i < all.size(); i++) {
-      ids[indices[i]] = all.get(i).map(EventAddress::toString).orElse(null);
+      ids[indices[i]] = all.get(i).map(EventAddress::toString).map(EventId::new).orElse(null);
     }
     accepted = result.accepted();
     duplicates = result.duplicates();
@@ -111,7 +110,7 @@ final class Appending {
     try (ExecutorService threads =
         Executors.newFixedThreadPool(
             Math.min(SCHEDULED_AT_ONCE, indices.length), Thread.ofVirtual().factory())) {
-      List<Future<String>> scheduled =
+      List<Future<EventId>> scheduled =
           Arrays.stream(indices).mapToObj(i -> threads.submit(schedule(events.get(i)))).toList();
       for (int i = 0; i < indices.length; i++) {
         try {
@@ -128,9 +127,9 @@ final class Appending {
     return failure;
   }
 
-  private Callable<String> schedule(IngestedEvent event) {
+  private Callable<EventId> schedule(IngestedEvent event) {
     Instant due = wholeMillis(event.notBefore().orElseThrow());
-    return () -> stream.schedule(event.event(), due).toString();
+    return () -> new EventId(stream.schedule(event.event(), due).toString());
   }
 
   /** Not before, hence rounded up. */

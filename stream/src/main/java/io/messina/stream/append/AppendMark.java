@@ -27,7 +27,7 @@ import java.util.function.Supplier;
  * deleted after a while without tracked events: a stream that has neither keys nor numbers pays
  * nothing.
  *
- * <p>Guarded by the monitor of {@link Deduplication}.
+ * <p>Guarded by the lock of {@link Deduplication}.
  */
 final class AppendMark implements StatePart {
 
@@ -105,7 +105,7 @@ final class AppendMark implements StatePart {
     if (appendMicros < dueMicros) {
       return false;
     }
-    synchronized (memory) {
+    try (var _ = memory.hold()) {
       latestMicros = Math.max(latestMicros, appendMicros);
       boolean news = dueMicros != Long.MAX_VALUE;
       dueMicros = Long.MAX_VALUE;
@@ -147,7 +147,7 @@ final class AppendMark implements StatePart {
 
   @Override
   public WriteNeed need() {
-    synchronized (memory) {
+    try (var _ = memory.hold()) {
       if (writing) {
         return WriteNeed.NONE;
       }
@@ -157,7 +157,7 @@ final class AppendMark implements StatePart {
 
   @Override
   public void write(StateChanges changes) {
-    synchronized (memory) {
+    try (var _ = memory.hold()) {
       writing = true;
       if (left.isEmpty()) {
         take();
@@ -175,7 +175,7 @@ final class AppendMark implements StatePart {
 
   @Override
   public void written() {
-    synchronized (memory) {
+    try (var _ = memory.hold()) {
       writing = false;
       if (left.isEmpty()) {
         stands = taken.isPresent();

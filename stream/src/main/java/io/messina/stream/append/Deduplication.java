@@ -1,6 +1,7 @@
 package io.messina.stream.append;
 
 import io.messina.api.Position;
+import io.messina.runtime.Mutex;
 import io.messina.runtime.RequestException;
 import io.messina.stream.append.PendingAppend.Batch;
 import io.messina.stream.append.PendingAppend.Item;
@@ -20,10 +21,11 @@ import java.util.Optional;
  *
  * <p>Keys of producers are remembered for the stream's deduplication time, but in memory at most
  * for {@link IdempotencyWindow#LENGTH_DEFAULT}; Messina's own always for that time. To be used
- * under its monitor.
+ * while it is {@linkplain #hold held}.
  */
 final class Deduplication {
 
+  private final Mutex lock = new Mutex();
   private final Duration deduplicate;
   private final IdempotencyWindow producers;
   private final IdempotencyWindow internal = window(IdempotencyWindow.LENGTH_DEFAULT);
@@ -40,6 +42,11 @@ final class Deduplication {
         .section(Section.SOURCES)
         .forEach((source, mark) -> marks.put(source, SourceMark.decode(mark)));
     sources.restore(marks);
+  }
+
+  /** Keeps all others from it until the block ends. */
+  Mutex.Held hold() {
+    return lock.hold();
   }
 
   /** Whether keys are remembered for longer than in memory. */

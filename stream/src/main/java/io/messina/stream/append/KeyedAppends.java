@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Appends events with keys or numbers. An append is decided and handed to the lane at the same
  * moment, so that batches are in the log in the order of the decisions. An append that must wait
- * holds nothing. Safe for use by many threads; what changes is guarded by the monitor of {@link
+ * holds nothing. Safe for use by many threads; what changes is guarded by the lock of {@link
  * Deduplication}.
  */
 final class KeyedAppends {
@@ -106,7 +106,7 @@ final class KeyedAppends {
   }
 
   private void admit(PendingAppend append) {
-    synchronized (memory) {
+    try (var _ = memory.hold()) {
       if (over) {
         throw new NotOwnerException(site.shard());
       }
@@ -138,7 +138,7 @@ final class KeyedAppends {
   }
 
   private Optional<Known> find(String key) {
-    synchronized (memory) {
+    try (var _ = memory.hold()) {
       Optional<Known> known = memory.find(key, site.nowMicros());
       if (known.isPresent() || !memory.isLong() || memory.isHeld(key)) {
         return known;
@@ -153,7 +153,7 @@ final class KeyedAppends {
   /** Runs a task while memory contains all recent keys. */
   private <T> T withKeys(Supplier<T> task) {
     CompletableFuture<Void> needing;
-    synchronized (memory) {
+    try (var _ = memory.hold()) {
       needed++;
       usedMicros = site.nowMicros();
       needing = whole;
@@ -163,7 +163,7 @@ final class KeyedAppends {
       Futures.join(needing);
       return task.get();
     } finally {
-      synchronized (memory) {
+      try (var _ = memory.hold()) {
         needed--;
       }
     }
@@ -179,7 +179,7 @@ final class KeyedAppends {
   /** Memory contains all recent keys of the log: continues the appends that wait for it. */
   void rebuilt() {
     grown();
-    synchronized (memory) {
+    try (var _ = memory.hold()) {
       rebuilding = false;
       whole.complete(null);
       attemptAll(whenRebuilt);
@@ -189,7 +189,7 @@ final class KeyedAppends {
   /** Reports the memory of the keys to the budget. */
   void grown() {
     long growth;
-    synchronized (memory) {
+    try (var _ = memory.hold()) {
       growth = memory.takeGrowth();
     }
     account.add(growth);
@@ -200,7 +200,7 @@ final class KeyedAppends {
    * are read again.
    */
   private long giveBack() {
-    synchronized (memory) {
+    try (var _ = memory.hold()) {
       boolean isLate = site.nowMicros() - usedMicros >= KEPT_MICROS;
       if (over || !whole.isDone() || needed > 0 || !unanswered.isEmpty() || !isLate) {
         return 0;
@@ -214,7 +214,7 @@ final class KeyedAppends {
 
   /** The mark may be durable now. */
   private void marked() {
-    synchronized (memory) {
+    try (var _ = memory.hold()) {
       attemptAll(whenMarked);
     }
   }
@@ -223,7 +223,7 @@ final class KeyedAppends {
   void end() {
     List<PendingAppend> waiting;
     NotOwnerException failure = new NotOwnerException(site.shard());
-    synchronized (memory) {
+    try (var _ = memory.hold()) {
       over = true;
       waiting = unanswered.stream().filter(each -> each.state == State.UNDECIDED).toList();
       waiting.forEach(each -> each.state = State.OVER);
@@ -247,7 +247,7 @@ final class KeyedAppends {
   }
 
   private List<PendingAppend> underWay() {
-    synchronized (memory) {
+    try (var _ = memory.hold()) {
       return unanswered.stream()
           .filter(each -> each.state == State.HOLDING || each.state == State.HANDED_OVER)
           .toList();
@@ -268,12 +268,12 @@ final class KeyedAppends {
   }
 
   /**
-   * Takes a step under the monitor, and runs without it what the step returns. A refusal ends the
+   * Takes a step under the lock, and runs without it what the step returns. A refusal ends the
    * append.
    */
   private void step(PendingAppend append, Supplier<Runnable> step) {
     Runnable next;
-    synchronized (memory) {
+    try (var _ = memory.hold()) {
       try {
         next = step.get();
       } catch (RequestException.Refused e) {
@@ -448,7 +448,7 @@ final class KeyedAppends {
 
   private void settle(PendingAppend append, boolean whole) {
     boolean now;
-    synchronized (memory) {
+    try (var _ = memory.hold()) {
       memory.settle(append);
       now = mark.settle(append, append.tracked(memory.isLong()).filter(Item::isStored).count());
       attemptAll(append.waiting);
@@ -502,7 +502,7 @@ final class KeyedAppends {
   }
 
   private void drop(PendingAppend append) {
-    synchronized (memory) {
+    try (var _ = memory.hold()) {
       if (unanswered.remove(append)) {
         unansweredBytes -= append.bytes;
       }

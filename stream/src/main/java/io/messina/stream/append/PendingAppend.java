@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * An append with keys or numbers in progress. What changes is guarded by the monitor of {@link
+ * An append with keys or numbers in progress. What changes is guarded by the lock of {@link
  * Deduplication}, or used by one thread at a time.
  */
 final class PendingAppend {

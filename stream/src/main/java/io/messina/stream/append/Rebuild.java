@@ -152,7 +152,7 @@ final class Rebuild {
             mark.filter(position -> position.compareTo(window.begin) < 0).orElse(window.begin));
     while (items.hasNext()) {
       if (items.next() instanceof StoredBatch batch) {
-        synchronized (memory) {
+        try (var _ = memory.hold()) {
           if (!keysOnly) {
             rememberNumbers(batch.batch());
           }
