@@ -4,7 +4,6 @@ import io.messina.api.GroupOptions;
 import io.messina.api.Position;
 import io.messina.api.ReceiptStatus;
 import io.messina.runtime.Futures;
-import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.RequestException;
 import io.messina.stream.ClaimedEvent;
@@ -20,67 +19,42 @@ import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.WriteNeed;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.EventPage;
-import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.Section;
 import io.messina.stream.owner.ShardGroupStatus;
 import io.messina.stream.owner.ShardSite;
 import io.messina.stream.owner.StateChanges;
 import io.messina.stream.owner.StatePart;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * One open group on one shard: drives its delivery state, knows where its followers are, and
- * answers the requests of workers, followers and people. One lock guards the state; the effects
- * that the state asks for are carried out after the lock is released. Safe for use by many threads.
+ * One open group on one shard: knows where its followers are, and answers the requests of workers,
+ * followers and people by steps of its delivery state. Safe for use by many threads.
  */
-final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
-
-  private static final Logger LOG = LoggerFactory.getLogger(ClaimGroup.class);
+final class ClaimGroup
+    implements StatePart, DeadLetterWriter.Listener, LockedDelivery.Surroundings {
 
   private final ShardGroups shard;
   private final ShardSite site;
   private final GroupId id;
-  private final GroupDelivery delivery; // under the lock
-  private final LeaseClock clock;
+  private final LockedDelivery delivery;
   private final Consumer<Ended.Broken> broken;
   private final Tally tally = new Tally();
   private final GroupReading reading;
   private final ShardDeadLetters letters;
   private final DeadLetterWriter writer;
   private final DeadLetterDesk deadLetters;
-  private final Mutex lock = new Mutex();
-
-  /** The callers that wait for answers, by ticket. */
-  private final Map<Long, Waiting> waiting = new LinkedHashMap<>(); // under the lock
-
-  private long tickets; // under the lock
-  private final TickAlarm alarm; // under the lock
-  private final Listeners listeners = new Listeners();
   private final CompletableFuture<Void> begun = new CompletableFuture<>();
-  private final Set<Long> taken = new HashSet<>(); // under the lock
-  private final GroupMemory memory; // under the lock
   private volatile CompletableFuture<Void> keysKnown = CompletableFuture.completedFuture(null);
-  private Followed followed; // under the lock
-  private @Nullable SavedFollow followedWritten; // under the lock: as in the last write
-  private @Nullable Ended ended; // under the lock
-  private boolean unwritten; // under the lock: a part of its state is not durable yet
-  private boolean writing; // under the lock
+  private Followed followed; // under the lock of the delivery
+  private @Nullable SavedFollow followedWritten; // under that lock: as in the last write
 
   /**
    * What followers have committed, and the run in which they read. What was read in an earlier run
@@ -93,39 +67,6 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
     }
   }
 
-  /** A waiting caller; in doubt if its request may be carried out although no answer comes. */
-  private record Waiting(CompletableFuture<Effect> answer, boolean inDoubt) {}
-
-  /** A step of the core, run under the group's lock. */
-  @FunctionalInterface
-  interface Step<T> {
-
-    T take(GroupDelivery delivery, long nowMillis);
-  }
-
-  /** A step of the core that answers nothing, run under the group's lock. */
-  @FunctionalInterface
-  interface Change {
-
-    void make(GroupDelivery delivery, long nowMillis);
-  }
-
-  /** A request to the core whose answer comes later, made under the group's lock. */
-  @FunctionalInterface
-  interface Ask {
-
-    void with(GroupDelivery delivery, long ticket, long nowMillis);
-  }
-
-  /** What remains to be done after the lock is released. */
-  private record After<T>(
-      T result,
-      List<Runnable> answered,
-      List<Effect> rows,
-      boolean ready,
-      boolean read,
-      Runnable told) {}
-
   /**
    * A group with its core.
    *
@@ -136,7 +77,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
   ClaimGroup(
       ShardGroups shard,
       GroupId id,
-      GroupDelivery delivery,
+      GroupDelivery core,
       LeaseClock clock,
       SavedFollow followed,
       boolean isNew,
@@ -144,19 +85,15 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
     this.shard = shard;
     this.site = shard.site;
     this.id = id;
-    this.delivery = delivery;
-    this.clock = clock;
+    this.delivery = new LockedDelivery(site, id, core, clock, isNew, this);
     // Followers use the runs of claims, which are durable before a seek is answered.
-    this.followed = new Followed(followed, delivery.run());
+    this.followed = new Followed(followed, core.run());
     this.followedWritten = isNew ? null : followed;
-    this.unwritten = isNew;
     this.broken = broken;
-    this.reading = new GroupReading(shard, this);
+    this.reading = new GroupReading(shard, delivery);
     this.letters = new ShardDeadLetters(site, id.toString());
     this.writer = new DeadLetterWriter(site, letters, this::content, this);
-    this.deadLetters = new DeadLetterDesk(site, this, letters, writer);
-    this.alarm = new TickAlarm(site.time(), this::ring);
-    this.memory = new GroupMemory(site.caches().open(this::giveBack));
+    this.deadLetters = new DeadLetterDesk(site, delivery, letters, writer);
     if (!isNew) {
       begun.complete(null);
     }
@@ -167,12 +104,12 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
    * requests the first write of a new group.
    */
   void start() {
-    peek(
+    delivery.peek(
         (core, now) -> {
           writer.begin(core.unfinished());
           return learnKeys(core);
         });
-    react((core, now) -> {});
+    delivery.react((core, now) -> {});
   }
 
   /**
@@ -180,7 +117,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
    * win.
    */
   void change(Supplier<GroupOptions> defined) {
-    react(
+    delivery.react(
         (core, now) -> {
           core.change(defined.get(), now);
           learnKeys(core);
@@ -202,10 +139,10 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
     try {
       for (long position : positions) {
         long key = patient(position).map(e -> EventReader.key(e.event())).orElse(LogStretch.NO_KEY);
-        react((core, now) -> core.key(position, key));
+        delivery.react((core, now) -> core.key(position, key));
       }
     } catch (RuntimeException e) {
-      breakDown(e);
+      delivery.breakDown(e);
     }
     known.complete(null);
   }
@@ -215,18 +152,14 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
     if (!reading.isActive()) {
       return;
     }
-    try (var _ = lock.hold()) {
-      if (ended == null) {
-        reading.start(delivery, clock.millis());
-      }
-    }
+    delivery.advanced();
   }
 
   List<ClaimedEvent> claim(ClaimRequest request) {
     Futures.join(keysKnown);
     Futures.join(activate());
     Effect.Claimed claimed =
-        ask(false, Effect.Claimed.class, (core, ticket, now) -> core.claim(ticket, request, now));
+        delivery.ask(false, Effect.Claimed.class, (core, ticket, now) -> core.claim(ticket, request, now));
     tally.claimed(claimed);
     return handOver(claimed, request.bytesMax());
   }
@@ -240,20 +173,20 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
 
   private void settleForNobody(Outcome outcome, List<ClaimId> claims) {
     if (!claims.isEmpty()) {
-      react((core, now) -> core.settle(++tickets, outcome, claims, now));
+      delivery.tell((core, ticket, now) -> core.settle(ticket, outcome, claims, now));
     }
   }
 
   int ready() {
     var _ = activate();
-    return peek((core, now) -> core.ready(now));
+    return delivery.peek((core, now) -> core.ready(now));
   }
 
   NodeTime.Cancellation onReady(Runnable listener) {
-    NodeTime.Cancellation registration = listeners.add(listener);
+    NodeTime.Cancellation registration = delivery.onReady(listener);
     var _ = activate();
     // Calls the listener if something is ready already.
-    react((core, now) -> {});
+    delivery.react((core, now) -> {});
     return registration;
   }
 
@@ -262,7 +195,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
       return List.of();
     }
     Effect.Settled settled =
-        ask(
+        delivery.ask(
             true,
             Effect.Settled.class,
             (core, ticket, now) -> core.settle(ticket, outcome, claims, now));
@@ -302,13 +235,13 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
    * returns nothing while the group is paused or after its run has ended.
    */
   EventPage read(Optional<Commit> after, int max, Duration wait) {
-    Followed place = peek((core, now) -> followed);
+    Followed place = delivery.peek((core, now) -> followed);
     OptionalInt run = OptionalInt.of(place.run());
     Position from =
         after.filter(read -> read.run().equals(run)).map(Commit::position).orElse(place.position());
     Supplier<LogFollowing.Turn> turn =
         () ->
-            peek(
+            delivery.peek(
                 (core, now) -> {
                   if (followed.run() != place.run()) {
                     return LogFollowing.Turn.OVER;
@@ -320,7 +253,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
 
   /** What followers committed last. */
   Commit committed() {
-    Followed last = peek((core, now) -> followed);
+    Followed last = delivery.peek((core, now) -> followed);
     return new Commit(last.position(), OptionalInt.of(last.run()), last.saved().note());
   }
 
@@ -337,7 +270,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
   /** Moves followers forward to a position; it is written with other changes, or after a second. */
   void commitLater(Commit to) {
     checkBeforeEnd(to.position());
-    turn(
+    delivery.turn(
         (core, now) -> {
           advance(to, core, now);
           return true;
@@ -368,8 +301,8 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
     core.changed(now);
   }
 
-  private void done(Ask ask) {
-    ask(true, Effect.Done.class, ask);
+  private void done(LockedDelivery.Ask ask) {
+    delivery.ask(true, Effect.Done.class, ask);
   }
 
   /** The requests about the group's dead letters. */
@@ -378,7 +311,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
   }
 
   ShardGroupStatus status() {
-    return peek(
+    return delivery.peek(
         (core, now) -> {
           Position floor = Position.unpack(core.floor());
           return new ShardGroupStatus(
@@ -403,17 +336,17 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
   @Override
   public void letterWritten(DeadLetter letter, boolean written) {
     tally.dead.add(written ? 1 : 0);
-    react((core, now) -> core.letterWritten(letter, now));
+    delivery.react((core, now) -> core.letterWritten(letter, now));
   }
 
   @Override
   public void letterDeleted(long position) {
-    react((core, now) -> core.letterDeleted(position, now));
+    delivery.react((core, now) -> core.letterDeleted(position, now));
   }
 
   @Override
   public void failed(RuntimeException failure) {
-    breakDown(failure);
+    delivery.breakDown(failure);
   }
 
   /**
@@ -421,200 +354,62 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
    */
   CompletableFuture<Void> activate() {
     if (!reading.isActive()) {
-      turn((core, now) -> reading.activate());
+      delivery.turn((core, now) -> reading.activate());
     }
     return reading.first();
   }
 
-  /**
-   * Makes a request whose answer comes later, and waits for it.
-   *
-   * @param inDoubt whether the request may be carried out although no answer comes
-   * @param ask makes the request, with the ticket of the answer
-   */
-  <E extends Effect> E ask(boolean inDoubt, Class<E> answer, Ask ask) {
-    CompletableFuture<Effect> answered = new CompletableFuture<>();
-    turn(
-        (core, now) -> {
-          waiting.put(++tickets, new Waiting(answered, inDoubt));
-          ask.with(core, tickets, now);
-          return true;
-        });
-    return answer.cast(Futures.join(answered));
-  }
-
-  /**
-   * The dead letters that one caller is redriving or deleting; others leave them alone. For use in
-   * a step.
-   */
-  Set<Long> taken() {
-    return taken;
-  }
-
-  /** Reads from the core without carrying out effects. */
-  <T> T peek(Step<T> look) {
-    try (var _ = lock.hold()) {
-      if (ended != null) {
-        throw ended.refusal();
-      }
-      return look.take(delivery, clock.millis());
-    }
-  }
-
-  /**
-   * Runs a step of the core, and carries out its effects.
-   *
-   * @throws RuntimeException the reason why the group has ended
-   */
-  <T> T turn(Step<T> step) {
-    After<T> after;
-    try {
-      after = locked(step);
-    } catch (RequestException | NotOwnerException e) {
-      throw e;
-    } catch (RuntimeException e) {
-      throw breakDown(e).refusal();
-    }
-    carryOut(after);
-    return after.result();
-  }
-
-  /**
-   * As {@link #turn}, for a step that no caller waits for; does nothing once the group has ended.
-   */
-  void react(Change change) {
-    try {
-      turn(
-          (core, now) -> {
-            change.make(core, now);
-            return true;
-          });
-    } catch (RequestException | NotOwnerException e) {
-      LOG.debug("{}: {}: it has ended", id, site.shard(), e);
-    }
-  }
-
-  private <T> After<T> locked(Step<T> step) {
-    try (var _ = lock.hold()) {
-      if (ended != null) {
-        throw ended.refusal();
-      }
-      long now = clock.millis();
-      T result = step.take(delivery, now);
-      List<Runnable> answered = new ArrayList<>();
-      List<Effect> rows = new ArrayList<>();
-      delivery.takeEffects().forEach(effect -> sort(effect, answered, rows));
-      askForWrite(now);
-      boolean read = reading.start(delivery, now);
-      boolean ready = listeners.isAny() && delivery.hasReady(now);
-      return new After<>(result, answered, rows, ready, read, memory.used(delivery, now));
-    }
-  }
-
-  private void sort(Effect effect, List<Runnable> answered, List<Effect> rows) {
-    switch (effect) {
-      case Effect.Claimed claimed -> answer(claimed.ticket(), claimed, answered);
-      case Effect.Settled settled -> answer(settled.ticket(), settled, answered);
-      case Effect.Done done -> answer(done.ticket(), done, answered);
-      case Effect.WriteLetter _, Effect.DeleteLetter _ -> rows.add(effect);
-    }
-  }
-
-  private void answer(long ticket, Effect effect, List<Runnable> answered) {
-    Waiting caller = waiting.remove(ticket);
-    if (caller != null) {
-      answered.add(() -> caller.answer().complete(effect));
-    }
-  }
-
-  /** Requests a write and sets the alarm, if they are needed. */
-  private void askForWrite(long now) {
-    boolean wantsWrite = needAt(now) == WriteNeed.NOW;
-    if (wantsWrite) {
-      site.state().want();
-    }
-    alarm.at(wantsWrite ? delivery.nextDueMillis() : delivery.nextTickMillis(), now);
-  }
-
-  private void carryOut(After<?> after) {
-    after.answered().forEach(Runnable::run);
-    after.told().run();
-    if (!after.rows().isEmpty()) {
-      writer.add(after.rows());
-    }
-    if (after.read()) {
-      reading.first().complete(null);
-    }
-    if (after.ready()) {
-      listeners.call();
-    }
-  }
-
-  private long giveBack() {
-    try (var _ = lock.hold()) {
-      return memory.giveBack(delivery, clock.millis());
-    }
-  }
-
-  private void ring() {
-    react(
-        (core, now) -> {
-          alarm.rang();
-          core.tick(now);
-          // Advances the rate limit, so that the alarm does not ring twice for the same event.
-          var _ = core.hasReady(now);
-        });
-  }
-
   @Override
   public WriteNeed need() {
-    try (var _ = lock.hold()) {
-      return ended == null ? needAt(clock.millis()) : WriteNeed.NONE;
-    }
-  }
-
-  private WriteNeed needAt(long now) {
-    if (writing) {
-      return WriteNeed.NONE;
-    }
-    return unwritten ? WriteNeed.NOW : delivery.writeNeed(now);
+    return delivery.need();
   }
 
   @Override
   public void write(StateChanges changes) {
-    try (var _ = lock.hold()) {
-      if (ended == null) {
-        changes.put(Section.CLAIMS, id.toString(), delivery.beginWrite(clock.millis()));
-        if (!followed.saved().equals(followedWritten)) {
-          followedWritten = followed.saved();
-          changes.put(Section.FOLLOWS, id.toString(), followedWritten.encode());
-        }
-        writing = true;
-      }
-    } catch (RuntimeException e) {
-      // On another thread, because the writer holds a lock.
-      site.start(() -> breakDown(e));
-    }
+    delivery.beginWrite(
+        (core, now) -> {
+          changes.put(Section.CLAIMS, id.toString(), core.beginWrite(now));
+          if (!followed.saved().equals(followedWritten)) {
+            followedWritten = followed.saved();
+            changes.put(Section.FOLLOWS, id.toString(), followedWritten.encode());
+          }
+        });
   }
 
   @Override
   public void written() {
-    AtomicBoolean confirmed = new AtomicBoolean();
-    react(
-        (core, now) -> {
-          writing = false;
-          unwritten = false;
-          core.confirm(now);
-          confirmed.set(true);
-        });
-    if (confirmed.get()) {
+    if (delivery.written()) {
       begun.complete(null);
+    }
+  }
+
+  @Override
+  public boolean readOn(GroupDelivery core, long nowMillis) {
+    return reading.start(core, nowMillis);
+  }
+
+  @Override
+  public void readAll() {
+    reading.first().complete(null);
+  }
+
+  @Override
+  public void writeLetters(List<Effect> rows) {
+    writer.add(rows);
+  }
+
+  @Override
+  public void ended(Ended why, boolean isFirst) {
+    begun.completeExceptionally(why.doubt());
+    reading.first().complete(null);
+    if (isFirst && why instanceof Ended.Broken itself) {
+      broken.accept(itself);
     }
   }
 
   /** Takes no new requests; waits until the writes in progress have ended. */
   void drain() {
-    react((core, now) -> reading.stop());
+    delivery.react((core, now) -> reading.stop());
     rest();
   }
 
@@ -623,44 +418,10 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
     writer.stop().join();
   }
 
-  /** Sets the group aside because of a failure. */
-  Ended breakDown(RuntimeException failure) {
-    if (site.owned().isLost()) {
-      return endClaims(new Ended.Lost(site.shard()));
-    }
-    LOG.error("{}: {}: the group is set aside", id, site.shard(), failure);
-    return endClaims(new Ended.Broken(id.toString(), String.valueOf(failure.getMessage())));
-  }
-
   /** Ends the group and tells all waiting callers why. Only the first end counts. */
   void end(Ended why) {
-    var _ = endClaims(why);
+    var _ = delivery.end(why);
     var _ = writer.stop();
-  }
-
-  private Ended endClaims(Ended why) {
-    List<Waiting> left;
-    Ended first;
-    boolean isFirst;
-    try (var _ = lock.hold()) {
-      isFirst = ended == null;
-      first = ended == null ? why : ended;
-      ended = first;
-      alarm.clear();
-      left = List.copyOf(waiting.values());
-      waiting.clear();
-    }
-    memory.close();
-    left.forEach(
-        each ->
-            each.answer().completeExceptionally(each.inDoubt() ? first.doubt() : first.refusal()));
-    begun.completeExceptionally(first.doubt());
-    reading.first().complete(null);
-    if (isFirst && why instanceof Ended.Broken itself) {
-      broken.accept(itself);
-    }
-    listeners.call();
-    return first;
   }
 
   private Optional<StoredEvent> content(long position) {

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
  * threads.
  */
 record DeadLetterDesk(
-    ShardSite site, ClaimGroup group, ShardDeadLetters letters, DeadLetterWriter writer) {
+    ShardSite site, LockedDelivery group, ShardDeadLetters letters, DeadLetterWriter writer) {
 
   /** Returns none only at the end. Skips letters that are being handed out again. */
   List<DeadEvent> read(Position from, int max) {

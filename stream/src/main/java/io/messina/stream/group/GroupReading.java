@@ -24,7 +24,7 @@ final class GroupReading {
   private final ShardSite site;
   private final ShardLog log;
   private final EventReader events;
-  private final ClaimGroup group;
+  private final LockedDelivery group;
   private final CompletableFuture<Void> first = new CompletableFuture<>();
   private volatile boolean active;
   private boolean stopped; // under the group's lock
@@ -33,7 +33,7 @@ final class GroupReading {
   /** The next read. */
   private record Wanted(long from, int room) {}
 
-  GroupReading(ShardGroups shard, ClaimGroup group) {
+  GroupReading(ShardGroups shard, LockedDelivery group) {
     this.site = shard.site;
     this.log = shard.log;
     this.events = shard.events;
