@@ -20,7 +20,7 @@ class SmppOptionsWireTest {
       "{\"host\":\"smsc.example\",\"port\":3550,\"tls\":true,\"system_id\":\"shop\","
           + "\"password\":\"env:SMSC\",\"system_type\":\"VMA\",\"transceiver\":false,\"binds\":2,"
           + "\"source\":\"Messina\",\"source_ton\":5,\"source_npi\":0,\"encoding\":\"ucs2\","
-          + "\"wide_reference\":true,\"receipts\":false,"
+          + "\"wide_reference\":true,\"receipts\":false,\"msg_id_type\":\"hex_decimal\","
           + "\"window\":10,\"enquire_link\":\"1m\",\"transaction_timer\":\"45s\"}";
 
   private static SmppOptions request(String json) {
@@ -41,6 +41,7 @@ class SmppOptionsWireTest {
                     SmppEncoding.UCS2,
                     true,
                     false))
+            .inbound(new SmppInbound(SmppIdType.HEX_DECIMAL))
             .limits(new SmppLimits(10, Duration.ofMinutes(1), Duration.ofSeconds(45)));
     assertThat(Wire.write(options)).isEqualTo(ALL);
     assertThat(request(ALL)).isEqualTo(options);

@@ -37,9 +37,10 @@ final class DeliveryReceipt {
   /**
    * Reads a receipt.
    *
+   * @param ids makes its id like that of the answer
    * @return empty if it is none, or says neither of what nor what
    */
-  static Optional<Receipt> read(DeliverSm delivered) {
+  static Optional<Receipt> read(DeliverSm delivered, SmscIds ids) {
     Optional<String> id =
         octets(delivered, OptionalParameter.Tag.RECEIPTED_MESSAGE_ID).map(DeliveryReceipt::text);
     int type = delivered.getEsmClass() & MESSAGE_TYPE;
@@ -55,7 +56,12 @@ final class DeliveryReceipt {
                 state.map(
                     said ->
                         new Receipt(
-                            named, Optional.empty(), kind(said), error, state, Optional.empty())));
+                            ids.ofReceipt(named),
+                            Optional.empty(),
+                            kind(said),
+                            error,
+                            state,
+                            Optional.empty())));
   }
 
   private static ReceiptKind kind(String state) {

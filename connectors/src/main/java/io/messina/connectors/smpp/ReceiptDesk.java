@@ -27,9 +27,11 @@ final class ReceiptDesk {
   private final PDUDecomposer decomposer = new DefaultDecomposer();
   private final Semaphore left = new Semaphore(RECEIPTS_MAX);
   private final Consumer<Receipt> receipts;
+  private final SmscIds ids;
 
-  ReceiptDesk(Consumer<Receipt> receipts) {
+  ReceiptDesk(Consumer<Receipt> receipts, SmscIds ids) {
     this.receipts = receipts;
+    this.ids = ids;
   }
 
   /**
@@ -59,7 +61,7 @@ final class ReceiptDesk {
   private int status(byte[] pdu) {
     Optional<Receipt> receipt;
     try {
-      receipt = DeliveryReceipt.read(decomposer.deliverSm(pdu));
+      receipt = DeliveryReceipt.read(decomposer.deliverSm(pdu), ids);
     } catch (PDUStringException | RuntimeException e) {
       LOG.warn("A deliver_sm cannot be read", e);
       return SMPPConstant.STAT_ESME_RX_P_APPN;

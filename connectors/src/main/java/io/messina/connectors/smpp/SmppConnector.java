@@ -63,6 +63,7 @@ public final class SmppConnector implements Connector {
 
   private final SmppForm form;
   private final SmscAddress source;
+  private final SmscIds ids;
   private final ConnectorTime time;
   private final List<SmscBind> senders = new ArrayList<>();
   private final List<SmscBind> receivers = new ArrayList<>();
@@ -97,8 +98,9 @@ public final class SmppConnector implements Connector {
       RandomGenerator random) {
     this.form = options.form();
     this.source = SmscAddress.standard(form);
+    this.ids = new SmscIds(options.inbound().msgIdType());
     this.time = time;
-    ReceiptDesk desk = new ReceiptDesk(receipts);
+    ReceiptDesk desk = new ReceiptDesk(receipts, ids);
     SplittableRandom seeded = new SplittableRandom(random.nextLong());
     Supplier<Secret> password = () -> secrets.find(options.account().password());
     boolean both = options.account().transceiver();
@@ -183,19 +185,19 @@ public final class SmppConnector implements Connector {
 
   private SendResult send(List<Submission> parts, Deadline deadline) {
     SmscBind bind = bind();
-    List<String> ids = new ArrayList<>();
+    List<String> found = new ArrayList<>();
     SendResult last = bind.submit(parts.getFirst(), deadline);
     int taken = 0;
     while (last instanceof SendResult.Accepted accepted) {
-      ids.addAll(accepted.providerIds());
+      accepted.providerIds().forEach(id -> found.add(ids.ofAnswer(id)));
       taken++;
       if (taken == parts.size()) {
         return new SendResult.Accepted(
-            ids.size() == taken ? ids : ids.stream().limit(1).toList(), taken);
+            found.size() == taken ? found : found.stream().limit(1).toList(), taken);
       }
       last = submitLater(bind, parts.get(taken), deadline);
     }
-    return taken == 0 ? last : torn(taken, parts.size(), last, ids);
+    return taken == 0 ? last : torn(taken, parts.size(), last, found);
   }
 
   private SendResult submitLater(SmscBind bind, Submission part, Deadline deadline) {
