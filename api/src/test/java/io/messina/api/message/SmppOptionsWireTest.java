@@ -8,6 +8,7 @@ import io.messina.api.Wire;
 import io.messina.api.WireException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ class SmppOptionsWireTest {
           + "\"password\":\"env:SMSC\",\"system_type\":\"VMA\",\"transceiver\":false,\"binds\":2,"
           + "\"source\":\"Messina\",\"source_ton\":5,\"source_npi\":0,\"encoding\":\"ucs2\","
           + "\"wide_reference\":true,\"receipts\":false,\"msg_id_type\":\"hex_decimal\","
+          + "\"opt_out_words\":[\"BASTA\"],"
           + "\"window\":10,\"enquire_link\":\"1m\",\"transaction_timer\":\"45s\"}";
 
   private static SmppOptions request(String json) {
@@ -41,7 +43,7 @@ class SmppOptionsWireTest {
                     SmppEncoding.UCS2,
                     true,
                     false))
-            .inbound(new SmppInbound(SmppIdType.HEX_DECIMAL))
+            .inbound(new SmppInbound(SmppIdType.HEX_DECIMAL, List.of("BASTA")))
             .limits(new SmppLimits(10, Duration.ofMinutes(1), Duration.ofSeconds(45)));
     assertThat(Wire.write(options)).isEqualTo(ALL);
     assertThat(request(ALL)).isEqualTo(options);

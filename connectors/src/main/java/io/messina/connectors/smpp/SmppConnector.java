@@ -5,8 +5,8 @@ import io.messina.api.message.SmppOptions;
 import io.messina.connectors.Connector;
 import io.messina.connectors.ConnectorTime;
 import io.messina.connectors.Content;
+import io.messina.connectors.Inbox;
 import io.messina.connectors.OutgoingMessage;
-import io.messina.connectors.Receipt;
 import io.messina.connectors.RepeatPromise;
 import io.messina.connectors.Secret;
 import io.messina.connectors.Secrets;
@@ -21,7 +21,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jsmpp.bean.BindType;
@@ -48,9 +47,9 @@ import org.jsmpp.bean.BindType;
  * <p>When the message centre throttles a bind, that bind submits nothing for a while, from 1 s on
  * and twice as long after each further time, up to 60 s; meanwhile messages are throttled at once.
  *
- * <p>Receipts, which name a part by its id, go to the consumer as they come: doubled, early and in
- * any order. It is called on many threads. A receipt is answered after the consumer has returned;
- * if it throws, the message centre is told that it will be sent again.
+ * <p>Receipts, which name a part by its id, go to the inbox as they come: doubled, early and in any
+ * order. So does what people write, of a long text each part. Both are answered after the inbox has
+ * returned; if it throws, the message centre is told to send it again.
  *
  * <p>Refused before they are handed over are recipients that are no number and senders that are
  * neither a number nor a short name ({@code address}), contents that are no text ({@code content}),
@@ -84,8 +83,7 @@ public final class SmppConnector implements Connector {
    *
    * @param options how to reach the message centre
    * @param secrets finds the password, anew for each bind
-   * @param receipts takes receipts, on many threads; what it throws makes the message centre send
-   *     the receipt again
+   * @param inbox takes receipts and replies, on many threads
    * @param time to wait by
    * @param random for the jitter of waits; asked during this call only
    * @throws IllegalArgumentException if the sender in the options is no address
@@ -93,14 +91,14 @@ public final class SmppConnector implements Connector {
   public SmppConnector(
       SmppOptions options,
       Secrets secrets,
-      Consumer<Receipt> receipts,
+      Inbox inbox,
       ConnectorTime time,
       RandomGenerator random) {
     this.form = options.form();
     this.source = SmscAddress.standard(form);
     this.ids = new SmscIds(options.inbound().msgIdType());
     this.time = time;
-    ReceiptDesk desk = new ReceiptDesk(receipts, ids);
+    ReceiptDesk desk = new ReceiptDesk(inbox, options.inbound());
     SplittableRandom seeded = new SplittableRandom(random.nextLong());
     Supplier<Secret> password = () -> secrets.find(options.account().password());
     boolean both = options.account().transceiver();

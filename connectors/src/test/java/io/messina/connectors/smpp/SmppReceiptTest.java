@@ -7,6 +7,7 @@ import io.messina.api.message.SmppAccount;
 import io.messina.api.message.SmppIdType;
 import io.messina.api.message.SmppInbound;
 import io.messina.connectors.Receipt;
+import io.messina.connectors.Reply;
 import io.messina.connectors.SendResult;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -80,7 +81,9 @@ class SmppReceiptTest extends SmscFixture {
       String type, String answered, String received) throws InterruptedException {
     SmppConnector connector =
         bound(
-            options().inbound(new SmppInbound(SmppIdType.valueOf(type.toUpperCase(Locale.ROOT)))));
+            options()
+                .inbound(
+                    new SmppInbound(SmppIdType.valueOf(type.toUpperCase(Locale.ROOT)), List.of())));
     smsc.awaitBind();
     smsc.nameNext(answered);
     SendResult.Accepted sent = (SendResult.Accepted) connector.send(message("Ciao"), LONG);
@@ -133,9 +136,38 @@ class SmppReceiptTest extends SmscFixture {
   @Test
   void a_text_from_a_phone_is_no_receipt_whatever_it_says() throws InterruptedException {
     ready();
-    assertThat(smsc.deliver(0, "id:id1 stat:DELIVRD")).isEqualTo(SMPPConstant.STAT_ESME_RX_R_APPN);
+    assertThat(smsc.deliver(0, "id:id1 stat:DELIVRD")).isZero();
     assertThat(smsc.deliver(RECEIPT, "nonsense")).isEqualTo(SMPPConstant.STAT_ESME_RX_R_APPN);
     assertThat(receipts).isEmpty();
+    assertThat(replies)
+        .containsExactly(new Reply("+393331234567", "1234", "id:id1 stat:DELIVRD", false));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "STOP, true",
+    "' stop\r\n', true",
+    "unsubscribe, true",
+    "StopAll, true",
+    "Please stop, false",
+    "STOP IT, false",
+    "BASTA, false",
+    "'', false",
+  })
+  void a_text_of_one_word_says_that_its_sender_wants_no_more(String text, boolean isOptOut)
+      throws InterruptedException {
+    ready();
+    assertThat(smsc.deliver(0, text)).isZero();
+    assertThat(replies.getFirst().isOptOut()).isEqualTo(isOptOut);
+  }
+
+  @Test
+  void the_words_are_those_of_the_connector() throws InterruptedException {
+    bound(options().inbound(new SmppInbound(SmppIdType.AUTO, List.of("Basta"))));
+    smsc.awaitBind();
+    assertThat(smsc.deliver(0, "basta")).isZero();
+    assertThat(smsc.deliver(0, "STOP")).isZero();
+    assertThat(replies).extracting(Reply::isOptOut).containsExactly(true, false);
   }
 
   @Test

@@ -95,10 +95,7 @@ final class ConnectorRunner implements KeptRunning.Work<Sender> {
     if (definition.isEmpty()) {
       var _ = site.streams().stream(MessageStreams.to(name)); // is there, or is not made anew
     }
-    Connector connector =
-        definition
-            .map(it -> site.factory().open(it, receipt -> site.take(name, receipt)))
-            .orElseGet(DeletedConnector::new);
+    Connector connector = definition.map(site::open).orElseGet(DeletedConnector::new);
     SendOptions options = definition.map(it -> it.options().send()).orElse(SendOptions.DEFAULT);
     try {
       Outlet outlet = new Outlet(name, generation(), connector, options);
