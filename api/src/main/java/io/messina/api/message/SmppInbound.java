@@ -2,14 +2,18 @@ package io.messina.api.message;
 
 import io.messina.api.Field;
 import io.messina.api.RecordField;
+import io.messina.api.WireException;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
- * What a message centre sends by itself: receipts, and what people write.
+ * What a message centre means: its ids, its refusals, and what it sends by itself.
  *
  * @param msgIdType how ids are written, so that receipts find their messages
  * @param optOutWords by which somebody wants no more, if one is all that was written, in whatever
  *     case; none to heed no word
+ * @param unreachableStatuses statuses of answers, in hexadecimal, by which nobody can be reached at
+ *     the number, through whatever connector; none if no answer says so
  */
 public record SmppInbound(
     @Field(
@@ -20,20 +24,37 @@ public record SmppInbound(
             value = "texts of one word by which somebody wants no more",
             max = "100",
             otherwise = "[\"STOP\",\"STOPALL\",\"UNSUBSCRIBE\",\"CANCEL\",\"END\",\"QUIT\"]")
-        List<String> optOutWords) {
+        List<String> optOutWords,
+    @Field(
+            value = "statuses by which nobody can be reached at the number",
+            max = "100",
+            otherwise = "[\"0x0B\"]")
+        List<String> unreachableStatuses) {
 
-  /** Ids are numbers, if they look so, and the words are those of most carriers. */
+  private static final Pattern STATUS = Pattern.compile("0x[0-9A-Fa-f]{1,8}");
+
+  /** Ids are numbers, if they look so, the words are those of most carriers, and 0x0B. */
   public static final SmppInbound DEFAULT =
       new SmppInbound(
-          SmppIdType.AUTO, List.of("STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT"));
+          SmppIdType.AUTO,
+          List.of("STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT"),
+          List.of("0x0B"));
 
   /**
    * Checked options.
    *
-   * @throws IllegalArgumentException if a value is out of bounds
+   * @throws WireException if a value is out of bounds, or a status has another form
    */
   public SmppInbound {
-    RecordField.check(SmppInbound.class, msgIdType, optOutWords);
+    RecordField.check(SmppInbound.class, msgIdType, optOutWords, unreachableStatuses);
     optOutWords = List.copyOf(optOutWords);
+    for (String status : unreachableStatuses) {
+      if (!STATUS.matcher(status).matches()) {
+        throw new WireException(
+            WireException.Fault.WRONG_TYPE,
+            "unreachable_statuses: a wrong one (expected: as in 0x0B)");
+      }
+    }
+    unreachableStatuses = List.copyOf(unreachableStatuses);
   }
 }

@@ -7,6 +7,7 @@ import io.messina.connectors.ConnectorTime;
 import io.messina.connectors.Content;
 import io.messina.connectors.Inbox;
 import io.messina.connectors.OutgoingMessage;
+import io.messina.connectors.RefusalScope;
 import io.messina.connectors.RepeatPromise;
 import io.messina.connectors.Secret;
 import io.messina.connectors.Secrets;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -23,6 +25,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jsmpp.bean.BindType;
 
 /**
@@ -51,6 +54,8 @@ import org.jsmpp.bean.BindType;
  * order. So does what people write, of a long text each part. Both are answered after the inbox has
  * returned; if it throws, the message centre is told to send it again.
  *
+ * <p>A refusal by one of the statuses that the options name is one of the recipient.
+ *
  * <p>Refused before they are handed over are recipients that are no number and senders that are
  * neither a number nor a short name ({@code address}), contents that are no text ({@code content}),
  * and texts that the encoding cannot hold or that have more than 255 parts ({@code encoding}).
@@ -63,6 +68,7 @@ public final class SmppConnector implements Connector {
   private final SmppForm form;
   private final SmscAddress source;
   private final SmscIds ids;
+  private final Set<String> unreachable;
   private final ConnectorTime time;
   private final List<SmscBind> senders = new ArrayList<>();
   private final List<SmscBind> receivers = new ArrayList<>();
@@ -97,6 +103,11 @@ public final class SmppConnector implements Connector {
     this.form = options.form();
     this.source = SmscAddress.standard(form);
     this.ids = new SmscIds(options.inbound().msgIdType());
+    this.unreachable =
+        options.inbound().unreachableStatuses().stream()
+            .map(Long::decode)
+            .map(status -> CommandStatus.code(status.intValue()))
+            .collect(Collectors.toSet());
     this.time = time;
     ReceiptDesk desk = new ReceiptDesk(inbox, options.inbound());
     SplittableRandom seeded = new SplittableRandom(random.nextLong());
@@ -195,7 +206,19 @@ public final class SmppConnector implements Connector {
       }
       last = submitLater(bind, parts.get(taken), deadline);
     }
-    return taken == 0 ? last : torn(taken, parts.size(), last, found);
+    return taken == 0 ? scoped(last) : torn(taken, parts.size(), last, found);
+  }
+
+  /** Some answers are of the recipient, whoever sends. */
+  private SendResult scoped(SendResult answer) {
+    return switch (answer) {
+      case SendResult.Refused(String code, String reason, RefusalScope _)
+          when unreachable.contains(code) ->
+          new SendResult.Refused(code, reason, RefusalScope.BOUNCED);
+      case SendResult.Failed(String code, String reason) when unreachable.contains(code) ->
+          new SendResult.Refused(code, reason, RefusalScope.BOUNCED);
+      case SendResult other -> other;
+    };
   }
 
   private SendResult submitLater(SmscBind bind, Submission part, Deadline deadline) {

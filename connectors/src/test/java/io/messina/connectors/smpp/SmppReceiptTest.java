@@ -83,7 +83,8 @@ class SmppReceiptTest extends SmscFixture {
         bound(
             options()
                 .inbound(
-                    new SmppInbound(SmppIdType.valueOf(type.toUpperCase(Locale.ROOT)), List.of())));
+                    new SmppInbound(
+                        SmppIdType.valueOf(type.toUpperCase(Locale.ROOT)), List.of(), List.of())));
     smsc.awaitBind();
     smsc.nameNext(answered);
     SendResult.Accepted sent = (SendResult.Accepted) connector.send(message("Ciao"), LONG);
@@ -163,7 +164,7 @@ class SmppReceiptTest extends SmscFixture {
 
   @Test
   void the_words_are_those_of_the_connector() throws InterruptedException {
-    bound(options().inbound(new SmppInbound(SmppIdType.AUTO, List.of("Basta"))));
+    bound(options().inbound(new SmppInbound(SmppIdType.AUTO, List.of("Basta"), List.of())));
     smsc.awaitBind();
     assertThat(smsc.deliver(0, "basta")).isZero();
     assertThat(smsc.deliver(0, "STOP")).isZero();
