@@ -18,16 +18,30 @@ public sealed interface SendResult {
    *
    * @param providerIds by which its receipts name the message, if they do: one, or one for each
    *     part in their order; each cut to {@link #PROVIDER_ID_CHARS_MAX}
-   * @param parts how many the provider counts, as with long SMS; at least 1
+   * @param parts how many the provider counts, as with long SMS, at least 1; empty if it does not
+   *     say
    */
-  record Accepted(List<String> providerIds, int parts) implements SendResult {
+  record Accepted(List<String> providerIds, Optional<Integer> parts) implements SendResult {
 
     /** A checked acceptance. */
     public Accepted {
       providerIds = providerIds.stream().map(id -> cut(id, PROVIDER_ID_CHARS_MAX)).toList();
-      if (parts < 1) {
-        throw new IllegalArgumentException("parts: " + parts + " (expected: at least 1)");
-      }
+      parts
+          .filter(count -> count < 1)
+          .ifPresent(
+              count -> {
+                throw new IllegalArgumentException("parts: " + count + " (expected: at least 1)");
+              });
+    }
+
+    /**
+     * An acceptance of parts that were counted.
+     *
+     * @param providerIds by which its receipts name the message, if they do
+     * @param parts how many the provider counts
+     */
+    public Accepted(List<String> providerIds, int parts) {
+      this(providerIds, Optional.of(parts));
     }
 
     /**

@@ -217,7 +217,7 @@ final class SendHandler implements LeasedHandler {
       case SendResult.Accepted accepted -> {
         told.tell(
             happened(message, MessageEventKind.SENT)
-                .known(accepted.providerIds(), accepted.parts()));
+                .known(accepted.providerIds(), accepted.parts().orElseGet(message::parts)));
         care.took(message);
       }
       case SendResult.Refused refused -> {
