@@ -17,7 +17,8 @@ public sealed interface SendResult {
    * The provider has it.
    *
    * @param providerIds by which its receipts name the message, if they do: one, or one for each
-   *     part in their order; each cut to {@link #PROVIDER_ID_CHARS_MAX}
+   *     part in their order; each cut to {@link #PROVIDER_ID_CHARS_MAX}, and a Message-ID without
+   *     its angle brackets
    * @param parts how many the provider counts, as with long SMS, at least 1; empty if it does not
    *     say
    */
@@ -25,7 +26,7 @@ public sealed interface SendResult {
 
     /** A checked acceptance. */
     public Accepted {
-      providerIds = providerIds.stream().map(id -> cut(id, PROVIDER_ID_CHARS_MAX)).toList();
+      providerIds = providerIds.stream().map(ProviderIds::alike).toList();
       parts
           .filter(count -> count < 1)
           .ifPresent(
@@ -66,7 +67,7 @@ public sealed interface SendResult {
 
     /** Cuts a reason that is too long. */
     public Refused {
-      reason = cut(reason, REASON_CHARS_MAX);
+      reason = cut(reason);
     }
 
     /**
@@ -91,7 +92,7 @@ public sealed interface SendResult {
 
     /** Cuts a reason that is too long. */
     public Failed {
-      reason = cut(reason, REASON_CHARS_MAX);
+      reason = cut(reason);
     }
   }
 
@@ -106,7 +107,7 @@ public sealed interface SendResult {
 
     /** Cuts a reason that is too long. */
     public Throttled {
-      reason = cut(reason, REASON_CHARS_MAX);
+      reason = cut(reason);
     }
   }
 
@@ -125,9 +126,9 @@ public sealed interface SendResult {
 
     /** Cuts what is too long. */
     public Uncertain {
-      reason = cut(reason, REASON_CHARS_MAX);
-      partIds = partIds.stream().map(id -> cut(id, PROVIDER_ID_CHARS_MAX)).toList();
-      ownId = ownId.map(id -> cut(id, PROVIDER_ID_CHARS_MAX));
+      reason = cut(reason);
+      partIds = partIds.stream().map(ProviderIds::alike).toList();
+      ownId = ownId.map(ProviderIds::alike);
     }
 
     /**
@@ -150,7 +151,7 @@ public sealed interface SendResult {
     }
   }
 
-  private static String cut(String text, int charsMax) {
-    return text.length() <= charsMax ? text : text.substring(0, charsMax);
+  private static String cut(String reason) {
+    return reason.substring(0, Math.min(reason.length(), REASON_CHARS_MAX));
   }
 }

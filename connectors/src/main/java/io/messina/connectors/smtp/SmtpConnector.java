@@ -21,7 +21,8 @@ import javax.net.ssl.SSLSocketFactory;
  * thread of its caller. Codes of results are those of RFC 3463 where the server says one, else the
  * three digits of its answer; {@code connect}, {@code auth} and {@code dkim} where it did not come
  * to that. The id of an accepted mail is that of the server's queue if it says one that is known,
- * else the {@code Message-ID}, made of the message's id and the sender's domain.
+ * else the {@code Message-ID}, made of the message's id and the sender's domain. Of one whose
+ * answer is lost it is the Message-ID.
  */
 public final class SmtpConnector implements Connector {
 
