@@ -78,6 +78,15 @@ public final class SmtpConnector implements Connector {
     }
   }
 
+  /**
+   * The address of a sender, without the name that may be before it.
+   *
+   * @param from a sender that was checked
+   */
+  public static String mailbox(String from) {
+    return MailAddress.sender(from).mailbox();
+  }
+
   SmtpConnector(SmtpOptions options, Secrets secrets, Clock clock, SSLSocketFactory encryption) {
     SmtpLimits limits = options.limits();
     this.options = options;
