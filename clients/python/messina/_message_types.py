@@ -71,6 +71,8 @@ class AccountOptions(TypedDict, total=False):
     per_second: int
     # When recipients get nothing, such as ``{"from": "21:00", "to": "08:00", "zone": "Europe/Rome"}``.
     quiet_hours: Mapping[str, str]
+    # What messages may have as ``from``, of mail the address; none for any.
+    senders: Sequence[str]
 
 
 class ConnectorOptions(TypedDict, total=False):

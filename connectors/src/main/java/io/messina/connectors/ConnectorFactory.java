@@ -2,7 +2,6 @@ package io.messina.connectors;
 
 import io.messina.api.message.ConnectorDefinition;
 import io.messina.api.message.ConnectorProtocol;
-import java.util.function.Consumer;
 
 /** Makes connectors. Safe for use by many threads. */
 @FunctionalInterface
@@ -12,12 +11,11 @@ public interface ConnectorFactory {
    * Makes a connector, and does not wait for its provider.
    *
    * @param definition how it reaches its provider
-   * @param receipts takes the receipts that come by the connector itself, on many threads; what it
-   *     throws makes the provider send the receipt again, where the protocol can
+   * @param inbox takes what comes by the connector itself
    * @return to be closed
    * @throws IllegalArgumentException if the options cannot be followed
    */
-  Connector open(ConnectorDefinition definition, Consumer<Receipt> receipts);
+  Connector open(ConnectorDefinition definition, Inbox inbox);
 
   /**
    * Checks options without reaching anybody: secrets and addresses may be there only later.

@@ -21,4 +21,10 @@ public record Receipt(
     ReceiptKind kind,
     Optional<String> code,
     Optional<String> reason,
-    Optional<Instant> at) {}
+    Optional<Instant> at) {
+
+  /** Has ids as {@link SendResult.Accepted} has them. */
+  public Receipt {
+    providerId = ProviderIds.alike(providerId);
+  }
+}

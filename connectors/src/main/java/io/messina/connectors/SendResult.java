@@ -17,17 +17,32 @@ public sealed interface SendResult {
    * The provider has it.
    *
    * @param providerIds by which its receipts name the message, if they do: one, or one for each
-   *     part in their order; each cut to {@link #PROVIDER_ID_CHARS_MAX}
-   * @param parts how many the provider counts, as with long SMS; at least 1
+   *     part in their order; each cut to {@link #PROVIDER_ID_CHARS_MAX}, and a Message-ID without
+   *     its angle brackets
+   * @param parts how many the provider counts, as with long SMS, at least 1; empty if it does not
+   *     say
    */
-  record Accepted(List<String> providerIds, int parts) implements SendResult {
+  record Accepted(List<String> providerIds, Optional<Integer> parts) implements SendResult {
 
     /** A checked acceptance. */
     public Accepted {
-      providerIds = providerIds.stream().map(id -> cut(id, PROVIDER_ID_CHARS_MAX)).toList();
-      if (parts < 1) {
-        throw new IllegalArgumentException("parts: " + parts + " (expected: at least 1)");
-      }
+      providerIds = providerIds.stream().map(ProviderIds::alike).toList();
+      parts
+          .filter(count -> count < 1)
+          .ifPresent(
+              count -> {
+                throw new IllegalArgumentException("parts: " + count + " (expected: at least 1)");
+              });
+    }
+
+    /**
+     * An acceptance of parts that were counted.
+     *
+     * @param providerIds by which its receipts name the message, if they do
+     * @param parts how many the provider counts
+     */
+    public Accepted(List<String> providerIds, int parts) {
+      this(providerIds, Optional.of(parts));
     }
 
     /**
@@ -52,7 +67,7 @@ public sealed interface SendResult {
 
     /** Cuts a reason that is too long. */
     public Refused {
-      reason = cut(reason, REASON_CHARS_MAX);
+      reason = cut(reason);
     }
 
     /**
@@ -77,7 +92,7 @@ public sealed interface SendResult {
 
     /** Cuts a reason that is too long. */
     public Failed {
-      reason = cut(reason, REASON_CHARS_MAX);
+      reason = cut(reason);
     }
   }
 
@@ -92,7 +107,7 @@ public sealed interface SendResult {
 
     /** Cuts a reason that is too long. */
     public Throttled {
-      reason = cut(reason, REASON_CHARS_MAX);
+      reason = cut(reason);
     }
   }
 
@@ -111,9 +126,9 @@ public sealed interface SendResult {
 
     /** Cuts what is too long. */
     public Uncertain {
-      reason = cut(reason, REASON_CHARS_MAX);
-      partIds = partIds.stream().map(id -> cut(id, PROVIDER_ID_CHARS_MAX)).toList();
-      ownId = ownId.map(id -> cut(id, PROVIDER_ID_CHARS_MAX));
+      reason = cut(reason);
+      partIds = partIds.stream().map(ProviderIds::alike).toList();
+      ownId = ownId.map(ProviderIds::alike);
     }
 
     /**
@@ -136,7 +151,7 @@ public sealed interface SendResult {
     }
   }
 
-  private static String cut(String text, int charsMax) {
-    return text.length() <= charsMax ? text : text.substring(0, charsMax);
+  private static String cut(String reason) {
+    return reason.substring(0, Math.min(reason.length(), REASON_CHARS_MAX));
   }
 }

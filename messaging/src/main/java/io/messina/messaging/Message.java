@@ -3,12 +3,14 @@ package io.messina.messaging;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Wire;
+import io.messina.api.message.Channel;
 import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageDetails;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessageParts;
 import io.messina.api.message.MessageRecipient;
+import io.messina.connectors.smpp.TextSize;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventBuilder;
@@ -113,6 +115,15 @@ public record Message(
   public MessageEvent happened(MessageEventKind kind, Instant at) {
     return new MessageEvent(
         id, recipient, kind, hops.hop(), at, MessageParts.NONE, MessageDetails.NONE);
+  }
+
+  /** Returns as how many parts it goes out, as far as its channel and its text say. */
+  public int parts() {
+    return content
+        .text()
+        .filter(_ -> recipient.channel() == Channel.SMS)
+        .flatMap(text -> TextSize.of(text).parts())
+        .orElse(1);
   }
 
   private Message at(Hops other) {

@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The streams of messages: {@code messages.email} and the like hold what is to be routed, {@code
- * messages.to.CONNECTOR} what one connector is to send, {@code messages.events} what happened. Safe
- * for use by many threads.
+ * messages.to.CONNECTOR} what one connector is to send, {@code messages.events} what happened, and
+ * {@code messages.received} what people have written. Safe for use by many threads.
  *
  * @param streams of this process
  */
@@ -40,6 +40,9 @@ public record MessageStreams(Streams streams) {
 
   /** What happened to messages. */
   public static final StreamName EVENTS = new StreamName("messages.events");
+
+  /** What people have written to connectors. */
+  public static final StreamName REPLIES = new StreamName("messages.received");
 
   private static final Logger LOG = LoggerFactory.getLogger(MessageStreams.class);
   private static final Duration KEPT = Duration.ofDays(30);

@@ -13,6 +13,7 @@ import io.messina.api.RecordField;
  * @param tls whether the connection is encrypted, and the certificate checked against the host
  * @param account who binds
  * @param form what messages look like
+ * @param inbound what it sends by itself
  * @param limits how much, how long
  */
 public record SmppOptions(
@@ -21,6 +22,7 @@ public record SmppOptions(
     @Field(value = "whether the connection is encrypted", otherwise = "false") boolean tls,
     @JsonUnwrapped SmppAccount account,
     @JsonUnwrapped SmppForm form,
+    @JsonUnwrapped SmppInbound inbound,
     @JsonUnwrapped SmppLimits limits) {
 
   /**
@@ -48,6 +50,7 @@ public record SmppOptions(
         false,
         SmppAccount.of(systemId, password),
         SmppForm.DEFAULT,
+        SmppInbound.DEFAULT,
         SmppLimits.DEFAULT);
   }
 
@@ -58,7 +61,7 @@ public record SmppOptions(
    * @return changed options
    */
   public SmppOptions tls(boolean encrypted) {
-    return new SmppOptions(host, port, encrypted, account, form, limits);
+    return new SmppOptions(host, port, encrypted, account, form, inbound, limits);
   }
 
   /**
@@ -68,7 +71,7 @@ public record SmppOptions(
    * @return changed options
    */
   public SmppOptions account(SmppAccount binding) {
-    return new SmppOptions(host, port, tls, binding, form, limits);
+    return new SmppOptions(host, port, tls, binding, form, inbound, limits);
   }
 
   /**
@@ -78,7 +81,17 @@ public record SmppOptions(
    * @return changed options
    */
   public SmppOptions form(SmppForm looks) {
-    return new SmppOptions(host, port, tls, account, looks, limits);
+    return new SmppOptions(host, port, tls, account, looks, inbound, limits);
+  }
+
+  /**
+   * Sets how what it sends by itself is read.
+   *
+   * @param reading all of it
+   * @return changed options
+   */
+  public SmppOptions inbound(SmppInbound reading) {
+    return new SmppOptions(host, port, tls, account, form, reading, limits);
   }
 
   /**
@@ -88,6 +101,6 @@ public record SmppOptions(
    * @return changed options
    */
   public SmppOptions limits(SmppLimits bounds) {
-    return new SmppOptions(host, port, tls, account, form, bounds);
+    return new SmppOptions(host, port, tls, account, form, inbound, bounds);
   }
 }

@@ -8,6 +8,7 @@ import io.messina.api.Wire;
 import io.messina.api.WireException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +21,8 @@ class SmppOptionsWireTest {
       "{\"host\":\"smsc.example\",\"port\":3550,\"tls\":true,\"system_id\":\"shop\","
           + "\"password\":\"env:SMSC\",\"system_type\":\"VMA\",\"transceiver\":false,\"binds\":2,"
           + "\"source\":\"Messina\",\"source_ton\":5,\"source_npi\":0,\"encoding\":\"ucs2\","
-          + "\"wide_reference\":true,\"receipts\":false,"
+          + "\"wide_reference\":true,\"receipts\":false,\"msg_id_type\":\"hex_decimal\","
+          + "\"opt_out_words\":[\"BASTA\"],\"unreachable_statuses\":[\"0x0B\",\"0x401\"],"
           + "\"window\":10,\"enquire_link\":\"1m\",\"transaction_timer\":\"45s\"}";
 
   private static SmppOptions request(String json) {
@@ -41,6 +43,8 @@ class SmppOptionsWireTest {
                     SmppEncoding.UCS2,
                     true,
                     false))
+            .inbound(
+                new SmppInbound(SmppIdType.HEX_DECIMAL, List.of("BASTA"), List.of("0x0B", "0x401")))
             .limits(new SmppLimits(10, Duration.ofMinutes(1), Duration.ofSeconds(45)));
     assertThat(Wire.write(options)).isEqualTo(ALL);
     assertThat(request(ALL)).isEqualTo(options);
@@ -50,6 +54,13 @@ class SmppOptionsWireTest {
   void a_host_and_an_account_are_enough() {
     assertThat(request("{\"host\":\"smsc\",\"system_id\":\"shop\",\"password\":\"file:/smsc\"}"))
         .isEqualTo(SmppOptions.of("smsc", 2775, "shop", "file:/smsc"));
+  }
+
+  @Test
+  void a_status_is_in_hexadecimal() {
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> request(ALL.replace("0x401", "401")))
+        .withMessage("unreachable_statuses: a wrong one (expected: as in 0x0B)");
   }
 
   @ParameterizedTest

@@ -12,6 +12,7 @@ import io.messina.api.message.SmtpOptions;
 import io.messina.api.message.SmtpServer;
 import io.messina.api.message.SmtpTls;
 import io.messina.connectors.Connector;
+import io.messina.connectors.Inbox;
 import io.messina.connectors.Secret;
 import io.messina.connectors.Secrets;
 import io.messina.connectors.http.HttpConnector;
@@ -63,7 +64,7 @@ final class Outlets {
     return new SmppConnector(
         options,
         SECRETS,
-        _ -> {},
+        new Inbox(_ -> {}, _ -> {}),
         new NodeConnectorTime(new SystemTime(Thread.ofVirtual().factory())),
         new SplittableRandom(1));
   }

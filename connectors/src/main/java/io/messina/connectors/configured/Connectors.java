@@ -5,14 +5,13 @@ import io.messina.api.message.ConnectorProtocol;
 import io.messina.connectors.Connector;
 import io.messina.connectors.ConnectorFactory;
 import io.messina.connectors.ConnectorTime;
-import io.messina.connectors.Receipt;
+import io.messina.connectors.Inbox;
 import io.messina.connectors.Secrets;
 import io.messina.connectors.http.HttpConnector;
 import io.messina.connectors.smpp.SmppConnector;
 import io.messina.connectors.smtp.SmtpConnector;
 import io.messina.connectors.webhook.WebhookConnector;
 import java.time.Clock;
-import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -28,7 +27,7 @@ public record Connectors(
     implements ConnectorFactory {
 
   @Override
-  public Connector open(ConnectorDefinition definition, Consumer<Receipt> receipts) {
+  public Connector open(ConnectorDefinition definition, Inbox inbox) {
     ConnectorProtocol protocol = definition.options().protocol();
     return protocol
         .smtp()
@@ -38,7 +37,7 @@ public record Connectors(
             () ->
                 protocol
                     .smpp()
-                    .map(smpp -> new SmppConnector(smpp, secrets, receipts, waiting, random)))
+                    .map(smpp -> new SmppConnector(smpp, secrets, inbox, waiting, random)))
         .or(() -> protocol.webhook().map(it -> new WebhookConnector(it, secrets, clock)))
         .or(() -> protocol.sandbox().map(it -> new SandboxConnector(it, waiting)))
         .orElseThrow();

@@ -31,7 +31,7 @@ record SandboxConnector(SandboxOptions options, ConnectorTime waiting) implement
       return new SendResult.Uncertain("interrupted");
     }
     return inTime
-        ? new SendResult.Accepted(List.of(message.id()), 1)
+        ? new SendResult.Accepted(List.of(message.id()), Optional.empty())
         : new SendResult.Uncertain("no answer in time");
   }
 

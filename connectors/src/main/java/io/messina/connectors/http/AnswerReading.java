@@ -62,7 +62,8 @@ final class AnswerReading {
     return switch (outcome(answer, json, code)) {
       case ACCEPTED ->
           new SendResult.Accepted(
-              ownId.or(() -> text(json, answers.providerId()).filter(id -> !id.isBlank())),
+              ownId.or(() -> text(json, answers.providerId()).filter(id -> !id.isBlank())).stream()
+                  .toList(),
               parts(json));
       case REFUSED -> new SendResult.Refused(code(answer, code), reason);
       case BOUNCED -> new SendResult.Refused(code(answer, code), reason, RefusalScope.BOUNCED);
@@ -112,11 +113,11 @@ final class AnswerReading {
     };
   }
 
-  private int parts(Optional<JsonNode> json) {
+  private Optional<Integer> parts(Optional<JsonNode> json) {
     try {
-      return text(json, answers.parts()).map(Integer::parseInt).filter(n -> n > 0).orElse(1);
+      return text(json, answers.parts()).map(Integer::parseInt).filter(n -> n > 0);
     } catch (NumberFormatException e) {
-      return 1;
+      return Optional.empty();
     }
   }
 

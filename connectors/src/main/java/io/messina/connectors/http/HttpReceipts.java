@@ -143,7 +143,7 @@ public final class HttpReceipts {
             .orElseThrow(() -> unreadable("no id at its place"));
     receipts.add(
         new Receipt(
-            cut(id, SendResult.PROVIDER_ID_CHARS_MAX),
+            id,
             fields.part().flatMap(read).flatMap(HttpReceipts::part),
             kind.get(),
             code.map(text -> cut(text, SendResult.REASON_CHARS_MAX)),

@@ -102,7 +102,8 @@ final class CommandStatus {
         : new SendResult.Uncertain("the message centre answered generic_nack " + code(status));
   }
 
-  private static String code(int status) {
+  /** As results have it, and options. */
+  static String code(int status) {
     return "0x%02X".formatted(status);
   }
 }

@@ -34,28 +34,39 @@ final class DeliveryReceipt {
 
   private DeliveryReceipt() {}
 
+  /** Whether the message centre says that it is a receipt. */
+  static boolean isOne(DeliverSm delivered) {
+    int type = delivered.getEsmClass() & MESSAGE_TYPE;
+    return type == RECEIPT || type == INTERMEDIATE || namedId(delivered).isPresent();
+  }
+
   /**
    * Reads a receipt.
    *
-   * @return empty if it is none, or says neither of what nor what
+   * @param ids makes its id like that of the answer
+   * @return empty if it says not of what, or not what
    */
-  static Optional<Receipt> read(DeliverSm delivered) {
-    Optional<String> id =
-        octets(delivered, OptionalParameter.Tag.RECEIPTED_MESSAGE_ID).map(DeliveryReceipt::text);
-    int type = delivered.getEsmClass() & MESSAGE_TYPE;
-    if (id.isEmpty() && type != RECEIPT && type != INTERMEDIATE) {
-      return Optional.empty();
-    }
+  static Optional<Receipt> read(DeliverSm delivered, SmscIds ids) {
     String text = text(delivered);
     Optional<String> state = state(delivered).or(() -> find(STATE, text));
     Optional<String> error = find(ERROR, text).or(() -> networkError(delivered));
-    return id.or(() -> find(ID, text))
+    return namedId(delivered)
+        .or(() -> find(ID, text))
         .flatMap(
             named ->
                 state.map(
                     said ->
                         new Receipt(
-                            named, Optional.empty(), kind(said), error, state, Optional.empty())));
+                            ids.ofReceipt(named),
+                            Optional.empty(),
+                            kind(said),
+                            error,
+                            state,
+                            Optional.empty())));
+  }
+
+  private static Optional<String> namedId(DeliverSm delivered) {
+    return octets(delivered, OptionalParameter.Tag.RECEIPTED_MESSAGE_ID).map(DeliveryReceipt::text);
   }
 
   private static ReceiptKind kind(String state) {

@@ -1,21 +1,23 @@
 package io.messina.connectors.smpp;
 
-import io.messina.connectors.Receipt;
+import io.messina.api.message.SmppInbound;
+import io.messina.connectors.Inbox;
+import io.messina.connectors.Reply;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.jsmpp.PDUStringException;
 import org.jsmpp.SMPPConstant;
+import org.jsmpp.bean.DeliverSm;
 import org.jsmpp.util.DefaultDecomposer;
 import org.jsmpp.util.PDUDecomposer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes deliver_sm and says with which status to answer: only once whoever keeps receipts has it,
- * so that the message centre sends again what was not kept. Each has a thread of its own. Safe for
- * use by many threads.
+ * Takes deliver_sm and says with which status to answer: only once whoever keeps it has it, so that
+ * the message centre sends again what was not kept. Each has a thread of its own. Safe for use by
+ * many threads.
  */
 final class ReceiptDesk {
 
@@ -26,10 +28,14 @@ final class ReceiptDesk {
 
   private final PDUDecomposer decomposer = new DefaultDecomposer();
   private final Semaphore left = new Semaphore(RECEIPTS_MAX);
-  private final Consumer<Receipt> receipts;
+  private final Inbox inbox;
+  private final SmscIds ids;
+  private final ReplyReading replies;
 
-  ReceiptDesk(Consumer<Receipt> receipts) {
-    this.receipts = receipts;
+  ReceiptDesk(Inbox inbox, SmppInbound options) {
+    this.inbox = inbox;
+    this.ids = new SmscIds(options.msgIdType());
+    this.replies = new ReplyReading(options.optOutWords());
   }
 
   /**
@@ -57,23 +63,32 @@ final class ReceiptDesk {
 
   /** What cannot be read now can never be, so that it must not come again. */
   private int status(byte[] pdu) {
-    Optional<Receipt> receipt;
+    Optional<Runnable> keeping;
     try {
-      receipt = DeliveryReceipt.read(decomposer.deliverSm(pdu));
+      keeping = keeping(decomposer.deliverSm(pdu));
     } catch (PDUStringException | RuntimeException e) {
       LOG.warn("A deliver_sm cannot be read", e);
       return SMPPConstant.STAT_ESME_RX_P_APPN;
     }
-    if (receipt.isEmpty()) {
-      LOG.debug("A deliver_sm is no receipt");
+    if (keeping.isEmpty()) {
+      LOG.debug("A receipt says not of what, or not what");
       return SMPPConstant.STAT_ESME_RX_R_APPN;
     }
     try {
-      receipts.accept(receipt.get());
+      keeping.get().run();
       return SMPPConstant.STAT_ESME_ROK;
     } catch (RuntimeException e) {
-      LOG.warn("A receipt was not kept; the message centre is to send it again", e);
+      LOG.warn("A deliver_sm was not kept; the message centre is to send it again", e);
       return SMPPConstant.STAT_ESME_RX_T_APPN;
     }
+  }
+
+  private Optional<Runnable> keeping(DeliverSm delivered) {
+    if (DeliveryReceipt.isOne(delivered)) {
+      return DeliveryReceipt.read(delivered, ids)
+          .map(receipt -> () -> inbox.receipts().accept(receipt));
+    }
+    Reply reply = replies.read(delivered);
+    return Optional.of(() -> inbox.replies().accept(reply));
   }
 }

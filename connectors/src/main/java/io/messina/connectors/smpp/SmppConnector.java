@@ -5,8 +5,9 @@ import io.messina.api.message.SmppOptions;
 import io.messina.connectors.Connector;
 import io.messina.connectors.ConnectorTime;
 import io.messina.connectors.Content;
+import io.messina.connectors.Inbox;
 import io.messina.connectors.OutgoingMessage;
-import io.messina.connectors.Receipt;
+import io.messina.connectors.RefusalScope;
 import io.messina.connectors.RepeatPromise;
 import io.messina.connectors.Secret;
 import io.messina.connectors.Secrets;
@@ -15,15 +16,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jsmpp.bean.BindType;
 
 /**
@@ -48,9 +50,11 @@ import org.jsmpp.bean.BindType;
  * <p>When the message centre throttles a bind, that bind submits nothing for a while, from 1 s on
  * and twice as long after each further time, up to 60 s; meanwhile messages are throttled at once.
  *
- * <p>Receipts, which name a part by its id, go to the consumer as they come: doubled, early and in
- * any order. It is called on many threads. A receipt is answered after the consumer has returned;
- * if it throws, the message centre is told that it will be sent again.
+ * <p>Receipts, which name a part by its id, go to the inbox as they come: doubled, early and in any
+ * order. So does what people write, of a long text each part. Both are answered after the inbox has
+ * returned; if it throws, the message centre is told to send it again.
+ *
+ * <p>A refusal by one of the statuses that the options name is one of the recipient.
  *
  * <p>Refused before they are handed over are recipients that are no number and senders that are
  * neither a number nor a short name ({@code address}), contents that are no text ({@code content}),
@@ -63,6 +67,8 @@ public final class SmppConnector implements Connector {
 
   private final SmppForm form;
   private final SmscAddress source;
+  private final SmscIds ids;
+  private final Set<String> unreachable;
   private final ConnectorTime time;
   private final List<SmscBind> senders = new ArrayList<>();
   private final List<SmscBind> receivers = new ArrayList<>();
@@ -83,8 +89,7 @@ public final class SmppConnector implements Connector {
    *
    * @param options how to reach the message centre
    * @param secrets finds the password, anew for each bind
-   * @param receipts takes receipts, on many threads; what it throws makes the message centre send
-   *     the receipt again
+   * @param inbox takes receipts and replies, on many threads
    * @param time to wait by
    * @param random for the jitter of waits; asked during this call only
    * @throws IllegalArgumentException if the sender in the options is no address
@@ -92,13 +97,19 @@ public final class SmppConnector implements Connector {
   public SmppConnector(
       SmppOptions options,
       Secrets secrets,
-      Consumer<Receipt> receipts,
+      Inbox inbox,
       ConnectorTime time,
       RandomGenerator random) {
     this.form = options.form();
     this.source = SmscAddress.standard(form);
+    this.ids = new SmscIds(options.inbound().msgIdType());
+    this.unreachable =
+        options.inbound().unreachableStatuses().stream()
+            .map(Long::decode)
+            .map(status -> CommandStatus.code(status.intValue()))
+            .collect(Collectors.toSet());
     this.time = time;
-    ReceiptDesk desk = new ReceiptDesk(receipts);
+    ReceiptDesk desk = new ReceiptDesk(inbox, options.inbound());
     SplittableRandom seeded = new SplittableRandom(random.nextLong());
     Supplier<Secret> password = () -> secrets.find(options.account().password());
     boolean both = options.account().transceiver();
@@ -183,19 +194,31 @@ public final class SmppConnector implements Connector {
 
   private SendResult send(List<Submission> parts, Deadline deadline) {
     SmscBind bind = bind();
-    List<String> ids = new ArrayList<>();
+    List<String> found = new ArrayList<>();
     SendResult last = bind.submit(parts.getFirst(), deadline);
     int taken = 0;
     while (last instanceof SendResult.Accepted accepted) {
-      ids.addAll(accepted.providerIds());
+      accepted.providerIds().forEach(id -> found.add(ids.ofAnswer(id)));
       taken++;
       if (taken == parts.size()) {
         return new SendResult.Accepted(
-            ids.size() == taken ? ids : ids.stream().limit(1).toList(), taken);
+            found.size() == taken ? found : found.stream().limit(1).toList(), taken);
       }
       last = submitLater(bind, parts.get(taken), deadline);
     }
-    return taken == 0 ? last : torn(taken, parts.size(), last, ids);
+    return taken == 0 ? scoped(last) : torn(taken, parts.size(), last, found);
+  }
+
+  /** Some answers are of the recipient, whoever sends. */
+  private SendResult scoped(SendResult answer) {
+    return switch (answer) {
+      case SendResult.Refused(String code, String reason, RefusalScope _)
+          when unreachable.contains(code) ->
+          new SendResult.Refused(code, reason, RefusalScope.BOUNCED);
+      case SendResult.Failed(String code, String reason) when unreachable.contains(code) ->
+          new SendResult.Refused(code, reason, RefusalScope.BOUNCED);
+      case SendResult other -> other;
+    };
   }
 
   private SendResult submitLater(SmscBind bind, Submission part, Deadline deadline) {

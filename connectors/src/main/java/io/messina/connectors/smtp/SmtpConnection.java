@@ -11,6 +11,7 @@ import java.net.ProtocolException;
 import java.net.Socket;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.eclipse.angus.mail.smtp.SMTPSendFailedException;
 import org.eclipse.angus.mail.smtp.SMTPTransport;
@@ -101,7 +102,7 @@ final class SmtpConnection extends SMTPTransport {
       SmtpReply reply = converse(mail);
       return reply.isRefusal() ? refused(reply) : accepted(reply, mail);
     } catch (IOException | RuntimeException e) {
-      return lost(e);
+      return lost(e, mail);
     }
   }
 
@@ -174,10 +175,12 @@ final class SmtpConnection extends SMTPTransport {
         result, reply.isThrottling() ? SmtpDelivery.Left.ENDED : endedBeforeThisMail());
   }
 
-  private SmtpDelivery lost(Exception e) {
+  private SmtpDelivery lost(Exception e, ComposedMail mail) {
     String reason = step + ": " + reason(e);
     return step.compareTo(Step.HANDED_OVER) >= 0
-        ? new SmtpDelivery(new SendResult.Uncertain(reason), SmtpDelivery.Left.ENDED)
+        ? new SmtpDelivery(
+            new SendResult.Uncertain(reason, List.of(), Optional.of(mail.messageId())),
+            SmtpDelivery.Left.ENDED)
         : new SmtpDelivery(new SendResult.Failed("connect", reason), endedBeforeThisMail());
   }
 

@@ -21,7 +21,8 @@ import javax.net.ssl.SSLSocketFactory;
  * thread of its caller. Codes of results are those of RFC 3463 where the server says one, else the
  * three digits of its answer; {@code connect}, {@code auth} and {@code dkim} where it did not come
  * to that. The id of an accepted mail is that of the server's queue if it says one that is known,
- * else the {@code Message-ID}, made of the message's id and the sender's domain.
+ * else the {@code Message-ID}, made of the message's id and the sender's domain. Of one whose
+ * answer is lost it is the Message-ID.
  */
 public final class SmtpConnector implements Connector {
 
@@ -75,6 +76,15 @@ public final class SmtpConnector implements Connector {
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("from: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * The address of a sender, without the name that may be before it.
+   *
+   * @param from a sender that was checked
+   */
+  public static String mailbox(String from) {
+    return MailAddress.sender(from).mailbox();
   }
 
   SmtpConnector(SmtpOptions options, Secrets secrets, Clock clock, SSLSocketFactory encryption) {

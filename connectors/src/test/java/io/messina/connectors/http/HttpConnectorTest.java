@@ -235,7 +235,7 @@ class HttpConnectorTest {
       keyed.next(Script.acceptThen(Ending.CUT));
       assertThat(connector.send(Sample.text("m", "hi"), Sample.LONG)).isInstanceOf(Uncertain.class);
       assertThat(connector.send(Sample.text("m", "hi"), Sample.LONG))
-          .isEqualTo(new Accepted(Optional.of("provider-1"), 1));
+          .isEqualTo(new Accepted(List.of("provider-1"), Optional.empty()));
       assertThat(connector.send(Sample.text("m", "other"), Sample.LONG))
           .isInstanceOf(Uncertain.class);
       assertThat(keyed.taken("m")).isEqualTo(1);

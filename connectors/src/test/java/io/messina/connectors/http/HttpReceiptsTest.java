@@ -22,6 +22,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpReceiptsTest {
@@ -52,6 +53,18 @@ class HttpReceiptsTest {
     Map<String, List<String>> all = new HashMap<>();
     headers.forEach((name, value) -> all.put(name, List.of(value)));
     return new ReceiptCallback("https://messina.example/r", all, body);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"<m3@example.com>, m3@example.com", "m3@example.com, m3@example.com", "<m3>, <m3>"})
+  void a_receipt_may_name_a_mail_by_its_message_id_with_angle_brackets(String said, String id)
+      throws ReceiptException {
+    HttpReceipts reader =
+        reader("{\"id\": \"/id\", \"status\": \"/s\", \"kinds\": {\"ok\": \"delivered\"}}");
+    assertThat(reader.read(callback(Map.of(), "{\"id\":\"%s\",\"s\":\"ok\"}".formatted(said))))
+        .singleElement()
+        .extracting(Receipt::providerId)
+        .isEqualTo(id);
   }
 
   private static ReceiptCallback callback(Map<String, String> headers, String body) {

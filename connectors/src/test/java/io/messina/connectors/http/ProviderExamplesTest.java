@@ -207,7 +207,7 @@ class ProviderExamplesTest {
         "{\"messaging_product\":\"whatsapp\",\"contacts\":[{\"wa_id\":\"39\"}],"
             + "\"messages\":[{\"id\":\"wamid.X\"}]}";
     assertThat(sent("whatsapp-cloud", Script.accept(200, answer)))
-        .isEqualTo(new Accepted(Optional.of("wamid.X"), 1));
+        .isEqualTo(new Accepted(List.of("wamid.X"), Optional.empty()));
     assertThat(provider.request().text())
         .isEqualTo(
             "{\"messaging_product\":\"whatsapp\",\"recipient_type\":\"individual\","

@@ -57,6 +57,7 @@ public final class ScriptedSmsc implements AutoCloseable {
   private final Deque<Taken> ledger = new ConcurrentLinkedDeque<>();
   private final BlockingQueue<Taken> fresh = new LinkedBlockingQueue<>();
   private final AtomicInteger ids = new AtomicInteger();
+  private final Deque<String> names = new ConcurrentLinkedDeque<>();
   private final CountDownLatch closed = new CountDownLatch(1);
 
   private ScriptedSmsc(ServerSocket server) {
@@ -83,6 +84,11 @@ public final class ScriptedSmsc implements AutoCloseable {
   /** Tells what to do with the next submits, one after the other. */
   public void next(SmscAction... told) {
     actions.addAll(Arrays.asList(told));
+  }
+
+  /** Tells what to call the next messages that it accepts. */
+  public void nameNext(String... told) {
+    names.addAll(Arrays.asList(told));
   }
 
   /** Tells what to do with the next binds. */
@@ -240,7 +246,8 @@ public final class ScriptedSmsc implements AutoCloseable {
   }
 
   private Taken accept(SubmitSm pdu) {
-    Taken taken = new Taken("id" + ids.incrementAndGet(), pdu);
+    String name = names.poll();
+    Taken taken = new Taken(name == null ? "id" + ids.incrementAndGet() : name, pdu);
     ledger.add(taken);
     fresh.add(taken);
     return taken;

@@ -2,7 +2,10 @@ package io.messina.connectors.smpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.message.SmppIdType;
+import io.messina.api.message.SmppInbound;
 import io.messina.api.message.SmppLimits;
+import io.messina.connectors.RefusalScope;
 import io.messina.connectors.SendResult;
 import java.time.Duration;
 import java.util.List;
@@ -90,6 +93,32 @@ class SmppCertaintyTest extends SmscFixture {
     if (result instanceof SendResult.Uncertain uncertain) {
       assertThat(uncertain.partIds()).isEqualTo(ids);
     }
+  }
+
+  @Test
+  void a_refusal_of_the_number_is_one_of_the_recipient_and_others_are_not()
+      throws InterruptedException {
+    smsc.next(new SmscAction.Refuse(0x0B), new SmscAction.Refuse(0x0A));
+    SmppConnector usual = bound();
+    assertThat(scope(usual.send(message("1"), LONG))).isEqualTo(RefusalScope.BOUNCED);
+    assertThat(scope(usual.send(message("2"), LONG))).isEqualTo(RefusalScope.MESSAGE);
+  }
+
+  @Test
+  void which_statuses_are_of_the_recipient_is_up_to_the_connector() throws InterruptedException {
+    smsc.next(new SmscAction.Refuse(0x0B), new SmscAction.Refuse(0x401));
+    SmppConnector own =
+        bound(
+            options()
+                .inbound(
+                    new SmppInbound(
+                        SmppIdType.AUTO, List.of(), List.of("0x00000401", "0xFFFFFFFF"))));
+    assertThat(scope(own.send(message("1"), LONG))).isEqualTo(RefusalScope.MESSAGE);
+    assertThat(scope(own.send(message("2"), LONG))).isEqualTo(RefusalScope.BOUNCED);
+  }
+
+  private static RefusalScope scope(SendResult result) {
+    return ((SendResult.Refused) result).scope();
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.messina.connectors.smpp;
 import io.messina.api.message.SmppLimits;
 import io.messina.api.message.SmppOptions;
 import io.messina.connectors.Content;
+import io.messina.connectors.Inbox;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.Secret;
 import io.messina.connectors.SendResult;
@@ -36,7 +37,7 @@ public final class SmppRate {
                 SmppOptions.of("127.0.0.1", smsc.port(), "shop", "env:SMSC")
                     .limits(new SmppLimits(callers, Duration.ofMinutes(1), Duration.ofSeconds(30))),
                 reference -> new Secret("secret"),
-                receipt -> {},
+                new Inbox(_ -> {}, _ -> {}),
                 new SystemConnectorTime(),
                 new SplittableRandom(1))) {
       connector.awaitBound(Duration.ofSeconds(10));

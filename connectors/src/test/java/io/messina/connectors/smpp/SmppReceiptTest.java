@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.message.ReceiptKind;
 import io.messina.api.message.SmppAccount;
+import io.messina.api.message.SmppIdType;
+import io.messina.api.message.SmppInbound;
 import io.messina.connectors.Receipt;
+import io.messina.connectors.Reply;
 import io.messina.connectors.SendResult;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -19,6 +23,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jsmpp.SMPPConstant;
 import org.jsmpp.bean.OptionalParameter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SmppReceiptTest extends SmscFixture {
 
@@ -57,6 +63,49 @@ class SmppReceiptTest extends SmscFixture {
     assertThat(receipts.stream().map(Receipt::providerId)).containsExactly("id3", "id2", "id1");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "auto, 4F9A, 4F9A",
+    "auto, 0E999F21, E999F21",
+    "auto, 3ade68b1, 3ADE68B1",
+    "auto, 812FC747, 2167392071",
+    "auto, 2167392071, 0812fc747",
+    "auto, 0000029095, 29095",
+    "auto, 550e8400-e29b-41d4, 550e8400-e29b-41d4",
+    "hex_decimal, 10203040, 270544960",
+    "hex_decimal, 812FC747, 2167392071",
+    "decimal_hex, 270544960, 10203040",
+    "same, 0E999F21, 0E999F21",
+  })
+  void a_receipt_finds_its_message_however_the_message_centre_writes_numbers(
+      String type, String answered, String received) throws InterruptedException {
+    SmppConnector connector =
+        bound(
+            options()
+                .inbound(
+                    new SmppInbound(
+                        SmppIdType.valueOf(type.toUpperCase(Locale.ROOT)), List.of(), List.of())));
+    smsc.awaitBind();
+    smsc.nameNext(answered);
+    SendResult.Accepted sent = (SendResult.Accepted) connector.send(message("Ciao"), LONG);
+    assertThat(smsc.deliver(received, "DELIVRD")).isZero();
+    assertThat(receipts.getFirst().providerId()).isEqualTo(sent.providerIds().getFirst());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "auto, 4F9a, 4f9A",
+    "auto, xF9A, XF9A",
+    "auto, 10203040, 270544960",
+    "same, 3ade68b1, 3ADE68B1",
+    "same, 10, 010",
+  })
+  void ids_that_may_be_of_two_messages_are_not_taken_for_one(
+      String type, String one, String other) {
+    SmscIds ids = new SmscIds(SmppIdType.valueOf(type.toUpperCase(Locale.ROOT)));
+    assertThat(ids.ofAnswer(one)).isNotEqualTo(ids.ofReceipt(other));
+  }
+
   @Test
   void a_receipt_is_told_by_parameters_as_by_text() throws InterruptedException {
     ready();
@@ -88,9 +137,38 @@ class SmppReceiptTest extends SmscFixture {
   @Test
   void a_text_from_a_phone_is_no_receipt_whatever_it_says() throws InterruptedException {
     ready();
-    assertThat(smsc.deliver(0, "id:id1 stat:DELIVRD")).isEqualTo(SMPPConstant.STAT_ESME_RX_R_APPN);
+    assertThat(smsc.deliver(0, "id:id1 stat:DELIVRD")).isZero();
     assertThat(smsc.deliver(RECEIPT, "nonsense")).isEqualTo(SMPPConstant.STAT_ESME_RX_R_APPN);
     assertThat(receipts).isEmpty();
+    assertThat(replies)
+        .containsExactly(new Reply("+393331234567", "1234", "id:id1 stat:DELIVRD", false));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "STOP, true",
+    "' stop\r\n', true",
+    "unsubscribe, true",
+    "StopAll, true",
+    "Please stop, false",
+    "STOP IT, false",
+    "BASTA, false",
+    "'', false",
+  })
+  void a_text_of_one_word_says_that_its_sender_wants_no_more(String text, boolean isOptOut)
+      throws InterruptedException {
+    ready();
+    assertThat(smsc.deliver(0, text)).isZero();
+    assertThat(replies.getFirst().isOptOut()).isEqualTo(isOptOut);
+  }
+
+  @Test
+  void the_words_are_those_of_the_connector() throws InterruptedException {
+    bound(options().inbound(new SmppInbound(SmppIdType.AUTO, List.of("Basta"), List.of())));
+    smsc.awaitBind();
+    assertThat(smsc.deliver(0, "basta")).isZero();
+    assertThat(smsc.deliver(0, "STOP")).isZero();
+    assertThat(replies).extracting(Reply::isOptOut).containsExactly(true, false);
   }
 
   @Test

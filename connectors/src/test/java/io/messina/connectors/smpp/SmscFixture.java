@@ -3,8 +3,10 @@ package io.messina.connectors.smpp;
 import io.messina.api.message.SmppLimits;
 import io.messina.api.message.SmppOptions;
 import io.messina.connectors.Content;
+import io.messina.connectors.Inbox;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.Receipt;
+import io.messina.connectors.Reply;
 import io.messina.connectors.Secret;
 import io.messina.connectors.SendResult;
 import java.time.Duration;
@@ -28,6 +30,7 @@ abstract class SmscFixture {
   final ScriptedSmsc smsc = ScriptedSmsc.start();
   final ManualConnectorTime time = new ManualConnectorTime();
   final List<Receipt> receipts = new CopyOnWriteArrayList<>();
+  final List<Reply> replies = new CopyOnWriteArrayList<>();
   private final List<SmppConnector> connectors = new ArrayList<>();
 
   SmppOptions options() {
@@ -43,7 +46,11 @@ abstract class SmscFixture {
   SmppConnector unbound(SmppOptions options, Consumer<Receipt> kept) {
     SmppConnector connector =
         new SmppConnector(
-            options, reference -> new Secret("secret"), kept, time, new SplittableRandom(1));
+            options,
+            reference -> new Secret("secret"),
+            new Inbox(kept, replies::add),
+            time,
+            new SplittableRandom(1));
     connectors.add(connector);
     return connector;
   }

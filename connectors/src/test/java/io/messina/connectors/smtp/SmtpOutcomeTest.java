@@ -209,7 +209,9 @@ class SmtpOutcomeTest {
       assertThat(connector.send(Mails.mail("m2", "a@example.org"), Mails.AMPLE))
           .isEqualTo(new SendResult.Accepted(Optional.of("m2@example.com"), 1));
       assertThat(connector.send(Mails.mail("m3", "lost@example.org"), Mails.AMPLE))
-          .isInstanceOf(SendResult.Uncertain.class);
+          .isInstanceOfSatisfying(
+              SendResult.Uncertain.class,
+              lost -> assertThat(lost.ownId()).contains("m3@example.com"));
       assertThat(connector.send(Mails.mail("m4", "a@example.org"), Mails.AMPLE))
           .isInstanceOf(SendResult.Accepted.class);
       assertThat(server.ledger().stream().map(ScriptedSmtpServer.Entry::messageId))

@@ -38,6 +38,7 @@ record Drafting(Function<AccountName, AccountOptions> accounts, Templates templa
   Draft fresh(NewMessage wanted, String id, String digest, Instant now) {
     AccountOptions account = accounts.apply(wanted.account());
     MessageForm.check(wanted);
+    MessageForm.checkSender(wanted, account.senders());
     MessageForm.checkSendAt(wanted, now);
     Recipient recipient = Recipient.of(wanted.channel(), wanted.to());
     Optional<QuietTimes> quiet = quiet(wanted, account, recipient);

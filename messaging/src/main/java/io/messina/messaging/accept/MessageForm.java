@@ -8,6 +8,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Optional;
 
 /** What every message has to be, whatever its channel. Throws with a sentence if one is not. */
@@ -42,6 +43,23 @@ final class MessageForm {
               checkText("metadata", Optional.of(name), METADATA_CHARS_MAX);
               checkText("metadata." + Shown.text(name), Optional.of(text), METADATA_CHARS_MAX);
             });
+  }
+
+  /** Checks that a message is of no sender that its account may not use. */
+  static void checkSender(NewMessage wanted, List<String> senders) {
+    wanted
+        .from()
+        .filter(from -> !senders.isEmpty() && !isOneOf(senders, wanted.channel(), from))
+        .ifPresent(
+            from -> {
+              throw wrong("from", Shown.text(from), "one of the senders of the account");
+            });
+  }
+
+  private static boolean isOneOf(List<String> senders, Channel channel, String from) {
+    String address = channel == Channel.EMAIL ? SmtpConnector.mailbox(from) : from;
+    return senders.stream()
+        .anyMatch(each -> each.equalsIgnoreCase(from) || each.equalsIgnoreCase(address));
   }
 
   static void checkKey(NewMessage wanted) {

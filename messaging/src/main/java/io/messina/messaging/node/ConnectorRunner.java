@@ -98,10 +98,7 @@ final class ConnectorRunner implements KeptRunning.Work<Optional<ConnectorDefini
     if (wanted.isEmpty()) {
       var _ = site.streams().stream(MessageStreams.to(name)); // is there, or is not made anew
     }
-    Connector connector =
-        wanted
-            .map(it -> site.factory().open(it, receipt -> site.take(name, receipt)))
-            .orElseGet(DeletedConnector::new);
+    Connector connector = wanted.map(site::open).orElseGet(DeletedConnector::new);
     SendOptions options = wanted.map(it -> it.options().send()).orElse(SendOptions.DEFAULT);
     try {
       Outlet outlet = new Outlet(name, generation(), connector, options);

@@ -3,12 +3,15 @@ package io.messina.messaging.node;
 import io.messina.api.StreamName;
 import io.messina.api.message.Channel;
 import io.messina.api.message.ConnectorDefinition;
+import io.messina.api.message.ConnectorOptions;
 import io.messina.api.message.PaceOptions;
+import io.messina.connectors.Connector;
 import io.messina.connectors.ConnectorFactory;
-import io.messina.connectors.Receipt;
+import io.messina.connectors.Inbox;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
 import io.messina.messaging.choice.Pacing;
+import io.messina.messaging.desk.Replies;
 import io.messina.messaging.send.SendSite;
 import io.messina.messaging.track.Receipts;
 import io.messina.runtime.Context;
@@ -23,8 +26,10 @@ import java.util.stream.Collectors;
  *
  * @param sending what their senders share
  * @param factory makes connectors
+ * @param replies takes what people write
  */
-record ConnectorSite(SendSite sending, ConnectorFactory factory) implements MessagingSite {
+record ConnectorSite(SendSite sending, ConnectorFactory factory, Replies replies)
+    implements MessagingSite {
 
   private static final Set<StreamName> CHANNELS =
       Arrays.stream(Channel.values()).map(MessageStreams::of).collect(Collectors.toSet());
@@ -44,9 +49,19 @@ record ConnectorSite(SendSite sending, ConnectorFactory factory) implements Mess
     return new Pacing(pace, this::share);
   }
 
-  /** Takes what a connector has received by itself. */
-  void take(String connector, Receipt receipt) {
-    new Receipts(context(), streams()).take(connector, List.of(receipt));
+  /** Begins a connector; what people write has its stream before. */
+  Connector open(ConnectorDefinition definition) {
+    String name = definition.name().value();
+    ConnectorOptions options = definition.options();
+    if (options.protocol().smpp().isPresent()) {
+      var _ = streams().create(MessageStreams.REPLIES, sending.shards());
+    }
+    Receipts receipts = new Receipts(context(), streams());
+    return factory.open(
+        definition,
+        new Inbox(
+            receipt -> receipts.take(name, List.of(receipt)),
+            reply -> replies.take(name, options.account(), reply)));
   }
 
   /** The share of this process in what is routed. */

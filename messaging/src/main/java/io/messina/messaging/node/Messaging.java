@@ -25,6 +25,7 @@ import io.messina.messaging.catalog.MessagingCatalog;
 import io.messina.messaging.catalog.NotDefinedException;
 import io.messina.messaging.choice.Ways;
 import io.messina.messaging.desk.Replay;
+import io.messina.messaging.desk.Replies;
 import io.messina.messaging.desk.Suppressions;
 import io.messina.messaging.endpoint.EndpointTable;
 import io.messina.messaging.endpoint.Endpoints;
@@ -54,6 +55,7 @@ import io.messina.store.Table;
 import io.messina.stream.node.Streams;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -123,7 +125,14 @@ public final class Messaging implements AutoCloseable, MessagingSite {
         new RunningConnectors(
             new ConnectorSite(
                 new SendSite(context, streams, settings.shards(), endpoints, links),
-                settings.connectors()));
+                settings.connectors(),
+                new Replies(context, streams, this::accounts)));
+  }
+
+  private Collection<AccountName> accounts() {
+    return catalog.accounts().freshView().living().values().stream()
+        .map(AccountDefinition::name)
+        .toList();
   }
 
   /**

@@ -217,7 +217,7 @@ final class SendHandler implements LeasedHandler {
       case SendResult.Accepted accepted -> {
         told.tell(
             happened(message, MessageEventKind.SENT)
-                .known(accepted.providerIds(), accepted.parts()));
+                .known(accepted.providerIds(), accepted.parts().orElseGet(message::parts)));
         care.took(message);
       }
       case SendResult.Refused refused -> {
@@ -238,17 +238,27 @@ final class SendHandler implements LeasedHandler {
         }
       }
       case SendResult.Uncertain uncertain -> {
-        uncertain.ownId().ifPresent(id -> expect(message, id));
+        expect(claimed, message, uncertain);
         throw new RejectedEventException("uncertain: " + uncertain.reason());
       }
     }
   }
 
   /** If that fails, the message is as uncertain as without it. */
-  private void expect(Message message, String ownId) {
+  private void expect(ClaimedEvent claimed, Message message, SendResult.Uncertain uncertain) {
+    Receipts receipts = new Receipts(told.context(), told.streams());
+    Instant since = claimed.stored().appendTime();
+    List<String> partIds = uncertain.partIds();
+    // The last part is none that the provider certainly has
+    int parts = Math.max(message.parts(), partIds.size() + 1);
+    MessageEvent whole = happened(message, MessageEventKind.UNCERTAIN);
     try {
-      new Receipts(told.context(), told.streams())
-          .expect(happened(message, MessageEventKind.UNCERTAIN), ownId);
+      uncertain
+          .ownId()
+          .ifPresent(id -> receipts.expect(whole.known(List.of(), message.parts()), id, since));
+      for (int i = 0; i < partIds.size(); i++) {
+        receipts.expect(whole.known(List.of(), parts).ofPart(i + 1), partIds.get(i), since);
+      }
     } catch (RuntimeException e) {
       LOG.debug("{}: its receipts do not resolve it", message.id(), e);
     }

@@ -341,13 +341,13 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
   }
 
   private void tell(Message message, MessageEventKind kind, Instant at, String reason) {
-    told.streams()
-        .tell(
-            List.of(
-                message
-                    .happened(kind, at)
-                    .through(outlet.name())
-                    .because(Optional.empty(), Optional.of(reason))));
+    MessageEvent event =
+        message
+            .happened(kind, at)
+            .through(outlet.name())
+            .because(Optional.empty(), Optional.of(reason));
+    boolean isSent = kind == MessageEventKind.SENT;
+    told.streams().tell(List.of(isSent ? event.known(List.of(), message.parts()) : event));
   }
 
   private LetterRounds.Seen redrive(DeadEvent dead) {

@@ -41,18 +41,21 @@ public record Receipts(Context context, MessageStreams streams) implements Messa
   }
 
   /**
-   * Says by what id receipts name a message of which nobody knows whether its provider has it: one
-   * that comes, or that has come since the message was routed, says that it does.
+   * Says by what id receipts name a message of which nobody knows whether its provider has it, or a
+   * part of it: one that comes, or that has come since the message was routed, says that it does.
    *
-   * @param uncertain the message, with its connector
-   * @param providerId which no other message has
+   * @param uncertain the message, with its connector, how many parts it has, and which part that is
+   *     if it is one of several
+   * @param providerId by which receipts name it
+   * @param since when it came to its connector
    */
-  public void expect(MessageEvent uncertain, String providerId) {
+  public void expect(MessageEvent uncertain, String providerId, Instant since) {
     String connector = uncertain.details().connector().orElseThrow();
     Instant now = now();
     store().write(ProviderIdTable.sent(providerId, uncertain, now, streams.nextTimestampMicros()));
     streams.tell(
         ProviderIdTable.read(store(), connector, providerId).receipts().stream()
+            .filter(each -> !each.isBefore(since.minus(Tracker.CLOCKS)))
             .flatMap(each -> happened(uncertain, each.receipt(), now).stream())
             .toList());
   }
@@ -60,15 +63,18 @@ public record Receipts(Context context, MessageStreams streams) implements Messa
   /** A receipt of a message that was uncertain says first that it was sent. */
   private static List<MessageEvent> happened(MessageEvent known, Receipt receipt, Instant now) {
     MessageEvent told = of(known, receipt, now);
-    if (known.kind() != MessageEventKind.UNCERTAIN || told.kind() == MessageEventKind.SENT) {
+    if (known.kind() != MessageEventKind.UNCERTAIN) {
       return List.of(told);
     }
+    // An id by itself would be that of the whole; those of parts stand where they were expected.
+    boolean isPart = known.parts().part().isPresent();
     MessageEvent sent =
         known
             .then(MessageEventKind.SENT, told.at())
-            .known(List.of(receipt.providerId()), 1)
+            .known(
+                isPart ? List.of() : List.of(receipt.providerId()), known.parts().parts().orElse(1))
             .because(Optional.empty(), Optional.of("its provider has sent a receipt"));
-    return List.of(sent, told);
+    return told.kind() == MessageEventKind.SENT ? List.of(sent) : List.of(sent, told);
   }
 
   static MessageEvent of(MessageEvent sent, Receipt receipt, Instant now) {

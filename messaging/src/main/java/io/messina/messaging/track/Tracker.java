@@ -49,7 +49,7 @@ public final class Tracker implements PagedTask.Pages, MessagingSite {
   private static final int AT_ONCE = 64;
 
   /** How far clocks of nodes may be apart, and more. */
-  private static final Duration CLOCKS = Duration.ofSeconds(1);
+  static final Duration CLOCKS = Duration.ofSeconds(1);
 
   /** How many messages are known to be in the index. */
   private static final int ENTERED_MAX = 10_000;

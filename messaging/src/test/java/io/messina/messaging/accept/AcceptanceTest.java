@@ -34,6 +34,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is accepted, once, whichever process is asked, and what is not. */
 @Timeout(60)
@@ -224,7 +226,7 @@ class AcceptanceTest extends AcceptanceFixture {
 
   @Test
   void a_day_has_its_quota_over_all_processes() {
-    account(new AccountOptions(Optional.of(5L), Optional.empty(), Optional.empty()));
+    account(new AccountOptions(Optional.of(5L), Optional.empty(), Optional.empty(), List.of()));
     assertThat(refused(here().accept(IntStream.range(0, 4).mapToObj(this::sms).toList()))).isZero();
     SystemWaiting.until(() -> here().said() == 4);
     List<Answer> more = there().accept(List.of(sms(5), sms(6), sms(7).test(true)));
@@ -237,7 +239,7 @@ class AcceptanceTest extends AcceptanceFixture {
 
   @Test
   void a_repeat_and_a_refusal_take_nothing_of_a_quota() {
-    account(new AccountOptions(Optional.of(2L), Optional.empty(), Optional.empty()));
+    account(new AccountOptions(Optional.of(2L), Optional.empty(), Optional.empty(), List.of()));
     here().accepted(sms(1).key("k"));
     here().accepted(sms(1).key("k"));
     assertThat(code(here().accept(sms(2).campaign("")))).isEqualTo(ProblemCode.OUT_OF_BOUNDS);
@@ -248,7 +250,7 @@ class AcceptanceTest extends AcceptanceFixture {
 
   @Test
   void a_second_has_its_quota() {
-    account(new AccountOptions(Optional.empty(), Optional.of(10), Optional.empty()));
+    account(new AccountOptions(Optional.empty(), Optional.of(10), Optional.empty(), List.of()));
     List<Answer> answers = here().accept(IntStream.range(0, 100).mapToObj(this::sms).toList());
     assertThat(refused(answers)).isBetween(80L, 90L);
     SystemWaiting.until(() -> here().accept(sms(1)).message().isPresent());
@@ -263,6 +265,36 @@ class AcceptanceTest extends AcceptanceFixture {
     shift(Duration.ZERO);
     assertThat(here().accepted(sms(1).key("birthday"))).isNotIn(first, second);
     assertThat(second).isNotEqualTo(first);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "EMAIL, news@shop.example, true",
+    "EMAIL, The Shop <News@Shop.example>, true",
+    "EMAIL, '\"<news@shop.example>\" <boss@bank.example>', false",
+    "EMAIL, boss@bank.example, false",
+    "SMS, Shop, true",
+    "SMS, Bank, false",
+    "SMS, '', true",
+  })
+  void an_account_with_senders_sends_as_nobody_else(Channel channel, String from, boolean isTaken) {
+    account(
+        new AccountOptions(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of("news@shop.example", "Shop")));
+    MessageContent text = MessageContent.text("x");
+    NewMessage plain =
+        channel == Channel.SMS
+            ? NewMessage.of(shop, channel, number(1), text)
+            : NewMessage.of(shop, channel, "a@example.com", MessageContent.mail("S", "x"));
+    Answer answer = here().accept(from.isEmpty() ? plain : plain.from(from));
+    assertThat(answer.message().isPresent()).isEqualTo(isTaken);
+    if (!isTaken) {
+      assertThat(answer.refusal().orElseThrow())
+          .hasMessage("from: %s (expected: one of the senders of the account)".formatted(from));
+    }
   }
 
   @Test
@@ -285,7 +317,7 @@ class AcceptanceTest extends AcceptanceFixture {
     String from = now.minusMinutes(2).truncatedTo(ChronoUnit.MINUTES).toString();
     String to = now.minusMinutes(10).truncatedTo(ChronoUnit.MINUTES).toString();
     return new AccountOptions(
-        Optional.empty(), Optional.empty(), Optional.of(new QuietHours(from, to, zone)));
+        Optional.empty(), Optional.empty(), Optional.of(new QuietHours(from, to, zone)), List.of());
   }
 
   @Test

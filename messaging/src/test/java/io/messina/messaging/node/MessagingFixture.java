@@ -14,13 +14,18 @@ import io.messina.api.message.MessageState;
 import io.messina.api.message.NewMessage;
 import io.messina.api.message.PaceOptions;
 import io.messina.api.message.PriceList;
+import io.messina.api.message.ReceivedMessage;
 import io.messina.api.message.RouteName;
 import io.messina.api.message.RouteOptions;
 import io.messina.api.message.SandboxOptions;
 import io.messina.api.message.SendOptions;
+import io.messina.api.message.SmppOptions;
 import io.messina.connectors.Connector;
+import io.messina.connectors.Inbox;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.RepeatPromise;
+import io.messina.connectors.Reply;
+import io.messina.messaging.MessageStreams;
 import io.messina.messaging.accept.Acceptance;
 import io.messina.messaging.endpoint.EndpointTable;
 import io.messina.messaging.send.Sender;
@@ -50,6 +55,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -63,6 +69,7 @@ abstract class MessagingFixture {
 
   private static final AtomicInteger TESTS = new AtomicInteger();
   private static final Map<String, Connector> PROVIDERS = new ConcurrentHashMap<>();
+  private static final Map<String, Inbox> INBOXES = new ConcurrentHashMap<>();
   private final Map<ConnectorName, ConnectorOptions> connectors = new LinkedHashMap<>();
   private final Map<RouteName, RouteOptions> routes = new LinkedHashMap<>();
   private final int number = TESTS.incrementAndGet();
@@ -111,6 +118,28 @@ abstract class MessagingFixture {
     Provider provider = new Provider(repeats);
     PROVIDERS.put(own(name), provider);
     connectors.put(connector(name), connectorOptions(pace, options));
+    return provider;
+  }
+
+  /** By whose numbers people can answer. */
+  Provider carrier(String name, Optional<AccountName> owner) {
+    Provider provider = new Provider(Optional.empty());
+    PROVIDERS.put(own(name), provider);
+    SmppOptions smpp = SmppOptions.of("127.0.0.1", 2775, "shop", "env:SMSC");
+    connectors.put(
+        connector(name),
+        new ConnectorOptions(
+            owner,
+            new ConnectorProtocol(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(smpp),
+                Optional.empty(),
+                Optional.empty()),
+            options(5_000, 5_000),
+            Optional.empty(),
+            Optional.empty(),
+            PriceList.NONE));
     return provider;
   }
 
@@ -164,8 +193,10 @@ abstract class MessagingFixture {
           reference -> {
             throw new IllegalArgumentException(reference + ": nothing there");
           },
-          (definition, _) ->
-              Objects.requireNonNull(PROVIDERS.get(definition.name().value()), "no provider"),
+          (definition, inbox) -> {
+            INBOXES.put(definition.name().value(), inbox);
+            return Objects.requireNonNull(PROVIDERS.get(definition.name().value()), "no provider");
+          },
           Optional.empty());
 
   /** Once it is started, what {@link #rule} has changed. */
@@ -197,6 +228,23 @@ abstract class MessagingFixture {
 
   void receive(String connector, Receipt... some) {
     messaging().receive(own(connector), List.of(some));
+  }
+
+  void reply(String connector, Reply reply) {
+    Objects.requireNonNull(INBOXES.get(own(connector)), "no inbox").replies().accept(reply);
+  }
+
+  /** What people have written to a connector. */
+  List<ReceivedMessage> received(String connector) {
+    return IntStream.range(0, SHARDS)
+        .mapToObj(
+            shard ->
+                messaging().streams().stream(MessageStreams.REPLIES)
+                    .read(shard, Optional.empty(), 1_000, Duration.ZERO))
+        .flatMap(page -> page.events().stream())
+        .map(each -> Wire.read(each.event().payload().toArray(), ReceivedMessage.class))
+        .filter(each -> each.connector().equals(own(connector)))
+        .toList();
   }
 
   /** Takes a receipt as if it had come some time ago, for a message that nobody knows here. */

@@ -26,6 +26,7 @@ import io.messina.messaging.Hops;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.send.UncertainMessages;
+import io.messina.messaging.track.MessageFold;
 import io.messina.runtime.RequestException;
 import io.messina.stream.node.Stream;
 import io.messina.testkit.SystemWaiting;
@@ -39,6 +40,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Messages from their acceptance to what became of them. */
 @Timeout(120)
@@ -417,6 +420,42 @@ class MessagingTest extends MessagingFixture {
         () -> uncertain("carrier").list(10, Optional.empty()).uncertain().isEmpty(),
         () -> "nothing is left to be resolved");
     assertThat(provider.askedFor(id)).isOne();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Provider.Script.class,
+      names = {"TEAR", "TEAR_EARLY"})
+  void receipts_of_its_parts_resolve_a_torn_message(Provider.Script script) {
+    Provider provider = provider("carrier", NO_PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of());
+    provider.script((_, _) -> script);
+    start();
+    receivedBefore("carrier", part(1, ReceiptKind.UNDELIVERED), Duration.ofDays(1));
+    MessageContent text = MessageContent.text("x".repeat(400));
+    String id = accept(NewMessage.of(shop, Channel.SMS, number(1), text));
+    awaitState(id, MessageState.UNCERTAIN);
+    receive("carrier", part(1, ReceiptKind.DELIVERED));
+    awaitState(id, MessageState.SENT);
+    receive("carrier", part(2, ReceiptKind.DELIVERED));
+    SystemWaiting.until(
+        () -> uncertain("carrier").list(10, Optional.empty()).uncertain().isEmpty(),
+        () -> "nothing is left to be resolved");
+    List<MessageEvent> events = messaging().log().events(id);
+    assertThat(MessageFold.state(events)).isEqualTo(MessageState.SENT);
+    assertThat(events)
+        .filteredOn(event -> event.kind() == MessageEventKind.SENT)
+        .singleElement()
+        .extracting(event -> event.parts().parts().orElse(0))
+        .isEqualTo(3);
+    assertThat(events)
+        .filteredOn(event -> event.kind() == MessageEventKind.DELIVERED)
+        .extracting(event -> event.parts().part().orElse(0))
+        .startsWith(1);
+  }
+
+  private static Receipt part(int number, ReceiptKind kind) {
+    return receipt(Provider.part(number(1), number), kind);
   }
 
   @Test

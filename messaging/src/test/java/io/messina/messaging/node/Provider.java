@@ -34,6 +34,10 @@ final class Provider implements Connector {
     CUT,
     /** No answer comes, and the request has said how receipts are to name the message. */
     CUT_NAMED,
+    /** It takes the first two parts, and no answer comes to the third one. */
+    TEAR,
+    /** It takes the first part, and no answer comes to the second one. */
+    TEAR_EARLY,
     /** Nobody is at the address. */
     BOUNCE,
     /** The recipient wants no more. */
@@ -90,6 +94,9 @@ final class Provider implements Connector {
       case CUT -> new SendResult.Uncertain("no answer");
       case CUT_NAMED ->
           new SendResult.Uncertain("no answer", List.of(), Optional.of("own-" + message.id()));
+      case TEAR ->
+          new SendResult.Uncertain("torn", List.of(part(message.to(), 1), part(message.to(), 2)));
+      case TEAR_EARLY -> new SendResult.Uncertain("torn", List.of(part(message.to(), 1)));
       case BOUNCE -> new SendResult.Refused("5.1.1", "no such user", RefusalScope.BOUNCED);
       case UNSUBSCRIBE -> new SendResult.Refused("21610", "STOP", RefusalScope.UNSUBSCRIBED);
       case ACCEPT_AND_CRASH -> {
@@ -98,6 +105,10 @@ final class Provider implements Connector {
         throw new IllegalStateException("the process is gone");
       }
     };
+  }
+
+  static String part(String to, int number) {
+    return "part-" + number + "-to-" + to;
   }
 
   /** A message that it knows by its key is accepted once, if that is promised. */

@@ -7,6 +7,7 @@ import io.messina.api.StrictJson;
 import io.messina.api.Wire;
 import io.messina.api.message.Channel;
 import io.messina.api.message.EndpointReport;
+import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessagePage;
@@ -247,6 +248,25 @@ class TrackingTest extends MessagingFixture {
     assertThat(uncertain("plain").resolve(ids.getFirst(), MessageResolution.SENT)).isTrue();
     awaitState(ids.getFirst(), MessageState.SENT);
     assertThat(listed(2)).hasSize(2);
+  }
+
+  @Test
+  void what_somebody_says_was_sent_has_the_parts_of_its_text() {
+    Provider plain = brief("plain", NO_PROMISE);
+    rule(Channel.SMS, List.of("plain"), List.of());
+    plain.script((_, _) -> Provider.Script.CUT);
+    start();
+    MessageContent text = MessageContent.text("x".repeat(400));
+    String id = accept(NewMessage.of(shop, Channel.SMS, number(1), text));
+    awaitState(id, MessageState.UNCERTAIN);
+    SystemWaiting.until(() -> uncertain("plain").isOffered(id), () -> "offered");
+    assertThat(uncertain("plain").resolve(id, MessageResolution.SENT)).isTrue();
+    awaitState(id, MessageState.SENT);
+    assertThat(messaging().log().events(id))
+        .filteredOn(event -> event.kind() == MessageEventKind.SENT)
+        .singleElement()
+        .extracting(event -> event.parts().parts().orElse(0))
+        .isEqualTo(3);
   }
 
   private List<UncertainMessage> listed(int limit) {

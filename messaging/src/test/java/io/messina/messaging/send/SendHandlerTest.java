@@ -11,6 +11,7 @@ import io.messina.api.Position;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.Channel;
 import io.messina.api.message.MessageContent;
+import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageRecipient;
 import io.messina.api.message.SendOptions;
 import io.messina.api.message.Suppression;
@@ -294,13 +295,18 @@ class SendHandlerTest {
     }
   }
 
-  private List<String> told(String message) {
+  private List<MessageEvent> happened(String message) {
     return streams.stream(MessageStreams.EVENTS)
         .read(0, Optional.of(Position.START), 100, Duration.ZERO)
         .events()
         .stream()
         .flatMap(stored -> MessageStreams.happened(stored).stream())
         .filter(event -> event.message().equals(message))
+        .toList();
+  }
+
+  private List<String> told(String message) {
+    return happened(message).stream()
         .map(
             event ->
                 "%s %s: %s"
@@ -381,6 +387,36 @@ class SendHandlerTest {
     handler.handle(claimed(message, false), () -> LONG);
     assertThat(asked).hasValue(0);
     assertThat(told("m1")).singleElement().asString().startsWith("suppressed -: the recipient");
+  }
+
+  @Test
+  void a_text_whose_parts_its_provider_does_not_count_has_those_that_it_makes() throws Exception {
+    answer = new SendResult.Accepted(List.of("p1"), Optional.empty());
+    handler.handle(claimed(saying("gsm", Channel.SMS, "x".repeat(161)), false), () -> LONG);
+    handler.handle(claimed(saying("ucs2", Channel.SMS, "я".repeat(140)), false), () -> LONG);
+    handler.handle(claimed(saying("chat", Channel.WHATSAPP, "x".repeat(161)), false), () -> LONG);
+    answer = new SendResult.Accepted(List.of("p2"), 1);
+    handler.handle(claimed(saying("told", Channel.SMS, "x".repeat(161)), false), () -> LONG);
+    assertThat(parts("gsm")).contains(2);
+    assertThat(parts("ucs2")).contains(3);
+    assertThat(parts("chat")).contains(1);
+    assertThat(parts("told")).contains(1);
+  }
+
+  private static Message saying(String id, Channel channel, String text) {
+    Message usual = message(id, GENERATION, channel, "+393331234567");
+    return new Message(
+        id,
+        usual.recipient(),
+        usual.from(),
+        MessageContent.text(text),
+        usual.expiresAt(),
+        usual.metadata(),
+        usual.hops());
+  }
+
+  private Optional<Integer> parts(String message) {
+    return happened(message).getFirst().parts().parts();
   }
 
   @Test
