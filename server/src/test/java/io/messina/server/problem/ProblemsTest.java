@@ -33,10 +33,16 @@ class ProblemsTest {
   void what_streams_do_not_find_or_refuse_has_a_code_by_its_kind_and_not_by_its_words() {
     assertThat(codes(NotFound.Kind.values(), kind -> new NotFound(kind, "events: why")))
         .containsExactly(
-            ProblemCode.STREAM_NOT_FOUND, ProblemCode.GROUP_NOT_FOUND, ProblemCode.EVENT_NOT_FOUND);
+            ProblemCode.STREAM_NOT_FOUND,
+            ProblemCode.GROUP_NOT_FOUND,
+            ProblemCode.EVENT_NOT_FOUND,
+            ProblemCode.FEATURE_NOT_FOUND,
+            ProblemCode.AGGREGATE_NOT_FOUND,
+            ProblemCode.ENRICHMENT_NOT_FOUND);
     assertThat(codes(Refused.Reason.values(), reason -> new Refused(reason, "events: why")))
         .containsExactly(
             ProblemCode.OUT_OF_BOUNDS,
+            ProblemCode.TOO_LARGE,
             ProblemCode.CONFLICT,
             ProblemCode.KEY_CONFLICT,
             ProblemCode.BAD_REQUEST);

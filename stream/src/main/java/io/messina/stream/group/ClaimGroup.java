@@ -159,7 +159,8 @@ final class ClaimGroup
     Futures.join(keysKnown);
     Futures.join(activate());
     Effect.Claimed claimed =
-        delivery.ask(false, Effect.Claimed.class, (core, ticket, now) -> core.claim(ticket, request, now));
+        delivery.ask(
+            false, Effect.Claimed.class, (core, ticket, now) -> core.claim(ticket, request, now));
     tally.claimed(claimed);
     return handOver(claimed, request.bytesMax());
   }
