@@ -270,10 +270,10 @@ public class ShardRig implements AutoCloseable {
     for (int epoch = 1; epoch < site.owned().epoch(); epoch++) {
       LaneId former = new LaneId(SHARD, epoch);
       if (!cuts.containsKey(epoch)) {
-        site.read(() -> new LaneEnds(site.store()).find(former)).ifPresent(this::cut);
+        site.read(() -> new LaneEnds(site.context().store()).find(former)).ifPresent(this::cut);
       }
     }
-    site.read(() -> SavedState.read(site.store(), site.owned().state()))
+    site.read(() -> SavedState.read(site.context().store(), site.owned().state()))
         .ifPresent(saved -> open(process, site, saved));
   }
 
@@ -286,7 +286,7 @@ public class ShardRig implements AutoCloseable {
     TailCache tail = new TailCache(1 << 20, site.caches());
     LaneWriter lane =
         new LaneWriter(
-            SimulatedSites.context(site.store(), process, "flusher"),
+            SimulatedSites.context(site.context().store(), process, "flusher"),
             site.timestamps(),
             site.owned()::mayAcknowledge,
             new LaneId(SHARD, site.owned().epoch()),
@@ -296,7 +296,7 @@ public class ShardRig implements AutoCloseable {
             tail);
     ShardLog log =
         new ShardLog(
-            site.store(),
+            site.context().store(),
             process.clock(),
             SHARD,
             lanes(),

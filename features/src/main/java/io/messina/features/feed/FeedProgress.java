@@ -93,13 +93,19 @@ final class FeedProgress {
 
   private boolean isOld(StoredEvent event) {
     Instant forgotten =
-        site.time().wall().instant().minus(site.store().limits().deleteMemory()).plus(MARGIN);
+        site.context()
+            .time()
+            .wall()
+            .instant()
+            .minus(site.context().store().limits().deleteMemory())
+            .plus(MARGIN);
     return event.appendTime().isBefore(forgotten);
   }
 
   private FeedMarks marks(String featureKey, List<StoredEvent> events) {
     ShardId shard = new ShardId(stream, events.getFirst().id().shard());
-    return new FeedMarks(site.store(), FeedMarkTable.partition(featureKey, shard, reading));
+    return new FeedMarks(
+        site.context().store(), FeedMarkTable.partition(featureKey, shard, reading));
   }
 
   /** Equal for feeds that take the same parts of every event; a digest, as pointers may be long. */

@@ -4,7 +4,6 @@ import io.messina.features.catalog.FeatureCatalog;
 import io.messina.features.list.Lists;
 import io.messina.features.scalar.Scalars;
 import io.messina.runtime.Context;
-import io.messina.runtime.Site;
 import io.messina.stream.node.Streams;
 
 /**
@@ -23,5 +22,4 @@ public record FeedSite(
     FeatureCatalog catalog,
     Lists lists,
     Scalars scalars,
-    FeedWork work)
-    implements Site {}
+    FeedWork work) {}

@@ -151,7 +151,10 @@ final class DelayedEvents {
     // Rounded up, so that the event is never early.
     Instant millis = due.plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);
     long number =
-        event.idempotencyKey().map(EventDigest::key).orElseGet(() -> site.random().nextLong());
+        event
+            .idempotencyKey()
+            .map(EventDigest::key)
+            .orElseGet(() -> site.context().random().nextLong());
     return new DelayedAddress(
         site.shard().stream().generation(),
         site.shard().number(),
@@ -201,7 +204,8 @@ final class DelayedEvents {
 
   private void accept(Event event, DelayedAddress id) {
     Event keyed = keyed(event, id.toString());
-    Bytes row = RecordBatchCodec.encode(new RecordBatch(site.nowMicros(), List.of(keyed)));
+    Bytes row =
+        RecordBatchCodec.encode(new RecordBatch(site.context().nowMicros(), List.of(keyed)));
     Delayed delayed = new Delayed(id.due(), id.toString(), row);
     boolean mayRepeat = event.idempotencyKey().isPresent();
     holds.holding(
@@ -244,8 +248,8 @@ final class DelayedEvents {
 
   /** Puts an event into the schedule. Returns false if it is already due. */
   private boolean isPut(Delayed delayed) {
-    while (delayed.due().isAfter(site.time().wall().instant())) {
-      switch (buckets.begin(delayed.due(), site.time().wall().instant())) {
+    while (delayed.due().isAfter(site.context().time().wall().instant())) {
+      switch (buckets.begin(delayed.due(), site.context().time().wall().instant())) {
         case OVER -> {
           return false;
         }

@@ -79,7 +79,7 @@ final class DueLoop {
     if (!running && !over) {
       running = true;
       ended = new CompletableFuture<>();
-      site.start(this::run);
+      site.context().start(this::run);
     }
   }
 
@@ -161,7 +161,8 @@ final class DueLoop {
     Duration until = Duration.between(now, wake.get());
     if (until.isPositive()) {
       Duration pause = until.compareTo(SLEEP_MAX) < 0 ? until : SLEEP_MAX;
-      NodeTime.Cancellation alarm = site.time().schedule(pause, () -> woken.complete(null));
+      NodeTime.Cancellation alarm =
+          site.context().time().schedule(pause, () -> woken.complete(null));
       woken.join();
       alarm.cancel();
     }
@@ -278,7 +279,7 @@ final class DueLoop {
 
   private void pause(Duration duration) {
     try {
-      site.time().sleep(duration);
+      site.context().time().sleep(duration);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       over = true;
@@ -292,6 +293,6 @@ final class DueLoop {
   }
 
   private Instant now() {
-    return site.time().wall().instant();
+    return site.context().time().wall().instant();
   }
 }

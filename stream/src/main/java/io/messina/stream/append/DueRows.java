@@ -42,7 +42,7 @@ record DueRows(ShardSite site) {
   /** The row of an event that is still waiting. */
   Optional<Delayed> find(Instant due, String id) {
     RowKey key = Schedule.key(site.shard(), due, id);
-    return site.readOwned(() -> site.store().get(key)).map(Schedule::delayed);
+    return site.readOwned(() -> site.context().store().get(key)).map(Schedule::delayed);
   }
 
   /** Reads a page of due rows after a place. */
@@ -53,7 +53,7 @@ record DueRows(ShardSite site) {
   /** Iterates over the rows of a bucket after a row, page by page; throws as the store does. */
   Iterator<Row> behind(Delayed row) {
     PartitionKey bucket = Schedule.partition(site.shard(), DueBuckets.bucketOf(row.due()));
-    return site.store().scan(Scan.of(bucket, Schedule.Place.of(row).behind()));
+    return site.context().store().scan(Scan.of(bucket, Schedule.Place.of(row).behind()));
   }
 
   /** Deletes rows of one bucket. Returns whether that is durable; if not, the shard is lost. */
@@ -103,7 +103,8 @@ record DueRows(ShardSite site) {
   private Page read(long bucket, Optional<Schedule.Place> behind, Instant now) {
     ClusteringRange range = behind.map(Schedule.Place::behind).orElseGet(Schedule.TABLE::rows);
     Iterator<Row> rows =
-        site.store()
+        site.context()
+            .store()
             .scan(Scan.of(Schedule.partition(site.shard(), bucket), range).first(ROWS_MAX + 1));
     List<Delayed> due = new ArrayList<>();
     long bytes = 0;

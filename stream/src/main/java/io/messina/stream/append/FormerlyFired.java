@@ -62,7 +62,7 @@ final class FormerlyFired {
    * nothing.
    */
   boolean mayHold(Instant due) {
-    return due.isBefore(site.time().wall().instant().minus(IN_MEMORY))
+    return due.isBefore(site.context().time().wall().instant().minus(IN_MEMORY))
         && Micros.of(due) < endMicros;
   }
 

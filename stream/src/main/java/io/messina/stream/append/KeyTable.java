@@ -57,7 +57,10 @@ public final class KeyTable {
     this.site = site;
     this.deduplicate = site.stream().options().deduplicate();
     this.rows =
-        new ManyRows(site.store(), new ParallelCalls(site.threads(), THREADS_MAX), site::readOwned);
+        new ManyRows(
+            site.context().store(),
+            new ParallelCalls(site.context().threads(), THREADS_MAX),
+            site::readOwned);
   }
 
   /** The value of a row: the id of the first event of a key, and the hash of its body. */
@@ -108,7 +111,7 @@ public final class KeyTable {
   /** Records a delayed event. Returns whether that is durable; if not, the shard is lost. */
   boolean accept(DelayedAddress id, int body) {
     PartitionKey partition = partition(acceptedKey(id));
-    Instant expiry = expiry(site.time().wall().instant());
+    Instant expiry = expiry(site.context().time().wall().instant());
     return site.write(partition, batch -> batch.put(row(partition, id.toString(), body), expiry));
   }
 
@@ -127,7 +130,7 @@ public final class KeyTable {
   }
 
   private Optional<Row> find(String key) {
-    return site.readOwned(() -> site.store().get(partition(key).row()));
+    return site.readOwned(() -> site.context().store().get(partition(key).row()));
   }
 
   private PartitionKey partition(String key) {

@@ -79,7 +79,8 @@ final class KeyedAppends {
     this.spans = spans;
     this.table = new KeyTable(site);
     this.memory = memory;
-    this.mark = new AppendMark(memory, isMarked, lane::shownTo, site::nowMicros, this::marked);
+    this.mark =
+        new AppendMark(memory, isMarked, lane::shownTo, site.context()::nowMicros, this::marked);
     this.rebuild = rebuild;
     this.account = site.caches().open(this::giveBack);
   }
@@ -139,7 +140,7 @@ final class KeyedAppends {
 
   private Optional<Known> find(String key) {
     try (var _ = memory.hold()) {
-      Optional<Known> known = memory.find(key, site.nowMicros());
+      Optional<Known> known = memory.find(key, site.context().nowMicros());
       if (known.isPresent() || !memory.isLong() || memory.isHeld(key)) {
         return known;
       }
@@ -155,7 +156,7 @@ final class KeyedAppends {
     CompletableFuture<Void> needing;
     try (var _ = memory.hold()) {
       needed++;
-      usedMicros = site.nowMicros();
+      usedMicros = site.context().nowMicros();
       needing = whole;
       readAgain();
     }
@@ -201,11 +202,11 @@ final class KeyedAppends {
    */
   private long giveBack() {
     try (var _ = memory.hold()) {
-      boolean isLate = site.nowMicros() - usedMicros >= KEPT_MICROS;
+      boolean isLate = site.context().nowMicros() - usedMicros >= KEPT_MICROS;
       if (over || !whole.isDone() || needed > 0 || !unanswered.isEmpty() || !isLate) {
         return 0;
       }
-      if (memory.giveBack(site.nowMicros())) {
+      if (memory.giveBack(site.context().nowMicros())) {
         whole = new CompletableFuture<>();
       }
       return -memory.takeGrowth();
@@ -259,7 +260,7 @@ final class KeyedAppends {
     if (!waiting.isEmpty()) {
       List<PendingAppend> taken = List.copyOf(waiting);
       waiting.clear();
-      site.start(() -> taken.forEach(this::attempt));
+      site.context().start(() -> taken.forEach(this::attempt));
     }
   }
 
@@ -287,7 +288,7 @@ final class KeyedAppends {
     if (append.state != State.UNDECIDED) {
       return KeyedAppends::nothing;
     }
-    usedMicros = site.nowMicros();
+    usedMicros = site.context().nowMicros();
     if (!whole.isDone()) {
       whenRebuilt.add(append);
       readAgain();
@@ -299,7 +300,7 @@ final class KeyedAppends {
       whenMarked.add(append);
       return site.state()::want;
     }
-    Optional<PendingAppend> other = memory.holdKeys(append, site.nowMicros());
+    Optional<PendingAppend> other = memory.holdKeys(append, site.context().nowMicros());
     if (other.isPresent()) {
       other.get().waiting.add(append);
       return KeyedAppends::nothing;
@@ -338,7 +339,7 @@ final class KeyedAppends {
     if (over) {
       return ended(append, new NotOwnerException(site.shard()));
     }
-    Optional<PendingAppend> other = memory.holdBatches(append, site.nowMicros());
+    Optional<PendingAppend> other = memory.holdBatches(append, site.context().nowMicros());
     if (other.isPresent()) {
       letGo(append);
       append.state = State.UNDECIDED;
@@ -518,7 +519,7 @@ final class KeyedAppends {
 
   /** Continues an append on a thread of its own. */
   private void inBackground(PendingAppend append, Runnable task) {
-    site.start(() -> guarded(append, task));
+    site.context().start(() -> guarded(append, task));
   }
 
   /** Continues an append; an unexpected failure ends the ownership. */

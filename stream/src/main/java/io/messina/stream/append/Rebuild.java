@@ -96,7 +96,7 @@ final class Rebuild {
   }
 
   private Window windowNow() {
-    long begin = site.nowMicros() - WINDOW_MICROS;
+    long begin = site.context().nowMicros() - WINDOW_MICROS;
     if (begin < sinceMicros) {
       return formerWindow();
     }
@@ -108,7 +108,7 @@ final class Rebuild {
   /** Finds the window in the log of former owners, by a few small reads for each lane within it. */
   private Window formerWindow() {
     NavigableMap<Integer, Long> shifts = new TreeMap<>();
-    LaneEnds ends = new LaneEnds(site.store());
+    LaneEnds ends = new LaneEnds(site.context().store());
     Position earliest = Position.START;
     long later = sinceMicros;
     long shift = 0;

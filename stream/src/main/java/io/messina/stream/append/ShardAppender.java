@@ -59,7 +59,8 @@ public final class ShardAppender {
     this.memory = new Deduplication(saved, site.stream().options().deduplicate());
     boolean isMarked = saved.find(Section.APPEND, AppendMark.NAME).isPresent();
     this.keyed =
-        new KeyedAppends(site, lane, spans, memory, isMarked, () -> site.start(this::rebuildAgain));
+        new KeyedAppends(
+            site, lane, spans, memory, isMarked, () -> site.context().start(this::rebuildAgain));
     this.delayed = new DelayedEvents(site, saved, log.withExpired().former(), lane, keyed);
   }
 
@@ -68,8 +69,8 @@ public final class ShardAppender {
    * appended at once; the others wait until the log of former owners is read.
    */
   public void start() {
-    sinceMicros = site.nowMicros();
-    site.start(this::rebuild);
+    sinceMicros = site.context().nowMicros();
+    site.context().start(this::rebuild);
     delayed.start();
   }
 

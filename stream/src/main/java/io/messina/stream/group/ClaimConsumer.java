@@ -67,12 +67,13 @@ final class ClaimConsumer implements Consumer {
     this.lease = options.lease().orElse(group.options().lease());
     this.inFlight = new InFlightEvents(site, group, options, lease, counts);
     this.waiter =
-        new ReadyWatch<>(site.time(), site.threads(), new Owners()).waiter(options.concurrency());
+        new ReadyWatch<>(site.context().time(), site.context().threads(), new Owners())
+            .waiter(options.concurrency());
   }
 
   void start() {
     inFlight.keepLeases();
-    site.start(this::pullAll);
+    site.context().start(this::pullAll);
   }
 
   @Override
@@ -142,7 +143,7 @@ final class ClaimConsumer implements Consumer {
 
   /** Starts at a random shard, so that no shard is always the last. */
   private int pull(List<ShardId> shards, int room) {
-    int first = shards.isEmpty() ? 0 : site.random().nextInt(shards.size());
+    int first = shards.isEmpty() ? 0 : site.context().random().nextInt(shards.size());
     int pulled = 0;
     for (int i = 0; i < shards.size() && pulled < room && !inFlight.isClosed(); i++) {
       ShardId shard = shards.get((first + i) % shards.size());
@@ -152,7 +153,7 @@ final class ClaimConsumer implements Consumer {
   }
 
   private int pull(ShardId shard, int max) {
-    Moment now = Moment.now(site.time());
+    Moment now = Moment.now(site.context().time());
     try {
       List<ClaimedEvent> events =
           site.own()
@@ -175,7 +176,7 @@ final class ClaimConsumer implements Consumer {
     } else if (event.claimed.suspect()) {
       handleAlone(event);
     } else {
-      site.start(() -> handle(event));
+      site.context().start(() -> handle(event));
     }
   }
 
@@ -185,7 +186,7 @@ final class ClaimConsumer implements Consumer {
    */
   private void handleAlone(InFlightEvent suspect) {
     if (inFlight.awaitAtMost(1) && inFlight.isInTime(suspect)) {
-      site.start(() -> handle(suspect));
+      site.context().start(() -> handle(suspect));
       boolean _ = inFlight.awaitAtMost(0);
     } else {
       inFlight.settle(suspect, new Outcome.Release());

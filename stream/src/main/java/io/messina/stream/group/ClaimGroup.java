@@ -130,7 +130,7 @@ final class ClaimGroup
     if (unknown.length > 0) {
       CompletableFuture<Void> known = new CompletableFuture<>();
       keysKnown = known;
-      site.start(() -> learnKeys(unknown, known));
+      site.context().start(() -> learnKeys(unknown, known));
     }
     return unknown.length > 0;
   }

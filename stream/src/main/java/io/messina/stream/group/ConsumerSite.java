@@ -1,7 +1,6 @@
 package io.messina.stream.group;
 
 import io.messina.runtime.Context;
-import io.messina.runtime.Site;
 import io.messina.stream.owner.OwnShards;
 
 /**
@@ -11,5 +10,4 @@ import io.messina.stream.owner.OwnShards;
  * @param outputs appends what handlers return
  * @param context time, store and threads of the process
  */
-public record ConsumerSite(OwnShards own, OutputAppender outputs, Context context)
-    implements Site {}
+public record ConsumerSite(OwnShards own, OutputAppender outputs, Context context) {}

@@ -108,7 +108,7 @@ final class DeadLetterWriter {
     if (!working && !stopped) {
       working = true;
       rested = new CompletableFuture<>();
-      site.start(this::workAll);
+      site.context().start(this::workAll);
     }
   }
 
@@ -191,7 +191,7 @@ final class DeadLetterWriter {
       listener.letterWritten(letter, false);
       return 0;
     }
-    Instant died = site.time().wall().instant().truncatedTo(ChronoUnit.MILLIS);
+    Instant died = site.context().time().wall().instant().truncatedTo(ChronoUnit.MILLIS);
     dead.put(letter.position(), new DeadEvent(event.get(), letter, died));
     long failureBytes = FailuresCodec.encode(letter.failures()).length();
     return RecordBatch.bytesAtMost(event.get().event()) + failureBytes;

@@ -91,21 +91,22 @@ final class FollowConsumer implements Consumer {
       follower = factory.on(shard, () -> site.own().group(shard, group.id()));
     } catch (RuntimeException e) {
       LOG.error("{}: cannot be followed by {}, it is tried again", shard, group.id(), e);
-      var _ = site.time().schedule(PAUSE, this::look);
+      var _ = site.context().time().schedule(PAUSE, this::look);
       return;
     }
     followers.put(shard, follower);
-    site.start(
-        () -> {
-          try {
-            follower.run();
-          } catch (Throwable e) {
-            LOG.error("{}: is not followed by {} for a moment", shard, group.id(), e);
-            UninterruptibleSleep.sleep(site.time(), PAUSE);
-          } finally {
-            ended(shard);
-          }
-        });
+    site.context()
+        .start(
+            () -> {
+              try {
+                follower.run();
+              } catch (Throwable e) {
+                LOG.error("{}: is not followed by {} for a moment", shard, group.id(), e);
+                UninterruptibleSleep.sleep(site.context().time(), PAUSE);
+              } finally {
+                ended(shard);
+              }
+            });
   }
 
   private synchronized void ended(ShardId shard) {

@@ -69,7 +69,7 @@ final class GroupReading {
   boolean start(GroupDelivery core, long nowMillis) {
     if (!reading && isWanting(core, nowMillis)) {
       reading = true;
-      site.start(this::readAll);
+      site.context().start(this::readAll);
     }
     return active && !reading;
   }

@@ -136,7 +136,10 @@ final class InFlightEvents {
   void drain() {
     Runnable interrupt = () -> running().forEach(InFlightEvent::interrupt);
     Cancellation alarm =
-        options.drainMax().map(most -> site.time().schedule(most, interrupt)).orElse(() -> {});
+        options
+            .drainMax()
+            .map(most -> site.context().time().schedule(most, interrupt))
+            .orElse(() -> {});
     await(running::isEmpty);
     alarm.cancel();
     changing(() -> drained = true);
@@ -150,7 +153,8 @@ final class InFlightEvents {
    * @return false if no event may begin any more
    */
   boolean awaitAtMost(int count) {
-    Cancellation alarm = site.time().schedule(options.handlingMax(), () -> changing(() -> true));
+    Cancellation alarm =
+        site.context().time().schedule(options.handlingMax(), () -> changing(() -> true));
     await(() -> closed || running.stream().filter(this::isInTime).count() <= count);
     alarm.cancel();
     return !closed;
@@ -158,13 +162,13 @@ final class InFlightEvents {
 
   /** How long an event is its handler's for certain. */
   Duration left(InFlightEvent event) {
-    Duration left = lease.minus(Moment.now(site.time()).since(event.leased));
+    Duration left = lease.minus(Moment.now(site.context().time()).since(event.leased));
     return left.isNegative() ? Duration.ZERO : left;
   }
 
   /** Whether the lease of an event is still being extended. */
   boolean isInTime(InFlightEvent event) {
-    return site.time().nanoTime() - event.beganNanos < options.handlingMax().toNanos();
+    return site.context().time().nanoTime() - event.beganNanos < options.handlingMax().toNanos();
   }
 
   /**
@@ -173,12 +177,16 @@ final class InFlightEvents {
    */
   void keepLeases() {
     changing(
-        () -> leases = drained ? leases : site.time().schedule(lease.dividedBy(4), this::keepSome));
+        () ->
+            leases =
+                drained
+                    ? leases
+                    : site.context().time().schedule(lease.dividedBy(4), this::keepSome));
   }
 
   private void keepSome() {
     Map<Integer, List<InFlightEvent>> byShard = new TreeMap<>();
-    long nowNanos = site.time().nanoTime();
+    long nowNanos = site.context().time().nanoTime();
     running().stream()
         .filter(event -> !event.isHandled() && isInTime(event))
         .filter(event -> nowNanos - event.leased.monotonicNanos() >= lease.dividedBy(4).toNanos())
@@ -190,7 +198,7 @@ final class InFlightEvents {
 
   private void extend(int shard, List<InFlightEvent> events) {
     // The time before the request, because the lease begins at some moment after it.
-    Moment now = Moment.now(site.time());
+    Moment now = Moment.now(site.context().time());
     try {
       List<ReceiptStatus> statuses = request(shard, new Outcome.Extend(lease), events);
       for (int i = 0; i < statuses.size(); i++) {
@@ -271,7 +279,7 @@ final class InFlightEvents {
         if (attempt >= ATTEMPTS_MAX) {
           return 0;
         }
-        UninterruptibleSleep.sleep(site.time(), PAUSE);
+        UninterruptibleSleep.sleep(site.context().time(), PAUSE);
         return attempt(outcome, settled, attempt + 1);
       } catch (NotOwnerException | RequestException e) {
         return 0;

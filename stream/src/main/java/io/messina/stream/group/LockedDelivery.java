@@ -121,7 +121,7 @@ final class LockedDelivery {
     this.clock = clock;
     this.unwritten = isNew;
     this.surroundings = surroundings;
-    this.alarm = new TickAlarm(site.time(), this::ring);
+    this.alarm = new TickAlarm(site.context().time(), this::ring);
     this.memory = new GroupMemory(site.caches().open(this::giveBack));
   }
 
@@ -307,7 +307,7 @@ final class LockedDelivery {
       }
     } catch (RuntimeException e) {
       // On another thread, because the writer holds a lock.
-      site.start(() -> breakDown(e));
+      site.context().start(() -> breakDown(e));
     }
   }
 

@@ -101,7 +101,7 @@ public final class OpenConsumers implements AutoCloseable {
   @Override
   public void close() {
     end().stream()
-        .map(consumer -> CompletableFuture.runAsync(consumer::close, site::start))
+        .map(consumer -> CompletableFuture.runAsync(consumer::close, site.context()::start))
         .toList()
         .forEach(Futures::join);
   }

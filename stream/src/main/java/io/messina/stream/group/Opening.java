@@ -57,19 +57,20 @@ record Opening(
   }
 
   private GroupDelivery restored(Bytes state) {
-    return GroupDelivery.restored(definition.options(), shard.site.random(), state, clock.millis());
+    return GroupDelivery.restored(
+        definition.options(), shard.site.context().random(), state, clock.millis());
   }
 
   private GroupDelivery anew(long start) {
     long end = shard.log.end().packed();
     return GroupDelivery.anew(
-        definition.options(), shard.site.random(), start, end, clock.millis());
+        definition.options(), shard.site.context().random(), start, end, clock.millis());
   }
 
   /** Begins where the definition says. */
   private GroupDelivery fresh() {
     Position start = shard.site.readOwned(() -> Starts.position(definition.start(), shard.log));
     return new GroupDelivery(
-        definition.options(), shard.site.random(), start.packed(), clock.millis());
+        definition.options(), shard.site.context().random(), start.packed(), clock.millis());
   }
 }

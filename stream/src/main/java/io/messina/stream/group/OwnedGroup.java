@@ -241,7 +241,7 @@ public final class OwnedGroup implements OwnGroup {
   }
 
   private void openFrom(SavedState saved, Optional<Position> anew) {
-    LeaseClock clock = new LeaseClock(site.time());
+    LeaseClock clock = new LeaseClock(site.context().time());
     begin(new Opening(shard, definition, clock, this::setAside).open(saved, anew));
   }
 
@@ -267,7 +267,7 @@ public final class OwnedGroup implements OwnGroup {
         return;
       }
       open = next;
-      openedNanos = site.time().nanoTime();
+      openedNanos = site.context().time().nanoTime();
     }
     // Before the first write, which may already ask for dead letters to be written.
     next.start();
@@ -283,14 +283,16 @@ public final class OwnedGroup implements OwnGroup {
         return;
       }
       aside = why;
-      if (open != null && site.time().nanoTime() - openedNanos >= ASIDE_MAX.toNanos()) {
+      if (open != null && site.context().time().nanoTime() - openedNanos >= ASIDE_MAX.toNanos()) {
         asides = 0;
       }
       asides++;
       wait = ASIDE.after(asides);
     }
     opened.completeExceptionally(why.refusal());
-    site.time().schedule(wait, () -> site.start(() -> reopen(Optional.empty())));
+    site.context()
+        .time()
+        .schedule(wait, () -> site.context().start(() -> reopen(Optional.empty())));
   }
 
   /** Opens a group that is aside again, as a new owner would. */
@@ -319,7 +321,7 @@ public final class OwnedGroup implements OwnGroup {
     if (!site.state().flush()) {
       throw new NotOwnerException(site.shard());
     }
-    return site.readOwned(() -> SavedState.read(site.store(), site.owned().state()));
+    return site.readOwned(() -> SavedState.read(site.context().store(), site.owned().state()));
   }
 
   private String part() {

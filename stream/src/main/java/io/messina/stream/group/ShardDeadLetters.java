@@ -60,7 +60,8 @@ final class ShardDeadLetters {
   }
 
   Optional<DeadEvent> find(long position) {
-    return site.store()
+    return site.context()
+        .store()
         .get(DeadLetterTable.key(partition, position))
         .flatMap(DeadLetterTable::dead);
   }
@@ -72,7 +73,8 @@ final class ShardDeadLetters {
   List<DeadEvent> read(long from, int max) {
     List<DeadEvent> found = new ArrayList<>();
     long bytes = 0;
-    Iterator<Row> rows = site.store().scan(Scan.of(partition, DeadLetterTable.from(from)));
+    Iterator<Row> rows =
+        site.context().store().scan(Scan.of(partition, DeadLetterTable.from(from)));
     while (found.size() < max && bytes < READ_BYTES_MAX && rows.hasNext()) {
       Optional<DeadEvent> dead = DeadLetterTable.dead(rows.next());
       dead.ifPresent(found::add);

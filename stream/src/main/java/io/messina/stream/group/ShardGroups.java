@@ -78,7 +78,7 @@ public final class ShardGroups {
     this.log = log;
     this.defined = defined;
     this.events = new EventReader(site.shard(), log, site.caches());
-    this.following = new LogFollowing(site.time(), log, events);
+    this.following = new LogFollowing(site.context().time(), log, events);
     this.gate = new CallGate(site);
   }
 
@@ -106,7 +106,7 @@ public final class ShardGroups {
   public Position find(Instant time) {
     return gate.current(
         () ->
-            time.isAfter(site.time().wall().instant())
+            time.isAfter(site.context().time().wall().instant())
                 ? log.end()
                 : Starts.position(Start.since(time), log));
   }
@@ -153,16 +153,16 @@ public final class ShardGroups {
       }
       if (!begun) {
         begun = true;
-        site.time().schedule(STRANGERS_STAY, this::dropStrangers);
+        site.context().time().schedule(STRANGERS_STAY, this::dropStrangers);
       }
       definitions.stream().filter(this::isNew).forEach(each -> added.add(added(each)));
       changes = changes(definitions);
       removed = all ? removed(definitions) : List.of();
       this.all = List.copyOf(groups.values());
     }
-    added.forEach(group -> site.start(() -> group.openFrom(saved)));
+    added.forEach(group -> site.context().start(() -> group.openFrom(saved)));
     changes.forEach(Runnable::run);
-    removed.forEach(group -> site.start(() -> drop(group)));
+    removed.forEach(group -> site.context().start(() -> drop(group)));
   }
 
   private boolean isNew(CatalogGroup definition) {
@@ -233,7 +233,7 @@ public final class ShardGroups {
       defined.get().forEach(group -> strangers.remove(group.id().toString()));
     } catch (RequestException.Unavailable e) {
       LOG.debug("{}: deleted groups cannot be told from new ones now", site.shard(), e);
-      site.time().schedule(STRANGERS_STAY, this::dropStrangers);
+      site.context().time().schedule(STRANGERS_STAY, this::dropStrangers);
       return;
     }
     try (var _ = lock.hold()) {
@@ -309,7 +309,7 @@ public final class ShardGroups {
 
   private boolean pause() {
     try {
-      site.time().sleep(DRAIN_STEP);
+      site.context().time().sleep(DRAIN_STEP);
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -34,7 +34,7 @@ record Cutting(ShardSite site) {
    */
   Optional<Cuts> cut(SavedState saved) {
     Cuts before = Cuts.of(saved);
-    LaneEnds ends = new LaneEnds(site.store());
+    LaneEnds ends = new LaneEnds(site.context().store());
     Map<Integer, LaneCut> found = new TreeMap<>();
     for (int epoch = before.through() + 1; epoch < site.owned().epoch(); epoch++) {
       found.put(epoch, LaneCut.of(ends.find(lane(epoch))));
@@ -54,7 +54,8 @@ record Cutting(ShardSite site) {
     if (retention.isEmpty()) {
       return List.of();
     }
-    List<Integer> expired = cuts.over(retention.get().plus(FORGOTTEN_AFTER), site.nowMicros());
+    List<Integer> expired =
+        cuts.over(retention.get().plus(FORGOTTEN_AFTER), site.context().nowMicros());
     expired.forEach(epoch -> lookBehind(epoch, cuts));
     return expired;
   }
@@ -65,7 +66,7 @@ record Cutting(ShardSite site) {
       return;
     }
     List<Position> behind =
-        new LaneEnds(site.store()).behind(lane(epoch), cut.cut(), ROWS_BEHIND_MAX);
+        new LaneEnds(site.context().store()).behind(lane(epoch), cut.cut(), ROWS_BEHIND_MAX);
     if (!behind.isEmpty()) {
       LOG.info(
           "{}: {} rows came late behind the cut {}, none of which counts",

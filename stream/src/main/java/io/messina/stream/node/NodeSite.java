@@ -1,7 +1,6 @@
 package io.messina.stream.node;
 
 import io.messina.runtime.Context;
-import io.messina.runtime.Site;
 import io.messina.stream.owner.Peers;
 import io.messina.stream.ownership.OwnershipOptions;
 
@@ -22,5 +21,4 @@ public record NodeSite(
     String cluster,
     String address,
     OwnershipOptions ownership,
-    NodeLimits limits)
-    implements Site {}
+    NodeLimits limits) {}

@@ -146,7 +146,7 @@ final class OwnedShards implements OwnShards, ShardListener {
     Look first = look(shards, group);
     boolean all = first.open() == shards.size();
     Duration most = all || wait.compareTo(PART_WAIT) < 0 ? wait : PART_WAIT;
-    long untilNanos = site.time().nanoTime() + most.toNanos();
+    long untilNanos = site.context().time().nanoTime() + most.toNanos();
     Look now = first;
     while (now.ready() == 0
         && now.open() == first.open()
@@ -202,8 +202,8 @@ final class OwnedShards implements OwnShards, ShardListener {
     if (watches.size() < open) {
       changed.complete(true);
     }
-    Duration left = Duration.ofNanos(Math.max(0, untilNanos - site.time().nanoTime()));
-    watches.add(site.time().schedule(left, () -> changed.complete(false)));
+    Duration left = Duration.ofNanos(Math.max(0, untilNanos - site.context().time().nanoTime()));
+    watches.add(site.context().time().schedule(left, () -> changed.complete(false)));
     try {
       return changed.join();
     } finally {

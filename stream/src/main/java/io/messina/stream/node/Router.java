@@ -44,10 +44,10 @@ final class Router implements AutoCloseable {
 
   Router(OwnShards own, NodeSite site, KnownShards shards) {
     this.own = own;
-    this.store = site.store();
+    this.store = site.context().store();
     this.shards = shards;
     this.peers = site.peers();
-    this.time = site.time();
+    this.time = site.context().time();
     this.here = new OwnerAddress(site.address(), true);
     this.unwatch = own.onOwned(this::look)::cancel;
   }

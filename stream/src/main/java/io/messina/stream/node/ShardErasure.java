@@ -30,7 +30,9 @@ final class ShardErasure {
                   .forEach(
                       epoch ->
                           LaneTables.erase(
-                              site.store(), new LaneId(site.shard(), epoch), site.timestamps()));
+                              site.context().store(),
+                              new LaneId(site.shard(), epoch),
+                              site.timestamps()));
               saved.section(Section.DUE).keySet().forEach(bucket -> eraseDelayed(site, bucket));
             });
     return plainsGone
@@ -40,7 +42,8 @@ final class ShardErasure {
   }
 
   private static void eraseDelayed(ShardSite site, String bucket) {
-    site.store()
+    site.context()
+        .store()
         .write(
             PlainBatch.in(
                     Schedule.partition(site.shard(), Long.parseLong(bucket)),

@@ -116,7 +116,7 @@ final class ShardOwner implements Shard {
   private static Optional<TakenOver> takeOver(ShardSite site) {
     return site.read(
             () -> {
-              SavedState saved = SavedState.read(site.store(), site.owned().state());
+              SavedState saved = SavedState.read(site.context().store(), site.owned().state());
               return new Cutting(site).cut(saved).map(cuts -> new TakenOver(saved, cuts));
             })
         .flatMap(taken -> taken);
@@ -137,8 +137,8 @@ final class ShardOwner implements Shard {
             tail);
     ShardLog log =
         new ShardLog(
-            site.store(),
-            site.time().wall(),
+            site.context().store(),
+            site.context().time().wall(),
             site.shard(),
             taken.cuts.ends(),
             taken.cuts.damaged(),
@@ -165,7 +165,7 @@ final class ShardOwner implements Shard {
     return switch (site.stream().options().placement()) {
       case ANY -> Salts.NONE;
       case CORE ->
-          new CorePlacement(site.store().locations(), ShardTable::partition)
+          new CorePlacement(site.context().store().locations(), ShardTable::partition)
               .log(site.shard(), site.stream().salts().of(site.shard().number()));
     };
   }

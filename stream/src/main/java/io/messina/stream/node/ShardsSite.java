@@ -2,7 +2,6 @@ package io.messina.stream.node;
 
 import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Context;
-import io.messina.runtime.Site;
 import io.messina.stream.catalog.Catalog;
 import io.messina.stream.log.LaneLimits;
 
@@ -14,5 +13,4 @@ import io.messina.stream.log.LaneLimits;
  * @param caches the memory budget of all caches of the process
  * @param lanes bounds of lanes
  */
-record ShardsSite(Context context, Catalog catalog, CacheBudget caches, LaneLimits lanes)
-    implements Site {}
+record ShardsSite(Context context, Catalog catalog, CacheBudget caches, LaneLimits lanes) {}

@@ -40,23 +40,23 @@ final class StreamNode implements AutoCloseable {
   StreamNode(NodeSite site, Catalog catalog, KnownShards shards, OwnShards own) {
     Patience patience =
         new Patience(
-            site.time(),
-            site.random(),
+            site.context().time(),
+            site.context().random(),
             new HeldBytes(site.limits().waitingBytesMax()),
             site.ownership().lease().plus(TAKE_OVER));
     this.own = own;
     this.catalog = catalog;
-    this.store = site.store();
+    this.store = site.context().store();
     this.router = new Router(own, site, shards);
-    this.parallel = new ParallelCalls(site.threads(), site.limits().shardsAtOnce());
+    this.parallel = new ParallelCalls(site.context().threads(), site.limits().shardsAtOnce());
     this.calls = new ShardCalls(router, patience);
-    this.appends = new Appends(router, patience, site.threads());
+    this.appends = new Appends(router, patience, site.context().threads());
     this.claims = new Claims(router, patience, parallel);
     this.receiptRouting = new ReceiptRouting(calls, parallel);
     this.outputAcks =
         new OutputAcks(
             receiptRouting, new Outputs(appends, this::stream), calls, parallel, this::stream);
-    this.deadLetters = new GroupDeadLetters(calls, site.time());
+    this.deadLetters = new GroupDeadLetters(calls, site.context().time());
     this.consumers = new OpenConsumers(new ConsumerSite(own, outputAcks, site.context()));
   }
 

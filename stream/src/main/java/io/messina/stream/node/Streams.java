@@ -68,13 +68,15 @@ public final class Streams implements AutoCloseable {
    * @throws io.messina.store.StoreException if the tables cannot be created
    */
   public static Streams start(NodeSite site) {
-    NodeTables.create(site.store());
+    NodeTables.create(site.context().store());
     Catalog catalog = new Catalog(site.context());
-    CacheBudget caches = new CacheBudget(site.limits().cacheBytesMax(), site.time()::nanoTime);
+    CacheBudget caches =
+        new CacheBudget(site.limits().cacheBytesMax(), site.context().time()::nanoTime);
     OwnedShards shards =
         new OwnedShards(new ShardsSite(site.context(), catalog, caches, site.limits().lanes()));
     HybridClock timestamps =
-        new HybridClock(site.time().wall(), site.store().timestampFloorMicros());
+        new HybridClock(
+            site.context().time().wall(), site.context().store().timestampFloorMicros());
     Ownership ownership =
         new Ownership(
             new OwnershipSite(

@@ -3,7 +3,6 @@ package io.messina.stream.owner;
 import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
-import io.messina.runtime.Site;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
@@ -32,8 +31,7 @@ public record ShardSite(
     Context context,
     ShardTimestamps timestamps,
     StateWriter state,
-    CacheBudget caches)
-    implements Site {
+    CacheBudget caches) {
 
   private static final ExponentialBackoff BACKOFF =
       new ExponentialBackoff(Duration.ofMillis(20), Duration.ofSeconds(1));
@@ -57,7 +55,7 @@ public record ShardSite(
    * @return whether it is durable
    */
   public boolean write(PlainBatch batch) {
-    return persist(() -> store().write(batch));
+    return persist(() -> context.store().write(batch));
   }
 
   /**
@@ -107,7 +105,7 @@ public record ShardSite(
       try {
         return Optional.of(reading.get());
       } catch (StoreUnavailableException e) {
-        UninterruptibleSleep.sleep(time(), BACKOFF.after(failures));
+        UninterruptibleSleep.sleep(context.time(), BACKOFF.after(failures));
       }
     }
     return Optional.empty();

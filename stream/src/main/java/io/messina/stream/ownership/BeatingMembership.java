@@ -70,7 +70,8 @@ final class BeatingMembership extends Membership {
   void end() {
     endLease();
     try {
-      site.store()
+      site.context()
+          .store()
           .write(
               PlainBatch.in(partition, site.clock().next())
                   .delete(MemberTable.key(partition, incarnation()))
@@ -83,15 +84,15 @@ final class BeatingMembership extends Membership {
   private void beatOn() {
     while (goesOn()) {
       startOrLose(() -> beat(this::writeBeat));
-      UninterruptibleSleep.sleep(site.time(), options.beatEvery());
+      UninterruptibleSleep.sleep(site.context().time(), options.beatEvery());
     }
   }
 
   private void readOn() {
     while (goesOn()) {
-      long begun = site.time().nanoTime();
+      long begun = site.context().time().nanoTime();
       Duration next = reads.attempt(this::read) ? options.beatEvery() : PAUSE;
-      UninterruptibleSleep.until(site.time(), begun + next.toNanos());
+      UninterruptibleSleep.until(site.context().time(), begun + next.toNanos());
     }
   }
 
@@ -105,8 +106,8 @@ final class BeatingMembership extends Membership {
       batch = batch(number);
       sent = beatClock.send(now());
     }
-    long sentNanos = site.time().nanoTime();
-    site.store().write(batch);
+    long sentNanos = site.context().time().nanoTime();
+    site.context().store().write(batch);
     synchronized (this) {
       beatConfirmed = Math.max(beatConfirmed, number);
       beatClock.confirm(sent, now());
@@ -122,18 +123,24 @@ final class BeatingMembership extends Membership {
     return batch
         .put(
             MemberTable.row(partition, member),
-            site.time().wall().instant().plus(MemberTable.KEPT).truncatedTo(ChronoUnit.MILLIS))
+            site.context()
+                .time()
+                .wall()
+                .instant()
+                .plus(MemberTable.KEPT)
+                .truncatedTo(ChronoUnit.MILLIS))
         .build();
   }
 
   private void read() {
     long expected = beatConfirmed;
-    long begun = site.time().nanoTime();
+    long begun = site.context().time().nanoTime();
     List<Member> members = new ArrayList<>();
-    site.store()
+    site.context()
+        .store()
         .scan(Scan.of(partition).withExpired()) // a wrong clock here must hide no member
         .forEachRemaining(row -> members.add(MemberTable.member(row)));
-    seen(begun, site.time().nanoTime(), members, expected);
+    seen(begun, site.context().time().nanoTime(), members, expected);
   }
 
   /**

@@ -110,7 +110,7 @@ final class ClusterLeaseMembership extends Membership {
   }
 
   private void release(Optional<Beat> unanswered) {
-    long until = site.time().nanoTime() + options.lease().toNanos();
+    long until = site.context().time().nanoTime() + options.lease().toNanos();
     unanswered
         .map(beat -> send(beat.sending().batch(), until))
         .orElse(standing)
@@ -118,7 +118,7 @@ final class ClusterLeaseMembership extends Membership {
   }
 
   private Optional<Fence> send(FencedBatch batch, long untilNanos) {
-    return sender.send(batch, () -> site.time().nanoTime() - untilNanos < 0)
+    return sender.send(batch, () -> site.context().time().nanoTime() - untilNanos < 0)
             instanceof FencedWrite.Applied applied
         ? Optional.of(applied.fence())
         : Optional.empty();
@@ -132,7 +132,8 @@ final class ClusterLeaseMembership extends Membership {
       if (isSending()) {
         startOrLose(() -> beat(this::sendPending));
       }
-      UninterruptibleSleep.sleep(site.time(), isWaiting() ? LOOK_EVERY : options.beatEvery());
+      UninterruptibleSleep.sleep(
+          site.context().time(), isWaiting() ? LOOK_EVERY : options.beatEvery());
     }
   }
 
@@ -154,10 +155,10 @@ final class ClusterLeaseMembership extends Membership {
   }
 
   private void look() {
-    long begun = site.time().nanoTime();
-    Optional<StaticRow> row = site.store().getStatic(clusterLease.partition());
-    if (!claim(row, begun, site.time().nanoTime())) {
-      ClusterLease.Holder holder = clusterLease.holder(site.store(), row.orElseThrow());
+    long begun = site.context().time().nanoTime();
+    Optional<StaticRow> row = site.context().store().getStatic(clusterLease.partition());
+    if (!claim(row, begun, site.context().time().nanoTime())) {
+      ClusterLease.Holder holder = clusterLease.holder(site.context().store(), row.orElseThrow());
       clusterLease.become(new ClusterLease.State.Occupied(holder));
     }
   }
@@ -168,7 +169,7 @@ final class ClusterLeaseMembership extends Membership {
       return false;
     }
     claimed = true;
-    Instant now = site.time().wall().instant().truncatedTo(ChronoUnit.MILLIS);
+    Instant now = site.context().time().wall().instant().truncatedTo(ChronoUnit.MILLIS);
     prepare(clusterLease.claim(row, incarnation(), now));
     return true;
   }
@@ -189,7 +190,7 @@ final class ClusterLeaseMembership extends Membership {
     pending.ifPresent(
         beat -> {
           FencedSending sending = beat.sending();
-          answered(beat, sending.answered(site.store().writeIf(sending.batch())));
+          answered(beat, sending.answered(site.context().store().writeIf(sending.batch())));
         });
   }
 

@@ -29,7 +29,7 @@ abstract sealed class Membership permits BeatingMembership, ClusterLeaseMembersh
   Membership(OwnershipSite site) {
     this.site = site;
     this.options = site.options();
-    this.me = Incarnation.next(site.random());
+    this.me = Incarnation.next(site.context().random());
     this.beatClock = new BeatClock(options.lease());
   }
 
@@ -79,7 +79,7 @@ abstract sealed class Membership permits BeatingMembership, ClusterLeaseMembersh
   }
 
   final Moment now() {
-    return Moment.now(site.time());
+    return Moment.now(site.context().time());
   }
 
   /** Whether it still has its lease, or can still get it. */
@@ -92,15 +92,16 @@ abstract sealed class Membership permits BeatingMembership, ClusterLeaseMembersh
 
   /** Runs a task on a thread of its own. If it fails by an error, the lease is given up. */
   final void startOrLose(Runnable task) {
-    site.start(
-        () -> {
-          try {
-            task.run();
-          } catch (Error e) {
-            LOG.error("{}: has lost its place by an error", me, e);
-            lose();
-          }
-        });
+    site.context()
+        .start(
+            () -> {
+              try {
+                task.run();
+              } catch (Error e) {
+                LOG.error("{}: has lost its place by an error", me, e);
+                lose();
+              }
+            });
   }
 
   /** Writes a beat, unless it has ended or too many are under way. */

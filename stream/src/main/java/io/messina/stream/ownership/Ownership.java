@@ -53,7 +53,7 @@ public final class Ownership implements AutoCloseable {
 
   /** Starts, on threads of its own. To be called once. */
   public void start() {
-    site.start(this::run);
+    site.context().start(this::run);
   }
 
   /** Returns the current incarnation of the process. */
@@ -75,12 +75,12 @@ public final class Ownership implements AutoCloseable {
     Deque<Incarnation> formers = new ArrayDeque<>();
     try {
       while (true) {
-        long begunNanos = site.time().nanoTime();
+        long begunNanos = site.context().time().nanoTime();
         Collection<ShardId> lost = serve();
         if (closing) {
           return;
         }
-        UninterruptibleSleep.until(site.time(), begunNanos + INCARNATION_MIN.toNanos());
+        UninterruptibleSleep.until(site.context().time(), begunNanos + INCARNATION_MIN.toNanos());
         if (session.membership().hasBeaten()) {
           formers.addLast(incarnation());
         }
@@ -118,7 +118,7 @@ public final class Ownership implements AutoCloseable {
         current.leave();
       }
       var _ = steps.attempt(current::step);
-      UninterruptibleSleep.sleep(site.time(), STEP);
+      UninterruptibleSleep.sleep(site.context().time(), STEP);
     }
   }
 }

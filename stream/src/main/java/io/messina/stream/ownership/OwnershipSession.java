@@ -98,11 +98,11 @@ final class OwnershipSession {
       aim(site.shards().shards());
     }
     if (membership.mayAcknowledge()) {
-      MovePlan.Moves moves = plan.next(site.time().nanoTime());
-      moves.looks().forEach(shard -> site.start(() -> look(shard)));
+      MovePlan.Moves moves = plan.next(site.context().time().nanoTime());
+      moves.looks().forEach(shard -> site.context().start(() -> look(shard)));
       moves.releases().stream()
           .map(shard -> Objects.requireNonNull(owned.get(shard)))
-          .forEach(shard -> site.start(() -> release(shard)));
+          .forEach(shard -> site.context().start(() -> release(shard)));
     }
     if (!plan.isWaiting()) {
       membership.waitForNobody();
@@ -139,7 +139,7 @@ final class OwnershipSession {
     // Otherwise the thread that takes or releases it tells the listener when it is done.
     if (plan.isHeld(shard.shard())) {
       reclaim(shard);
-      site.start(() -> tell(shard, () -> site.listener().lost(shard)));
+      site.context().start(() -> tell(shard, () -> site.listener().lost(shard)));
     }
   }
 
@@ -148,13 +148,13 @@ final class OwnershipSession {
       Optional<TakeOver> claim = claimable(shard);
       looks.succeeded();
       if (claim.isEmpty()) {
-        locked(() -> plan.waits(shard, site.time().nanoTime()));
+        locked(() -> plan.waits(shard, site.context().time().nanoTime()));
       } else if (!take(claim.get())) {
-        locked(() -> plan.failed(shard, site.time().nanoTime()));
+        locked(() -> plan.failed(shard, site.context().time().nanoTime()));
       }
     } catch (RuntimeException | Error e) {
       looks.failed(e);
-      locked(() -> plan.failed(shard, site.time().nanoTime()));
+      locked(() -> plan.failed(shard, site.context().time().nanoTime()));
     }
   }
 
@@ -164,7 +164,7 @@ final class OwnershipSession {
         .state(shard)
         .flatMap(
             state -> {
-              Optional<StaticRow> found = site.store().getStatic(state);
+              Optional<StaticRow> found = site.context().store().getStatic(state);
               return mayTake(found)
                   ? Optional.of(new TakeOver(shard, state, found, me(), site.address()))
                   : Optional.empty();
@@ -172,7 +172,8 @@ final class OwnershipSession {
   }
 
   private boolean take(TakeOver claim) {
-    ReservedTimestamps timestamps = claim.timestamps(site.nowMicros(), writtenMicros(claim));
+    ReservedTimestamps timestamps =
+        claim.timestamps(site.context().nowMicros(), writtenMicros(claim));
     if (!(claim(claim.batch(timestamps)) instanceof FencedWrite.Applied)) {
       return false;
     }
@@ -188,7 +189,7 @@ final class OwnershipSession {
     if (served) {
       plan.served(shard.shard());
     } else {
-      plan.notServed(shard.shard(), site.time().nanoTime());
+      plan.notServed(shard.shard(), site.context().time().nanoTime());
     }
     if (shard.isLost()) {
       loseOne(shard);
@@ -197,7 +198,7 @@ final class OwnershipSession {
 
   /** Known if all former owners were other processes, none of whose writes can still arrive. */
   private OptionalLong writtenMicros(TakeOver claim) {
-    long floor = site.store().timestampFloorMicros();
+    long floor = site.context().store().timestampFloorMicros();
     boolean alone = site.options().sole() && site.options().clusterLease().isEmpty();
     boolean others = claim.found().map(row -> !isHere(row.fence().writer())).orElse(true);
     return alone && others && floor > 0 ? OptionalLong.of(floor) : OptionalLong.empty();
@@ -219,7 +220,7 @@ final class OwnershipSession {
         return outcome;
       } catch (RuntimeException e) {
         claims.failed(e);
-        UninterruptibleSleep.sleep(site.time(), CLAIM_PAUSE);
+        UninterruptibleSleep.sleep(site.context().time(), CLAIM_PAUSE);
       }
     }
     return new FencedWrite.Abandoned(true);

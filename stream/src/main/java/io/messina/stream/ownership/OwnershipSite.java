@@ -1,7 +1,6 @@
 package io.messina.stream.ownership;
 
 import io.messina.runtime.Context;
-import io.messina.runtime.Site;
 import io.messina.store.HybridClock;
 
 /**
@@ -23,5 +22,4 @@ public record OwnershipSite(
     String address,
     OwnershipOptions options,
     KnownShards shards,
-    ShardListener listener)
-    implements Site {}
+    ShardListener listener) {}

@@ -39,7 +39,7 @@ final class SoleMembership extends Membership {
   /** If the store takes no writes, leaving takes no longer than a lease. */
   @Override
   void leave() {
-    deadline = site.time().schedule(options.lease(), this::end);
+    deadline = site.context().time().schedule(options.lease(), this::end);
   }
 
   @Override

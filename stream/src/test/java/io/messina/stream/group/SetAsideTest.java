@@ -129,7 +129,7 @@ final class SetAsideTest {
     var site = room.owner().site();
     return room.ask(
         () ->
-            io.messina.stream.owner.SavedState.read(site.store(), site.owned().state())
+            io.messina.stream.owner.SavedState.read(site.context().store(), site.owned().state())
                 .find(Section.CLAIMS, GROUP.toString())
                 .orElseThrow());
   }
