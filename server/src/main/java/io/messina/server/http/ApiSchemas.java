@@ -81,7 +81,7 @@ import io.messina.api.message.TemplateOptions;
 import io.messina.api.message.TemplatePreview;
 import io.messina.api.message.UncertainPage;
 import io.messina.api.message.UsageRows;
-import io.messina.server.json.ApiJson;
+import io.messina.stream.json.ApiJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

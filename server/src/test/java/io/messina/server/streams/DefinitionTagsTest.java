@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.api.Durations;
 import io.messina.api.ProblemCode;
 import io.messina.server.RunningNode;
-import io.messina.server.json.ApiJson;
+import io.messina.stream.json.ApiJson;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
