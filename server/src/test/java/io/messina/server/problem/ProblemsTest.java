@@ -38,7 +38,8 @@ class ProblemsTest {
             ProblemCode.EVENT_NOT_FOUND,
             ProblemCode.FEATURE_NOT_FOUND,
             ProblemCode.AGGREGATE_NOT_FOUND,
-            ProblemCode.ENRICHMENT_NOT_FOUND);
+            ProblemCode.ENRICHMENT_NOT_FOUND,
+            ProblemCode.SINK_NOT_FOUND);
     assertThat(codes(Refused.Reason.values(), reason -> new Refused(reason, "events: why")))
         .containsExactly(
             ProblemCode.OUT_OF_BOUNDS,
