@@ -35,7 +35,7 @@ import tools.jackson.databind.JsonNode;
 class DefinitionTagsTest {
 
   private static final Set<String> WITHOUT_PATCH =
-      Set.of("/v1/feeds/{feed}", "/v1/enrichments/{enrichment}");
+      Set.of("/v1/feeds/{feed}", "/v1/enrichments/{enrichment}", "/v1/sinks/{sink}");
 
   private static final int CHANGES = 40;
   private static final String STREAM = "/v1/streams/t";
@@ -271,7 +271,8 @@ class DefinitionTagsTest {
             "/v1/streams/{stream}/groups/{group}",
             "/v1/features/{entity_type}/{name}",
             "/v1/feeds/{feed}",
-            "/v1/enrichments/{enrichment}")) {
+            "/v1/enrichments/{enrichment}",
+            "/v1/sinks/{sink}")) {
       JsonNode routes = paths.get(path);
       assertThat(routes.at("/get/responses/200/headers").has("ETag")).isTrue();
       for (String verb : List.of("put", "patch", "delete")) {
