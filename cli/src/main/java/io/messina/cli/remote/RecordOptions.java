@@ -195,6 +195,9 @@ public final class RecordOptions {
       if (List.class.isAssignableFrom(field.type())) {
         return list(text);
       }
+      if (isMap(field)) {
+        return map(text);
+      }
       JsonNode typed = field.isNumber() ? number(text) : flagOrText(field, text);
       field.check("", typed);
       return typed;
@@ -230,6 +233,26 @@ public final class RecordOptions {
     return list;
   }
 
+  private static boolean isMap(RecordField field) {
+    return Map.class.isAssignableFrom(field.type());
+  }
+
+  /** JSON, or names and values with commas between them. */
+  private static JsonNode map(String text) {
+    if (text.startsWith("{")) {
+      return JsonMapper.shared().readTree(text);
+    }
+    ObjectNode map = JsonNodeFactory.instance.objectNode();
+    for (String entry : text.split(",", -1)) {
+      int equals = entry.indexOf('=');
+      if (equals < 1) {
+        throw new TypeConversionException(entry + " (expected: NAME=VALUE)");
+      }
+      map.put(entry.substring(0, equals), entry.substring(equals + 1));
+    }
+    return map;
+  }
+
   private static JsonNode flagOrText(RecordField field, String text) {
     return field.isFlag() && (text.equals("true") || text.equals("false"))
         ? JsonNodeFactory.instance.booleanNode(Boolean.parseBoolean(text))
@@ -254,6 +277,9 @@ public final class RecordOptions {
     }
     if (List.class.isAssignableFrom(field.type())) {
       return "LIST";
+    }
+    if (isMap(field)) {
+      return "NAME=VALUE,...";
     }
     return field.isNumber()
         ? "N"
