@@ -124,6 +124,19 @@ class DefinitionsTest(SmallServerTest):
         self.client.state("p", "dead-letters")
         self.assertEqual(("GET", "/v1/enrichments/p/%64ead-letters"), wire(self.server.asked[3]))
 
+    def test_sinks_are_created_shown_redriven_and_deleted(self) -> None:
+        self.script(ok({}), ok({"lag": 3}), ok({"sinks": [{"name": "s"}]}), ok({"redriven": 2}), nothing)
+        sink = self.client.create_sink("s", stream="edits", url="http://h/in", backoff_first=0.5, headers={"a": "b"}, if_absent=True)
+        self.assertEqual(3, sink.definition()["lag"])
+        self.assertEqual(["s"], [each["name"] for each in self.client.sinks()])
+        self.assertEqual(2, sink.dead_letters.redrive())
+        sink.delete()
+        self.assertEqual(
+            {"stream": "edits", "url": "http://h/in", "backoff_first": "500ms", "headers": {"a": "b"}}, self.server.asked[0].json()
+        )
+        self.assertEqual(("POST", "/v1/sinks/s/dead-letters/redrive"), wire(self.server.asked[3]))
+        self.assertEqual(("DELETE", "/v1/sinks/s"), wire(self.server.asked[4]))
+
     def test_a_sweep_says_what_it_is_to_do(self) -> None:
         self.script(ok({"deleted": 3, "next": "n"}), ok({"deleted": 0}))
         self.assertEqual({"deleted": 3, "next": "n"}, self.client.sweep_features())

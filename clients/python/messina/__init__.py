@@ -43,12 +43,13 @@ from ._message_types import (
     AcceptedMessage, AccountOptions, ConnectorOptions, MessageContent, NewMessage, RouteOptions, TemplateOptions, TemplateUse,
 )
 from ._messages import MESSAGES_MAX, Account, Connector, Messages, Template
-from ._options import AggregateOptions, GroupOptions, NewGroup, StateField, StreamOptions
+from ._options import AggregateOptions, GroupOptions, NewGroup, SinkOptions, StateField, StreamOptions
 from ._shard_file import Function
 from ._state import State
 from ._state_files import ShardState, StateFiles
 from ._state_keys import Key
 from ._stateful import stateful
+from ._sinks import Sink
 from ._streams import Stream
 from ._values import (
     Ack, Appended, DeadLetter, Duration, Event, Json, Nack, NewEvent, Output, Page, Receipt, RefusedLine, Result, Time,
@@ -105,6 +106,8 @@ __all__ = [
     "Result",
     "RouteOptions",
     "ShardState",
+    "Sink",
+    "SinkOptions",
     "State",
     "StateField",
     "StateFiles",

@@ -14,8 +14,9 @@ from ._groups import Group
 from ._http import Http
 from ._lists import ListFeature
 from ._messages import Messages
-from ._options import AggregateOptions, NewGroup, StateField, StreamOptions, option_fields, taking
+from ._options import AggregateOptions, NewGroup, SinkOptions, StateField, StreamOptions, option_fields, taking
 from ._scalars import Values
+from ._sinks import Sink
 from ._streams import Stream
 from ._values import Duration, Json
 from ._wire import duration_text, without_none
@@ -216,6 +217,26 @@ class Client:
         if_match: the tag that its definition must still have: Refused with code ``precondition_failed`` if it has another one.
         """
         self._http.json("DELETE", _enrichment_path(name), safe=False, if_match=if_match)
+
+    @taking(SinkOptions)
+    def create_sink(
+        self, name: str, *, if_match: Optional[str] = None, if_absent: bool = False, **options: Unpack[SinkOptions]
+    ) -> Sink:
+        """Posts the events of a stream to a URL, from its oldest event on; with other options it goes on where it is.
+
+        if_match: the tag that its definition must have. if_absent: it must not exist. Else Refused with code ``precondition_failed``.
+        """
+        sink = self.sink(name)
+        sink._define(option_fields(SinkOptions, options), if_match, if_absent)
+        return sink
+
+    def sinks(self) -> List[Json]:
+        """The definitions of all sinks, as of `Sink.definition`."""
+        return self._http.listed("/v1/sinks", "sinks")
+
+    def sink(self, name: str) -> Sink:
+        """The sink of this name. Asks nobody: whether it is there shows when it is used."""
+        return Sink(self._http, name)
 
     @taking(AggregateOptions)
     def create_aggregate(

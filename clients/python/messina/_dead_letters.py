@@ -1,4 +1,4 @@
-"""Dead letters of groups and of enrichments."""
+"""Dead letters of groups, enrichments and sinks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _RATED_LONGEST_SECONDS = 86_400.0
 
 
 class DeadLetters:
-    """The events that a group, or an enrichment, gave up; from `Client.enrichment_dead_letters`, and part of each `Group`."""
+    """The events that a group, an enrichment or a sink gave up; from `Client.enrichment_dead_letters` and `Sink.dead_letters`, and part of each `Group`."""
 
     def __init__(self, http: Http, path: str) -> None:
         self._http = http

@@ -1,4 +1,4 @@
-"""The options of streams, groups and aggregates. Each is written here once: calls take what is listed, and nothing else."""
+"""The options of streams, groups, sinks and aggregates. Each is written here once: calls take what is listed, and nothing else."""
 
 from __future__ import annotations
 
@@ -69,6 +69,41 @@ class StateField(TypedDict, total=False):
     max: Optional[int]
 
 
+class SinkOptions(TypedDict, total=False):
+    """Where the events of a stream are posted to, and how. None stands for the default."""
+
+    # The stream whose events are posted; always given, and for ever.
+    stream: Optional[str]
+    # The URL that they are posted to; always given.
+    url: Optional[str]
+    # ``"ndjson"``, or ``"cloudevents"``.
+    format: Optional[str]
+    # Headers by name; a value may hold ``{{secret.name}}`` or ``{{basic.name}}``.
+    headers: Optional[Mapping[str, str]]
+    # References ``env:NAME`` or ``file:PATH``, by the name that headers use.
+    secrets: Optional[Mapping[str, str]]
+    # A reference to the key that signs each request by Standard Webhooks.
+    signing_secret: Optional[str]
+    # How many events a request has at most.
+    batch: Optional[int]
+    # How many bytes its body has at most.
+    batch_bytes: Optional[int]
+    # How many events leave in a second at most, from all nodes together.
+    per_second: Optional[int]
+    # How long it waits after a failure; twice as long after each further one.
+    backoff_first: Optional[Duration]
+    # How long it waits at most, unless the answer says.
+    backoff_longest: Optional[Duration]
+    # How many requests may be under way at the same time.
+    connections: Optional[int]
+    # How long an exchange may take in all.
+    timeout: Optional[Duration]
+    # Whether addresses of this machine and of private networks may be asked.
+    allow_private: Optional[bool]
+    # With which event a new sink begins: ``"earliest"``, ``"latest"`` or a time.
+    start: Optional[Time]
+
+
 class AggregateOptions(TypedDict, total=False):
     """What an aggregate makes of a stream. None stands for the default."""
 
@@ -106,7 +141,7 @@ class AggregateOptions(TypedDict, total=False):
     aggregator: Optional[str]
 
 
-_TYPES = {kind: get_type_hints(kind) for kind in (StreamOptions, GroupOptions, NewGroup, AggregateOptions)}
+_TYPES = {kind: get_type_hints(kind) for kind in (StreamOptions, GroupOptions, NewGroup, SinkOptions, AggregateOptions)}
 
 
 def option_fields(kind: Type[Any], options: Mapping[str, Json]) -> Dict[str, Json]:

@@ -10,6 +10,7 @@ module io.messina.api {
   exports io.messina.api.enrichment;
   exports io.messina.api.feature;
   exports io.messina.api.message;
+  exports io.messina.api.sink;
 
   opens io.messina.api to
       tools.jackson.databind;
@@ -20,5 +21,7 @@ module io.messina.api {
   opens io.messina.api.feature to
       tools.jackson.databind;
   opens io.messina.api.message to
+      tools.jackson.databind;
+  opens io.messina.api.sink to
       tools.jackson.databind;
 }

@@ -16,6 +16,7 @@ module io.messina.client {
   exports io.messina.client.internal to
       io.messina.client.features;
   exports io.messina.client.message;
+  exports io.messina.client.sink;
   exports io.messina.client.stream;
 
   opens io.messina.client.group to

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * What a dead letter says beside its event.
  *
- * @param cause why the group, or the enrichment, gave the event up
+ * @param cause why the group, the enrichment or the sink gave the event up
  * @param attempts how often it was tried
  * @param errors of the attempts
  * @param died when it was given up

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum DeathCause {
   /** All attempts failed, ran out of time, or ended with their process. */
   EXHAUSTED,
-  /** A worker said that no attempt will do. */
+  /** A worker, or who gets the events of a sink, said that no attempt will do. */
   REJECTED,
   /**
    * It was handed out once, in a group that delivers at most once, and nobody knows its outcome.

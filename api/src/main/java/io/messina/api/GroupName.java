@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 public record GroupName(String value) {
 
   private static final Pattern GENERATION =
-      Pattern.compile("(aggregate|enrichment|features)\\..+\\.[0-9]+");
+      Pattern.compile("(aggregate|enrichment|features|sink)\\..+\\.[0-9]+");
 
   private static final Set<String> OF_MESSAGES = Set.of("router", "sender", "tracker");
 
@@ -25,9 +25,9 @@ public record GroupName(String value) {
   }
 
   /**
-   * Whether the server reads the stream by it: for an aggregate, an enrichment or a feed ({@code
-   * features.NAME.GENERATION} and the like), or to send messages. Others look at such a group, and
-   * change nothing.
+   * Whether the server reads the stream by it: for an aggregate, an enrichment, a feed or a sink
+   * ({@code features.NAME.GENERATION} and the like), or to send messages. Others look at such a
+   * group, and change nothing.
    *
    * @param stream of the group
    * @return whether it is the server's

@@ -56,6 +56,8 @@ public enum ProblemCode {
       "Create it first, or correct its name or the key."),
   /** There is no such aggregate. */
   AGGREGATE_NOT_FOUND(404, "There is no such aggregate.", "Create it first, or correct its name."),
+  /** There is no such sink. */
+  SINK_NOT_FOUND(404, "There is no such sink.", "Create it first, or correct its name."),
   /** There is no such message, account, template, route or connector. */
   MESSAGING_NOT_FOUND(
       404,

@@ -29,6 +29,7 @@ import io.messina.api.message.TemplateOptions;
 import io.messina.api.message.TemplateUse;
 import io.messina.api.message.WarmUp;
 import io.messina.api.message.WebhookOptions;
+import io.messina.api.sink.SinkOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,6 +113,11 @@ class VocabularyTest {
   }
 
   @Test
+  void the_documentation_has_every_field_of_sinks() throws IOException {
+    assertThat(Files.readString(Path.of("../docs/sinks.md"))).contains(rows(SinkOptions.class));
+  }
+
+  @Test
   void the_python_client_has_every_field() throws IOException {
     String python = Files.readString(Path.of("../clients/python/messina/_options.py"));
     assertThat(options(python, "StreamOptions"))
@@ -120,6 +126,8 @@ class VocabularyTest {
         .containsExactlyInAnyOrderElementsOf(names(GroupOptions.class));
     assertThat(options(python, "StateField"))
         .containsExactlyInAnyOrderElementsOf(names(StateField.class));
+    assertThat(options(python, "SinkOptions"))
+        .containsExactlyInAnyOrderElementsOf(names(SinkOptions.class));
     assertThat(options(python, "AggregateOptions"))
         .containsExactlyInAnyOrderElementsOf(names(AggregateOptions.class));
     List<String> ofNewGroup = new ArrayList<>(options(python, "GroupOptions"));

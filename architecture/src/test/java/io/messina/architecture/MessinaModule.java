@@ -36,6 +36,8 @@ enum MessinaModule {
   ENRICHMENT(STORE, API, RUNTIME, STREAM, ENRICH),
   /** Protocols of providers of messages. */
   CONNECTORS(API),
+  /** Posts events over HTTP as connectors do. */
+  SINK(STORE, API, RUNTIME, STREAM, CONNECTORS),
   MESSAGING(STORE, API, RUNTIME, STREAM, AGGREGATE, CONNECTORS),
   CLIENT(API),
   CLIENT_FEATURES(API, CLIENT),
@@ -55,6 +57,7 @@ enum MessinaModule {
       FEATURES,
       ENRICHMENT,
       CONNECTORS,
+      SINK,
       MESSAGING),
   CLI(
       STORE,

@@ -22,6 +22,7 @@ import io.messina.cli.serve.ConfigCommand;
 import io.messina.cli.serve.DoctorCommand;
 import io.messina.cli.serve.SchemaCommand;
 import io.messina.cli.serve.ServeCommand;
+import io.messina.cli.sinks.SinkCommand;
 import io.messina.cli.terminal.ExitCodes;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,7 @@ public final class MessinaCommand {
           ValuesCommand.class,
           FeedCommand.class,
           EnrichmentCommand.class,
+          SinkCommand.class,
           AggregateCommand.class,
           AccountsCommand.class,
           ConnectorsCommand.class,
@@ -87,6 +89,7 @@ public final class MessinaCommand {
           FeatureCommand.class, FeatureCommand::complete,
           FeedCommand.class, FeedCommand::complete,
           AggregateCommand.class, AggregateCommand::complete,
+          SinkCommand.class, SinkCommand::complete,
           GroupCommand.class, GroupCommand::complete);
 
   /** Read by picocli only. */

@@ -11,6 +11,7 @@ import io.messina.api.enrichment.EnrichmentName;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.ConnectorName;
 import io.messina.api.message.TemplateName;
+import io.messina.api.sink.SinkName;
 import io.messina.client.MessinaClient;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -34,6 +35,7 @@ final class Values {
         .registerConverter(GroupName.class, checked(GroupName::new))
         .registerConverter(AggregateName.class, checked(AggregateName::new))
         .registerConverter(EnrichmentName.class, checked(EnrichmentName::new))
+        .registerConverter(SinkName.class, checked(SinkName::new))
         .registerConverter(AccountName.class, checked(AccountName::new))
         .registerConverter(ConnectorName.class, checked(ConnectorName::new))
         .registerConverter(TemplateName.class, checked(TemplateName::new))

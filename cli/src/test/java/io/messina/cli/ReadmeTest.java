@@ -37,6 +37,7 @@ class ReadmeTest {
         "README.md",
         "docs/cli.md",
         "docs/features.md",
+        "docs/sinks.md",
         "docs/messaging.md",
         "docs/operator/server.md",
         "docs/coming-from.md"

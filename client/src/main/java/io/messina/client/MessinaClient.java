@@ -6,6 +6,8 @@ import io.messina.api.aggregate.AggregateName;
 import io.messina.api.aggregate.AggregateReport;
 import io.messina.api.enrichment.EnrichmentName;
 import io.messina.api.enrichment.EnrichmentReport;
+import io.messina.api.sink.SinkName;
+import io.messina.api.sink.SinkReport;
 import io.messina.client.aggregate.AggregateClient;
 import io.messina.client.enrichment.EnrichmentClient;
 import io.messina.client.error.MessinaException;
@@ -14,6 +16,7 @@ import io.messina.client.group.ClientMetrics;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Transport;
 import io.messina.client.message.MessagesClient;
+import io.messina.client.sink.SinkClient;
 import io.messina.client.stream.StreamClient;
 import java.net.URI;
 import java.util.List;
@@ -118,6 +121,26 @@ public final class MessinaClient implements AutoCloseable {
    */
   public List<EnrichmentReport> enrichments() {
     return transport.list(Paths.ENRICHMENTS, "enrichments", EnrichmentReport.class);
+  }
+
+  /**
+   * A sink, there or not.
+   *
+   * @param name a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
+   * @return asks nothing of the server
+   * @throws IllegalArgumentException if it is no name
+   */
+  public SinkClient sink(String name) {
+    return new SinkClient(transport, new SinkName(name));
+  }
+
+  /**
+   * All sinks, and how they go on the node that answers.
+   *
+   * @return by name
+   */
+  public List<SinkReport> sinks() {
+    return transport.list(Paths.SINKS, "sinks", SinkReport.class);
   }
 
   /**

@@ -29,7 +29,9 @@ public abstract sealed class RequestException extends RuntimeException {
       /** An aggregate. */
       AGGREGATE,
       /** An enrichment. */
-      ENRICHMENT
+      ENRICHMENT,
+      /** A sink. */
+      SINK
     }
 
     private final Kind kind;

@@ -8,6 +8,8 @@ import io.messina.server.aggregates.LocalAggregates;
 import io.messina.server.config.Configuration;
 import io.messina.server.database.Database;
 import io.messina.server.messages.LocalMessaging;
+import io.messina.server.sinks.LocalSinks;
+import io.messina.sink.Sinks;
 import io.messina.store.Store;
 import io.messina.stream.node.Streams;
 import java.time.Duration;
@@ -22,6 +24,7 @@ import org.slf4j.LoggerFactory;
  * @param streams of the node
  * @param features of the node
  * @param enrichments of the node
+ * @param sinks of the node
  * @param aggregates of the node
  * @param messaging of the node
  * @param usage what is counted of its messages
@@ -30,6 +33,7 @@ record Engines(
     Streams streams,
     Features features,
     Enrichments enrichments,
+    Sinks sinks,
     LocalAggregates aggregates,
     Messaging messaging,
     Usage usage) {
@@ -46,12 +50,14 @@ record Engines(
       ends.push(features::close);
       Enrichments enrichments = Enrichments.start(store, streams);
       ends.push(enrichments::close);
+      Sinks sinks = LocalSinks.start(configuration, store, streams);
+      ends.push(sinks::close);
       LocalAggregates aggregates = LocalAggregates.start(configuration, store, streams);
       ends.push(aggregates::close);
       Messaging messaging = LocalMessaging.start(configuration, store, streams);
       ends.push(messaging::close);
       Usage usage = Usage.start(messaging, aggregates.settings());
-      return new Engines(streams, features, enrichments, aggregates, messaging, usage);
+      return new Engines(streams, features, enrichments, sinks, aggregates, messaging, usage);
     } catch (RuntimeException | Error e) {
       ends.forEach(Runnable::run);
       throw e;
@@ -75,6 +81,7 @@ record Engines(
       Thread.currentThread().interrupt();
     }
     aggregates.close();
+    sinks.close();
     enrichments.close();
     features.close();
     streams.close();

@@ -14,6 +14,7 @@ import io.messina.server.http.MessinaServer;
 import io.messina.server.http.ServerSettings;
 import io.messina.server.messages.MessagesApi;
 import io.messina.server.metrics.MeteredStore;
+import io.messina.server.sinks.SinksApi;
 import io.messina.server.streams.StreamsApi;
 import io.messina.store.Store;
 import io.messina.stream.node.Streams;
@@ -113,6 +114,7 @@ public final class Node implements AutoCloseable {
     FeaturesApi featuresApi = new FeaturesApi(engines.features(), registry);
     EnrichmentsApi enrichmentsApi =
         new EnrichmentsApi(engines.enrichments(), api.polls(), registry);
+    SinksApi sinksApi = new SinksApi(engines.sinks(), api.polls(), registry);
     AggregatesApi aggregatesApi =
         new AggregatesApi(engines.aggregates().aggregates(), api.polls(), registry);
     MessagesApi messagesApi = new MessagesApi(engines.messaging(), engines.usage());
@@ -124,6 +126,7 @@ public final class Node implements AutoCloseable {
                     api.routes(),
                     featuresApi.routes(),
                     enrichmentsApi.routes(),
+                    sinksApi.routes(),
                     aggregatesApi.routes(),
                     messagesApi.routes())),
             joined(
@@ -137,6 +140,7 @@ public final class Node implements AutoCloseable {
               api.refreshMetrics();
               featuresApi.refreshMetrics();
               enrichmentsApi.refreshMetrics();
+              sinksApi.refreshMetrics();
               aggregatesApi.refreshMetrics();
             });
     Node node = new Node(engines, api, server, closing);

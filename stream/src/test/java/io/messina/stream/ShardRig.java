@@ -14,6 +14,7 @@ import io.messina.stream.append.Schedule;
 import io.messina.stream.append.ShardAppender;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
+import io.messina.stream.follow.JobDeadLetters;
 import io.messina.stream.group.DeadLetterTable;
 import io.messina.stream.group.ShardGroups;
 import io.messina.stream.log.LaneEnds;
@@ -87,7 +88,12 @@ public class ShardRig implements AutoCloseable {
     stores = new SimulatedStore(simulation);
     stream = new CatalogStream(SHARD.stream(), options);
     LaneTables.ALL.forEach(stores.direct()::create);
-    List.of(ShardTable.SHARDS, Schedule.TABLE, KeyTable.TABLE, DeadLetterTable.DEAD_LETTERS)
+    List.of(
+            ShardTable.SHARDS,
+            Schedule.TABLE,
+            KeyTable.TABLE,
+            DeadLetterTable.DEAD_LETTERS,
+            JobDeadLetters.TABLE)
         .forEach(stores.direct()::create);
   }
 

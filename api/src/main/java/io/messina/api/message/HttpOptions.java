@@ -42,6 +42,17 @@ public record HttpOptions(
    * @throws WireException if a secret has no good name, or is no reference
    */
   public HttpOptions {
+    secrets = checkedSecrets(secrets);
+  }
+
+  /**
+   * Checks references to secrets.
+   *
+   * @param secrets by name
+   * @return an unmodifiable copy
+   * @throws WireException if there are too many, one has no good name, or is no reference
+   */
+  public static Map<String, String> checkedSecrets(Map<String, String> secrets) {
     if (secrets.size() > SECRETS_MAX) {
       throw new WireException(
           WireException.Fault.OUT_OF_BOUNDS,
@@ -52,6 +63,6 @@ public record HttpOptions(
           Names.check("secrets", name, 50);
           SecretReference.check("secrets." + name, reference);
         });
-    secrets = Collections.unmodifiableMap(new TreeMap<>(secrets));
+    return Collections.unmodifiableMap(new TreeMap<>(secrets));
   }
 }

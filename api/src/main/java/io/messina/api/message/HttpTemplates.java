@@ -48,11 +48,22 @@ public record HttpTemplates(
   public HttpTemplates {
     RecordField.check(HttpTemplates.class, method, url, headers, body);
     check(METHOD.matcher(method).matches(), "method: " + method + " (expected: as in POST)");
+    headers = checkedHeaders(headers);
+  }
+
+  /**
+   * Checks headers.
+   *
+   * @param headers by name
+   * @return an unmodifiable copy
+   * @throws WireException if there are too many, or one has no good name
+   */
+  public static Map<String, String> checkedHeaders(Map<String, String> headers) {
     check(
         headers.size() <= HEADERS_MAX,
         "headers: " + headers.size() + " (expected: up to " + HEADERS_MAX + ")");
     headers.keySet().forEach(HttpTemplates::checkHeader);
-    headers = Collections.unmodifiableMap(new TreeMap<>(headers));
+    return Collections.unmodifiableMap(new TreeMap<>(headers));
   }
 
   static void checkHeader(String name) {

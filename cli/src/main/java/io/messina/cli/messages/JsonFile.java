@@ -3,7 +3,7 @@ package io.messina.cli.messages;
 import io.messina.api.Wire;
 import io.messina.cli.file.InputFile;
 import io.messina.cli.file.InputFormat;
-import io.messina.server.json.ApiJson;
+import io.messina.stream.json.ApiJson;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;

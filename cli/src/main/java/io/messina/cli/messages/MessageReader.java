@@ -4,7 +4,7 @@ import io.messina.api.Wire;
 import io.messina.api.message.NewMessage;
 import io.messina.cli.file.BadInputException;
 import io.messina.cli.file.FileEntry;
-import io.messina.server.json.ApiJson;
+import io.messina.stream.json.ApiJson;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;

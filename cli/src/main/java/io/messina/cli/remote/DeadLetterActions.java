@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** What commands do with dead letters, of groups and of enrichments. */
+/** What commands do with dead letters, of groups, enrichments and sinks. */
 public final class DeadLetterActions {
 
   private static final int PAGE = 1_000;

@@ -52,7 +52,19 @@ public final class RecordOptions {
    * @param record what is created
    */
   public static void addForNew(CommandLine command, Class<? extends Record> record) {
-    List<RecordField> fields = RecordField.of(record);
+    addForNew(command, record, Set.of());
+  }
+
+  /**
+   * Adds an option for each field to a command that creates, but for some.
+   *
+   * @param command the command
+   * @param record what is created
+   * @param others the names of the fields that the command takes otherwise
+   */
+  public static void addForNew(
+      CommandLine command, Class<? extends Record> record, Set<String> others) {
+    List<RecordField> fields = without(others, record);
     Map<String, String> defaults = new HashMap<>();
     for (RecordField field : fields) {
       if (!field.otherwise().isEmpty() && !field.otherwise().equals(Field.REQUIRED)) {
@@ -81,9 +93,11 @@ public final class RecordOptions {
    */
   public static void addForChange(
       CommandLine command, Class<? extends Record> record, Set<String> lasting) {
-    List<RecordField> fields =
-        RecordField.of(record).stream().filter(field -> !lasting.contains(field.name())).toList();
-    add(command.getCommandSpec(), "--", fields, Map.of());
+    add(command.getCommandSpec(), "--", without(lasting, record), Map.of());
+  }
+
+  private static List<RecordField> without(Set<String> names, Class<? extends Record> record) {
+    return RecordField.of(record).stream().filter(field -> !names.contains(field.name())).toList();
   }
 
   /**
@@ -127,8 +141,23 @@ public final class RecordOptions {
    * @param <T> the record
    */
   public static <T extends Record> T given(CommandLine command, Class<T> type) {
+    return given(command, type, Map.of());
+  }
+
+  /**
+   * The record that was given.
+   *
+   * @param command the command
+   * @param type the record's class
+   * @param others the fields that the command takes otherwise, which are texts
+   * @param <T> the record
+   */
+  public static <T extends Record> T given(
+      CommandLine command, Class<T> type, Map<String, String> others) {
     try {
-      return Wire.request(given(command.getParseResult(), "--", RecordField.of(type)), type);
+      ObjectNode given = given(command.getParseResult(), "--", without(others.keySet(), type));
+      others.forEach(given::put);
+      return Wire.request(given, type);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command, String.valueOf(e.getMessage()));
     }
@@ -195,6 +224,9 @@ public final class RecordOptions {
       if (List.class.isAssignableFrom(field.type())) {
         return list(text);
       }
+      if (isMap(field)) {
+        return map(text);
+      }
       JsonNode typed = field.isNumber() ? number(text) : flagOrText(field, text);
       field.check("", typed);
       return typed;
@@ -230,6 +262,26 @@ public final class RecordOptions {
     return list;
   }
 
+  private static boolean isMap(RecordField field) {
+    return Map.class.isAssignableFrom(field.type());
+  }
+
+  /** JSON, or names and values with commas between them. */
+  private static JsonNode map(String text) {
+    if (text.startsWith("{")) {
+      return JsonMapper.shared().readTree(text);
+    }
+    ObjectNode map = JsonNodeFactory.instance.objectNode();
+    for (String entry : text.split(",", -1)) {
+      int equals = entry.indexOf('=');
+      if (equals < 1) {
+        throw new TypeConversionException(entry + " (expected: NAME=VALUE)");
+      }
+      map.put(entry.substring(0, equals), entry.substring(equals + 1));
+    }
+    return map;
+  }
+
   private static JsonNode flagOrText(RecordField field, String text) {
     return field.isFlag() && (text.equals("true") || text.equals("false"))
         ? JsonNodeFactory.instance.booleanNode(Boolean.parseBoolean(text))
@@ -254,6 +306,9 @@ public final class RecordOptions {
     }
     if (List.class.isAssignableFrom(field.type())) {
       return "LIST";
+    }
+    if (isMap(field)) {
+      return "NAME=VALUE,...";
     }
     return field.isNumber()
         ? "N"

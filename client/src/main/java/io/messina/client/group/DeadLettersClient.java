@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The dead letters of a group or an enrichment. Methods wait for the answer and throw a {@link
- * MessinaException} if it is not good; an interrupted thread gets {@link MessinaException.Unknown}
- * and stays interrupted. Safe for use by many threads.
+ * The dead letters of a group, an enrichment or a sink. Methods wait for the answer and throw a
+ * {@link MessinaException} if it is not good; an interrupted thread gets {@link
+ * MessinaException.Unknown} and stays interrupted. Safe for use by many threads.
  */
 public final class DeadLettersClient {
 
@@ -58,9 +58,9 @@ public final class DeadLettersClient {
 
   /**
    * Hands some out again; of an enrichment, appends their events anew to its stream, but for those
-   * whose {@link io.messina.api.Death#applied} is not {@code no}. The answer comes once the last
-   * one is handed out: the client waits up to 10 minutes beyond its time-out, or up to a day if
-   * there is a rate.
+   * whose {@link io.messina.api.Death#applied} is not {@code no}; of a sink, posts them again. The
+   * answer comes once the last one is handed out: the client waits up to 10 minutes beyond its
+   * time-out, or up to a day if there is a rate.
    *
    * @param redrive which, and how fast
    * @return how many

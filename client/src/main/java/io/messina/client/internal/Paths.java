@@ -15,6 +15,8 @@ public final class Paths {
   public static final String FEEDS = "/v1/feeds";
   public static final String ENRICHMENTS = "/v1/enrichments";
 
+  public static final String SINKS = "/v1/sinks";
+
   /** All aggregates. */
   public static final String AGGREGATES = "/v1/aggregates";
 

@@ -34,7 +34,7 @@ final class MessageKey {
   }
 
   String render(Map<String, Object> values) {
-    String text = RequestTemplates.ascii("idempotency", format.render(values));
+    String text = HeaderTemplates.ascii("idempotency", format.render(values));
     if (text.isEmpty() || text.length() > CHARS_MAX) {
       throw new RenderException(
           "idempotency: " + text.length() + " characters (expected: from 1 to " + CHARS_MAX + ")");

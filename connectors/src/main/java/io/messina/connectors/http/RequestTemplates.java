@@ -8,10 +8,7 @@ import io.messina.connectors.exchange.HttpCall;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,23 +26,9 @@ final class RequestTemplates {
   /** A template may not choose the host, whatever a message says. */
   private static final Pattern URL = Pattern.compile("(?is)https?://[^/?#{}@\\s]+([/?#].*)?");
 
-  /** What the client says by itself. */
-  private static final Set<String> RESERVED =
-      Set.of(
-          "host",
-          "content-length",
-          "transfer-encoding",
-          "connection",
-          "expect",
-          "te",
-          "trailer",
-          "upgrade");
-
   private final HttpOptions options;
-  private final Secrets secrets;
-  private final boolean keyed;
   private final MessageTemplate url;
-  private final Map<String, MessageTemplate> headers = new LinkedHashMap<>();
+  private final HeaderTemplates headers;
   private final Escaping escaping;
   private final Optional<MessageTemplate> body;
   private final Optional<MessageKey> key;
@@ -58,15 +41,14 @@ final class RequestTemplates {
    */
   RequestTemplates(HttpOptions options, Secrets secrets) {
     this.options = options;
-    this.secrets = secrets;
-    keyed = options.idempotency().isPresent();
+    boolean keyed = options.idempotency().isPresent();
     String urlText = options.request().url();
     if (!URL.matcher(urlText).matches()) {
       throw new RenderException(
           "url: wrong (expected: http or https, a host without templates or password, a path)");
     }
     url = new MessageTemplate("url", urlText, Escaping.PERCENT, keyed, Set.of());
-    options.request().headers().forEach(this::compileHeader);
+    headers = new HeaderTemplates(options.request().headers(), options.secrets(), secrets, keyed);
     escaping = Escaping.of(contentType());
     Optional<String> text = options.request().body();
     body = text.map(each -> new MessageTemplate("body", each, escaping, keyed, Set.of()));
@@ -119,17 +101,6 @@ final class RequestTemplates {
     return key.map(each -> each.inBody(text, keyText)).orElse(text);
   }
 
-  private void compileHeader(String name, String text) {
-    String lower = name.toLowerCase(Locale.ROOT);
-    if (RESERVED.contains(lower)) {
-      throw new RenderException("headers." + lower + ": set by the client (expected: absent)");
-    }
-    headers.put(
-        lower,
-        new MessageTemplate(
-            "headers." + lower, text, Escaping.NONE, keyed, options.secrets().keySet()));
-  }
-
   private String contentType() {
     return options.request().headers().entrySet().stream()
         .filter(header -> header.getKey().equalsIgnoreCase(CONTENT_TYPE))
@@ -139,41 +110,12 @@ final class RequestTemplates {
   }
 
   private Map<String, String> headers(Map<String, Object> values) {
-    Map<String, Object> withSecrets = new HashMap<>(values);
-    addSecrets(withSecrets);
     Map<String, String> rendered = new LinkedHashMap<>();
     if (body.isPresent()) {
       rendered.put(CONTENT_TYPE, "application/json");
     }
-    headers.forEach(
-        (name, template) ->
-            rendered.put(name, ascii("headers." + name, template.render(withSecrets))));
+    rendered.putAll(headers.render(values));
     return rendered;
-  }
-
-  private void addSecrets(Map<String, Object> values) {
-    Map<String, String> plain = new HashMap<>();
-    Map<String, String> basic = new HashMap<>();
-    options
-        .secrets()
-        .forEach(
-            (name, reference) -> {
-              String secret = secrets.find(reference).text();
-              byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
-              plain.put(name, secret);
-              basic.put(name, Base64.getEncoder().encodeToString(bytes));
-            });
-    values.put("secret", plain);
-    values.put("basic", basic);
-  }
-
-  /** What a header can hold. The sentence does not show the value, which may be a secret. */
-  static String ascii(String name, String text) {
-    if (!text.chars().allMatch(character -> character >= ' ' && character <= '~')) {
-      throw new RenderException(
-          name + ": characters that headers cannot have (expected: ASCII, on one line)");
-    }
-    return text.strip();
   }
 
   private URI uri(Map<String, Object> values) {

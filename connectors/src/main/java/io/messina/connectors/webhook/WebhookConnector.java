@@ -5,6 +5,7 @@ import io.messina.connectors.Connector;
 import io.messina.connectors.Content;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.RepeatPromise;
+import io.messina.connectors.Secret;
 import io.messina.connectors.Secrets;
 import io.messina.connectors.SendResult;
 import io.messina.connectors.exchange.Egress;
@@ -12,15 +13,15 @@ import io.messina.connectors.exchange.HttpCall;
 import io.messina.connectors.exchange.HttpEnding;
 import io.messina.connectors.exchange.HttpExchanges;
 import io.messina.connectors.exchange.RetryAfter;
-import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Sends webhooks by Standard Webhooks 1.0.0: {@code webhook-id} is the message's id at each
@@ -111,38 +112,19 @@ public final class WebhookConnector implements Connector {
   }
 
   private SendResult send(String id, URI uri, byte[] body, Duration timeout) {
-    String timestamp = String.valueOf(clock.instant().getEpochSecond());
-    String signature;
+    Map<String, String> headers = new HashMap<>();
+    headers.put("content-type", "application/json");
     try {
-      signature = signature(id, timestamp, body);
+      List<Secret> keys = options.secrets().stream().map(secrets::find).toList();
+      headers.putAll(WebhookKeys.headers(keys, id, clock.instant(), body));
     } catch (IllegalArgumentException e) {
       return new SendResult.Failed("secret", String.valueOf(e.getMessage()));
     }
-    Map<String, String> headers =
-        Map.of(
-            "content-type",
-            "application/json",
-            "webhook-id",
-            id,
-            "webhook-timestamp",
-            timestamp,
-            "webhook-signature",
-            signature);
     Duration most = options.limits().timeout();
     return result(
         exchanges.exchange(
             new HttpCall("POST", uri, headers, body),
             timeout.compareTo(most) < 0 ? timeout : most));
-  }
-
-  private String signature(String id, String timestamp, byte[] body) {
-    ByteArrayOutputStream covered = new ByteArrayOutputStream();
-    covered.writeBytes((id + "." + timestamp + ".").getBytes(StandardCharsets.UTF_8));
-    covered.writeBytes(body);
-    byte[] bytes = covered.toByteArray();
-    return options.secrets().stream()
-        .map(reference -> WebhookKeys.sign(secrets.find(reference), bytes))
-        .collect(Collectors.joining(" "));
   }
 
   private SendResult result(HttpEnding ending) {

@@ -1,6 +1,7 @@
 package io.messina.connectors.webhook;
 
 import io.messina.connectors.Secret;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -11,10 +12,13 @@ import java.security.Signature;
 import java.security.spec.EdECPrivateKeySpec;
 import java.security.spec.NamedParameterSpec;
 import java.security.spec.X509EncodedKeySpec;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -51,6 +55,32 @@ public final class WebhookKeys {
       return "v1a," + Base64.getEncoder().encodeToString(ed25519(bytes(text, PRIVATE), covered));
     }
     return "v1," + Base64.getEncoder().encodeToString(hmac(symmetric(text), covered));
+  }
+
+  /**
+   * The headers of a request that is signed.
+   *
+   * @param keys each of which signs
+   * @param id of what is sent, the same at each attempt, without a dot
+   * @param now the time of the attempt
+   * @param body of the request
+   * @return by name
+   * @throws IllegalArgumentException as {@link #sign} does
+   */
+  public static Map<String, String> headers(
+      List<Secret> keys, String id, Instant now, byte[] body) {
+    String timestamp = String.valueOf(now.getEpochSecond());
+    ByteArrayOutputStream covered = new ByteArrayOutputStream();
+    covered.writeBytes((id + "." + timestamp + ".").getBytes(StandardCharsets.UTF_8));
+    covered.writeBytes(body);
+    byte[] bytes = covered.toByteArray();
+    return Map.of(
+        "webhook-id",
+        id,
+        "webhook-timestamp",
+        timestamp,
+        "webhook-signature",
+        keys.stream().map(key -> sign(key, bytes)).collect(Collectors.joining(" ")));
   }
 
   /**

@@ -75,7 +75,7 @@ public record MessagingCatalog(
 
   private static <D> Kind<D> kind(
       String name, int livingMax, Function<Definition, D> read, Function<D, Object> options) {
-    return new Kind<>(name, livingMax, 10 * livingMax, read, options, (_, _) -> {});
+    return new Kind<>(name, livingMax, 10 * livingMax, read, options, false, (_, _) -> {});
   }
 
   private static <T> T read(Definition row, Class<T> type) {

@@ -35,6 +35,7 @@ public final class GenerationCatalog<D> implements AutoCloseable {
    * @param namesMax how many names there may be, with those that are deleted
    * @param read makes one of its row; throws what it likes if it cannot
    * @param options what of one begins the next generation where it changes
+   * @param keepsGeneration whether it stays of its generation instead
    * @param checkChange refuses a change from the first to the second
    * @param <D> what there is of a living one
    */
@@ -44,6 +45,7 @@ public final class GenerationCatalog<D> implements AutoCloseable {
       int namesMax,
       Function<Definition, D> read,
       Function<D, Object> options,
+      boolean keepsGeneration,
       BiConsumer<D, D> checkChange) {}
 
   /**
@@ -199,7 +201,7 @@ public final class GenerationCatalog<D> implements AutoCloseable {
       if (row.json().equals(json)) {
         return Change.none(new Created<>(row, false));
       }
-      Definition next = row.createdAgain(json);
+      Definition next = kind.keepsGeneration ? row.changed(json) : row.createdAgain(json);
       D had = kind.read.apply(row);
       D gets = kind.read.apply(next);
       if (kind.options.apply(had).equals(kind.options.apply(gets))) {

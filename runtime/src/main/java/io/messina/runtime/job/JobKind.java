@@ -7,7 +7,8 @@ import io.messina.runtime.definition.Generations;
 /**
  * A kind of job: how its definitions are kept, and how one of them runs on a node.
  *
- * @param <O> options, which a request sends; others begin the next generation of a job
+ * @param <O> options, which a request sends; others begin the next generation of a job, unless it
+ *     {@link #keepsGeneration}
  * @param <D> a definition; equal ones are of the same generation
  * @param <R> what runs of it
  */
@@ -15,6 +16,11 @@ public interface JobKind<O, D, R extends RunningJob> {
 
   /** What is missing where there is none of a name; it names the kind in sentences. */
   RequestException.NotFound.Kind missing();
+
+  /** Whether a job with other options goes on where it is, as it keeps nothing that they make. */
+  default boolean keepsGeneration() {
+    return false;
+  }
 
   /**
    * Checks what is put, and decides what it leaves open.

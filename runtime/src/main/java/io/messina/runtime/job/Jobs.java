@@ -52,6 +52,7 @@ public final class Jobs<O, D, R extends RunningJob> implements AutoCloseable {
                 NAMES_MAX,
                 kind::read,
                 kind::options,
+                kind.keepsGeneration(),
                 this::checkChange));
     this.running = new RunningJobs<>(context, noun(kind), new Defined());
   }

@@ -171,7 +171,7 @@ class JobsTest {
         new GenerationCatalog<>(
             Context.ofMachine(store, "former-"),
             new GenerationCatalog.Kind<>(
-                "aggregates", 200, 200, kind::read, Job::options, (_, _) -> {}))) {
+                "aggregates", 200, 200, kind::read, Job::options, false, (_, _) -> {}))) {
       var _ = former.put("profiles", "edits    1", Precondition.NONE);
     }
     assertThat(put(EDITS).value().generation).isEqualTo(1);
@@ -206,7 +206,7 @@ class JobsTest {
         new GenerationCatalog<>(
             Context.ofMachine(store, "newer-"),
             new GenerationCatalog.Kind<>(
-                "aggregates", 300, 300, Definition::json, text -> text, (_, _) -> {}))) {
+                "aggregates", 300, 300, Definition::json, text -> text, false, (_, _) -> {}))) {
       for (int i = 1; i < 200; i++) {
         var _ = newer.put("e" + i, "?", Precondition.NONE);
       }

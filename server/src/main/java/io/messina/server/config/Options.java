@@ -182,7 +182,7 @@ public final class Options {
       optional(
           "secrets",
           OptionType.path(),
-          "The folder within which files with secrets must be that connectors refer to as"
+          "The folder within which files with secrets must be that connectors and sinks refer to as"
               + " file:PATH; any file of this machine if it is not given.");
 
   /** How long stopping may take. */

@@ -12,11 +12,11 @@ import io.messina.features.node.Features;
 import io.messina.runtime.RequestException;
 import io.messina.server.http.Exchange;
 import io.messina.server.ingest.BodyKind;
-import io.messina.server.json.StrictUtf8;
 import io.messina.server.problem.ProblemAnswer;
 import io.messina.server.problem.ProblemException;
 import io.messina.server.problem.Problems;
 import io.messina.store.StoreUnavailableException;
+import io.messina.stream.json.StrictUtf8;
 import java.io.IOException;
 import java.util.Map;
 

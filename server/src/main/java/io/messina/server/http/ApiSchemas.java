@@ -81,7 +81,9 @@ import io.messina.api.message.TemplateOptions;
 import io.messina.api.message.TemplatePreview;
 import io.messina.api.message.UncertainPage;
 import io.messina.api.message.UsageRows;
-import io.messina.server.json.ApiJson;
+import io.messina.api.sink.SinkOptions;
+import io.messina.api.sink.SinkReport;
+import io.messina.stream.json.ApiJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -112,6 +114,7 @@ final class ApiSchemas {
           Map.entry("Feature", FeatureDefinition.class),
           Map.entry("Feed", FeedStatus.class),
           Map.entry("Enrichment", EnrichmentReport.class),
+          Map.entry("Sink", SinkReport.class),
           Map.entry("Aggregate", AggregateReport.class),
           Map.entry("AggregateRows", AggregateRows.class),
           Map.entry("Account", AccountDefinition.class),
@@ -151,6 +154,7 @@ final class ApiSchemas {
           Map.entry("NewFeature", FeatureOptions.class),
           Map.entry("FeedOptions", FeedOptions.class),
           Map.entry("StateOptions", StateOptions.class),
+          Map.entry("SinkOptions", SinkOptions.class),
           Map.entry("AggregateOptions", AggregateOptions.class),
           Map.entry("AccountOptions", AccountOptions.class),
           Map.entry("NewMessage", NewMessage.class),
@@ -257,6 +261,7 @@ final class ApiSchemas {
       schemas.put("Features", page("features", RecordSchema.answer(FeatureDefinition.class)));
       schemas.put("Feeds", page("feeds", RecordSchema.answer(FeedStatus.class)));
       schemas.put("Enrichments", page("enrichments", RecordSchema.answer(EnrichmentReport.class)));
+      schemas.put("Sinks", page("sinks", RecordSchema.answer(SinkReport.class)));
       schemas.put("Aggregates", page("aggregates", RecordSchema.answer(AggregateReport.class)));
       schemas.put("Templates", page("templates", RecordSchema.answer(TemplateDefinition.class)));
       schemas.put(

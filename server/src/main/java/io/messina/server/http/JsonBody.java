@@ -3,8 +3,8 @@ package io.messina.server.http;
 import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
 import io.messina.api.StrictJson;
-import io.messina.server.json.ApiJson;
 import io.messina.server.problem.ProblemException;
+import io.messina.stream.json.ApiJson;
 import tools.jackson.core.JacksonException;
 
 /** A body that is a JSON object. */

@@ -1,6 +1,6 @@
 package io.messina.server.http;
 
-import io.messina.server.json.ApiJson;
+import io.messina.stream.json.ApiJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,8 +2,8 @@ package io.messina.server.http;
 
 import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
-import io.messina.server.json.StrictUtf8;
 import io.messina.server.problem.ProblemException;
+import io.messina.stream.json.StrictUtf8;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

@@ -2,11 +2,11 @@ package io.messina.server.ingest;
 
 import io.messina.api.ProblemCode;
 import io.messina.api.RefusedLine;
-import io.messina.server.json.JsonText;
-import io.messina.server.json.StrictUtf8;
 import io.messina.server.problem.ProblemAnswer;
 import io.messina.server.problem.ProblemException;
 import io.messina.store.Bytes;
+import io.messina.stream.json.JsonText;
+import io.messina.stream.json.StrictUtf8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.messina.server.ingest;
 
 import io.messina.api.Shown;
-import io.messina.server.json.JsonText;
-import io.messina.server.json.StrictUtf8;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
+import io.messina.stream.json.JsonText;
+import io.messina.stream.json.StrictUtf8;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashSet;

@@ -1,9 +1,9 @@
 package io.messina.server.ingest;
 
 import io.messina.api.Shown;
-import io.messina.server.json.JsonText;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.Event;
+import io.messina.stream.json.JsonText;
 import java.util.Locale;
 import java.util.Optional;
 

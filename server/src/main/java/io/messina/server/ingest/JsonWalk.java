@@ -2,8 +2,8 @@ package io.messina.server.ingest;
 
 import io.messina.api.Shown;
 import io.messina.api.StrictJson;
-import io.messina.server.json.JsonText;
-import io.messina.server.json.StrictUtf8;
+import io.messina.stream.json.JsonText;
+import io.messina.stream.json.StrictUtf8;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;

@@ -10,7 +10,7 @@ import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.ValidationLimitExceededException;
 import io.messina.api.Shown;
-import io.messina.server.json.ApiJson;
+import io.messina.stream.json.ApiJson;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;

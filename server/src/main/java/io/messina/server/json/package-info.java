@@ -1,6 +1,4 @@
-/**
- * How the API writes and reads JSON: times, durations, sizes, events, and the fields of requests.
- */
+/** How the API writes sizes and tables. */
 @NullMarked
 package io.messina.server.json;
 

@@ -80,6 +80,7 @@ public final class Problems {
       case FEATURE -> ProblemCode.FEATURE_NOT_FOUND;
       case AGGREGATE -> ProblemCode.AGGREGATE_NOT_FOUND;
       case ENRICHMENT -> ProblemCode.ENRICHMENT_NOT_FOUND;
+      case SINK -> ProblemCode.SINK_NOT_FOUND;
     };
   }
 

@@ -1,9 +1,9 @@
 package io.messina.server.streams;
 
 import io.messina.api.ProblemCode;
-import io.messina.server.json.JsonText;
-import io.messina.server.json.StrictUtf8;
 import io.messina.server.problem.ProblemException;
+import io.messina.stream.json.JsonText;
+import io.messina.stream.json.StrictUtf8;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;

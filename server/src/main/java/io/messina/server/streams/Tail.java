@@ -2,9 +2,9 @@ package io.messina.server.streams;
 
 import io.messina.api.Position;
 import io.messina.runtime.RequestException;
-import io.messina.server.json.ApiJson;
-import io.messina.server.json.EventJson;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.json.ApiJson;
+import io.messina.stream.json.EventJson;
 import io.messina.stream.node.Stream;
 import io.messina.stream.owner.EventPage;
 import java.io.BufferedOutputStream;

@@ -3,8 +3,8 @@ package io.messina.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.ProblemCode;
-import io.messina.server.json.ApiJson;
 import io.messina.server.problem.ProblemAnswer;
+import io.messina.stream.json.ApiJson;
 import java.net.http.HttpResponse;
 import tools.jackson.databind.JsonNode;
 

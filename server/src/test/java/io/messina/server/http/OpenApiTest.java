@@ -3,7 +3,7 @@ package io.messina.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.server.json.ApiJson;
+import io.messina.stream.json.ApiJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -12,7 +12,7 @@ import io.messina.connectors.http.Script;
 import io.messina.connectors.smpp.ScriptedSmsc;
 import io.messina.connectors.smpp.Taken;
 import io.messina.server.RunningNode;
-import io.messina.server.json.ApiJson;
+import io.messina.stream.json.ApiJson;
 import io.messina.testkit.SystemWaiting;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;

@@ -10,7 +10,7 @@ import io.messina.connectors.http.ProviderDouble;
 import io.messina.connectors.http.Script;
 import io.messina.connectors.smtp.ScriptedSmtpServer;
 import io.messina.server.RunningNode;
-import io.messina.server.json.ApiJson;
+import io.messina.stream.json.ApiJson;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;

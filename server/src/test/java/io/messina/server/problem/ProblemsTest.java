@@ -6,9 +6,9 @@ import io.messina.api.ProblemCode;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.RequestException.NotFound;
 import io.messina.runtime.RequestException.Refused;
-import io.messina.server.json.ApiJson;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
+import io.messina.stream.json.ApiJson;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
@@ -38,7 +38,8 @@ class ProblemsTest {
             ProblemCode.EVENT_NOT_FOUND,
             ProblemCode.FEATURE_NOT_FOUND,
             ProblemCode.AGGREGATE_NOT_FOUND,
-            ProblemCode.ENRICHMENT_NOT_FOUND);
+            ProblemCode.ENRICHMENT_NOT_FOUND,
+            ProblemCode.SINK_NOT_FOUND);
     assertThat(codes(Refused.Reason.values(), reason -> new Refused(reason, "events: why")))
         .containsExactly(
             ProblemCode.OUT_OF_BOUNDS,

@@ -2,7 +2,7 @@ package io.messina.server.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.server.json.ApiJson;
+import io.messina.stream.json.ApiJson;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.api.Durations;
 import io.messina.api.ProblemCode;
 import io.messina.server.RunningNode;
-import io.messina.server.json.ApiJson;
+import io.messina.stream.json.ApiJson;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ import tools.jackson.databind.JsonNode;
 class DefinitionTagsTest {
 
   private static final Set<String> WITHOUT_PATCH =
-      Set.of("/v1/feeds/{feed}", "/v1/enrichments/{enrichment}");
+      Set.of("/v1/feeds/{feed}", "/v1/enrichments/{enrichment}", "/v1/sinks/{sink}");
 
   private static final int CHANGES = 40;
   private static final String STREAM = "/v1/streams/t";
@@ -271,7 +271,8 @@ class DefinitionTagsTest {
             "/v1/streams/{stream}/groups/{group}",
             "/v1/features/{entity_type}/{name}",
             "/v1/feeds/{feed}",
-            "/v1/enrichments/{enrichment}")) {
+            "/v1/enrichments/{enrichment}",
+            "/v1/sinks/{sink}")) {
       JsonNode routes = paths.get(path);
       assertThat(routes.at("/get/responses/200/headers").has("ETag")).isTrue();
       for (String verb : List.of("put", "patch", "delete")) {

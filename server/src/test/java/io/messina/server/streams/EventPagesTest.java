@@ -3,7 +3,7 @@ package io.messina.server.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Position;
-import io.messina.server.json.ApiJson;
+import io.messina.stream.json.ApiJson;
 import io.messina.stream.owner.EventPage;
 import java.io.StringWriter;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.ProblemCode;
 import io.messina.server.RunningNode;
-import io.messina.server.json.ApiJson;
 import io.messina.store.UnknownOutcomeException;
+import io.messina.stream.json.ApiJson;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.testkit.FaultyStore;
 import java.net.http.HttpResponse;

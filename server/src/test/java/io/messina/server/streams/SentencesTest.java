@@ -3,7 +3,7 @@ package io.messina.server.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.server.RunningNode;
-import io.messina.server.json.ApiJson;
+import io.messina.stream.json.ApiJson;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;

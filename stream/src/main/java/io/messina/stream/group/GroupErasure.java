@@ -1,5 +1,6 @@
 package io.messina.stream.group;
 
+import io.messina.stream.follow.JobDeadLetters;
 import io.messina.stream.owner.SavedState;
 import io.messina.stream.owner.Section;
 import io.messina.stream.owner.ShardSite;
@@ -18,6 +19,8 @@ public final class GroupErasure {
    */
   public static boolean erase(ShardSite site, SavedState saved) {
     return saved.section(Section.CLAIMS).keySet().stream()
-        .allMatch(group -> new ShardDeadLetters(site, group).deleteAll());
+            .allMatch(group -> new ShardDeadLetters(site, group).deleteAll())
+        && saved.section(Section.FOLLOWS).keySet().stream()
+            .allMatch(group -> JobDeadLetters.erase(site, group));
   }
 }

@@ -7,6 +7,7 @@ import io.messina.runtime.RequestException;
 import io.messina.stream.GroupId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.follow.JobDeadLetters;
 import io.messina.stream.log.ShardLog;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.SavedState;
@@ -253,7 +254,7 @@ public final class ShardGroups {
    * letters would never be deleted.
    */
   private void removeRest(String name) {
-    if (new ShardDeadLetters(site, name).deleteAll()) {
+    if (new ShardDeadLetters(site, name).deleteAll() && JobDeadLetters.erase(site, name)) {
       site.state()
           .writeOnce(
               "dropped/" + name,

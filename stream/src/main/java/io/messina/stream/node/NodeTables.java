@@ -5,6 +5,7 @@ import io.messina.store.Store;
 import io.messina.store.Table;
 import io.messina.stream.append.KeyTable;
 import io.messina.stream.append.Schedule;
+import io.messina.stream.follow.JobDeadLetters;
 import io.messina.stream.group.DeadLetterTable;
 import io.messina.stream.log.LaneTables;
 import io.messina.stream.ownership.MemberTable;
@@ -24,6 +25,7 @@ public final class NodeTables {
                   KeyTable.TABLE,
                   Schedule.TABLE,
                   DeadLetterTable.DEAD_LETTERS,
+                  JobDeadLetters.TABLE,
                   ShardTable.SHARDS,
                   MemberTable.MEMBERS))
           .toList();

@@ -35,6 +35,7 @@ import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.follow.JobDeadLetters;
 import io.messina.stream.group.DeadLetterTable;
 import io.messina.stream.log.LaneLimits;
 import io.messina.stream.log.LaneTables;
@@ -81,6 +82,7 @@ class OwnedShardsTest {
             Schedule.TABLE,
             DefinitionTable.DEFINITIONS,
             DeadLetterTable.DEAD_LETTERS,
+            JobDeadLetters.TABLE,
             MemberTable.MEMBERS,
             ShardTable.SHARDS)
         .forEach(store::create);

@@ -1,4 +1,4 @@
-package io.messina.server.json;
+package io.messina.stream.json;
 
 import java.util.Locale;
 import tools.jackson.core.JacksonException;

@@ -1,4 +1,4 @@
-package io.messina.server.json;
+package io.messina.stream.json;
 
 import io.messina.api.EventBounds;
 import tools.jackson.core.StreamReadConstraints;

@@ -1,4 +1,4 @@
-package io.messina.server.json;
+package io.messina.stream.json;
 
 import io.messina.api.Times;
 import io.messina.store.Bytes;
@@ -91,7 +91,7 @@ public final class EventJson {
   private static void writeContent(JsonGenerator json, Event event) {
     writeHeaders(json, event);
     json.writeStringProperty("content_type", event.contentType());
-    writePayload(json, event);
+    writePayload(json, "payload", event);
   }
 
   private static void writeKey(JsonGenerator json, Bytes key) {
@@ -111,13 +111,20 @@ public final class EventJson {
     json.writeEndObject();
   }
 
-  private static void writePayload(JsonGenerator json, Event event) {
+  /**
+   * Writes a payload as a field: as it is if it is JSON, else in Base64.
+   *
+   * @param json if a field of an object is due
+   * @param name of the field; that in Base64 has {@code _base64} behind it
+   * @param event whose payload
+   */
+  public static void writePayload(JsonGenerator json, String name, Event event) {
     byte[] bytes = event.payload().toArray();
     if (JsonText.isJson(event.contentType()) && JsonText.isWellFormed(bytes)) {
-      json.writeName("payload");
+      json.writeName(name);
       json.writeRawValue(new String(bytes, StandardCharsets.UTF_8));
     } else {
-      json.writeName("payload_base64");
+      json.writeName(name + "_base64");
       json.writeBinary(bytes);
     }
   }

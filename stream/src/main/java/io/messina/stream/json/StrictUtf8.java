@@ -1,4 +1,4 @@
-package io.messina.server.json;
+package io.messina.stream.json;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -1,0 +1,54 @@
+package io.messina.client.sink;
+
+import io.messina.api.sink.SinkDefinition;
+import io.messina.api.sink.SinkName;
+import io.messina.api.sink.SinkOptions;
+import io.messina.api.sink.SinkReport;
+import io.messina.client.definition.DefinitionClient;
+import io.messina.client.group.DeadLettersClient;
+import io.messina.client.internal.Condition;
+import io.messina.client.internal.Paths;
+import io.messina.client.internal.Transport;
+
+/**
+ * A sink: the events of a stream are posted to a URL. With other options it goes on where it is.
+ * Once it is deleted its dead letters are gone. Safe for use by many threads.
+ */
+public final class SinkClient extends DefinitionClient<SinkOptions, SinkDefinition, SinkReport> {
+
+  /**
+   * A sink, there or not; applications ask {@link io.messina.client.MessinaClient} for it.
+   *
+   * @param transport sends the requests
+   * @param name what it is called
+   */
+  @SuppressWarnings("exports") // no application can name it
+  public SinkClient(Transport transport, SinkName name) {
+    this(
+        new Place<>(transport, Paths.SINKS, name, SinkDefinition.class, SinkReport.class),
+        Condition.NONE);
+  }
+
+  private SinkClient(Place<SinkDefinition, SinkReport> place, Condition condition) {
+    super(place, condition);
+  }
+
+  @Override
+  public SinkClient ifMatch(String tag) {
+    return new SinkClient(place(), Condition.tag(tag));
+  }
+
+  @Override
+  public SinkClient ifAbsent() {
+    return new SinkClient(place(), Condition.ABSENT);
+  }
+
+  /**
+   * The events that it has set aside.
+   *
+   * @return asks nothing of the server
+   */
+  public DeadLettersClient deadLetters() {
+    return new DeadLettersClient(place().transport(), place().path());
+  }
+}

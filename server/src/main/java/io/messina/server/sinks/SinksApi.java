@@ -1,0 +1,98 @@
+package io.messina.server.sinks;
+
+import io.messina.api.sink.SinkDefinition;
+import io.messina.api.sink.SinkName;
+import io.messina.api.sink.SinkOptions;
+import io.messina.api.sink.SinkReport;
+import io.messina.server.definition.DefinitionRoutes;
+import io.messina.server.definition.JobMeter;
+import io.messina.server.definition.Resources;
+import io.messina.server.http.Route;
+import io.messina.server.streams.DeadLetterRoutes;
+import io.messina.server.streams.LongPolls;
+import io.messina.sink.Sinks;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All routes about sinks. Safe for use by many threads. */
+public final class SinksApi {
+
+  private static final DefinitionRoutes.Words WORDS =
+      new DefinitionRoutes.Words(
+          "Sink",
+          "Posts the events of a stream to a URL, from its oldest event on unless start says"
+              + " otherwise. With other options it goes on where it is.",
+          "The definition of a sink, and how it goes on this node since it began here.",
+          "Ends a sink; its dead letters go with it.");
+
+  private final DefinitionRoutes<SinkOptions, SinkDefinition> definitions;
+  private final JobMeter<SinkReport> meter;
+  private final DeadLetterRoutes deadLetters;
+
+  /**
+   * The API of the sinks of a node.
+   *
+   * @param sinks what there is
+   * @param polls long redrives end with them
+   * @param registry where measurements go
+   */
+  public SinksApi(Sinks sinks, LongPolls polls, MeterRegistry registry) {
+    this.definitions =
+        new DefinitionRoutes<>(
+            WORDS, SinkName::new, SinkOptions.class, Resources.of(sinks.jobs(), sinks::report));
+    this.deadLetters =
+        new DeadLetterRoutes(
+            WORDS.one(),
+            exchange ->
+                new SinkLetters(sinks.deadLetters(new SinkName(exchange.path(WORDS.segment())))),
+            polls);
+    this.meter = meter(sinks, registry);
+  }
+
+  private static JobMeter<SinkReport> meter(Sinks sinks, MeterRegistry registry) {
+    String metrics = "messina.sink.";
+    return new JobMeter<>(
+            registry,
+            WORDS.segment(),
+            () -> sinks.jobs().known().living().values().stream().map(sinks::report).toList(),
+            report -> report.definition().name().value())
+        .total(
+            metrics + "posted",
+            "Events that were taken with a status 2xx.",
+            report -> report.totals().posted())
+        .total(metrics + "batches", "Requests that were.", report -> report.totals().batches())
+        .total(
+            metrics + "failures", "Requests that were not.", report -> report.totals().failures())
+        .total(
+            metrics + "dead.letters",
+            "Events that were set aside.",
+            report -> report.totals().deadLetters())
+        .gauge(
+            metrics + "lag.events",
+            "Events of this node's shards that are not posted yet.",
+            report -> report.lag().map(Long::doubleValue));
+  }
+
+  /** Brings up to date what is measured only now and then. */
+  public void refreshMetrics() {
+    meter.refresh();
+  }
+
+  /**
+   * What it answers.
+   *
+   * @return for {@link io.messina.server.http.MessinaServer}
+   */
+  public List<Route> routes() {
+    return Stream.concat(
+            definitions.routes().stream(),
+            deadLetters
+                .routes(
+                    "SinkDeadLetters",
+                    "Posts dead letters again at once, one after the other, beside what the sink"
+                        + " posts.")
+                .stream())
+        .toList();
+  }
+}

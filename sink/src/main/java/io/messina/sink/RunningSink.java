@@ -1,0 +1,94 @@
+package io.messina.sink;
+
+import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.sink.SinkDefinition;
+import io.messina.connectors.Secrets;
+import io.messina.runtime.Context;
+import io.messina.runtime.ExponentialBackoff;
+import io.messina.runtime.NodeTime.Cancellation;
+import io.messina.runtime.job.RunningJob;
+import io.messina.stream.Consumer;
+import io.messina.stream.ConsumerCounts;
+import io.messina.stream.follow.FollowTrouble;
+import io.messina.stream.follow.JobDeadLetters;
+import io.messina.stream.follow.ShardTaskLoop;
+import io.messina.stream.node.Group;
+import io.messina.stream.node.Stream;
+import io.messina.stream.node.Streams;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A sink at work on this node.
+ *
+ * @param site of its shards
+ * @param group that it follows
+ * @param standing what is wrong beside answers
+ * @param consumer what follows
+ */
+record RunningSink(SinkSite site, Group group, FollowTrouble standing, Consumer consumer)
+    implements RunningJob {
+
+  private static final Duration WAIT = Duration.ofSeconds(5);
+  private static final ExponentialBackoff BACKOFF =
+      new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(10), 0.2);
+
+  /** So long a request may go on that is under way at the end; then it is cut. */
+  private static final Duration END_MAX = Duration.ofSeconds(2);
+
+  static RunningSink start(Context context, Streams streams, Secrets secrets, SinkDefinition sink) {
+    Stream stream = streams.stream(sink.options().stream());
+    Group group =
+        stream.createGroup(group(sink), sink.options().start(), GroupOptions.DEFAULT).value();
+    SinkSite site =
+        new SinkSite(
+            context,
+            sink,
+            stream.definition(),
+            new Poster(sink.options(), secrets, context.time().wall()),
+            new JobDeadLetters(context.store(), stream.definition(), group.id()),
+            new SinkTally());
+    FollowTrouble trouble = new FollowTrouble("sink " + sink.name());
+    return new RunningSink(site, group, trouble, follow(site, group, trouble));
+  }
+
+  private static GroupName group(SinkDefinition sink) {
+    return new GroupName("%s.%s.%d".formatted(SinkJobKind.GROUPS, sink.name(), sink.generation()));
+  }
+
+  private static Consumer follow(SinkSite site, Group group, FollowTrouble trouble) {
+    return group.follow(
+        ShardTaskLoop.factory(
+            new ShardTaskLoop.Shared(
+                site.context(),
+                (shard, own) -> new SinkTask(site, shard, own.get()),
+                trouble,
+                WAIT,
+                BACKOFF),
+            () -> new ConsumerCounts(site.tally().read().posted(), 0, 0)));
+  }
+
+  @Override
+  public boolean isThere() {
+    return group.isThere();
+  }
+
+  @Override
+  public Optional<Long> lag() {
+    return Optional.of(group.followerLag());
+  }
+
+  @Override
+  public Optional<String> trouble() {
+    return site.tally().trouble().or(standing::trouble);
+  }
+
+  @Override
+  public void close() {
+    Cancellation alarm = site.context().time().schedule(END_MAX, site.poster()::close);
+    consumer.close();
+    alarm.cancel();
+    site.poster().close();
+  }
+}

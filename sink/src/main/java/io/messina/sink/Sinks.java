@@ -1,0 +1,82 @@
+package io.messina.sink;
+
+import io.messina.api.sink.SinkDefinition;
+import io.messina.api.sink.SinkName;
+import io.messina.api.sink.SinkOptions;
+import io.messina.api.sink.SinkReport;
+import io.messina.api.sink.SinkTotals;
+import io.messina.connectors.Secrets;
+import io.messina.runtime.Context;
+import io.messina.runtime.RequestException;
+import io.messina.runtime.job.JobReport;
+import io.messina.runtime.job.Jobs;
+import io.messina.runtime.job.RunningJob;
+import io.messina.stream.node.Streams;
+
+/** The sinks, and what runs of them on this node. Safe for use by many threads. */
+public final class Sinks implements AutoCloseable {
+
+  private final Jobs<SinkOptions, SinkDefinition, RunningSink> jobs;
+
+  private Sinks(Jobs<SinkOptions, SinkDefinition, RunningSink> jobs) {
+    this.jobs = jobs;
+  }
+
+  /**
+   * Begins to run sinks as the catalog says, and does not wait.
+   *
+   * @param context what they work with; its store outlives them
+   * @param streams of this node, on the same store
+   * @param secrets finds what their options refer to, at each request
+   * @return to be closed before the streams
+   * @throws io.messina.store.StoreException if the table of definitions cannot be made
+   */
+  public static Sinks start(Context context, Streams streams, Secrets secrets) {
+    Sinks sinks = new Sinks(new Jobs<>(context, new SinkJobKind(context, streams, secrets)));
+    sinks.jobs.start();
+    return sinks;
+  }
+
+  /**
+   * What sinks there are. With other options one goes on where it is.
+   *
+   * @return open as long as this is
+   */
+  public Jobs<SinkOptions, SinkDefinition, ? extends RunningJob> jobs() {
+    return jobs;
+  }
+
+  /**
+   * How a sink goes on this node.
+   *
+   * @param definition which
+   * @return whether it runs, and what it has done
+   */
+  public SinkReport report(SinkDefinition definition) {
+    JobReport<RunningSink> now = jobs.report(definition.name().value(), definition);
+    return new SinkReport(
+        definition,
+        now.running().isPresent(),
+        now.trouble(),
+        now.lag(),
+        now.running().map(it -> it.site().tally().read()).orElse(SinkTotals.NONE));
+  }
+
+  /**
+   * The events that a sink has set aside.
+   *
+   * @param name of the sink
+   * @return those of its present creation, and of the stream as it is
+   * @throws RequestException.NotFound if there is no such sink
+   * @throws RequestException.Unavailable if it does not run on this node yet
+   */
+  public SinkDeadLetters deadLetters(SinkName name) {
+    return new SinkDeadLetters(jobs.running(name.value()).site());
+  }
+
+  /** Ends what runs here. Repeating it changes nothing. */
+  @Override
+  public void close() {
+    jobs.close();
+  }
+}
