@@ -8,6 +8,7 @@ import io.messina.api.aggregate.AggregateName;
 import io.messina.api.aggregate.AggregateRow;
 import io.messina.api.aggregate.AggregateRows;
 import io.messina.server.http.Exchange;
+import io.messina.server.http.MissingShards;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.json.Csv;
@@ -100,6 +101,7 @@ final class RowRoutes {
       String header,
       Function<AggregateRow, String> line) {
     page.next().ifPresent(next -> exchange.setHeader(NEXT, next));
+    MissingShards.tell(exchange, page.missing());
     String text = page.rows().stream().map(line).collect(Collectors.joining("", header, ""));
     exchange.send(200, type, text.getBytes(StandardCharsets.UTF_8));
   }

@@ -8,6 +8,7 @@ import io.messina.api.message.UsageRows;
 import io.messina.messaging.usage.Usage;
 import io.messina.messaging.usage.UsageQuery;
 import io.messina.server.http.Exchange;
+import io.messina.server.http.MissingShards;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.json.Csv;
@@ -70,6 +71,7 @@ final class UsageRoutes implements MessagesApi.Part {
                 exchange.query("after", UsageQuery::place)));
     if (exchange.header("accept").orElse("").toLowerCase(Locale.ROOT).contains(CSV)) {
       page.next().ifPresent(next -> exchange.setHeader(NEXT, next));
+      MissingShards.tell(exchange, page.missing());
       String text =
           page.rows().stream()
               .map(UsageRoutes::csv)

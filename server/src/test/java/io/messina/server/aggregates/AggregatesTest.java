@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.api.ProblemCode;
 import io.messina.server.RunningNode;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -192,6 +194,34 @@ class AggregatesTest {
             "GET", aggregate + "/rows?limit=1&after=" + next, "", "Accept: application/x-ndjson");
     assertThat(second.body()).contains("say");
     assertThat(second.headers().firstValue("messina-next")).isEmpty();
+  }
+
+  @Test
+  void tables_tell_of_shards_that_cannot_be_read() throws Exception {
+    append(seen("dark", "ada", "10:01"), seen("beta", "ada", "10:02"));
+    node.json(201, "PUT", aggregate, options("\"kind\":\"count\""));
+    awaitAdded(2);
+    for (String type : List.of("text/csv", "application/x-ndjson")) {
+      assertThat(table(type).headers().firstValue("Messina-Missing")).isEmpty();
+    }
+    blockSecondState();
+    node.json(200, "PUT", aggregate, options("\"kind\":\"max\",\"of\":\"/user\""));
+    awaited(report -> report.path("trouble").asString("").contains("shard 0"));
+    for (String type : List.of("text/csv", "application/x-ndjson")) {
+      assertThat(table(type).headers().firstValue("Messina-Missing")).contains("0");
+    }
+  }
+
+  private HttpResponse<String> table(String type) throws Exception {
+    return node.send("GET", aggregate + "/rows", "", "Accept: " + type);
+  }
+
+  /** Of shard 0, which no folder can be made for. */
+  private void blockSecondState() throws IOException {
+    String of = stream.substring(stream.lastIndexOf('/') + 1);
+    Path shards = folder.resolve("data/aggregates/%s.2~1/%s~1".formatted(name, of));
+    Files.createDirectories(shards);
+    Files.writeString(shards.resolve("0"), "no folder");
   }
 
   @Test
