@@ -390,4 +390,62 @@ class AggregatesTest {
     assertThat(node.send("GET", aggregate + "/rows?from=noon", "").statusCode()).isEqualTo(400);
     assertThat(node.send("GET", aggregate + "/rows?after=x", "").statusCode()).isEqualTo(400);
   }
+
+  @Test
+  void dead_letters_go_neither_round_nor_to_what_is_the_servers() throws Exception {
+    for (String other : List.of("-b", "-c")) {
+      node.json(201, "PUT", stream + other, "{\"shards\":1}");
+    }
+    assertThat(refused(400, name, name))
+        .isEqualTo(
+            "dead_letters: %1$s (expected: a stream that does not lead back to %1$s, or they would go round for ever)"
+                .formatted(name));
+    node.json(201, "PUT", aggregate, sum(name, name + "-b"));
+    node.json(201, "PUT", aggregate + "-b", sum(name + "-b", name + "-c"));
+    node.problem(ProblemCode.BAD_REQUEST, "PUT", aggregate + "-c", sum(name + "-c", name));
+    node.problem(
+        ProblemCode.RESERVED, "PUT", aggregate + "-d", sum(name, "aggregate.a.1.members.1"));
+  }
+
+  private String refused(int status, String from, String to) throws Exception {
+    return node.json(status, "PUT", aggregate, sum(from, to)).required("detail").stringValue();
+  }
+
+  private static String sum(String from, String deadLetters) {
+    return "{\"stream\":\"%s\",\"kind\":\"sum\",\"of\":\"/v\",\"window\":\"1h\",\"dead_letters\":\"%s\"}"
+        .formatted(from, deadLetters);
+  }
+
+  @Test
+  void a_default_may_be_stated() throws Exception {
+    append(seen("", "ada", "10:01"), seen("a", "ada", "10:01"));
+    node.json(201, "PUT", aggregate, options("\"kind\":\"count\""));
+    awaitAdded(2);
+    JsonNode same =
+        node.json(
+            200,
+            "PUT",
+            aggregate,
+            options("\"kind\":\"count\",\"slide\":\"60m\",\"max_ahead\":\"1d\""));
+    assertThat(same.required("generation").intValue()).isEqualTo(1);
+  }
+
+  @Test
+  void rows_of_a_stream_that_is_gone_are_not_promised_for_later() throws Exception {
+    node.json(201, "PUT", aggregate, options("\"kind\":\"count\""));
+    assertThat(node.send("DELETE", stream, "").statusCode()).isEqualTo(204);
+    awaited(report -> !report.required("running").booleanValue());
+    node.problem(ProblemCode.STREAM_NOT_FOUND, "GET", aggregate + "/rows", "");
+  }
+
+  @Test
+  void what_is_no_json_pointer_is_refused() throws Exception {
+    for (String pointer : List.of("/a~2", "/~")) {
+      node.problem(
+          ProblemCode.OUT_OF_BOUNDS,
+          "PUT",
+          aggregate,
+          options("\"kind\":\"max\",\"of\":\"%s\"".formatted(pointer)));
+    }
+  }
 }
