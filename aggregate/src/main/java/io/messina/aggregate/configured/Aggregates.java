@@ -139,6 +139,7 @@ public final class Aggregates implements AutoCloseable {
         now.running().isPresent(),
         now.trouble(),
         now.lag(),
+        now.running().flatMap(running -> running.unfit().last()),
         now.running().map(RunningAggregate::totals).orElse(AggregateTotals.NONE));
   }
 
@@ -155,7 +156,7 @@ public final class Aggregates implements AutoCloseable {
     RunningAggregate now = running(name);
     reading.acquireUninterruptibly();
     try {
-      AggregateAnswer answer = now.aggregate().rows(query.wanted());
+      AggregateAnswer answer = now.aggregate().rows(query.wanted(now.unfit().fields()));
       return shown(now.aggregator(), query, answer);
     } finally {
       reading.release();

@@ -417,10 +417,42 @@ class AggregatesTest {
   }
 
   @Test
+  void null_is_a_value_that_a_condition_may_ask_for() throws Exception {
+    append(
+        "{\"flag\":\"a\",\"v\":null}",
+        "{\"flag\":\"a\",\"v\":1}",
+        "{\"flag\":\"a\",\"v\":{\"b\":1}}",
+        "{\"flag\":\"a\"}");
+    String where = "\"kind\":\"count\",\"where\":[{\"field\":\"/v\"%s}]";
+    JsonNode made = node.json(201, "PUT", aggregate, options(where.formatted(",\"equals\":null")));
+    assertThat(made.required("where").toString()).isEqualTo("[{\"field\":\"/v\",\"equals\":null}]");
+    awaited(it -> it.required("added").intValue() + it.required("skipped").intValue() == 4);
+    assertThat(values("")).containsExactly(1);
+    node.json(200, "PUT", aggregate, options(where.formatted("")));
+    awaited(
+        it ->
+            it.required("generation").intValue() == 2
+                && it.required("added").intValue() + it.required("skipped").intValue() == 4);
+    assertThat(values("")).containsExactly(2);
+  }
+
+  @Test
+  void sums_of_doubles_are_exact_and_what_does_not_fit_says_why() throws Exception {
+    append(
+        "{\"flag\":\"a\",\"v\":1e308,\"at\":\"2026-03-01T10:00:00Z\"}",
+        "{\"flag\":\"a\",\"v\":5e-324,\"at\":\"2026-03-01T10:00:00Z\"}",
+        "{\"flag\":\"a\",\"v\":1e400,\"at\":\"2026-03-01T10:00:00Z\"}");
+    node.json(201, "PUT", aggregate, options("\"kind\":\"sum\",\"of\":\"/v\""));
+    JsonNode report = awaited(it -> it.required("skipped").intValue() == 1);
+    assertThat(report.required("skipped_last").stringValue())
+        .endsWith("/v: expected a number of at most 400 digits before the point and 400 behind it");
+    String text = node.send("GET", aggregate + "/rows", "").body();
+    assertThat(text).contains("\"value\":1" + "0".repeat(308) + "." + "0".repeat(323) + "5,");
+  }
+
+  @Test
   void a_default_may_be_stated() throws Exception {
-    append(seen("", "ada", "10:01"), seen("a", "ada", "10:01"));
     node.json(201, "PUT", aggregate, options("\"kind\":\"count\""));
-    awaitAdded(2);
     JsonNode same =
         node.json(
             200,
@@ -428,6 +460,17 @@ class AggregatesTest {
             aggregate,
             options("\"kind\":\"count\",\"slide\":\"60m\",\"max_ahead\":\"1d\""));
     assertThat(same.required("generation").intValue()).isEqualTo(1);
+  }
+
+  @Test
+  void the_group_of_the_empty_text_is_named_by_nothing() throws Exception {
+    String other = "/v1/streams/" + name + "-free";
+    node.json(201, "PUT", other, "{\"shards\":1,\"time\":\"/at\"}");
+    String lines = seen("", "ada", "10:01") + "\n" + seen("a", "ada", "10:01") + "\n";
+    node.json(202, "POST", other + "/events", lines, LINES);
+    node.json(201, "PUT", aggregate, options("\"kind\":\"count\"").replace(name, name + "-free"));
+    awaitAdded(2);
+    assertThat(rows("?key=")).containsExactly("10  1");
   }
 
   @Test
