@@ -66,4 +66,19 @@ class AggregateCommandTest {
           .isEqualTo("messina: without what is in shards that cannot be read now: [1]\n");
     }
   }
+
+  @Test
+  void one_condition_needs_no_list_and_help_names_its_fields() throws Exception {
+    try (TestServer server = TestServer.start(folder)) {
+      server.said("stream create visits --shards 1");
+      assertThat(
+              server.said(
+                  "aggregate create hits --stream visits --kind count --window 1h --json --where",
+                  "{\"field\":\"/robot\",\"equals\":null}"))
+          .containsPattern("\"field\" : \"/robot\",\\s+\"equals\" : null");
+      assertThat(CommandRun.of("aggregate", "create", "--help").out().replaceAll("\\s+", " "))
+          .contains(
+              "Conditions that an event must meet, all of them; JSON, each with field, equals.");
+    }
+  }
 }
