@@ -248,6 +248,15 @@ public record RecordField(
   }
 
   /**
+   * Whether it is a list of records with fields of their own.
+   *
+   * @return false also of a list of texts
+   */
+  public boolean isListOfRecords() {
+    return isList() && element.isRecord() && !Wire.isText(element);
+  }
+
+  /**
    * Whether it is any JSON.
    *
    * @return true of {@link Json}, and of types that have a reader of their own

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -222,7 +223,7 @@ public final class RecordOptions {
         return json(text);
       }
       if (List.class.isAssignableFrom(field.type())) {
-        return list(text);
+        return list(field, text);
       }
       if (isMap(field)) {
         return map(text);
@@ -250,10 +251,13 @@ public final class RecordOptions {
     return json;
   }
 
-  /** JSON, or texts with commas between them. */
-  private static JsonNode list(String text) {
+  /** JSON, one record of a list of records, or texts with commas between them. */
+  private static JsonNode list(RecordField field, String text) {
     if (text.startsWith("[")) {
       return JsonMapper.shared().readTree(text);
+    }
+    if (field.isListOfRecords() && text.startsWith("{")) {
+      return JsonNodeFactory.instance.arrayNode().add(JsonMapper.shared().readTree(text));
     }
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     for (String element : text.split(",", -1)) {
@@ -322,6 +326,12 @@ public final class RecordOptions {
         : List.of();
   }
 
+  private static String inner(RecordField field) {
+    return RecordField.of(field.element()).stream()
+        .map(RecordField::name)
+        .collect(Collectors.joining(", "));
+  }
+
   /** What begins with a value stays as it is typed. */
   private static String sentence(RecordField field, @Nullable Object standard) {
     String description = field.description();
@@ -333,6 +343,7 @@ public final class RecordOptions {
         + (choices.stream().allMatch(description::contains)
             ? ""
             : ": " + String.join(", ", choices))
+        + (field.isListOfRecords() ? "; JSON, each with " + inner(field) : "")
         + "."
         + (standard == null ? "" : " " + standard + " unless given.");
   }

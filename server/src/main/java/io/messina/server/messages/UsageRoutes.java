@@ -8,12 +8,12 @@ import io.messina.api.message.UsageRows;
 import io.messina.messaging.usage.Usage;
 import io.messina.messaging.usage.UsageQuery;
 import io.messina.server.http.Exchange;
+import io.messina.server.http.MissingShards;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.json.Csv;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What was sent, what it costs, and how far campaigns have come. */
@@ -68,8 +68,9 @@ final class UsageRoutes implements MessagesApi.Part {
                     .orElse(UsageQuery.LAST_DAY),
                 exchange.query("limit", 1, UsageQuery.LIMIT_MAX).orElse(UsageQuery.LIMIT_DEFAULT),
                 exchange.query("after", UsageQuery::place)));
-    if (exchange.header("accept").orElse("").toLowerCase(Locale.ROOT).contains(CSV)) {
+    if (exchange.accepted(CSV).equals(CSV)) {
       page.next().ifPresent(next -> exchange.setHeader(NEXT, next));
+      MissingShards.tell(exchange, page.missing());
       String text =
           page.rows().stream()
               .map(UsageRoutes::csv)
