@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.Nulls;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -78,6 +79,21 @@ public final class Wire {
    */
   public static String write(Object value) {
     return MAPPER.writeValueAsString(value);
+  }
+
+  /**
+   * Writes a record as a request has it.
+   *
+   * @param value a record
+   * @return JSON in one line, in UTF-8
+   * @throws WireException with a sentence that names the field, if UTF-8 cannot hold a text
+   */
+  public static byte[] utf8(Object value) {
+    String json = write(value);
+    if (!Checks.isUtf8(json)) {
+      checkTexts("", tree(value));
+    }
+    return json.getBytes(StandardCharsets.UTF_8);
   }
 
   /**

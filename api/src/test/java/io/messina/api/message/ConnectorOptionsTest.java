@@ -143,19 +143,23 @@ class ConnectorOptionsTest {
             assertThatThrownBy(() -> request(message.formatted(json), NewMessage.class))
                 .isInstanceOf(WireException.class)
                 .hasMessage(place + ": " + half));
+    NewMessage written =
+        NewMessage.of(
+            new AccountName("a"), Channel.SMS, "+39", MessageContent.mail("S", "a\ud800b"));
+    assertThatThrownBy(() -> Wire.utf8(written)).hasMessage("content.text: " + half);
     assertThat(
-            request(message.formatted("\"content\":{\"text\":\"\\ud83d\\ude00\"}"), NewMessage.class)
+            request(
+                    message.formatted("\"content\":{\"text\":\"\\ud83d\\ude00\"}"),
+                    NewMessage.class)
                 .content())
         .contains(MessageContent.text("😀"));
   }
 
   @Test
   void null_is_as_absent_also_where_any_json_may_be() {
-    assertThat(
-            request("{\"parameters\":null}", PreviewOptions.class).parameters())
+    assertThat(request("{\"parameters\":null}", PreviewOptions.class).parameters())
         .isEqualTo(TemplateUse.NONE);
-    assertThat(
-            request("{\"name\":\"a\",\"parameters\":null}", TemplateUse.class).parameters())
+    assertThat(request("{\"name\":\"a\",\"parameters\":null}", TemplateUse.class).parameters())
         .isEqualTo(TemplateUse.NONE);
   }
 
