@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 
@@ -25,6 +26,9 @@ final class RequestTemplates {
   static final int BODY_BYTES_MAX = 1024 * 1024;
 
   private static final String CONTENT_TYPE = "content-type";
+
+  /** It asks proxies for a connection. */
+  private static final String CONNECT = "CONNECT";
 
   /** A template may not choose the host, whatever a message says. */
   private static final Pattern URL = Pattern.compile("(?is)https?://[^/?#{}@\\s]+([/?#].*)?");
@@ -60,6 +64,9 @@ final class RequestTemplates {
     this.options = options;
     this.secrets = secrets;
     keyed = options.idempotency().isPresent();
+    if (options.request().method().equals(CONNECT)) {
+      throw new RenderException("method: CONNECT (expected: one that has an answer, as POST)");
+    }
     String urlText = options.request().url();
     if (!URL.matcher(urlText).matches()) {
       throw new RenderException(
@@ -95,7 +102,10 @@ final class RequestTemplates {
    * @throws IllegalArgumentException if a secret cannot be found
    */
   HttpCall render(OutgoingMessage message) {
-    Map<String, Object> values = MessageValues.of(message);
+    return render(MessageValues.of(message));
+  }
+
+  private HttpCall render(Map<String, Object> values) {
     Optional<String> keyText = key.map(each -> each.render(values));
     keyText.ifPresent(text -> values.put("key", text));
     byte[] bytes = body(values, keyText.orElse("")).getBytes(StandardCharsets.UTF_8);
@@ -106,6 +116,46 @@ final class RequestTemplates {
     Map<String, String> rendered = headers(values);
     key.ifPresent(each -> each.addHeader(rendered, keyText.orElse("")));
     return new HttpCall(options.request().method(), uri(values), rendered, bytes);
+  }
+
+  /**
+   * Tries whether any message at all makes a request.
+   *
+   * @throws RenderException why the first one that was tried makes none, if no other does either
+   */
+  void tryOut() {
+    Set<String> sections = sections();
+    if (sections.size() > TrialMessages.SECTIONS_MAX) {
+      return;
+    }
+    Optional<RenderException> first = Optional.empty();
+    for (Map<String, Object> values : TrialMessages.of(sections)) {
+      Optional<RenderException> fault = fault(values);
+      if (fault.isEmpty()) {
+        return;
+      }
+      first = first.or(() -> fault);
+    }
+    throw first.orElseThrow();
+  }
+
+  private Set<String> sections() {
+    Set<String> sections = new TreeSet<>(url.sections());
+    headers.values().forEach(template -> sections.addAll(template.sections()));
+    body.ifPresent(template -> sections.addAll(template.sections()));
+    key.ifPresent(each -> sections.addAll(each.sections()));
+    ownId.ifPresent(template -> sections.addAll(template.sections()));
+    return sections;
+  }
+
+  private Optional<RenderException> fault(Map<String, Object> values) {
+    try {
+      HttpCall _ = render(values);
+      ownId.ifPresent(template -> template.render(values));
+      return Optional.empty();
+    } catch (RenderException e) {
+      return Optional.of(e);
+    }
   }
 
   private String body(Map<String, Object> values, String keyText) {
@@ -179,9 +229,10 @@ final class RequestTemplates {
   private URI uri(Map<String, Object> values) {
     try {
       URI uri = new URI(url.render(values));
-      if (uri.getHost() == null || !uri.normalize().equals(uri)) {
+      if (!HttpCall.leadsToHost(uri) || !uri.normalize().equals(uri)) {
         throw new RenderException(
-            "url: leads elsewhere (expected: a host, no . or .. in the path)");
+            "url: leads elsewhere (expected: a host, a port from 1 to 65535 if any, no . or .. in"
+                + " the path)");
       }
       return uri;
     } catch (URISyntaxException e) {

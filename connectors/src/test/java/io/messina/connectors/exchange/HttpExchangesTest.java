@@ -97,8 +97,7 @@ class HttpExchangesTest {
     server.always(Script.acceptThen(Ending.ANSWER_TWICE));
     try (HttpExchanges exchanges = new HttpExchanges(Egress.of(4, true))) {
       for (int i = 0; i < 10; i++) {
-        assertThat(exchanges.exchange(call(server.url("/")), LONG))
-            .isInstanceOf(Answer.class);
+        assertThat(exchanges.exchange(call(server.url("/")), LONG)).isInstanceOf(Answer.class);
         assertThat(server.taken("m")).isEqualTo(i + 1);
       }
     }
