@@ -2,6 +2,8 @@ package io.messina.cli.remote;
 
 import io.messina.api.Field;
 import io.messina.api.RecordField;
+import io.messina.api.Shown;
+import io.messina.api.StrictJson;
 import io.messina.api.Wire;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -231,8 +233,11 @@ public final class RecordOptions {
       JsonNode typed = field.isNumber() ? number(text) : flagOrText(field, text);
       field.check("", typed);
       return typed;
-    } catch (IOException | JacksonException e) {
+    } catch (IOException e) {
       throw new TypeConversionException(text + " cannot be read: " + e.getMessage());
+    } catch (JacksonException e) {
+      throw new TypeConversionException(
+          Shown.text(text) + " is not JSON: " + Shown.sentence(StrictJson.fault(e)));
     } catch (IllegalArgumentException e) {
       String sentence = String.valueOf(e.getMessage());
       throw new TypeConversionException(sentence.substring(field.name().length() + 2));

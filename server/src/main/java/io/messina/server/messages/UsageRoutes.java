@@ -5,6 +5,7 @@ import io.messina.api.message.AccountName;
 import io.messina.api.message.CampaignReport;
 import io.messina.api.message.UsageRow;
 import io.messina.api.message.UsageRows;
+import io.messina.messaging.node.Messaging;
 import io.messina.messaging.usage.Usage;
 import io.messina.messaging.usage.UsageQuery;
 import io.messina.server.http.Exchange;
@@ -24,9 +25,11 @@ final class UsageRoutes implements MessagesApi.Part {
   private static final String CSV_HEADER =
       "account,channel,connector,country,day,messages,parts,amount,currency,incomplete\r\n";
 
+  private final Messaging messaging;
   private final Usage usage;
 
-  UsageRoutes(Usage usage) {
+  UsageRoutes(Messaging messaging, Usage usage) {
+    this.messaging = messaging;
     this.usage = usage;
   }
 
@@ -59,7 +62,7 @@ final class UsageRoutes implements MessagesApi.Part {
     UsageRows page =
         usage.usage(
             new UsageQuery(
-                exchange.query("account", AccountName::new),
+                exchange.query("account", AccountName::new).map(this::existing),
                 exchange
                     .query("from", text -> UsageQuery.day("from", text))
                     .orElse(UsageQuery.FIRST_DAY),
@@ -81,6 +84,10 @@ final class UsageRoutes implements MessagesApi.Part {
     }
   }
 
+  private AccountName existing(AccountName account) {
+    return messaging.catalog().account(account).name();
+  }
+
   private static String csv(UsageRow row) {
     return "%s,%s,%s,%s,%s,%d,%d,%s,%s,%s\r\n"
         .formatted(
@@ -98,7 +105,7 @@ final class UsageRoutes implements MessagesApi.Part {
 
   private void campaign(Exchange exchange) {
     CampaignReport report =
-        usage.campaign(exchange.path("account", AccountName::new), exchange.path("campaign"));
+        usage.campaign(SuppressionRoutes.account(messaging, exchange), exchange.path("campaign"));
     exchange.sendJson(200, json -> Wire.write(json, report));
   }
 }
