@@ -20,6 +20,7 @@ import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.EventAddress;
+import io.messina.stream.RejectedEventException;
 import io.messina.stream.node.Group;
 import io.messina.stream.owner.DeadEvent;
 import java.time.Duration;
@@ -43,6 +44,8 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
   private static final int PAGE = 500;
 
   private static final int AT_ONCE = 16;
+
+  private static final String BY_HAND = "resolved by hand";
 
   /** After these nobody asks any more whether the provider has a message. */
   private static final Set<MessageEventKind> KNOWN =
@@ -138,8 +141,11 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
                   why -> {
                     throw refused(message + ": " + why);
                   });
-          if (resolve(dead, it, resolution).stays()) {
-            throw new RequestException.Unavailable(message + ": has no room to be sent again now");
+          if (!isResolvedBy(dead, it, resolution)) {
+            throw find(message).isPresent()
+                ? new RequestException.Unavailable(message + ": has no room to be sent again now")
+                : refused(
+                    message + ": somebody else has resolved it (expected: an uncertain one)");
           }
         });
     return found.isPresent();
@@ -178,9 +184,8 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
   private boolean isResolved(DeadEvent dead, MessageResolution resolution) {
     Message message = Message.of(dead.stored()).orElseThrow();
     Set<MessageEventKind> kinds = kinds(message);
-    return kinds.contains(MessageEventKind.UNCERTAIN)
-        && hindrance(dead, message, kinds, resolution).isEmpty()
-        && !resolve(dead, message, resolution).stays();
+    return hindrance(dead, message, kinds, resolution).isEmpty()
+        && isResolvedBy(dead, message, resolution);
   }
 
   /** Why a message cannot be resolved now, for people. */
@@ -192,6 +197,9 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
               .formatted(dead.died().plus(overAfter())));
     } else if (!Collections.disjoint(kinds, KNOWN) || kinds.contains(MessageEventKind.REFUSED)) {
       return Optional.of("is resolved already (expected: an uncertain one)");
+    } else if (!kinds.contains(MessageEventKind.UNCERTAIN)) {
+      // What was told before that is tracked by then: another connector may have the message.
+      return Optional.of("is not known to be uncertain yet (expected: an uncertain one)");
     } else if (resolution == MessageResolution.REFUSED && isRecognised(dead, message, now())) {
       return Optional.of(
           "is sent again by itself, as its provider recognises it (expected: one that is not)");
@@ -212,18 +220,47 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     return find(message).filter(this::isOver).isPresent();
   }
 
-  private LetterRounds.Seen resolve(DeadEvent dead, Message message, MessageResolution resolution) {
+  /**
+   * Takes the letter first: of several who resolve a message at once, one takes it. Where the
+   * process ends between, the message stays uncertain, and nothing is sent.
+   */
+  private boolean isResolvedBy(DeadEvent dead, Message message, MessageResolution resolution) {
     return switch (resolution) {
-      case SENT -> {
-        tell(message, MessageEventKind.SENT, now(), "resolved by hand");
-        yield discard(dead);
-      }
-      case REFUSED -> refuse(dead, message, "resolved by hand");
+      case SENT ->
+          isTaken(dead, () -> told.tell(happened(message, MessageEventKind.SENT, now(), BY_HAND)));
+      case REFUSED ->
+          isTaken(
+              dead,
+              () -> {
+                told.reroute(message, outlet.name()); // first: once refused, it is not uncertain
+                told.tell(happened(message, MessageEventKind.REFUSED, now(), BY_HAND));
+              });
       case AGAIN -> {
         RepeatTable.delete(store(), message, told.streams().nextTimestampMicros());
-        yield redrive(dead);
+        yield isRedriven(dead);
       }
     };
+  }
+
+  /** What follows once a letter is taken. */
+  @FunctionalInterface
+  private interface Telling {
+
+    void run() throws RejectedEventException;
+  }
+
+  private boolean isTaken(DeadEvent dead, Telling then) {
+    if (group.discard(List.of(dead.stored().id())) == 0) {
+      return false;
+    }
+    try {
+      then.run();
+      return true;
+    } catch (RejectedEventException e) {
+      throw new RequestException.Unknown(
+          "%s: is uncertain, and nobody sends it any more: %s"
+              .formatted(dead.stored().id(), e.getMessage()));
+    }
   }
 
   private LetterRounds.Seen refuse(DeadEvent dead, Message message, String reason) {
@@ -283,7 +320,9 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     }
     RepeatTable.Repeat repeat = repeat(dead, message).orElseThrow();
     RepeatTable.write(store(), message, repeat, now(), told.streams().nextTimestampMicros());
-    return redrive(dead);
+    return isRedriven(dead)
+        ? LetterRounds.Seen.done(dead)
+        : LetterRounds.Seen.waits(dead, Optional.of(Duration.ZERO));
   }
 
   private Duration left(DeadEvent dead) {
@@ -341,25 +380,23 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
   }
 
   private void tell(Message message, MessageEventKind kind, Instant at, String reason) {
-    told.streams()
-        .tell(
-            List.of(
-                message
-                    .happened(kind, at)
-                    .through(outlet.name())
-                    .because(Optional.empty(), Optional.of(reason))));
+    told.streams().tell(List.of(happened(message, kind, at, reason)));
   }
 
-  private LetterRounds.Seen redrive(DeadEvent dead) {
-    int redriven = group.redrive(Redrive.of(List.of(new EventId(dead.stored().id().toString()))));
-    return redriven > 0
-        ? LetterRounds.Seen.done(dead)
-        : LetterRounds.Seen.waits(dead, Optional.of(Duration.ZERO));
+  private MessageEvent happened(
+      Message message, MessageEventKind kind, Instant at, String reason) {
+    return message
+        .happened(kind, at)
+        .through(outlet.name())
+        .because(Optional.empty(), Optional.of(reason));
+  }
+
+  private boolean isRedriven(DeadEvent dead) {
+    return group.redrive(Redrive.of(List.of(new EventId(dead.stored().id().toString())))) > 0;
   }
 
   private LetterRounds.Seen discard(DeadEvent dead) {
-    List<EventAddress> ids = List.of(dead.stored().id());
-    var _ = group.discard(ids);
+    var _ = group.discard(List.of(dead.stored().id()));
     return LetterRounds.Seen.done(dead);
   }
 }

@@ -560,4 +560,33 @@ class MessagingTest extends MessagingFixture {
     assertThat(provider.accepted()).containsExactly(again);
     assertThat(uncertain.resolve(sent, MessageResolution.AGAIN)).isFalse();
   }
+
+  @Test
+  void of_two_who_resolve_a_message_at_once_one_does() {
+    Provider provider = brief("carrier", NO_PROMISE);
+    Provider other = provider("other", NO_PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of("other"));
+    provider.script((_, before) -> before == 0 ? Provider.Script.CUT : Provider.Script.ACCEPT);
+    start();
+    resolvedByTwo(accept(sms(number(1), "")), MessageResolution.REFUSED, MessageResolution.AGAIN);
+    resolvedByTwo(accept(sms(number(2), "")), MessageResolution.AGAIN, MessageResolution.REFUSED);
+    resolvedByTwo(accept(sms(number(3), "")), MessageResolution.SENT, MessageResolution.AGAIN);
+    String last = accept(sms(number(4), ""));
+    resolvedByTwo(last, MessageResolution.REFUSED, MessageResolution.SENT);
+    assertThat(provider.accepted()).hasSize(2).doesNotContain(last);
+    assertThat(other.accepted()).hasSize(1).doesNotContain(last);
+    assertThat(provider.accepted()).doesNotContainAnyElementsOf(other.accepted());
+  }
+
+  /** The second one is done when the first one has found the message. */
+  private void resolvedByTwo(String id, MessageResolution first, MessageResolution second) {
+    UncertainMessages uncertain = uncertain("carrier");
+    awaitState(id, MessageState.UNCERTAIN);
+    SystemWaiting.until(() -> uncertain.isOffered(id), () -> "offered");
+    beforeReading(() -> assertThat(uncertain.resolve(id, second)).isTrue());
+    assertThatThrownBy(() -> uncertain.resolve(id, first))
+        .isInstanceOf(RequestException.Refused.class)
+        .hasMessage(id + ": somebody else has resolved it (expected: an uncertain one)");
+    awaitState(id, MessageState.SENT);
+  }
 }
