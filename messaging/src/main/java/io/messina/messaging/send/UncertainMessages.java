@@ -14,6 +14,7 @@ import io.messina.api.message.UncertainPage;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
+import io.messina.messaging.track.MessageFinder;
 import io.messina.messaging.track.MessageLog;
 import io.messina.runtime.Context;
 import io.messina.runtime.ParallelCalls;
@@ -302,7 +303,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     if (!Collections.disjoint(kinds, KNOWN)) {
       return discard(dead);
     } else if (kinds.contains(MessageEventKind.REFUSED)) {
-      told.rerouteOnce(message, outlet.name());
+      rerouteAgain(message);
       return discard(dead);
     } else if (!kinds.contains(MessageEventKind.UNCERTAIN)) {
       if (dead.letter().cause() == DeathCause.EXHAUSTED) {
@@ -323,6 +324,34 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     return isRedriven(dead)
         ? LetterRounds.Seen.done(dead)
         : LetterRounds.Seen.waits(dead, Optional.of(Duration.ZERO));
+  }
+
+  /**
+   * Where it was refused so long ago that its channel may have forgotten whether it was sent back,
+   * its history tells; or else nobody knows.
+   */
+  private void rerouteAgain(Message message) {
+    List<MessageEvent> events = new MessageFinder(log, told.streams()).all(message.id());
+    int hop = message.hops().hop();
+    boolean isRemembered =
+        events.stream()
+            .filter(it -> it.hop() == hop && it.kind() == MessageEventKind.REFUSED)
+            .noneMatch(it -> MessageStreams.isForgotten(it.at(), now()));
+    if (isRemembered) {
+      told.rerouteOnce(message, outlet.name());
+    } else if (events.stream().noneMatch(it -> it.hop() > hop)) {
+      told.streams()
+          .tell(
+              List.of(
+                  message
+                      .refusedBy(outlet.name())
+                      .chosen(outlet.generation())
+                      .happened(MessageEventKind.UNCERTAIN, now())
+                      .because(
+                          Optional.empty(),
+                          Optional.of(
+                              "whether it went on to another connector is not known any more"))));
+    }
   }
 
   private Duration left(DeadEvent dead) {

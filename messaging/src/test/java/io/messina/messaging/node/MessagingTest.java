@@ -589,4 +589,44 @@ class MessagingTest extends MessagingFixture {
         .hasMessage(id + ": somebody else has resolved it (expected: an uncertain one)");
     awaitState(id, MessageState.SENT);
   }
+
+  @Test
+  void what_was_refused_so_long_ago_that_it_may_have_gone_on_does_not_go_on_again() {
+    Provider provider = provider("carrier", NO_PROMISE);
+    Provider other = provider("other", NO_PROMISE);
+    rule(Channel.SMS, List.of("carrier"), List.of("other"));
+    provider.script((_, _) -> Provider.Script.CUT);
+    start();
+    String unknown = accept(sms(number(1), ""));
+    String known = accept(sms(number(2), ""));
+    String late = accept(sms(number(3), ""));
+    List.of(unknown, known, late).forEach(id -> awaitState(id, MessageState.UNCERTAIN));
+    tell(known, MessageEventKind.ROUTED, 2, Duration.ZERO);
+    tell(known, MessageEventKind.REFUSED, 1, Duration.ofHours(24));
+    tell(unknown, MessageEventKind.REFUSED, 1, Duration.ofHours(24));
+    tell(late, MessageEventKind.REFUSED, 1, Duration.ofHours(22));
+    awaitState(late, MessageState.SENT);
+    awaitState(unknown, MessageState.UNCERTAIN);
+    SystemWaiting.until(() -> sender("carrier").countUncertain(10) == 0, () -> "all are done");
+    assertThat(state(known)).isEqualTo(MessageState.ROUTED);
+    assertThat(messaging().log().events(unknown).getLast())
+        .satisfies(
+            event -> {
+              assertThat(event.kind()).isEqualTo(MessageEventKind.UNCERTAIN);
+              assertThat(event.hop()).isEqualTo(2);
+            });
+    assertThat(other.accepted()).containsExactly(late);
+  }
+
+  /** As if a sender had told it some time ago, and had ended. */
+  private void tell(String message, MessageEventKind kind, int hop, Duration ago) {
+    MessageEvent last = messaging().log().events(message).getLast();
+    Instant at = last.at().minus(ago);
+    messaging()
+        .streams()
+        .tell(
+            List.of(
+                new MessageEvent(
+                    message, last.recipient(), kind, hop, at, last.parts(), last.details())));
+  }
 }
