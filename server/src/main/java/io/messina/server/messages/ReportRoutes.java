@@ -133,7 +133,9 @@ final class ReportRoutes implements MessagesApi.Part {
             .flatMap(event -> event.details().connector())
             .orElseThrow(() -> notUncertain(report));
     if (!sender(connector).uncertain().resolve(message, resolving.as())) {
-      throw notUncertain(report);
+      throw conflict(
+          message + ": is not, or no more, among the uncertain ones of " + connector,
+          "one that is listed there");
     }
     exchange.sendJson(200, json -> Wire.write(json, new Resolved(message, resolving.as())));
   }
