@@ -33,7 +33,7 @@ public final class EnrichmentDeadLettersCommand {
               names = "--limit",
               defaultValue = "100",
               paramLabel = "N",
-              description = "How many at most. ${DEFAULT-VALUE} unless given.")
+              description = "The maximum number. ${DEFAULT-VALUE} unless given.")
           int limit,
       @Mixin OutputFormat format) {
     new DeadLetterActions(spec, format).list(letters(place), limit);
@@ -42,10 +42,10 @@ public final class EnrichmentDeadLettersCommand {
   @Command(
       name = "redrive",
       description = {
-        "Append the events of dead letters anew to the stream, whose other consumers see them"
-            + " again, too.",
+        "Append the events of dead letters again to the stream, whose other "
+            + "consumers see them again, too.",
         "",
-        "Those that may be in a state already stay: they would count twice.",
+        "Letters whose events may be in a state already stay: they would count twice.",
         ""
       })
   void redrive(
@@ -56,7 +56,7 @@ public final class EnrichmentDeadLettersCommand {
       @Option(
               names = "--rate",
               paramLabel = "N",
-              description = "How many a second. As fast as possible unless given.")
+              description = "The number per second. As fast as possible unless given.")
           @Nullable Integer rate,
       @Mixin OutputFormat format) {
     new DeadLetterActions(spec, format)

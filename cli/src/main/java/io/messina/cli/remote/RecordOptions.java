@@ -46,10 +46,11 @@ public final class RecordOptions {
   }
 
   /**
-   * Adds an option for each field to a command that creates what has no defaults as a whole.
+   * Adds an option for each field to a command that creates records without a complete set of
+   * defaults.
    *
    * @param command the command
-   * @param record what is created
+   * @param record the record to create
    */
   public static void addForNew(CommandLine command, Class<? extends Record> record) {
     List<RecordField> fields = RecordField.of(record);
@@ -66,7 +67,7 @@ public final class RecordOptions {
    * Adds an option for each field to a command that changes.
    *
    * @param command the command
-   * @param record what is changed
+   * @param record the record to change
    */
   public static void addForChange(CommandLine command, Class<? extends Record> record) {
     add(command.getCommandSpec(), "--", RecordField.of(record), Map.of());
@@ -76,7 +77,7 @@ public final class RecordOptions {
    * Adds an option for each field to a command that changes, but for some.
    *
    * @param command the command
-   * @param record what is changed
+   * @param record the record to change
    * @param lasting the names of the fields that stay as they were made
    */
   public static void addForChange(
@@ -105,7 +106,7 @@ public final class RecordOptions {
   }
 
   /**
-   * The options that were given, if they go together.
+   * Returns the options that were given, if they are consistent.
    *
    * @param command the command
    * @param defaults the record that they change
@@ -267,7 +268,7 @@ public final class RecordOptions {
         : List.of();
   }
 
-  /** What begins with a value stays as it is typed. */
+  /** A sentence that begins with a value keeps its case. */
   private static String sentence(RecordField field, @Nullable Object standard) {
     String description = field.description();
     List<String> choices = choices(field);
