@@ -60,9 +60,8 @@ public final class DeadLettersClient {
   /**
    * Hands some out again; of an enrichment, appends their events again to its stream, except for
    * the ones whose {@link io.messina.api.Death#applied} is not {@code no}; of a sink, posts them
-   * again. The answer comes once
-   * the last one is handed out: the client waits up to 10 minutes beyond its time-out, or up to a
-   * day if there is a rate.
+   * again. The answer comes once the last one is handed out: the client waits up to 10 minutes
+   * beyond its time-out, or up to a day if there is a rate.
    *
    * @param redrive which, and how fast
    * @return how many

@@ -27,7 +27,6 @@ import io.messina.store.Store;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Consumer;
-import io.messina.stream.DelayedAddress;
 import io.messina.stream.follow.FollowTrouble;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;

@@ -47,7 +47,7 @@ final class TransportProblems implements DirectHandler {
     }
     return message == null
         ? "request line, headers or chunks (expected: HTTP/1.1 as RFC 9112 has it; quotation marks,"
-              + " braces, blanks and the like in a path or query are percent-encoded, as in %22)"
+            + " braces, blanks and the like in a path or query are percent-encoded, as in %22)"
         : Shown.sentence(message);
   }
 

@@ -320,9 +320,7 @@ final class DelayedEvents {
     boolean withdraws = keyStaysUsed && event.isPresent() && keys.remembersDelayed();
     checkOwned(
         (appended
-                || (withdraws
-                    ? keys.withdraw(id, EventDigest.body(event.get()))
-                    : keys.forget(id)))
+                || (withdraws ? keys.withdraw(id, EventDigest.body(event.get())) : keys.forget(id)))
             && rows.delete(List.of(waiting.get())));
     return !appended;
   }
