@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
@@ -124,7 +125,7 @@ class DamagedStateTest {
   /** As it would be had the snapshot been taken of damaged files. */
   private void falsifyNewest(Predicate<Content> which) {
     String name = Owner.PREFIX + "/" + SnapshotNote.parse(note).manifests().getFirst();
-    Manifest manifest = ManifestCodec.decode(name, place.objects.get(name));
+    Manifest manifest = ManifestCodec.decode(name, object(name));
     List<StoredFile> files =
         manifest.files().stream()
             .map(file -> which.test(file.content()) ? falsified(file) : file)
@@ -132,8 +133,12 @@ class DamagedStateTest {
     place.objects.put(name, ManifestCodec.encode(new Manifest(manifest.next(), files)));
   }
 
+  private byte[] object(String name) {
+    return Objects.requireNonNull(place.objects.get(name));
+  }
+
   private StoredFile falsified(StoredFile file) {
-    byte[] bytes = damaged(place.objects.get(Owner.PREFIX + "/" + file.object()).clone());
+    byte[] bytes = damaged(object(Owner.PREFIX + "/" + file.object()).clone());
     String object = "damaged-" + file.object();
     place.objects.put(Owner.PREFIX + "/" + object, bytes);
     return new StoredFile(

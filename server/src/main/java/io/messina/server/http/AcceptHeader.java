@@ -34,10 +34,9 @@ final class AcceptHeader {
 
   /** Of those that a wildcard allows the first one is meant. */
   private static String named(String type, List<String> offered) {
-    return type.endsWith("/*") && offered.getFirst().startsWith(type.replace("*", ""))
-            || type.equals("*/*")
-        ? offered.getFirst()
-        : type;
+    String first = offered.getFirst();
+    boolean isWild = type.endsWith("/*") && first.startsWith(type.replace("*", ""));
+    return isWild || type.equals("*/*") ? first : type;
   }
 
   private static double quality(String[] parts) {
