@@ -59,7 +59,7 @@ abstract class SinkFixture {
   }
 
   /** The process begins. */
-  void start() {
+  final void start() {
     streams = HurriedTime.streams(store);
     sinks =
         Sinks.start(
