@@ -52,7 +52,19 @@ public final class RecordOptions {
    * @param record what is created
    */
   public static void addForNew(CommandLine command, Class<? extends Record> record) {
-    List<RecordField> fields = RecordField.of(record);
+    addForNew(command, record, Set.of());
+  }
+
+  /**
+   * Adds an option for each field to a command that creates, but for some.
+   *
+   * @param command the command
+   * @param record what is created
+   * @param others the names of the fields that the command takes otherwise
+   */
+  public static void addForNew(
+      CommandLine command, Class<? extends Record> record, Set<String> others) {
+    List<RecordField> fields = without(others, record);
     Map<String, String> defaults = new HashMap<>();
     for (RecordField field : fields) {
       if (!field.otherwise().isEmpty() && !field.otherwise().equals(Field.REQUIRED)) {
@@ -81,9 +93,11 @@ public final class RecordOptions {
    */
   public static void addForChange(
       CommandLine command, Class<? extends Record> record, Set<String> lasting) {
-    List<RecordField> fields =
-        RecordField.of(record).stream().filter(field -> !lasting.contains(field.name())).toList();
-    add(command.getCommandSpec(), "--", fields, Map.of());
+    add(command.getCommandSpec(), "--", without(lasting, record), Map.of());
+  }
+
+  private static List<RecordField> without(Set<String> names, Class<? extends Record> record) {
+    return RecordField.of(record).stream().filter(field -> !names.contains(field.name())).toList();
   }
 
   /**
@@ -127,8 +141,23 @@ public final class RecordOptions {
    * @param <T> the record
    */
   public static <T extends Record> T given(CommandLine command, Class<T> type) {
+    return given(command, type, Map.of());
+  }
+
+  /**
+   * The record that was given.
+   *
+   * @param command the command
+   * @param type the record's class
+   * @param others the fields that the command takes otherwise, which are texts
+   * @param <T> the record
+   */
+  public static <T extends Record> T given(
+      CommandLine command, Class<T> type, Map<String, String> others) {
     try {
-      return Wire.request(given(command.getParseResult(), "--", RecordField.of(type)), type);
+      ObjectNode given = given(command.getParseResult(), "--", without(others.keySet(), type));
+      others.forEach(given::put);
+      return Wire.request(given, type);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command, String.valueOf(e.getMessage()));
     }

@@ -14,10 +14,12 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** The command {@code messina sink}. */
@@ -52,7 +54,9 @@ public final class SinkCommand {
    */
   public static void complete(CommandLine sink) {
     RecordOptions.addForNew(
-        Objects.requireNonNull(sink.getSubcommands().get("create")), SinkOptions.class);
+        Objects.requireNonNull(sink.getSubcommands().get("create")),
+        SinkOptions.class,
+        Set.of("url"));
   }
 
   @Command(name = "list", description = "List all sinks, and what they have done.")
@@ -67,15 +71,20 @@ public final class SinkCommand {
       description = {
         "Post the events of a stream to a URL, from its oldest event on.",
         "",
-        "  messina sink create hooks --stream edits --url https://hooks.example/in"
+        "  messina sink create hooks https://hooks.example/in --stream edits"
             + " --secrets token=env:TOKEN --headers 'authorization=Bearer {{secret.token}}'",
         "",
         "With other options a sink goes on where it is.",
         ""
       })
-  void create(@Mixin SinkPlace place, @Mixin Expected expected, @Mixin OutputFormat format) {
+  void create(
+      @Mixin SinkPlace place,
+      @Parameters(index = "1", paramLabel = "URL", description = "Where events are posted to.")
+          String url,
+      @Mixin Expected expected,
+      @Mixin OutputFormat format) {
     CommandLine command = Objects.requireNonNull(spec.subcommands().get("create"));
-    SinkOptions options = RecordOptions.given(command, SinkOptions.class);
+    SinkOptions options = RecordOptions.given(command, SinkOptions.class, Map.of("url", url));
     SinkDefinition made =
         place.ask(
             client ->
