@@ -18,9 +18,10 @@ class Aggregate(Definition):
     def rows(
         self, *, key: Json = None, from_: Optional[Time] = None, to: Optional[Time] = None, sketch: bool = False, limit: int = 1_000
     ) -> Iterator[Json]:
-        """Its rows, by window and then by key: mappings of key, window_start, window_end, value and final.
+        """Its rows, by window and then by key: mappings of key, window_start, window_end, value, closed and incomplete.
 
-        Pandas takes them as they are: ``pandas.DataFrame(aggregate.rows())``.
+        Pandas takes them as they are: ``pandas.DataFrame(aggregate.rows())``. What is in shards that the server cannot read
+        now is not in them; ``Accept: text/csv`` and JSON of ``GET …/rows`` name these shards.
 
         key: only those of one group, as it stands in payloads; a list where there are several pointers.
         from_, to: only windows that begin at from_ or later, and before to. sketch: with the bytes of sketches and bitmaps, in

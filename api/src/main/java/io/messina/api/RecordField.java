@@ -198,6 +198,9 @@ public record RecordField(
           .map(Object::toString)
           .collect(Collectors.joining(" or "));
     }
+    if (isRecord() || type.equals(Map.class)) {
+      return "an object";
+    }
     String least = min.isEmpty() ? "" : "from " + min + " ";
     String most = max.isEmpty() ? "" : (min.isEmpty() ? "up to " : "to ") + max;
     String bounds = (least + most).strip();
@@ -229,6 +232,10 @@ public record RecordField(
         || type.equals(Long.class);
   }
 
+  private boolean isInt() {
+    return type.equals(int.class) || type.equals(Integer.class);
+  }
+
   /**
    * Whether it is a duration.
    *
@@ -245,6 +252,15 @@ public record RecordField(
    */
   public boolean isRecord() {
     return type.isRecord() && !Wire.isText(type) && !isJson();
+  }
+
+  /**
+   * Whether it is a list of records with fields of their own.
+   *
+   * @return false also of a list of texts
+   */
+  public boolean isListOfRecords() {
+    return isList() && element.isRecord() && !Wire.isText(element);
   }
 
   /**
@@ -281,7 +297,7 @@ public record RecordField(
 
   private Object value(String path, JsonNode node) {
     if (isNumber() && node.isIntegralNumber()) {
-      if (!node.canConvertToLong()) {
+      if (!(isInt() ? node.canConvertToInt() : node.canConvertToLong())) {
         throw outOfBounds(path, Wire.shown(node));
       }
       return node.longValue();
@@ -331,9 +347,10 @@ public record RecordField(
   }
 
   private WireException outOfBounds(String path, String shown) {
+    String most = isInt() && max.isEmpty() ? " up to " + Integer.MAX_VALUE : "";
     return new WireException(
         WireException.Fault.OUT_OF_BOUNDS,
-        path + name + ": " + shown + " (expected: " + expected() + ")");
+        path + name + ": " + shown + " (expected: " + expected() + most + ")");
   }
 
   private static String shown(Object value) {

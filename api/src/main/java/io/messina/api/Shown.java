@@ -12,7 +12,7 @@ public final class Shown {
    * A text that a sentence can hold.
    *
    * @param text anything
-   * @return at most 80 characters of it, without control characters
+   * @return at most 80 characters of it, without control characters and halves of surrogate pairs
    */
   public static String text(String text) {
     return shown(text, CHARS_MAX);
@@ -22,7 +22,7 @@ public final class Shown {
    * A sentence of a library that our sentence can hold.
    *
    * @param text anything
-   * @return at most 300 characters of it, without control characters
+   * @return at most 300 characters of it, without control characters and halves of surrogate pairs
    */
   public static String sentence(String text) {
     return shown(text, SENTENCE_CHARS_MAX);
@@ -30,6 +30,6 @@ public final class Shown {
 
   private static String shown(String text, int charsMax) {
     String shown = text.length() <= charsMax ? text : text.substring(0, charsMax) + "…";
-    return shown.replaceAll("\\p{Cntrl}", "�");
+    return shown.replaceAll("[\\p{Cntrl}\\p{Cs}]", "�");
   }
 }

@@ -61,8 +61,19 @@ public final class StrictJson {
   /** What Jackson says of itself rather than of the text. */
   private static final Pattern INTERNALS =
       Pattern.compile(
-          ", from `[^`]*`|,? ?\\((?:start marker at|for [A-Za-z]+ starting at) \\[[^]]*]\\)|,?"
-              + " ?\\[Source[^]]*]");
+          String.join(
+              "|",
+              ", from `[^`]*`",
+              ",? ?\\((?:start marker at|for [A-Za-z]+ starting at) \\[[^]]*]\\)",
+              ",? ?\\[Source[^]]*]",
+              "[:;,]? ?(?:enable|not allowed as per) `[^`]*`(?: to allow)?",
+              " \\(not recognized as one since Feature [^)]*\\)",
+              " in (?:VALUE_STRING|PROPERTY_NAME)"));
+
+  private static final String MORE_THAN_ONE = "Trailing token";
+
+  /** Whatever else names a feature, a class or a method. */
+  private static final Pattern PROGRAM = Pattern.compile("`|Feature[ .]|tools\\.jackson|java\\.");
 
   private StrictJson() {}
 
@@ -73,7 +84,12 @@ public final class StrictJson {
    * @return a sentence that names nothing of that parser
    */
   public static String fault(JacksonException thrown) {
-    return INTERNALS.matcher(String.valueOf(thrown.getOriginalMessage())).replaceAll("");
+    String said = String.valueOf(thrown.getOriginalMessage());
+    if (said.startsWith(MORE_THAN_ONE)) {
+      return "more than one value";
+    }
+    String plain = INTERNALS.matcher(said).replaceAll("");
+    return PROGRAM.matcher(plain).find() ? "not as JSON is written" : plain;
   }
 
   /**

@@ -4,14 +4,17 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.Nulls;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -20,7 +23,6 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -77,6 +79,21 @@ public final class Wire {
    */
   public static String write(Object value) {
     return MAPPER.writeValueAsString(value);
+  }
+
+  /**
+   * Writes a record as a request has it.
+   *
+   * @param value a record
+   * @return JSON in one line, in UTF-8
+   * @throws WireException with a sentence that names the field, if UTF-8 cannot hold a text
+   */
+  public static byte[] utf8(Object value) {
+    String json = write(value);
+    if (!Checks.isUtf8(json)) {
+      checkTexts("", tree(value));
+    }
+    return json.getBytes(StandardCharsets.UTF_8);
   }
 
   /**
@@ -186,7 +203,7 @@ public final class Wire {
    * @param <T> the record
    * @return the record
    * @throws WireException with a sentence that names the field, if one is unknown, required and
-   *     absent, of another type or out of its bounds
+   *     absent, of another type, out of its bounds, or a text that UTF-8 cannot hold
    */
   public static <T extends Record> T request(JsonNode request, Class<T> type) {
     return request("", request, type);
@@ -203,8 +220,32 @@ public final class Wire {
    * @throws WireException as {@link #request(JsonNode, Class)} tells
    */
   public static <T extends Record> T request(String path, JsonNode request, Class<T> type) {
+    checkTexts(path, request);
     checkFields(path, request, type, true);
     return bound(completed((ObjectNode) request, type), type);
+  }
+
+  /** What UTF-8 cannot hold would be something else wherever it is kept. Parsers check names. */
+  private static void checkTexts(String path, JsonNode request) {
+    if (!hasOnlyUtf8(request)) {
+      request.forEachEntry((name, value) -> checkText(path + Shown.text(name), value));
+    }
+  }
+
+  private static boolean hasOnlyUtf8(JsonNode node) {
+    return node.isString()
+        ? Checks.isUtf8(node.stringValue())
+        : node.valueStream().allMatch(Wire::hasOnlyUtf8);
+  }
+
+  private static void checkText(String place, JsonNode node) {
+    if (node.isString()) {
+      Names.checkUtf8(WireException.Fault.WRONG_TYPE, place, node.stringValue());
+    }
+    node.forEachEntry((name, value) -> checkText(place + "." + Shown.text(name), value));
+    for (int i = 0; i < node.size() && node.isArray(); i++) {
+      checkText(place + "[" + i + "]", node.get(i));
+    }
   }
 
   /** What stands for absent fields, also of the records within. */
@@ -223,10 +264,10 @@ public final class Wire {
     return tree;
   }
 
-  /** Whether a value is missing; null is one if any JSON may be. */
+  /** Whether a value is missing; null is one if any JSON may be, and must be. */
   private static boolean isAbsent(RecordField field, JsonNode object) {
     JsonNode value = object.get(field.name());
-    return value == null || (value.isNull() && (field.mayBeAbsent() || !field.isJson()));
+    return value == null || (value.isNull() && !(field.isJson() && field.isRequired()));
   }
 
   static JsonNode otherwise(RecordField field) {
@@ -268,6 +309,7 @@ public final class Wire {
    * @throws WireException as {@link #change(Record, JsonNode, Record)} tells
    */
   public static <T extends Record> T change(String path, T standing, JsonNode change, T defaults) {
+    checkTexts(path, change);
     checkFields(path, change, standing.getClass(), false);
     ObjectNode tree = MAPPER.valueToTree(standing);
     return bound(merged(tree, (ObjectNode) change, MAPPER.valueToTree(defaults)), type(defaults));
@@ -420,13 +462,13 @@ public final class Wire {
   private static <T> T bound(JsonNode tree, Class<T> type) {
     try {
       return MAPPER.treeToValue(tree, type);
-    } catch (DatabindException e) {
+    } catch (JacksonException e) {
       throw cause(e);
     }
   }
 
   /** What a record says of its values together comes without the names of those around it. */
-  private static WireException cause(DatabindException e) {
+  private static WireException cause(JacksonException e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof WireException wrong) {
         return wrong;
@@ -435,7 +477,13 @@ public final class Wire {
             WireException.Fault.OUT_OF_BOUNDS, String.valueOf(cause.getMessage()));
       }
     }
-    return new WireException(WireException.Fault.WRONG_TYPE, StrictJson.fault(e));
+    String place =
+        e.getPath().stream()
+            .map(JacksonException.Reference::getPropertyName)
+            .filter(Objects::nonNull)
+            .collect(Collectors.joining("."));
+    return WireException.wrongType(
+        place.isEmpty() ? "body" : place, "cannot be read", "as it is described");
   }
 
   @SuppressWarnings("unchecked") // the class of a T

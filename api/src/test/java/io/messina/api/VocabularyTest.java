@@ -20,6 +20,7 @@ import io.messina.api.message.PaceOptions;
 import io.messina.api.message.QuietHours;
 import io.messina.api.message.ReceiptOptions;
 import io.messina.api.message.ReceiptSignature;
+import io.messina.api.message.ReplayOptions;
 import io.messina.api.message.RouteOptions;
 import io.messina.api.message.SandboxOptions;
 import io.messina.api.message.SmppOptions;
@@ -44,6 +45,8 @@ import org.junit.jupiter.api.Test;
 
 /** What is written elsewhere by hand has the fields, bounds and defaults of the records. */
 class VocabularyTest {
+
+  private static final String REQUIRED = "required";
 
   private static List<String> names(Class<? extends Record> record) {
     return RecordField.of(record).stream().map(RecordField::name).toList();
@@ -74,12 +77,16 @@ class VocabularyTest {
   private static String rows(Class<? extends Record> record) {
     Map<String, @Nullable Object> defaults = new HashMap<>();
     for (RecordField field : RecordField.of(record)) {
-      defaults.put(field.name(), field.otherwise().equals(Field.REQUIRED) ? "" : field.otherwise());
+      String otherwise = field.otherwise().equals(Field.REQUIRED) ? "" : field.otherwise();
+      defaults.put(field.name(), field.isRequired() ? REQUIRED : otherwise);
     }
     return String.join("\n", rows("", record, defaults));
   }
 
   private static String code(@Nullable Object value) {
+    if (REQUIRED.equals(value)) {
+      return REQUIRED;
+    }
     return value == null || value.equals("") ? "" : "`" + value + "`";
   }
 
@@ -100,7 +107,8 @@ class VocabularyTest {
     assertThat(page).contains(rows(PaceOptions.class), rows(WarmUp.class));
     assertThat(page).contains(rows(MessageQuery.class), rows(NewMessage.class));
     assertThat(page).contains(rows(MessageContent.class), rows(TemplateUse.class));
-    assertThat(page).contains(rows(TemplateOptions.class));
+    assertThat(page).contains(rows(TemplateOptions.class), rows(ReplayOptions.class));
+    assertThat(page).contains(rows(Backoff.class));
   }
 
   @Test

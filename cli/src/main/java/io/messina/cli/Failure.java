@@ -1,5 +1,6 @@
 package io.messina.cli;
 
+import io.messina.api.StrictJson;
 import io.messina.cli.terminal.ExitCodes;
 import io.messina.client.error.MessinaException;
 import io.messina.server.config.ConfigurationException;
@@ -12,6 +13,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
+import tools.jackson.core.JacksonException;
 
 /** Answers a failed command with one sentence, and with an exit code that tells what helps. */
 final class Failure implements IExecutionExceptionHandler {
@@ -53,6 +55,7 @@ final class Failure implements IExecutionExceptionHandler {
               + url(command)
               + ": start one with 'messina serve', or name another with --url or MESSINA_URL";
       case MessinaException answer -> answer.problem().detail();
+      case JacksonException e -> "what came is not as expected: " + StrictJson.fault(e);
       case NoSuchFileException e -> e.getFile() + ": not there";
       case AccessDeniedException e -> e.getFile() + ": not allowed (expected: the right to use it)";
       case FileSystemException e when e.getReason() == null -> e.getFile() + ": cannot be used";

@@ -1,5 +1,6 @@
 package io.messina.cli;
 
+import io.messina.cli.terminal.ExitCodes;
 import io.messina.client.MessinaClient;
 import io.messina.server.Node;
 import io.messina.server.config.Configuration;
@@ -57,15 +58,15 @@ public final class TestServer implements AutoCloseable {
   /** Runs a command again and again until it says what is wanted. */
   public String awaitSaid(Predicate<String> wanted, String... arguments) {
     long until = System.nanoTime() + PATIENCE.toNanos();
-    String said = said(arguments);
-    while (!wanted.test(said)) {
-      if (System.nanoTime() > until) {
-        throw new AssertionError(said);
+    CommandRun run = run(arguments);
+    while (run.exitCode() == ExitCodes.TRY_AGAIN || !wanted.test(run.out().strip())) {
+      if (run.exitCode() % ExitCodes.TRY_AGAIN != 0 || System.nanoTime() > until) {
+        throw new AssertionError(run.toString());
       }
       LockSupport.parkNanos(LOOK.toNanos());
-      said = said(arguments);
+      run = run(arguments);
     }
-    return said;
+    return run.out().strip();
   }
 
   public CommandRun run(String... arguments) {

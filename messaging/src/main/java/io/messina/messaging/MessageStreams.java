@@ -18,6 +18,7 @@ import io.messina.stream.node.PartlyStoredException;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +38,9 @@ public record MessageStreams(Streams streams) {
 
   /** For how long a repeat is recognised. */
   public static final Duration REPEATS = Duration.ofHours(24);
+
+  /** How far clocks may be apart, and how long an append may take. */
+  private static final Duration MARGIN = Duration.ofHours(1);
 
   /** What happened to messages. */
   public static final StreamName EVENTS = new StreamName("messages.events");
@@ -65,6 +69,16 @@ public record MessageStreams(Streams streams) {
   /** Returns the stream of a connector. */
   public static StreamName to(String connector) {
     return new StreamName("messages.to." + connector);
+  }
+
+  /**
+   * Returns whether the streams of channels and connectors may have forgotten what was put there.
+   *
+   * @param decided when it was decided to put it there
+   * @param now the time
+   */
+  public static boolean isForgotten(Instant decided, Instant now) {
+    return !now.isBefore(decided.plus(REPEATS).minus(MARGIN));
   }
 
   /**

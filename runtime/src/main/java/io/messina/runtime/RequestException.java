@@ -82,6 +82,8 @@ public abstract sealed class RequestException extends RuntimeException {
       CONFLICT,
       /** The idempotency key belongs to another event already. */
       KEY_USED,
+      /** It belongs to the server itself. */
+      RESERVED,
       /** A stream, group or feature with these options cannot do it. */
       UNFIT
     }

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -41,6 +42,7 @@ final class AggregateJobKind
   private static final Duration AGAIN = Duration.ofMinutes(1);
 
   private final AggregateSite site;
+  private volatile Supplier<Generations<AggregateDefinition>> standing = Generations::none;
   private final LogOnce snapshots = new LogOnce(LOG, "snapshots of former aggregates stay for now");
 
   // Under this.
@@ -50,6 +52,11 @@ final class AggregateJobKind
 
   AggregateJobKind(AggregateSite site) {
     this.site = site;
+  }
+
+  /** Before anything is put. */
+  void know(Supplier<Generations<AggregateDefinition>> all) {
+    standing = all;
   }
 
   @Override
@@ -65,7 +72,7 @@ final class AggregateJobKind
           "aggregate: %s (expected: does not begin with %s, as what messages are counted by)"
               .formatted(name, MESSAGES));
     }
-    return new Feasibility(site).check(options);
+    return new Feasibility(site, standing.get()).check(name, options);
   }
 
   @Override
@@ -82,9 +89,11 @@ final class AggregateJobKind
         GenerationCatalog.tag(row));
   }
 
+  /** Whether a default is stated makes no difference. */
   @Override
   public AggregateOptions options(AggregateDefinition definition) {
-    return definition.options();
+    AggregateOptions options = definition.options();
+    return options.windows(ConfiguredAggregators.withoutDefaults(options.windows()));
   }
 
   @Override

@@ -39,10 +39,13 @@ public final class Aggregates implements AutoCloseable {
   private static final int READING_MAX = 8;
 
   private final Jobs<AggregateOptions, AggregateDefinition, RunningAggregate> jobs;
+  private final Streams streams;
   private final Semaphore reading = new Semaphore(READING_MAX);
 
-  private Aggregates(Jobs<AggregateOptions, AggregateDefinition, RunningAggregate> jobs) {
+  private Aggregates(
+      Jobs<AggregateOptions, AggregateDefinition, RunningAggregate> jobs, Streams streams) {
     this.jobs = jobs;
+    this.streams = streams;
   }
 
   /**
@@ -61,7 +64,9 @@ public final class Aggregates implements AutoCloseable {
       Context context, Streams streams, StateSettings settings, ConfiguredAggregators aggregators) {
     Aggregate.checkFolder(context, settings);
     AggregateSite site = new AggregateSite(context, streams, settings, aggregators);
-    Aggregates aggregates = new Aggregates(new Jobs<>(context, new AggregateJobKind(site)));
+    AggregateJobKind kind = new AggregateJobKind(site);
+    Aggregates aggregates = new Aggregates(new Jobs<>(context, kind), streams);
+    kind.know(aggregates.jobs::all);
     aggregates.jobs.start();
     return aggregates;
   }
@@ -134,6 +139,7 @@ public final class Aggregates implements AutoCloseable {
         now.running().isPresent(),
         now.trouble(),
         now.lag(),
+        now.running().flatMap(running -> running.unfit().last()),
         now.running().map(RunningAggregate::totals).orElse(AggregateTotals.NONE));
   }
 
@@ -142,18 +148,30 @@ public final class Aggregates implements AutoCloseable {
    *
    * @param name of an aggregate
    * @param query which rows
-   * @throws RequestException.NotFound if there is no such aggregate
+   * @throws RequestException.NotFound if there is no such aggregate, or its stream was deleted
    * @throws RequestException.Unavailable if it does not run on this node yet, or the store does not
    *     answer
    */
   public AggregateRows rows(AggregateName name, RowsQuery query) {
-    RunningAggregate now = jobs.running(name.value());
+    RunningAggregate now = running(name);
     reading.acquireUninterruptibly();
     try {
-      AggregateAnswer answer = now.aggregate().rows(query.wanted());
+      AggregateAnswer answer = now.aggregate().rows(query.wanted(now.unfit().fields()));
       return shown(now.aggregator(), query, answer);
     } finally {
       reading.release();
+    }
+  }
+
+  private RunningAggregate running(AggregateName name) {
+    AggregateDefinition definition = jobs.find(name.value());
+    try {
+      return jobs.running(name.value(), definition);
+    } catch (RequestException.Unavailable e) {
+      if (streams.isLoaded()) {
+        var _ = streams.stream(definition.options().stream()).definition();
+      }
+      throw e;
     }
   }
 

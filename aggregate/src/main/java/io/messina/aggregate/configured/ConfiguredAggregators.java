@@ -91,6 +91,17 @@ public record ConfiguredAggregators(Map<String, AggregatorFactory> custom) {
         windows.maxAhead().orElseGet(() -> ahead(windows.retention())));
   }
 
+  /** The same windows, in which nothing is stated that would be so if it were absent. */
+  static AggregateWindows withoutDefaults(AggregateWindows windows) {
+    return new AggregateWindows(
+        windows.window(),
+        windows.slide().filter(slide -> !slide.equals(windows.window())),
+        windows.zone().filter(zone -> !zone.equals("UTC")),
+        windows.lateness(),
+        windows.retention(),
+        windows.maxAhead().filter(ahead -> !ahead.equals(ahead(windows.retention()))));
+  }
+
   /** No more than what ends windows that are not over yet. */
   private static Duration ahead(Duration retention) {
     Duration least = retention.compareTo(AHEAD_MIN) < 0 ? AHEAD_MIN : retention;

@@ -1,29 +1,104 @@
 package io.messina.aggregate.configured;
 
 import io.messina.aggregate.field.EventFields;
+import io.messina.api.StreamName;
+import io.messina.api.aggregate.AggregateDefinition;
+import io.messina.api.aggregate.AggregateFields;
 import io.messina.api.aggregate.AggregateOptions;
+import io.messina.api.aggregate.FieldCondition;
 import io.messina.runtime.RequestException;
+import io.messina.runtime.definition.Generations;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Whether this server can do what a definition wants.
  *
  * @param site what aggregates work with
+ * @param standing all aggregates
  */
-record Feasibility(AggregateSite site) {
+record Feasibility(AggregateSite site, Generations<AggregateDefinition> standing) {
+
+  /** Of RFC 6901. */
+  private static final Predicate<String> POINTER =
+      Pattern.compile("(/([^/~]|~[01])*)*", Pattern.DOTALL).asMatchPredicate();
 
   /**
    * Checks a definition.
    *
+   * @param name of the aggregate
    * @return the same one, which says whether members are sent to shards of their own
    * @throws io.messina.runtime.RequestException.NotFound if a stream is not there
    * @throws RequestException.Refused if this server does not have its kind, or it has no use for an
    *     option
    */
-  AggregateOptions check(AggregateOptions options) {
+  AggregateOptions check(String name, AggregateOptions options) {
+    checkPointers(options.fields());
     Optional<String> key = site.streams().stream(options.stream()).definition().options().key();
-    options.fields().deadLetters().ifPresent(stream -> site.streams().stream(stream).definition());
+    options.fields().deadLetters().ifPresent(stream -> checkDeadLetters(name, options, stream));
     var _ = site.aggregators().of(options, new EventFields(options.fields()));
     return Rekeying.decided(options, key);
+  }
+
+  private static void checkPointers(AggregateFields fields) {
+    Stream.of(
+            fields.groupBy().stream(),
+            fields.of().stream(),
+            fields.where().stream().map(FieldCondition::field))
+        .flatMap(pointers -> pointers)
+        .filter(POINTER.negate())
+        .findFirst()
+        .ifPresent(
+            pointer -> {
+              throw refused(
+                  RequestException.Refused.Reason.OUT_OF_BOUNDS,
+                  "%s (expected: a JSON pointer, where ~ stands as ~0 and / in a name as ~1)"
+                      .formatted(pointer));
+            });
+  }
+
+  private void checkDeadLetters(String name, AggregateOptions options, StreamName target) {
+    if (target.isInternal()) {
+      throw refused(
+          RequestException.Refused.Reason.RESERVED,
+          "dead_letters: %s (expected: one that does not belong to the server itself)"
+              .formatted(target));
+    }
+    var _ = site.streams().stream(target).definition();
+    if (isReached(name, target, options.stream())) {
+      throw refused(
+          RequestException.Refused.Reason.UNFIT,
+          "dead_letters: %s (expected: a stream that does not lead back to %s, or they would go round for ever)"
+              .formatted(target, options.stream()));
+    }
+  }
+
+  /** Whether dead letters come from one stream to another, by whichever other aggregates. */
+  private boolean isReached(String name, StreamName from, StreamName to) {
+    Set<StreamName> seen = new HashSet<>();
+    Deque<StreamName> ahead = new ArrayDeque<>(Set.of(from));
+    while (!ahead.isEmpty() && !seen.contains(to)) {
+      StreamName at = ahead.pop();
+      if (seen.add(at)) {
+        standing.living().values().stream()
+            .filter(each -> !each.name().value().equals(name))
+            .map(AggregateDefinition::options)
+            .filter(each -> each.stream().equals(at))
+            .flatMap(each -> each.fields().deadLetters().stream())
+            .forEach(ahead::push);
+      }
+    }
+    return seen.contains(to);
+  }
+
+  private static RequestException.Refused refused(
+      RequestException.Refused.Reason reason, String sentence) {
+    return new RequestException.Refused(reason, sentence);
   }
 }

@@ -78,11 +78,12 @@ public record RowsQuery(
     }
   }
 
-  MergedRows.Wanted wanted() {
+  /** By the fields that make the groups. */
+  MergedRows.Wanted wanted(EventFields fields) {
     long fromMillis = from.toEpochMilli();
     long toMillis = to.toEpochMilli();
     MergedRows.Wanted wanted =
-        key.map(text -> MergedRows.Wanted.of(fromMillis, toMillis, EventFields.named(text), limit))
+        key.map(text -> MergedRows.Wanted.of(fromMillis, toMillis, fields.named(text), limit))
             .orElseGet(() -> new MergedRows.Wanted(fromMillis, toMillis, any -> true, limit));
     return after
         .map(place -> wanted.after(place.windowStart().toEpochMilli(), place.group()))

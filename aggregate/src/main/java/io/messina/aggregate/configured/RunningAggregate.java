@@ -35,13 +35,15 @@ import java.util.function.ToLongFunction;
  * @param aggregate what follows
  * @param sent what is sent to where it is counted; empty where it is counted as it comes
  * @param keyed whose places rest on the key of the stream, if they do
+ * @param unfit events that it skips, by their fields
  */
 record RunningAggregate(
     Group counted,
     Aggregator aggregator,
     Aggregate aggregate,
     Optional<Sent> sent,
-    Optional<KeyedMembers> keyed)
+    Optional<KeyedMembers> keyed,
+    UnfitReasons unfit)
     implements RunningJob {
 
   /**
@@ -57,8 +59,9 @@ record RunningAggregate(
     Stream stream = site.streams().stream(options.stream());
     Optional<String> placedBy = Rekeying.placedBy(options, stream.definition().options().key());
     EventFields fields = new EventFields(options.fields(), placedBy);
+    UnfitReasons unfit = new UnfitReasons(options, fields, deadLetters(site, definition, fields));
     if (Rekeying.isWanted(options)) {
-      return startRekeyed(site, definition, fields, stream);
+      return startRekeyed(site, definition, unfit, stream);
     }
     Optional<KeyedMembers> keyed = placedBy.map(any -> new KeyedMembers(fields));
     AggregateJob job =
@@ -66,13 +69,13 @@ record RunningAggregate(
             site.aggregators().of(options, fields),
             ConfiguredAggregators.windows(options.windows()),
             definition.generation(),
-            skipped(site, definition, fields),
+            unfit,
             keyed.<Origins>map(members -> members).orElse(Origins.OWN));
-    return start(site, definition, stream, job, keyed);
+    return start(site, definition, stream, job, keyed, unfit);
   }
 
   private static RunningAggregate startRekeyed(
-      AggregateSite site, AggregateDefinition definition, EventFields fields, Stream source) {
+      AggregateSite site, AggregateDefinition definition, UnfitReasons unfit, Stream source) {
     AggregateOptions options = definition.options();
     WindowOptions windows = ConfiguredAggregators.windows(options.windows());
     CatalogStream from = source.definition();
@@ -92,11 +95,11 @@ record RunningAggregate(
     RekeyJob rekeying =
         new RekeyJob(
             "aggregate/" + id(definition),
-            fields::group,
-            Rekeying.member(options.form().members(), fields),
+            unfit.fields()::group,
+            Rekeying.member(options.form().members(), unfit.fields()),
             windows,
-            skipped(site, definition, fields));
-    RunningAggregate counting = start(site, definition, members, job, Optional.empty());
+            unfit);
+    RunningAggregate counting = start(site, definition, members, job, Optional.empty(), unfit);
     try {
       return counting.of(
           new Sent(group, MemberSender.start(site.context(), group, rekeying, members)));
@@ -107,7 +110,7 @@ record RunningAggregate(
   }
 
   private RunningAggregate of(Sent members) {
-    return new RunningAggregate(counted, aggregator, aggregate, Optional.of(members), keyed);
+    return new RunningAggregate(counted, aggregator, aggregate, Optional.of(members), keyed, unfit);
   }
 
   private static RunningAggregate start(
@@ -115,7 +118,8 @@ record RunningAggregate(
       AggregateDefinition definition,
       Stream counted,
       AggregateJob job,
-      Optional<KeyedMembers> keyed) {
+      Optional<KeyedMembers> keyed,
+      UnfitReasons unfit) {
     Aggregate aggregate =
         Aggregate.start(
             site.context(),
@@ -125,7 +129,12 @@ record RunningAggregate(
             job,
             site.settings());
     return new RunningAggregate(
-        counted.group(group(definition)), job.aggregator(), aggregate, Optional.empty(), keyed);
+        counted.group(group(definition)),
+        job.aggregator(),
+        aggregate,
+        Optional.empty(),
+        keyed,
+        unfit);
   }
 
   private static GroupName group(AggregateDefinition definition) {
@@ -136,7 +145,7 @@ record RunningAggregate(
     return definition.name() + "~" + definition.generation();
   }
 
-  private static SkippedEvents skipped(
+  private static SkippedEvents deadLetters(
       AggregateSite site, AggregateDefinition definition, EventFields fields) {
     return definition
         .options()

@@ -30,6 +30,7 @@ public final class EventFields {
   private static final Bytes ONE_GROUP = Bytes.utf8("");
 
   private final PointerTree pointers;
+  private final List<String> groupBy;
   private final int[] group;
   private final int of;
   private final int key;
@@ -69,6 +70,7 @@ public final class EventFields {
    */
   public EventFields(AggregateFields fields, Optional<String> key) {
     Map<String, Integer> numbers = new LinkedHashMap<>();
+    this.groupBy = fields.groupBy();
     this.group = fields.groupBy().stream().mapToInt(each -> number(numbers, each)).toArray();
     this.of = fields.of().map(pointer -> number(numbers, pointer)).orElse(-1);
     this.conditions = fields.where().stream().map(each -> condition(numbers, each)).toList();
@@ -115,6 +117,27 @@ public final class EventFields {
   }
 
   /**
+   * Why an event that no condition excludes has no group.
+   *
+   * @param event any
+   * @return a sentence; empty if it has one
+   */
+  public Optional<String> whyNoGroup(StoredEvent event) {
+    @Nullable Scalar[] found = pointers.find(event.event().payload());
+    if (found == null) {
+      return Optional.of("the payload is no JSON");
+    }
+    for (int i = 0; i < group.length; i++) {
+      if (part(found, i) == null) {
+        return Optional.of(groupBy.get(i) + ": expected a text, a number, a flag or null");
+      }
+    }
+    return group(found) == null
+        ? Optional.of("group_by: expected at most %,d bytes of JSON".formatted(GROUP_BYTES_MAX))
+        : Optional.empty();
+  }
+
+  /**
    * What identifies the member of an event.
    *
    * @param event any
@@ -149,11 +172,11 @@ public final class EventFields {
    * The number of an event.
    *
    * @param event any
-   * @return null if there is none, or one of more than 100 digits
+   * @return null if there is none, or one with more than 400 digits before or behind the point
    */
   public @Nullable BigDecimal number(StoredEvent event) {
     Scalar value = parsed(event).value;
-    return value == null ? null : value.number();
+    return value == null ? null : value.decimal();
   }
 
   /**
@@ -177,8 +200,8 @@ public final class EventFields {
    * @param name its JSON in any form; what is none is the text of a group that is one text
    * @return as {@link #group} has it; as it was given if it is JSON that no event has as a group
    */
-  public static Bytes named(String name) {
-    if (name.isEmpty()) {
+  public Bytes named(String name) {
+    if (group.length == 0 && name.isEmpty()) {
       return ONE_GROUP;
     }
     Bytes json = Bytes.utf8(name);
@@ -186,10 +209,11 @@ public final class EventFields {
     if (found == null) {
       return Bytes.utf8(new Scalar(Scalar.Type.TEXT, name).json());
     }
+    Scalar one = single(found, 0);
     List<Scalar> several = PointerTree.scalars(json);
-    return found[0] == null && several.isEmpty()
+    return one == null && several.isEmpty()
         ? json
-        : name(found[0] == null ? several : List.of(found[0]), found[0] == null);
+        : name(one == null ? several : List.of(one), one == null);
   }
 
   private static Bytes name(List<Scalar> parts, boolean areSeveral) {
@@ -216,14 +240,14 @@ public final class EventFields {
     }
     boolean counts = conditions.stream().allMatch(each -> each.holds(found[each.pointer]));
     return counts
-        ? new Parsed(
-            this,
-            event,
-            false,
-            group(found),
-            of < 0 ? null : found[of],
-            key < 0 ? null : found[key])
+        ? new Parsed(this, event, false, group(found), single(found, of), single(found, key))
         : new Parsed(this, event, true, null, null, null);
+  }
+
+  /** Null if there is none, or an object or an array. */
+  private static @Nullable Scalar single(@Nullable Scalar[] found, int pointer) {
+    Scalar at = pointer < 0 ? null : found[pointer];
+    return at == null || at.type() == Scalar.Type.SEVERAL ? null : at;
   }
 
   private @Nullable Bytes group(@Nullable Scalar[] found) {
@@ -231,14 +255,19 @@ public final class EventFields {
       return ONE_GROUP;
     }
     List<Scalar> parts = new ArrayList<>(group.length);
-    for (int pointer : group) {
-      Scalar part = found[pointer];
-      if (part == null || part.isBeyondDecimals()) {
+    for (int i = 0; i < group.length; i++) {
+      Scalar part = part(found, i);
+      if (part == null) {
         return null;
       }
       parts.add(part);
     }
     Bytes name = name(parts, group.length > 1);
     return name.length() > GROUP_BYTES_MAX ? null : name;
+  }
+
+  private @Nullable Scalar part(@Nullable Scalar[] found, int number) {
+    Scalar part = single(found, group[number]);
+    return part == null || part.isBeyondDecimals() ? null : part;
   }
 }

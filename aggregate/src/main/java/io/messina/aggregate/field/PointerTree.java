@@ -93,12 +93,13 @@ final class PointerTree {
 
   private static void value(JsonParser json, Node at, @Nullable Scalar[] found) {
     JsonToken token = json.currentToken();
+    if (at.pointer != NONE) {
+      found[at.pointer] = token.isScalarValue() ? Scalar.at(json) : Scalar.SEVERAL;
+    }
     if (token == JsonToken.START_OBJECT) {
       object(json, at, found);
     } else if (token == JsonToken.START_ARRAY) {
       array(json, at, found);
-    } else if (at.pointer != NONE) {
-      found[at.pointer] = Scalar.at(json);
     }
   }
 

@@ -8,17 +8,20 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /**
- * A value of a payload that is no object and no array.
+ * A value of a payload; of an object or an array only that there is one.
  *
  * @param type of JSON
- * @param text of a text its characters, of anything else its JSON
+ * @param text of a text its characters, of an object or an array nothing, of anything else its JSON
  */
 record Scalar(Type type, String text) {
 
-  /** Longer numbers are nothing to count by; they could only slow a server down. */
+  /** Equal numbers have the same JSON up to here; longer ones could only slow a server down. */
   private static final int NUMBER_CHARS_MAX = 100;
 
   private static final int EXPONENT_MAX = 100;
+
+  /** Before the point and behind it: of any double, and so few that readers take their sums. */
+  private static final int DIGITS_MAX = 400;
 
   /** Those of an exponent that any decimal can have, whatever its digits are. */
   private static final int EXPONENT_DIGITS_MAX = 9;
@@ -27,8 +30,12 @@ record Scalar(Type type, String text) {
     TEXT,
     NUMBER,
     FLAG,
-    NULL
+    NULL,
+    SEVERAL
   }
+
+  /** An object or an array. */
+  static final Scalar SEVERAL = new Scalar(Type.SEVERAL, "");
 
   static Scalar at(JsonParser json) {
     JsonToken token = json.currentToken();
@@ -55,7 +62,7 @@ record Scalar(Type type, String text) {
         BigDecimal number = number();
         yield number == null ? text : number.toString();
       }
-      case FLAG, NULL -> text;
+      case FLAG, NULL, SEVERAL -> text;
     };
   }
 
@@ -64,24 +71,37 @@ record Scalar(Type type, String text) {
     return type == Type.TEXT ? Surrogates.bytes(text) : Bytes.utf8(json());
   }
 
-  /** Null if it is no number, or one that has too many digits or too large an exponent. */
-  @Nullable BigDecimal number() {
-    if (type != Type.NUMBER) {
+  /** Null if it is no number, or one whose JSON stays as it was written. */
+  private @Nullable BigDecimal number() {
+    BigDecimal number = text.length() > NUMBER_CHARS_MAX && !isZero() ? null : held();
+    return number == null || Math.abs((long) number.scale()) > EXPONENT_MAX ? null : plain(number);
+  }
+
+  /** Null if it is no number, or one with more than 400 digits before or behind the point. */
+  @Nullable BigDecimal decimal() {
+    BigDecimal number = held();
+    return number == null
+            || number.scale() > DIGITS_MAX
+            || number.precision() - (long) number.scale() > DIGITS_MAX
+        ? null
+        : plain(number);
+  }
+
+  /** Without zeros at its end; null if it is no number, or no decimal holds it. */
+  private @Nullable BigDecimal held() {
+    if (type != Type.NUMBER || isBeyondDecimals()) {
       return null;
     }
-    if (isZero(mantissa())) {
-      return BigDecimal.ZERO;
-    }
-    if (text.length() > NUMBER_CHARS_MAX || isBeyondDecimals()) {
-      return null;
-    }
-    BigDecimal number = new BigDecimal(text).stripTrailingZeros();
-    return Math.abs((long) number.scale()) > EXPONENT_MAX ? null : plain(number);
+    return isZero() ? BigDecimal.ZERO : new BigDecimal(text).stripTrailingZeros();
+  }
+
+  private boolean isZero() {
+    return isZero(mantissa());
   }
 
   /** Whether it is a number that no decimal holds: nobody can tell whether it equals another. */
   boolean isBeyondDecimals() {
-    if (type != Type.NUMBER || exponentAt() < 0 || isZero(mantissa())) {
+    if (type != Type.NUMBER || exponentAt() < 0 || isZero()) {
       return false;
     }
     String exponent = text.substring(exponentAt() + 1);

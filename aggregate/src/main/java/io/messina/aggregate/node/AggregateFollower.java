@@ -45,6 +45,9 @@ final class AggregateFollower implements ShardFollower, Site {
   private static final ExponentialBackoff BACKOFF =
       new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(1), 0.2);
 
+  /** What fails so long after it was mended fails for another reason. */
+  private static final Duration CALM = Duration.ofMinutes(1);
+
   /** The position at which a state fails that cannot even be opened. */
   private static final long AT_OPENING = -1;
 
@@ -65,6 +68,7 @@ final class AggregateFollower implements ShardFollower, Site {
   private int failures;
   private long failedAt = AT_OPENING;
   private boolean rebuilt; // since the last failure
+  private long mendedNanos;
   private long dirtySince = Long.MAX_VALUE;
   private Cancellation alarm = () -> {};
 
@@ -201,7 +205,23 @@ final class AggregateFollower implements ShardFollower, Site {
         .ifPresent(place -> place.check(shared.folders.prefix(shard.number()), note));
   }
 
+  /** All there is was read and is on the disk, though there may be no event beyond the failure. */
+  private void mended() {
+    if (trouble != null) {
+      trouble = null;
+      mendedNanos = time().nanoTime();
+    }
+  }
+
+  private boolean isLongMended() {
+    return failures > 0 && trouble == null && time().nanoTime() - mendedNanos >= CALM.toNanos();
+  }
+
   private void failed(Throwable failure, long reached) {
+    if (isLongMended()) {
+      failures = 0;
+      rebuilt = false;
+    }
     failures++;
     failedAt = reached;
     trouble = "%s: %s".formatted(reached < 0 ? "opening" : Position.unpack(reached), failure);
@@ -262,6 +282,9 @@ final class AggregateFollower implements ShardFollower, Site {
         page.ifPresent(read -> add(aggregate, here, read));
         tick(here);
         if (page.isEmpty()) {
+          if (dirtySince == Long.MAX_VALUE && pages.isAtEnd(reached)) {
+            mended();
+          }
           here.makeRoom();
           await(nanosToTick());
         }

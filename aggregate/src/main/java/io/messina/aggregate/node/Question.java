@@ -145,7 +145,7 @@ record Question(AggregateJob job, List<Integer> shards, List<AggregateFollower> 
 
     /**
      * The lowest watermark of those that are not idle; if all are, the highest. Not known while one
-     * has no event yet and may have some.
+     * that is not idle has no event yet.
      */
     private Optional<Long> busyWatermark() {
       List<Long> busy = new ArrayList<>();
@@ -155,7 +155,7 @@ record Question(AggregateJob job, List<Integer> shards, List<AggregateFollower> 
         ShardProgress progress = each.getValue().progress();
         if (progress.hasEvents()) {
           (follower.isIdle(progress.next(), QUIET) ? idle : busy).add(progress.watermarkMillis());
-        } else if (!follower.isAtEnd(progress.next())) {
+        } else if (!follower.isIdle(progress.next(), QUIET)) {
           return Optional.empty();
         }
       }

@@ -205,10 +205,7 @@ final class Sending {
 
   private void tell(boolean isAtEnd) {
     long now = time.nanoTime();
-    boolean rests =
-        isAtEnd
-            && (note.watermarkMillis() == Long.MIN_VALUE
-                || now - lastEventNanos >= QUIET.toNanos());
+    boolean rests = isAtEnd && now - lastEventNanos >= QUIET.toNanos();
     SourceTime reached = new SourceTime(note.next(), note.watermarkMillis(), rests);
     if (reached.equals(told) || (told != null && now - toldNanos < wordNanos)) {
       return;

@@ -83,8 +83,8 @@ public final class ShardSnapshots {
       long sweptObjects) {}
 
   /**
-   * Copies the newest sound snapshot that a note names into a folder. One that misses a file or has
-   * a file of other bytes is passed over with a warning that names it.
+   * Copies the newest sound snapshot that a note names into a folder. One that misses a file, has a
+   * file of other bytes, or cannot be read as a state is passed over with a warning that names it.
    *
    * @param note of the last commit of the shard; may be empty
    * @param folder is made if it is not there; must be empty; emptied if nothing is restored
@@ -99,7 +99,7 @@ public final class ShardSnapshots {
       try {
         Manifest manifest = stored.manifest(entry.manifest(), folder.resolve(entry.manifest()));
         known.put(entry.manifest(), manifest);
-        stored.copy(manifest, folder);
+        stored.copy(entry.manifest(), manifest, folder);
         return Optional.of(new Restored(manifest.next(), skipped));
       } catch (UnsoundException e) {
         passOver(entry, e);
@@ -185,7 +185,8 @@ public final class ShardSnapshots {
    * @param note of the last commit of the shard; may be empty
    * @return the note to commit, and then to tell {@link #published}; at most 1 KiB of ASCII
    * @throws SnapshotException if something cannot be uploaded; try again later
-   * @throws io.messina.aggregate.state.StateException if the state cannot be flushed or read
+   * @throws io.messina.aggregate.state.StateException if the state cannot be flushed or read, or a
+   *     table of it is damaged
    * @throws IllegalStateException if the state is closed
    */
   public String take(ShardState state, Path scratch, String note) {

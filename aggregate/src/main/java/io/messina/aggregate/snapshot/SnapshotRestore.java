@@ -1,5 +1,7 @@
 package io.messina.aggregate.snapshot;
 
+import io.messina.aggregate.state.ShardState;
+import io.messina.aggregate.state.StateException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,14 +37,22 @@ record SnapshotRestore(SnapshotPlace place, String prefix) {
     }
   }
 
-  /** Copies all files of a snapshot into a folder, where they stay after a crash. */
-  void copy(Manifest manifest, Path folder) {
+  /**
+   * Copies all files of a snapshot into a folder, where they stay after a crash.
+   *
+   * @param object the manifest
+   * @throws UnsoundException if a file is another one, or they are no state that can be read
+   */
+  void copy(String object, Manifest manifest, Path folder) {
     for (StoredFile file : manifest.files()) {
       Interruption.check();
       Path target = folder.resolve(file.content().name());
       fetch(file.object(), target);
       try {
         check(file, target);
+        if (file.content().isTable()) {
+          verified(file.object(), () -> ShardState.checkTable(target));
+        }
         Folders.syncFile(target);
       } catch (IOException e) {
         throw unreadable(target, e);
@@ -52,6 +62,17 @@ record SnapshotRestore(SnapshotPlace place, String prefix) {
       Folders.sync(folder);
     } catch (IOException e) {
       throw unreadable(folder, e);
+    }
+    verified(object, () -> ShardState.checkOpens(folder));
+  }
+
+  private void verified(String object, Runnable check) {
+    try {
+      check.run();
+    } catch (StateException e) {
+      throw e.isDamaged()
+          ? new UnsoundException(path(object), "is of a damaged state: " + e.getMessage(), e)
+          : new SnapshotException(path(object) + " cannot be read now: " + e.getMessage(), e);
     }
   }
 

@@ -25,7 +25,7 @@ final class SnapshotUpload {
   /** What was put and is of no published snapshot yet. */
   private final Map<Content, String> unpublished = new HashMap<>();
 
-  /** Tables do not change while their state is open, so each is read for its checksum once. */
+  /** Tables do not change while their state is open, so each is verified once. */
   private Map<String, Content> tables = new HashMap<>();
 
   private @Nullable ShardState tablesOf;
@@ -102,17 +102,20 @@ final class SnapshotUpload {
       String name = file.getFileName().toString();
       if (isOfTheState(name)) {
         Content content = known.get(name);
-        contents.add(content == null ? content(name, file) : content);
+        contents.add(content == null ? verified(state, name, file) : content);
         now.put(name, contents.getLast());
       }
     }
-    now.keySet().removeIf(name -> !name.endsWith(".sst"));
+    now.keySet().removeIf(name -> !Content.isTable(name));
     tables = now;
     tablesOf = state;
     return contents;
   }
 
-  private static Content content(String name, Path file) throws IOException {
+  private static Content verified(ShardState state, String name, Path file) throws IOException {
+    if (Content.isTable(name)) {
+      state.verify(file);
+    }
     return new Content(name, Files.size(file), Checksum.of(file));
   }
 

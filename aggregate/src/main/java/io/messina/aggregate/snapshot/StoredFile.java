@@ -18,5 +18,14 @@ record StoredFile(String object, Content content) {
    * @param bytes of its length
    * @param checksum of all of it
    */
-  record Content(String name, long bytes, Bytes checksum) {}
+  record Content(String name, long bytes, Bytes checksum) {
+
+    boolean isTable() {
+      return isTable(name);
+    }
+
+    static boolean isTable(String name) {
+      return name.endsWith(".sst");
+    }
+  }
 }

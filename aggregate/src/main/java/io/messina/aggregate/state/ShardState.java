@@ -393,6 +393,44 @@ public final class ShardState implements LocalState, AutoCloseable {
   }
 
   /**
+   * Reads all of a table of a {@linkplain #checkpoint checkpoint}. For any thread.
+   *
+   * @param table a file of it
+   * @throws StateException if the table is damaged: the state must be opened anew
+   */
+  public void verify(Path table) {
+    database.verify(table);
+  }
+
+  /**
+   * Makes sure that a table can be read, of whichever state.
+   *
+   * @param table a file
+   * @throws StateException if it cannot
+   */
+  public static void checkTable(Path table) {
+    try {
+      StateDatabase.checkTable(table);
+    } catch (RocksDBException e) {
+      throw new StateException(table + ": the table cannot be read", e);
+    }
+  }
+
+  /**
+   * Makes sure that a folder of tables is a state that can be opened, and changes nothing.
+   *
+   * @param folder that nobody has open
+   * @throws StateException if it cannot
+   */
+  public static void checkOpens(Path folder) {
+    try {
+      StateDatabase.checkOpens(folder);
+    } catch (RocksDBException e) {
+      throw new StateException(folder + ": the state cannot be opened", e);
+    }
+  }
+
+  /**
    * Waits for reads. What was not {@linkplain #flush flushed} is read from the stream again, so
    * that whoever has lost the shard can end at once. For any thread, while no other changes it.
    */

@@ -24,11 +24,13 @@ import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.IndexType;
+import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.Snapshot;
+import org.rocksdb.SstFileReader;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
@@ -234,6 +236,39 @@ final class StateDatabase implements AutoCloseable {
           return true;
         });
     return found.getFirst();
+  }
+
+  /** Reads all blocks of a table of a checkpoint; what is wrong there is wrong here. */
+  void verify(Path table) {
+    try {
+      checkTable(table);
+    } catch (RocksDBException e) {
+      throw unreadable(e);
+    }
+  }
+
+  /** Reads all blocks of a table. */
+  static void checkTable(Path table) throws RocksDBException {
+    try (Options options = new Options();
+        SstFileReader reader = new SstFileReader(options)) {
+      reader.open(table.toString());
+      reader.verifyChecksum();
+    }
+  }
+
+  /** Opens a database without changing it. */
+  static void checkOpens(Path folder) throws RocksDBException {
+    List<ColumnFamilyHandle> families = new ArrayList<>();
+    try (DBOptions options = new DBOptions();
+        ColumnFamilyOptions each = new ColumnFamilyOptions()) {
+      List<ColumnFamilyDescriptor> known =
+          List.of(
+              new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, each),
+              new ColumnFamilyDescriptor(PROGRESS_FAMILY, each));
+      RocksDB opened = RocksDB.openReadOnly(options, folder.toString(), known, families);
+      families.forEach(ColumnFamilyHandle::close);
+      opened.close();
+    }
   }
 
   /**

@@ -13,11 +13,11 @@ public final class StateException extends RuntimeException {
   /**
    * An exception.
    *
-   * @param message what cannot be done, and where
+   * @param message what cannot be done, and where; the cause's words are put behind it
    * @param cause why
    */
   public StateException(String message, Throwable cause) {
-    super(message, cause);
+    super(cause.getMessage() == null ? message : message + ": " + cause.getMessage(), cause);
     this.damaged = !(cause instanceof RocksDBException failure) || isDamage(failure);
   }
 

@@ -96,16 +96,22 @@ class EventFieldsTest {
   }
 
   @Example
-  void numbers_have_100_digits_at_most_and_integers_fit_a_long() {
+  void numbers_have_400_digits_before_and_behind_the_point_and_integers_fit_a_long() {
     assertThat(of("{\"v\":9223372036854775807}").integer()).isEqualTo(Long.MAX_VALUE);
     assertThat(of("{\"v\":9223372036854775808}").integer()).isNull();
     assertThat(of("{\"v\":1.5}").integer()).isNull();
-    assertThat(of("{\"v\":%s}".formatted("9".repeat(100))).number())
-        .isEqualTo(new BigDecimal("9".repeat(100)));
-    assertThat(of("{\"v\":%s}".formatted("9".repeat(101))).number()).isNull();
-    assertThat(of("{\"v\":1e100}").number()).isEqualByComparingTo("1e100");
-    assertThat(of("{\"v\":1e101}").number()).isNull();
-    assertThat(of("{\"v\":1e-101}").number()).isNull();
+    String digits = "7".repeat(400);
+    for (String number :
+        List.of("1e399", "1e-400", digits, "-" + digits + "." + digits, "1" + "0".repeat(399))) {
+      assertThat(of("{\"v\":%s}".formatted(number)).number()).isEqualByComparingTo(number);
+    }
+    for (double each : new double[] {Double.MAX_VALUE, Double.MIN_VALUE, Double.MIN_NORMAL}) {
+      assertThat(of("{\"v\":%s}".formatted(each)).number())
+          .isEqualByComparingTo(String.valueOf(each));
+    }
+    for (String number : List.of("1e400", "1e-401", digits + "7", "0." + digits + "7")) {
+      assertThat(of("{\"v\":%s}".formatted(number)).number()).isNull();
+    }
     assertThat(of("{\"v\":1e999999999}").number()).isNull();
     assertThat(of("{\"v\":1e999999999}").member()).isEqualTo("1e999999999");
     for (String far :
@@ -211,11 +217,12 @@ class EventFieldsTest {
     assertThat(named("[ \"a\", 1.0, null ]")).isEqualTo("[\"a\",1,null]");
     assertThat(named("{\"a\":1}")).isEqualTo("{\"a\":1}");
     assertThat(named("[")).isEqualTo("\"[\"");
-    assertThat(named("")).isEmpty();
+    assertThat(named("")).isEqualTo("\"\"");
+    assertThat(fields(Optional.empty()).named("")).isEqualTo(Bytes.EMPTY);
   }
 
   private static String named(String name) {
-    return EventFields.named(name).toUtf8();
+    return fields(Optional.empty(), "/a").named(name).toUtf8();
   }
 
   @Example
@@ -230,7 +237,10 @@ class EventFieldsTest {
     assertThat(holds("null", "{}")).isFalse();
     assertThat(holds(null, "{\"a\":0}")).isTrue();
     assertThat(holds(null, "{\"a\":null}")).isFalse();
-    assertThat(holds(null, "{\"a\":[]}")).isFalse();
+    assertThat(holds(null, "{}")).isFalse();
+    assertThat(holds(null, "{\"a\":[]}")).isTrue();
+    assertThat(holds(null, "{\"a\":{\"b\":1}}")).isTrue();
+    assertThat(holds("null", "{\"a\":[]}")).isFalse();
   }
 
   private static boolean holds(@Nullable String equals, String payload) {

@@ -171,7 +171,10 @@ class PointerTreeTest {
     if (node.isBoolean()) {
       return new Scalar(Scalar.Type.FLAG, node.asString());
     }
-    return node.isNull() ? new Scalar(Scalar.Type.NULL, "null") : null;
+    if (node.isNull()) {
+      return new Scalar(Scalar.Type.NULL, "null");
+    }
+    return node.isContainer() ? Scalar.SEVERAL : null;
   }
 
   @Example
@@ -195,9 +198,9 @@ class PointerTreeTest {
             .find(Bytes.utf8("{\"a\":{\"b\":{\"c\":1.50}},\"x/y\":[0,\"one\"]}"));
     assertThat(found)
         .containsExactly(
-            null,
-            null,
-            null,
+            Scalar.SEVERAL,
+            Scalar.SEVERAL,
+            Scalar.SEVERAL,
             new Scalar(Scalar.Type.NUMBER, "1.50"),
             new Scalar(Scalar.Type.TEXT, "one"));
   }

@@ -24,6 +24,7 @@ import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
+import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamId;
 import io.messina.stream.node.Streams;
 import io.messina.stream.testkit.HurriedTime;
@@ -34,9 +35,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +53,8 @@ import org.slf4j.LoggerFactory;
 class SnapshotFallbackTest {
 
   private static final StreamName CLICKS = new StreamName("clicks");
+  private static final Function<StoredEvent, Bytes> ONE_BY_ONE =
+      event -> Bytes.utf8("the group of event " + event.id());
   private static final Logger LOGGER =
       (Logger) LoggerFactory.getLogger(ShardSnapshots.class.getName());
 
@@ -123,6 +129,40 @@ class SnapshotFallbackTest {
   }
 
   @Test
+  void a_damaged_state_is_mended_and_no_snapshot_is_taken_of_it() throws IOException {
+    try (Aggregate aggregate = begin("here", ONE_BY_ONE)) {
+      append(3_000);
+      SystemWaiting.until(() -> newest() >= 0 && added(aggregate) == appended);
+    }
+    damageTables();
+    try (Aggregate aggregate = begin("here", ONE_BY_ONE)) {
+      append(1);
+      SystemWaiting.until(
+          () -> recovery(aggregate).quarantined() == 1 && added(aggregate) == appended);
+      assertThat(rows(aggregate)).isEqualTo(appended);
+    }
+  }
+
+  @Test
+  void its_trouble_is_over_once_it_is_mended_though_no_event_comes() throws IOException {
+    try (Aggregate aggregate = begin("here", ONE_BY_ONE)) {
+      append(3_000);
+      SystemWaiting.until(() -> newest() >= 0 && added(aggregate) == appended);
+    }
+    damageTables();
+    try (Aggregate aggregate = begin("here", ONE_BY_ONE)) {
+      SystemWaiting.until(
+          () -> rows(aggregate) == appended && recovery(aggregate).quarantined() == 1);
+      SystemWaiting.until(() -> shard(aggregate).trouble().isEmpty());
+    }
+  }
+
+  private static long rows(Aggregate aggregate) {
+    Instant end = Instant.EPOCH.plus(Duration.ofDays(1));
+    return aggregate.rows(Instant.EPOCH, end, any -> true, 10_000).rows().size();
+  }
+
+  @Test
   void what_a_shard_has_left_here_goes_once_a_snapshot_reaches_further_and_no_sooner() {
     long newest = ShardSnapshots.newest(String.join(" ", twoSnapshots()));
     StateSettings settings = settings("elsewhere");
@@ -187,10 +227,28 @@ class SnapshotFallbackTest {
             .split(" "));
   }
 
+  private long newest() {
+    return ShardSnapshots.newest(String.join(" ", note()));
+  }
+
   private void append() {
+    append(1);
+  }
+
+  private void append(int events) {
     Event event = Event.builder(Bytes.utf8("click")).time(Instant.EPOCH).build();
-    var _ = streams.stream(CLICKS).append(List.of(event));
-    appended++;
+    var _ = streams.stream(CLICKS).append(Collections.nCopies(events, event));
+    appended += events;
+  }
+
+  private void damageTables() throws IOException {
+    try (var files = Files.list(folder.resolve("here/all.1~1/clicks~1/0"))) {
+      for (Path table : files.filter(file -> file.toString().endsWith(".sst")).toList()) {
+        byte[] bytes = Files.readAllBytes(table);
+        Arrays.fill(bytes, 0, bytes.length / 2, (byte) 0);
+        Files.write(table, bytes);
+      }
+    }
   }
 
   /** Of snapshots that are not sound; there may be others of a sweep that was cut short. */
@@ -207,13 +265,17 @@ class SnapshotFallbackTest {
   }
 
   private Aggregate begin(String machine) {
+    return begin(machine, _ -> Bytes.EMPTY);
+  }
+
+  private Aggregate begin(String machine, Function<StoredEvent, Bytes> group) {
     WindowOptions hours =
         new WindowOptions(
             Windows.tumbling(Duration.ofHours(1)),
             Duration.ZERO,
             Duration.ofDays(1),
             WindowOptions.AHEAD);
-    AggregateJob job = new AggregateJob(Kinds.count(event -> Bytes.EMPTY), hours, 1);
+    AggregateJob job = new AggregateJob(Kinds.count(group::apply), hours, 1);
     return Aggregate.start(
         HurriedTime.context(store), streams, CLICKS, "all", job, settings(machine));
   }
@@ -234,6 +296,10 @@ class SnapshotFallbackTest {
   }
 
   private static AggregateStatus.Recovery recovery(Aggregate aggregate) {
-    return aggregate.status().shards().values().iterator().next().recovery();
+    return shard(aggregate).recovery();
+  }
+
+  private static AggregateStatus.OfShard shard(Aggregate aggregate) {
+    return aggregate.status().shards().values().iterator().next();
   }
 }

@@ -349,6 +349,21 @@ class SendingTest {
     assertThat(taken.all()).hasSize(words);
   }
 
+  @Test
+  void a_shard_without_events_rests_after_a_minute_and_not_at_once() {
+    Sending sending =
+        new Sending(site(this::takeAll), SHARD, lasting(List.of(), List.of(), NOTHING));
+    sending.send(sending.read(Duration.ZERO));
+    time.sleep(Sending.WORD);
+    sending.send(sending.read(Duration.ZERO));
+    SourceTime nothing = new SourceTime(sending.note().next(), Long.MIN_VALUE, false);
+    assertHeardLast(new Origin.Mark(SHARD.number(), nothing));
+    time.sleep(Sending.QUIET);
+    sending.send(sending.read(Duration.ZERO));
+    assertHeardLast(
+        new Origin.Mark(SHARD.number(), new SourceTime(nothing.next(), Long.MIN_VALUE, true)));
+  }
+
   private void assertHeardLast(Origin word) {
     for (int shard = 0; shard < MembersTaken.SHARDS; shard++) {
       assertThat(taken.origins(shard).getLast()).isEqualTo(word);

@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.RocksDBException;
 
 class ShardStateTest {
 
@@ -53,6 +54,16 @@ class ShardStateTest {
     public int memoryBytes(StringBuilder text) {
       return text.length();
     }
+  }
+
+  @Test
+  void what_fails_tells_the_words_of_its_cause() {
+    assertThat(
+            new StateException(
+                "0: the state cannot be flushed",
+                new RocksDBException("While appending to file: No space left on device")))
+        .hasMessage(
+            "0: the state cannot be flushed: While appending to file: No space left on device");
   }
 
   @Test

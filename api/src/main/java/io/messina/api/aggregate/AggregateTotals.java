@@ -8,7 +8,7 @@ import io.messina.api.Field;
  *
  * @param added events that are in at least one window
  * @param late events whose windows were all dropped before they came
- * @param ahead events whose time is over a day ahead of their append time
+ * @param ahead events whose time is ahead of their append time by more than max_ahead
  * @param skipped events without a value, or with one of another type, or that a condition excludes
  * @param snapshots how the state is kept elsewhere
  * @param recovery what was lost and mended
@@ -16,7 +16,7 @@ import io.messina.api.Field;
 public record AggregateTotals(
     @Field("events that are in at least one window") long added,
     @Field("events whose windows were dropped before they came") long late,
-    @Field("events whose time is over a day ahead of their append time") long ahead,
+    @Field("events whose time is ahead of their append time by more than max_ahead") long ahead,
     @Field("events without a value, or that a condition excludes") long skipped,
     @JsonUnwrapped Snapshots snapshots,
     @JsonUnwrapped Recovery recovery) {

@@ -5,17 +5,46 @@ import io.messina.api.Field;
 import io.messina.api.Json;
 import io.messina.api.WireException;
 import java.util.Optional;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.deser.std.StdDeserializer;
 
 /**
  * Which events an aggregate counts: those with a value at a place in their payloads.
  *
  * @param field a JSON pointer to the value
  * @param equals the value that it must have: a text, a number, a flag or null; if absent, any value
- *     but null will do
+ *     but null will do, an object or an array too
  */
 public record FieldCondition(
     @Field("where a JSON payload has the value, a JSON pointer as in /robot") String field,
-    @Field("the value that it must have; any if absent") Optional<Json> equals) {
+    @Field("the value that it must have, null too; any but null if absent")
+        @JsonDeserialize(using = NullToo.class)
+        Optional<Json> equals) {
+
+  /** Null is a value like others here, and not the same as none. */
+  static final class NullToo extends StdDeserializer<Optional<Json>> {
+
+    NullToo() {
+      super(Optional.class);
+    }
+
+    @Override
+    public Optional<Json> deserialize(JsonParser json, DeserializationContext context) {
+      return Optional.of(context.readValue(json, Json.class));
+    }
+
+    @Override
+    public Optional<Json> getNullValue(DeserializationContext context) {
+      return Optional.of(new Json("null"));
+    }
+
+    @Override
+    public Optional<Json> getAbsentValue(DeserializationContext context) {
+      return Optional.empty();
+    }
+  }
 
   /**
    * A checked condition.

@@ -12,6 +12,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConnectorOptionsTest {
 
@@ -105,6 +107,60 @@ class ConnectorOptionsTest {
     assertThatThrownBy(
             () -> request("{\"channel\":\"sms\",\"weights\":{\"a\":0}}", RouteOptions.class))
         .hasMessage("weights.a: 0 (expected: from 1 to 1000000)");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"channel\":\"sms\"}|weights: absent (expected: an object)",
+        "{\"channel\":\"sms\",\"weights\":{\"a\":2147483648}}|weights.a: 2147483648 (expected: a"
+            + " whole number up to 2147483647)",
+        "{\"channel\":\"sms\",\"weights\":{\"a\":1},\"prefixes\":[\"+39\",\"\\ud800\"]}|prefixes[1]:"
+            + " an unpaired surrogate (expected: a text that UTF-8 can hold)",
+      })
+  void what_is_wrong_with_a_route_is_told_with_its_place(String json, String sentence) {
+    assertThatThrownBy(() -> request(json, RouteOptions.class))
+        .isInstanceOf(WireException.class)
+        .hasMessage(sentence);
+  }
+
+  @Test
+  void halves_of_surrogate_pairs_are_refused_wherever_they_stand() {
+    String half = "an unpaired surrogate (expected: a text that UTF-8 can hold)";
+    String message = "{\"account\":\"a\",\"channel\":\"sms\",\"to\":\"+39\",%s}";
+    Map<String, String> places =
+        Map.of(
+            "\"content\":{\"text\":\"a\\ud800b\"}", "content.text",
+            "\"content\":{\"data\":{\"a\":[1,{\"b\":\"\\ud800\"}]}}", "content.data.a[1].b",
+            "\"content\":{\"text\":\"a\"},\"key\":\"\\udbff\"", "key",
+            "\"content\":{\"text\":\"a\"},\"campaign\":\"\\udc00\\ud800\"", "campaign",
+            "\"content\":{\"text\":\"a\"},\"metadata\":{\"a\":\"\\udfff\"}", "metadata.a",
+            "\"template\":{\"name\":\"a\",\"parameters\":{\"b\":\"\\ud800\"}}",
+                "template.parameters.b");
+    places.forEach(
+        (json, place) ->
+            assertThatThrownBy(() -> request(message.formatted(json), NewMessage.class))
+                .isInstanceOf(WireException.class)
+                .hasMessage(place + ": " + half));
+    NewMessage written =
+        NewMessage.of(
+            new AccountName("a"), Channel.SMS, "+39", MessageContent.mail("S", "a\ud800b"));
+    assertThatThrownBy(() -> Wire.utf8(written)).hasMessage("content.text: " + half);
+    assertThat(
+            request(
+                    message.formatted("\"content\":{\"text\":\"\\ud83d\\ude00\"}"),
+                    NewMessage.class)
+                .content())
+        .contains(MessageContent.text("😀"));
+  }
+
+  @Test
+  void null_is_as_absent_also_where_any_json_may_be() {
+    assertThat(request("{\"parameters\":null}", PreviewOptions.class).parameters())
+        .isEqualTo(TemplateUse.NONE);
+    assertThat(request("{\"name\":\"a\",\"parameters\":null}", TemplateUse.class).parameters())
+        .isEqualTo(TemplateUse.NONE);
   }
 
   @Test

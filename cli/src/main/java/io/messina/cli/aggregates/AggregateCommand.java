@@ -3,7 +3,6 @@ package io.messina.cli.aggregates;
 import io.messina.api.Wire;
 import io.messina.api.aggregate.AggregateDefinition;
 import io.messina.api.aggregate.AggregateOptions;
-import io.messina.api.aggregate.AggregateRow;
 import io.messina.cli.remote.Expected;
 import io.messina.cli.remote.ExpectedTag;
 import io.messina.cli.remote.RecordOptions;
@@ -104,8 +103,13 @@ public final class AggregateCommand {
     print(format, Wire.fields(place.ask(AggregateClient::get)));
   }
 
-  @Command(name = "rows", description = "Show the rows of an aggregate, by window and then by key.")
-  void rows(
+  @Command(
+      name = "rows",
+      description = {
+        "Show the rows of an aggregate, by window and then by key.",
+        "Where shards cannot be read now, stderr and the field missing of --json name them."
+      })
+  int rows(
       @Mixin AggregatePlace place,
       @Option(
               names = "--from",
@@ -126,10 +130,14 @@ public final class AggregateCommand {
             Optional.ofNullable(to),
             Optional.ofNullable(key),
             RowSelection.ALL.limit(),
-            false);
-    List<AggregateRow> rows = place.ask(client -> client.rows(selection));
-    // Rows were asked for without their sketches.
-    format.printAll(out(), "rows", rows.stream().map(Wire::fields).toList(), SHOWN_OF_ROWS);
+            false); // no sketches
+    AllRows all = place.ask(client -> AllRows.of(client, selection));
+    if (format.isJson()) {
+      format.printOne(out(), all.fields());
+    } else {
+      format.printAll(out(), "rows", all.rows(), SHOWN_OF_ROWS);
+    }
+    return all.tellMissing(spec.commandLine().getErr());
   }
 
   @Command(name = "delete", description = "End an aggregate; its rows are gone then.")

@@ -1,5 +1,6 @@
 package io.messina.cli.file;
 
+import io.messina.api.StrictJson;
 import io.messina.client.event.Payload;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -45,7 +46,7 @@ final class CsvRecords implements Records {
       if (e.getCause() instanceof IOException cause) {
         throw cause;
       }
-      throw new BadInputException(place() + ": not CSV: " + e.getOriginalMessage());
+      throw new BadInputException(place() + ": not CSV: " + StrictJson.fault(e));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.messina.cli.messages;
 
+import io.messina.api.Shown;
+import io.messina.api.StrictJson;
 import io.messina.api.Wire;
 import io.messina.cli.file.InputFile;
 import io.messina.cli.file.InputFormat;
@@ -51,7 +53,8 @@ final class JsonFile {
       }
       return ApiJson.MAPPER.readTree(read);
     } catch (JacksonException e) {
-      throw new ParameterException(command, file + ": " + e.getOriginalMessage());
+      throw new ParameterException(
+          command, file + ": not JSON: " + Shown.sentence(StrictJson.fault(e)));
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.messina.cli.messages;
 
+import io.messina.api.Shown;
+import io.messina.api.StrictJson;
 import io.messina.api.Wire;
 import io.messina.api.message.NewMessage;
 import io.messina.cli.file.BadInputException;
@@ -36,7 +38,7 @@ record MessageReader(Optional<String> name) {
       }
       return Wire.request(json, NewMessage.class);
     } catch (JacksonException e) {
-      throw wrong(line, e.getOriginalMessage());
+      throw wrong(line, "not JSON: " + Shown.sentence(StrictJson.fault(e)));
     } catch (IllegalArgumentException e) {
       throw wrong(line, String.valueOf(e.getMessage()));
     }

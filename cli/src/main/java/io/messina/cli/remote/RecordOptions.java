@@ -2,6 +2,8 @@ package io.messina.cli.remote;
 
 import io.messina.api.Field;
 import io.messina.api.RecordField;
+import io.messina.api.Shown;
+import io.messina.api.StrictJson;
 import io.messina.api.Wire;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -222,7 +225,7 @@ public final class RecordOptions {
         return json(text);
       }
       if (List.class.isAssignableFrom(field.type())) {
-        return list(text);
+        return list(field, text);
       }
       if (isMap(field)) {
         return map(text);
@@ -230,8 +233,11 @@ public final class RecordOptions {
       JsonNode typed = field.isNumber() ? number(text) : flagOrText(field, text);
       field.check("", typed);
       return typed;
-    } catch (IOException | JacksonException e) {
+    } catch (IOException e) {
       throw new TypeConversionException(text + " cannot be read: " + e.getMessage());
+    } catch (JacksonException e) {
+      throw new TypeConversionException(
+          Shown.text(text) + " is not JSON: " + Shown.sentence(StrictJson.fault(e)));
     } catch (IllegalArgumentException e) {
       String sentence = String.valueOf(e.getMessage());
       throw new TypeConversionException(sentence.substring(field.name().length() + 2));
@@ -250,10 +256,13 @@ public final class RecordOptions {
     return json;
   }
 
-  /** JSON, or texts with commas between them. */
-  private static JsonNode list(String text) {
+  /** JSON, one record of a list of records, or texts with commas between them. */
+  private static JsonNode list(RecordField field, String text) {
     if (text.startsWith("[")) {
       return JsonMapper.shared().readTree(text);
+    }
+    if (field.isListOfRecords() && text.startsWith("{")) {
+      return JsonNodeFactory.instance.arrayNode().add(JsonMapper.shared().readTree(text));
     }
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     for (String element : text.split(",", -1)) {
@@ -322,6 +331,12 @@ public final class RecordOptions {
         : List.of();
   }
 
+  private static String inner(RecordField field) {
+    return RecordField.of(field.element()).stream()
+        .map(RecordField::name)
+        .collect(Collectors.joining(", "));
+  }
+
   /** What begins with a value stays as it is typed. */
   private static String sentence(RecordField field, @Nullable Object standard) {
     String description = field.description();
@@ -333,6 +348,7 @@ public final class RecordOptions {
         + (choices.stream().allMatch(description::contains)
             ? ""
             : ": " + String.join(", ", choices))
+        + (field.isListOfRecords() ? "; JSON, each with " + inner(field) : "")
         + "."
         + (standard == null ? "" : " " + standard + " unless given.");
   }

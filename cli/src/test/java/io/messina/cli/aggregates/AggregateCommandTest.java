@@ -47,4 +47,38 @@ class AggregateCommandTest {
           .isEqualTo("The aggregate readers is deleted.");
     }
   }
+
+  @Test
+  void rows_tell_of_shards_that_cannot_be_read() throws Exception {
+    try (TestServer server = TestServer.start(folder)) {
+      server.said("stream create visits --shards 2 --key /page");
+      server.said("aggregate create hits --stream visits --kind count --window 1h");
+      server.awaitSaid(said -> said.contains("rows"), "aggregate rows hits");
+      Path shards = folder.resolve("data/aggregates/hits.2~1/visits~1");
+      Files.createDirectories(shards);
+      Files.writeString(shards.resolve("1"), "no folder");
+      server.said("aggregate create hits --stream visits --kind count --window 2h");
+      server.awaitSaid(said -> said.contains("shard 1"), "aggregate show hits");
+      CommandRun rows = server.run("aggregate rows hits --json");
+      assertThat(rows.exitCode()).isEqualTo(4);
+      assertThat(rows.out()).contains("\"missing\" : [ 1 ]");
+      assertThat(rows.err())
+          .isEqualTo("messina: without what is in shards that cannot be read now: [1]\n");
+    }
+  }
+
+  @Test
+  void one_condition_needs_no_list_and_help_names_its_fields() throws Exception {
+    try (TestServer server = TestServer.start(folder)) {
+      server.said("stream create visits --shards 1");
+      assertThat(
+              server.said(
+                  "aggregate create hits --stream visits --kind count --window 1h --json --where",
+                  "{\"field\":\"/robot\",\"equals\":null}"))
+          .containsPattern("\"field\" : \"/robot\",\\s+\"equals\" : null");
+      assertThat(CommandRun.of("aggregate", "create", "--help").out().replaceAll("\\s+", " "))
+          .contains(
+              "Conditions that an event must meet, all of them; JSON, each with field, equals.");
+    }
+  }
 }

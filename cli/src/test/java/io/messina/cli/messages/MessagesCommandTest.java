@@ -69,6 +69,14 @@ class MessagesCommandTest {
     String unknown = file("unknown.json", "{\"per_hour\":5}");
     check(2, "per_hour", "accounts", "put", "shop", unknown);
     check(2, "not.json: ", "accounts", "put", "shop", file("not.json", "{nope"));
+    check(
+        2,
+        "open.json: not JSON: Unexpected end-of-input: expected close marker for Object. See",
+        "accounts",
+        "put",
+        "shop",
+        file("open.json", "{"));
+    check(3, "nobody", "messages list --account nobody --campaign spring");
     check(1, "absent.json: not there", "accounts", "put", "shop", "absent.json");
     check(2, "SHOP", "accounts put SHOP");
     assertThat(server.said("accounts list")).isEqualTo("There are no accounts.");

@@ -69,7 +69,8 @@ public final class AggregateClient
   }
 
   /**
-   * All rows, page after page, each as of another moment.
+   * All rows, page after page, each as of another moment. Without the events of shards that the
+   * server cannot read now: {@link #page} tells which these are.
    *
    * @param selection which rows
    * @return by window, then by key

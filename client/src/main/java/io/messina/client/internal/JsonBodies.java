@@ -2,7 +2,6 @@ package io.messina.client.internal;
 
 import io.messina.api.Wire;
 import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
@@ -20,7 +19,7 @@ public final class JsonBodies {
 
   /** A record of the vocabulary that servers and clients share. */
   public static byte[] record(Object record) {
-    return Wire.write(record).getBytes(StandardCharsets.UTF_8);
+    return Wire.utf8(record);
   }
 
   /** An object of the fields that are written. */

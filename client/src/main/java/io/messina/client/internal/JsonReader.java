@@ -1,5 +1,6 @@
 package io.messina.client.internal;
 
+import io.messina.api.StrictJson;
 import io.messina.api.Wire;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -44,7 +45,7 @@ public final class JsonReader {
       reader.expect(parser.nextToken() == null, "its end");
       return read;
     } catch (JacksonException e) {
-      throw new MalformedJsonException(e.getOriginalMessage(), e);
+      throw new MalformedJsonException(StrictJson.fault(e), e);
     } catch (IllegalArgumentException | DateTimeException e) {
       throw new MalformedJsonException(String.valueOf(e.getMessage()), e);
     }

@@ -13,9 +13,23 @@ import java.util.Map;
  */
 public record HttpCall(String method, URI uri, Map<String, String> headers, byte[] body) {
 
+  private static final int NO_PORT = -1;
+  private static final int PORT_MAX = 65_535;
+
   /** Keeps a copy of the headers. */
   public HttpCall {
     headers = Map.copyOf(headers);
+  }
+
+  /**
+   * Whether a URL names a host, and no port that hosts do not have.
+   *
+   * @param uri any
+   * @return whether a request can go there
+   */
+  public static boolean leadsToHost(URI uri) {
+    int port = uri.getPort();
+    return uri.getHost() != null && (port == NO_PORT || (port >= 1 && port <= PORT_MAX));
   }
 
   /** Without headers and body, which may hold secrets. */

@@ -7,7 +7,6 @@ import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
@@ -24,8 +23,8 @@ import org.apache.hc.core5.util.Timeout;
  * looked up once per connection, its addresses are checked, and the connection goes to those
  * addresses; certificates are checked against the name as ever.
  *
- * <p>Connections are kept for ten seconds without use, or less if the server says so, and looked at
- * again after one, so that few requests go to a connection that the server is closing.
+ * <p>Connections are kept for ten seconds without use, or less if the server says so. One that the
+ * server has closed, or on which it has said more than an answer, is not used again.
  *
  * <p>The loggers {@code org.apache.hc.client5.http.headers} and {@code .wire} show secrets at
  * DEBUG; a process that sends messages leaves them at INFO.
@@ -40,7 +39,6 @@ public final class HttpExchanges implements AutoCloseable {
   private static final int HEADERS_MAX = 100;
   private static final int HEADER_CHARS_MAX = 16 * 1024;
   private static final TimeValue KEPT = TimeValue.ofSeconds(10);
-  private static final TimeValue LOOKED_AT_AFTER = TimeValue.ofSeconds(1);
   private static final Timeout CONNECT = Timeout.ofSeconds(30);
 
   private final CloseableHttpClient client;
@@ -112,12 +110,11 @@ public final class HttpExchanges implements AutoCloseable {
     return PoolingHttpClientConnectionManagerBuilder.create()
         .setDnsResolver(new CheckedLookup(egress.lookup(), egress.allowPrivate()))
         .setTlsSocketStrategy(new DefaultClientTlsStrategy(egress.tls()))
-        .setConnectionFactory(
-            ManagedHttpClientConnectionFactory.builder().http1Config(http).build())
+        .setConnectionFactory(QuietConnection.factory(http))
         .setDefaultConnectionConfig(
             ConnectionConfig.custom()
                 .setConnectTimeout(CONNECT)
-                .setValidateAfterInactivity(LOOKED_AT_AFTER)
+                .setValidateAfterInactivity(TimeValue.ZERO_MILLISECONDS)
                 .build())
         .setMaxConnTotal(egress.connections())
         .setMaxConnPerRoute(egress.connections())

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Headers of requests, made of templates, which alone may name secrets. */
 public final class HeaderTemplates {
@@ -77,6 +78,13 @@ public final class HeaderTemplates {
         (name, template) ->
             rendered.put(name, ascii("headers." + name, template.render(withSecrets))));
     return rendered;
+  }
+
+  /** The names by which templates begin sections. */
+  Set<String> sections() {
+    return headers.values().stream()
+        .flatMap(template -> template.sections().stream())
+        .collect(Collectors.toSet());
   }
 
   private void addSecrets(Map<String, Object> values) {

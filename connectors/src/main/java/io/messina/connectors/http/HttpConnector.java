@@ -86,13 +86,13 @@ public final class HttpConnector implements Connector {
   }
 
   /**
-   * Checks the templates.
+   * Checks whether any message makes a request.
    *
    * @param options of a provider
-   * @throws IllegalArgumentException with a sentence, if one is wrong
+   * @throws IllegalArgumentException with a sentence, if a template is wrong, or none does
    */
   public static void check(HttpOptions options) {
-    var _ = new RequestTemplates(options, _ -> new Secret(""));
+    new RequestTemplates(options, _ -> new Secret("")).tryOut();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.messina.connectors.http;
 
+import io.messina.api.Checks;
 import io.messina.api.StrictJson;
 import io.messina.api.message.ReceiptFields;
 import io.messina.api.message.ReceiptFormat;
@@ -139,7 +140,8 @@ public final class HttpReceipts {
     }
     String id =
         read.apply(fields.id())
-            .filter(text -> !text.isBlank())
+            .map(text -> cut(text, SendResult.PROVIDER_ID_CHARS_MAX))
+            .filter(text -> !text.isBlank() && Checks.isUtf8(text))
             .orElseThrow(() -> unreadable("no id at its place"));
     receipts.add(
         new Receipt(

@@ -33,6 +33,11 @@ final class MessageKey {
     }
   }
 
+  /** What the sections of its template are about. */
+  Set<String> sections() {
+    return format.sections();
+  }
+
   String render(Map<String, Object> values) {
     String text = HeaderTemplates.ascii("idempotency", format.render(values));
     if (text.isEmpty() || text.length() > CHARS_MAX) {

@@ -5,10 +5,14 @@ import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.MustacheException;
 import com.samskivert.mustache.Template;
 import io.messina.api.Shown;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A template that sees maps, lists and texts alone: it calls no method, reads no file, and escapes
@@ -36,10 +40,12 @@ final class MessageTemplate {
   private static final Set<String> HOLDING_NAMES = Set.of("data", "metadata");
 
   private static final Pattern UNESCAPED = Pattern.compile("\\{\\{(\\{|\\s*&)|\\{\\{\\s*=");
+  private static final Pattern UNNAMED = Pattern.compile("\\{\\{[#^/]?[\\x00- ]*}}");
   private static final Pattern WHOLE_JSON = Pattern.compile("\\{\\{\\{\\s*json\\s*}}}");
 
   private final String name;
   private final Template template;
+  private final Set<String> sections = new TreeSet<>();
 
   /**
    * Compiles a template.
@@ -54,12 +60,20 @@ final class MessageTemplate {
     if (UNESCAPED.matcher(judged).find()) {
       throw wrong("a value without escaping (expected: {{value}}, or {{{json}}} in JSON)");
     }
+    if (UNNAMED.matcher(text).find()) {
+      throw wrong("{{ }} without a name (expected: such as {{to}})");
+    }
     try {
       template = compiler(escaping).compile(text);
     } catch (MustacheException e) {
       throw wrong(Shown.sentence(String.valueOf(e.getMessage())));
     }
     template.visit(new Names(keyed, secrets));
+  }
+
+  /** What its sections are about. */
+  Set<String> sections() {
+    return sections;
   }
 
   String render(Map<String, Object> values) {
@@ -92,6 +106,16 @@ final class MessageTemplate {
     @Override
     public <K, V> Map<K, V> createFetcherCache() {
       return new ConcurrentHashMap<>();
+    }
+
+    @Override
+    public @Nullable Iterator<?> toIterator(Object value) {
+      return value instanceof Anything ? List.of(value).iterator() : super.toIterator(value);
+    }
+
+    @Override
+    public Mustache.@Nullable VariableFetcher createFetcher(Object context, String name) {
+      return context instanceof Anything ? Anything.MEMBER : super.createFetcher(context, name);
     }
   }
 
@@ -152,11 +176,14 @@ final class MessageTemplate {
     @Override
     public boolean visitSection(String section) {
       inData |= HOLDING_NAMES.contains(root(section));
-      return true;
+      return visitInvertedSection(section);
     }
 
     @Override
     public boolean visitInvertedSection(String section) {
+      if (!section.startsWith("-")) {
+        sections.add(section);
+      }
       return true;
     }
   }

@@ -22,15 +22,22 @@ final class MessageValues {
   static Map<String, Object> of(OutgoingMessage message) {
     Map<String, Object> values = new HashMap<>();
     values.put("id", message.id());
-    values.put(
-        "uuid", UUID.nameUUIDFromBytes(message.id().getBytes(StandardCharsets.UTF_8)).toString());
+    values.put("uuid", uuid(message.id()));
     message.from().ifPresent(from -> values.put("from", from));
     values.put("to", message.to());
-    values.put("number", message.to().startsWith("+") ? message.to().substring(1) : message.to());
+    values.put("number", number(message.to()));
     values.put("metadata", message.metadata());
     message.unsubscribe().map(URI::toString).ifPresent(uri -> values.put("unsubscribe", uri));
     add(values, message.content());
     return values;
+  }
+
+  static String uuid(String id) {
+    return UUID.nameUUIDFromBytes(id.getBytes(StandardCharsets.UTF_8)).toString();
+  }
+
+  static String number(String to) {
+    return to.startsWith("+") ? to.substring(1) : to;
   }
 
   private static void add(Map<String, Object> values, Content content) {

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 
@@ -22,6 +23,9 @@ final class RequestTemplates {
   static final int BODY_BYTES_MAX = 1024 * 1024;
 
   private static final String CONTENT_TYPE = "content-type";
+
+  /** It asks proxies for a connection. */
+  private static final String CONNECT = "CONNECT";
 
   /** A template may not choose the host, whatever a message says. */
   private static final Pattern URL = Pattern.compile("(?is)https?://[^/?#{}@\\s]+([/?#].*)?");
@@ -42,6 +46,9 @@ final class RequestTemplates {
   RequestTemplates(HttpOptions options, Secrets secrets) {
     this.options = options;
     boolean keyed = options.idempotency().isPresent();
+    if (options.request().method().equals(CONNECT)) {
+      throw new RenderException("method: CONNECT (expected: one that has an answer, as POST)");
+    }
     String urlText = options.request().url();
     if (!URL.matcher(urlText).matches()) {
       throw new RenderException(
@@ -77,7 +84,10 @@ final class RequestTemplates {
    * @throws IllegalArgumentException if a secret cannot be found
    */
   HttpCall render(OutgoingMessage message) {
-    Map<String, Object> values = MessageValues.of(message);
+    return render(MessageValues.of(message));
+  }
+
+  private HttpCall render(Map<String, Object> values) {
     Optional<String> keyText = key.map(each -> each.render(values));
     keyText.ifPresent(text -> values.put("key", text));
     byte[] bytes = body(values, keyText.orElse("")).getBytes(StandardCharsets.UTF_8);
@@ -88,6 +98,46 @@ final class RequestTemplates {
     Map<String, String> rendered = headers(values);
     key.ifPresent(each -> each.addHeader(rendered, keyText.orElse("")));
     return new HttpCall(options.request().method(), uri(values), rendered, bytes);
+  }
+
+  /**
+   * Tries whether any message at all makes a request.
+   *
+   * @throws RenderException why the first one that was tried makes none, if no other does either
+   */
+  void tryOut() {
+    Set<String> sections = sections();
+    if (sections.size() > TrialMessages.SECTIONS_MAX) {
+      return;
+    }
+    Optional<RenderException> first = Optional.empty();
+    for (Map<String, Object> values : TrialMessages.of(sections)) {
+      Optional<RenderException> fault = fault(values);
+      if (fault.isEmpty()) {
+        return;
+      }
+      first = first.or(() -> fault);
+    }
+    throw first.orElseThrow();
+  }
+
+  private Set<String> sections() {
+    Set<String> sections = new TreeSet<>(url.sections());
+    sections.addAll(headers.sections());
+    body.ifPresent(template -> sections.addAll(template.sections()));
+    key.ifPresent(each -> sections.addAll(each.sections()));
+    ownId.ifPresent(template -> sections.addAll(template.sections()));
+    return sections;
+  }
+
+  private Optional<RenderException> fault(Map<String, Object> values) {
+    try {
+      HttpCall _ = render(values);
+      ownId.ifPresent(template -> template.render(values));
+      return Optional.empty();
+    } catch (RenderException e) {
+      return Optional.of(e);
+    }
   }
 
   private String body(Map<String, Object> values, String keyText) {
@@ -121,9 +171,10 @@ final class RequestTemplates {
   private URI uri(Map<String, Object> values) {
     try {
       URI uri = new URI(url.render(values));
-      if (uri.getHost() == null || !uri.normalize().equals(uri)) {
+      if (!HttpCall.leadsToHost(uri) || !uri.normalize().equals(uri)) {
         throw new RenderException(
-            "url: leads elsewhere (expected: a host, no . or .. in the path)");
+            "url: leads elsewhere (expected: a host, a port from 1 to 65535 if any, no . or .. in"
+                + " the path)");
       }
       return uri;
     } catch (URISyntaxException e) {

@@ -87,9 +87,29 @@ public final class WebhookConnector implements Connector {
     exchanges = new HttpExchanges(egress);
   }
 
+  /**
+   * Reads an endpoint.
+   *
+   * @param text a URL of http or https, without a user
+   * @return empty if it is none, or longer than {@link #URL_CHARS_MAX}
+   */
+  public static Optional<URI> endpoint(String text) {
+    try {
+      URI uri = new URI(text);
+      boolean isGood =
+          text.length() <= URL_CHARS_MAX
+              && HttpCall.leadsToHost(uri)
+              && uri.getUserInfo() == null
+              && ("https".equals(uri.getScheme()) || "http".equals(uri.getScheme()));
+      return isGood ? Optional.of(uri) : Optional.empty();
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
+  }
+
   @Override
   public SendResult send(OutgoingMessage message, Duration timeout) {
-    Optional<URI> uri = uri(message.to());
+    Optional<URI> uri = endpoint(message.to());
     if (uri.isEmpty()) {
       return new SendResult.Refused("address", "to: no URL (expected: one of http or https)");
     } else if (!(message.content() instanceof Content.Structured(String json))) {
@@ -147,20 +167,5 @@ public final class WebhookConnector implements Connector {
               ? new SendResult.Accepted(Optional.empty(), 1)
               : new SendResult.Failed(String.valueOf(status), reason);
     };
-  }
-
-  private static Optional<URI> uri(String text) {
-    try {
-      URI uri = new URI(text);
-      boolean isGood =
-          text.length() <= URL_CHARS_MAX
-              && uri.getHost() != null
-              && uri.getUserInfo() == null
-              && ("https".equalsIgnoreCase(uri.getScheme())
-                  || "http".equalsIgnoreCase(uri.getScheme()));
-      return isGood ? Optional.of(uri) : Optional.empty();
-    } catch (URISyntaxException e) {
-      return Optional.empty();
-    }
   }
 }

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The examples of docs/connectors.md are connectors, and what is none is refused beforehand. */
 class ConnectorsPageTest {
@@ -51,6 +52,24 @@ class ConnectorsPageTest {
         "{'http':{'url':'http://a.example','headers':{'a':'{{secret.t}}'}}};  headers.a: ",
         "{'http':{'url':'http://a.example','body':'{{#from}}1{{/from}}{{too}}'}}; body: ",
         "{'http':{'url':'http://a.example','body':'{{key}}'}};                body: ",
+        "{'http':{'url':'http://a.example:65536/'}};                          url: ",
+        "{'http':{'url':'http://a.example:0/'}};                              url: ",
+        "{'http':{'url':'http://ü.example/'}};                                url: ",
+        "{'http':{'url':'http://a.example/x/../b'}};                          url: ",
+        "{'http':{'url':'http://a.example/{{ }}'}};                           url: ",
+        "{'http':{'url':'http://a.example','method':'CONNECT'}};              method: ",
+        "{'http':{'url':'http://a.example','headers':{'a':'b\\r\\nc: d'}}};   headers.a: ",
+        "{'http':{'url':'http://a.example','headers':{'a':'{{}}'}}};          headers.a: ",
+        "{'http':{'url':'http://a.example','body':'{\\'a\\':{{to}}}'}};       body: no JSON",
+        "{'http':{'url':'http://a.example','body':'{\\'a\\':\\'{{to}}}'}};    body: no JSON",
+        "{'http':{'url':'http://a.example','body':'{{#from}}a{{/from}}'}};    body: ",
+        "{'http':{'url':'http://a.example','body':''}};                       body: empty",
+        "{'http':{'url':'http://a.example','body':'{{ }}'}};                  body: ",
+        "{'http':{'url':'http://a.example','body':'[1]','idempotency':{'in':'body','name':'a',"
+            + "'lifetime':'1h','compares_body':false}}};                      idempotency: ",
+        "{'http':{'url':'http://a.example','idempotency':{'in':'header','name':'a','format':"
+            + "'{{ }}','lifetime':'1h','compares_body':false}}};              idempotency.format: ",
+        "{'http':{'url':'http://a.example','provider_id':'{{ }}'}};           provider_id: ",
         "{'smpp':{'host':'a','system_id':'a','password':'env:A','source':'a','source_npi':2}};"
             + " source_npi: ",
         "{'smtp':{'host':'a.example','from':'nonsense'}};                     from: ",
@@ -59,5 +78,24 @@ class ConnectorsPageTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> check(json.replace('\'', '"')))
         .withMessageStartingWith(place.strip());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"n\":{{number}}}",
+        "{\"n\":{{data.count}},\"t\":{{text}}}",
+        "{{{json}}}",
+        "{\"d\":{{{json}}}}",
+        "{\"{{data.a}}\":1,\"{{data.b}}\":2}",
+        "{{#data.a}}{\"a\":1}{{/data.a}}{{#data.b}}{\"b\":{{name}}}{{/data.b}}",
+        "{\"l\":[{{#data.lines}}{\"n\":{{n}}}{{^-last}},{{/-last}}{{/data.lines}}]}",
+        "{{#from}}{\"f\":\"{{from}}\"{{/from}}{{^from}}{\"f\":null{{/from}}}",
+        "{\"a\":{{#metadata.x}}true{{/metadata.x}}{{^metadata.x}}false{{/metadata.x}}}"
+      })
+  void a_body_that_some_message_makes_json_can_be_put(String body) {
+    check(
+        "{\"http\":{\"url\":\"http://a.example:8080/{{to}}\",\"body\":\"%s\"}}"
+            .formatted(body.replace("\"", "\\\"")));
   }
 }

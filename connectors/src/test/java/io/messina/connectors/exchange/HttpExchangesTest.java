@@ -80,6 +80,30 @@ class HttpExchangesTest {
   }
 
   @Test
+  void a_connection_that_the_server_closed_behind_its_answer_is_not_used_again() {
+    server.always(Script.acceptThen(Ending.ANSWER_CUT));
+    try (HttpExchanges exchanges = new HttpExchanges(Egress.of(4, true))) {
+      for (int i = 0; i < 10; i++) {
+        assertThat(exchanges.exchange(call(server.url("/")), LONG)).isInstanceOf(Answer.class);
+        server.awaitClosed();
+      }
+    }
+    assertThat(server.taken("m")).isEqualTo(10);
+    assertThat(server.connections()).isEqualTo(10);
+  }
+
+  @Test
+  void a_second_answer_to_one_request_is_not_the_answer_to_the_next() {
+    server.always(Script.acceptThen(Ending.ANSWER_TWICE));
+    try (HttpExchanges exchanges = new HttpExchanges(Egress.of(4, true))) {
+      for (int i = 0; i < 10; i++) {
+        assertThat(exchanges.exchange(call(server.url("/")), LONG)).isInstanceOf(Answer.class);
+        assertThat(server.taken("m")).isEqualTo(i + 1);
+      }
+    }
+  }
+
+  @Test
   void a_redirect_is_an_answer_and_is_not_followed() {
     server.always(Script.refuse(301, "").header("Location", "/elsewhere"));
     try (HttpExchanges exchanges = new HttpExchanges(Egress.of(4, true))) {

@@ -135,6 +135,7 @@ class HttpReceiptsTest {
         "{\"id\":null,\"s\":\"ok\"}",
         "{\"id\":\" \",\"s\":\"ok\"}",
         "{\"id\":{},\"s\":\"ok\"}",
+        "{\"id\":\"\\ud800\",\"s\":\"ok\"}",
         "{\"id\":\"x\"}",
         "{\"id\":\"x\",\"s\":null}",
         "{}",
@@ -175,7 +176,8 @@ class HttpReceiptsTest {
         "{\"a\":1,\"a\":2}",
         "{\"receipts\":[{\"s\":\"ok\"}]}",
         "{\"receipts\":[{\"s\":\"ok\",\"id\":\" \"}]}",
-        "{\"receipts\":[{\"s\":\"ok\",\"id\":{}}]}"
+        "{\"receipts\":[{\"s\":\"ok\",\"id\":{}}]}",
+        "{\"receipts\":[{\"s\":\"ok\",\"id\":\"a\\ud800\"}]}"
       })
   void what_cannot_be_read_is_one_exception_with_one_sentence(String body) {
     HttpReceipts reader = reader(BATCH.formatted(""));

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -54,6 +56,7 @@ public final class ProviderDouble implements AutoCloseable {
   private final BlockingQueue<Received> received = new LinkedBlockingQueue<>();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger connections = new AtomicInteger();
+  private final Semaphore closed = new Semaphore(0);
   private final AtomicLong hugeBytes = new AtomicLong();
   private volatile Script standing = Script.accept();
 
@@ -117,6 +120,11 @@ public final class ProviderDouble implements AutoCloseable {
     return connections.get();
   }
 
+  /** Waits until one more connection is closed. */
+  public void awaitClosed() {
+    closed.acquireUninterruptibly();
+  }
+
   /** How many bytes of huge bodies went out. */
   public long hugeBytes() {
     return hugeBytes.get();
@@ -174,6 +182,7 @@ public final class ProviderDouble implements AutoCloseable {
       // The client is gone.
     } finally {
       open.remove(socket);
+      closed.release();
     }
   }
 
@@ -234,6 +243,17 @@ public final class ProviderDouble implements AutoCloseable {
         write(out, script, body.length, body);
         yield true;
       }
+      case ANSWER_CUT -> {
+        write(out, script, body.length, body);
+        yield false;
+      }
+      case ANSWER_TWICE -> {
+        byte[] once = bytes(script, body.length, body);
+        byte[] twice = Arrays.copyOf(once, 2 * once.length);
+        System.arraycopy(once, 0, twice, once.length, once.length);
+        out.write(twice);
+        yield true;
+      }
       case CUT_BODY -> {
         write(out, script, body.length + 10, body);
         yield false;
@@ -258,6 +278,11 @@ public final class ProviderDouble implements AutoCloseable {
 
   private static void write(OutputStream out, Script script, long length, byte[] body)
       throws IOException {
+    out.write(bytes(script, length, body));
+    out.flush();
+  }
+
+  private static byte[] bytes(Script script, long length, byte[] body) {
     StringBuilder head = new StringBuilder("HTTP/1.1 " + script.status() + " Status\r\n");
     head.append("Content-Type: application/json\r\nContent-Length: ").append(length);
     script.headers().forEach((name, value) -> head.append("\r\n" + name + ": " + value));
@@ -265,8 +290,7 @@ public final class ProviderDouble implements AutoCloseable {
     byte[] whole = new byte[bytes.length + body.length];
     System.arraycopy(bytes, 0, whole, 0, bytes.length);
     System.arraycopy(body, 0, whole, bytes.length, body.length);
-    out.write(whole);
-    out.flush();
+    return whole;
   }
 
   private boolean writeHuge(OutputStream out, Script script) throws IOException {

@@ -25,6 +25,10 @@ public record Script(
   public enum Ending {
     /** With the answer. */
     ANSWER,
+    /** With the answer, and the connection is cut behind it. */
+    ANSWER_CUT,
+    /** With the answer, and with another one that nobody has asked for. */
+    ANSWER_TWICE,
     /** The connection is cut without an answer. */
     CUT,
     /** The connection is cut without anything being read. */

@@ -1,5 +1,6 @@
 package io.messina.messaging.accept;
 
+import io.messina.api.Shown;
 import io.messina.api.Wire;
 import io.messina.api.message.NewMessage;
 import java.nio.charset.StandardCharsets;
@@ -8,11 +9,13 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
 
 /** The ids of messages, and the digests by which requests are told from each other. */
 public final class MessageIds {
 
   private static final int ID_BYTES = 16;
+  private static final Pattern ID = Pattern.compile("[mkr][0-9a-f]{32}");
 
   private MessageIds() {}
 
@@ -42,6 +45,20 @@ public final class MessageIds {
    */
   public static String ofReplay(String message) {
     return "r" + hash("replay\0" + message);
+  }
+
+  /**
+   * Checks the form of an id.
+   *
+   * @param id that somebody says
+   * @return the same
+   * @throws IllegalArgumentException with a sentence, if no message is called so
+   */
+  public static String checked(String id) {
+    if (!ID.matcher(id).matches()) {
+      throw new IllegalArgumentException(Shown.text(id) + " (expected: the id of a message)");
+    }
+    return id;
   }
 
   /** The digest of all that a request says. */

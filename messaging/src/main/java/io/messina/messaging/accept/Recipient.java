@@ -6,8 +6,7 @@ import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberFormat;
 import com.google.i18n.phonenumbers.Phonenumber.PhoneNumber;
 import io.messina.api.message.Channel;
 import io.messina.connectors.MailDomain;
-import java.net.URI;
-import java.net.URISyntaxException;
+import io.messina.connectors.webhook.WebhookConnector;
 import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Optional;
@@ -22,12 +21,18 @@ import java.util.regex.Pattern;
 public record Recipient(String address, Optional<String> country) {
 
   private static final int MAIL_CHARS_MAX = 254;
-  private static final int URL_CHARS_MAX = 2_000;
 
   /** One at, no blanks or control characters, no more than that: what exists, the server knows. */
   private static final Pattern MAIL =
       Pattern.compile(
           "[^\\s\\p{Cntrl}@<>,;:\"()\\[\\]\\\\]{1,64}@[^\\s\\p{Cntrl}@<>,;:\"()\\[\\]\\\\]+");
+
+  private static final Pattern BEGINNING_OF_MAIL =
+      Pattern.compile("[^\\s\\p{Cntrl}@<>,;:\"()\\[\\]\\\\]{1,64}(@[a-z0-9._-]*)?");
+
+  private static final Pattern BEGINNING_OF_NUMBER = Pattern.compile("\\+([1-9][0-9]{0,14})?");
+
+  private static final Pattern BEGINNING_OF_URL = Pattern.compile("h|ht|htt|https?(:(/(/.*)?)?)?");
 
   private static final PhoneNumberUtil NUMBERS = PhoneNumberUtil.getInstance();
 
@@ -44,6 +49,23 @@ public record Recipient(String address, Optional<String> country) {
       case SMS, WHATSAPP, RCS -> number(to);
       case WEBHOOK -> url(to);
     };
+  }
+
+  /**
+   * Whether a recipient can begin so.
+   *
+   * @param channel by which kind of way
+   * @param prefix of what {@link #address} of it is
+   * @return false if none does
+   */
+  public static boolean mayBegin(Channel channel, String prefix) {
+    Pattern beginning =
+        switch (channel) {
+          case EMAIL -> BEGINNING_OF_MAIL;
+          case SMS, WHATSAPP, RCS -> BEGINNING_OF_NUMBER;
+          case WEBHOOK -> BEGINNING_OF_URL;
+        };
+    return beginning.matcher(prefix).matches();
   }
 
   /** Composed letters, and the domain in ASCII without capitals, whichever way it was written. */
@@ -83,19 +105,10 @@ public record Recipient(String address, Optional<String> country) {
   }
 
   private static Recipient url(String to) {
-    try {
-      URI url = new URI(to);
-      boolean isHttp = "https".equals(url.getScheme()) || "http".equals(url.getScheme());
-      if (to.length() > URL_CHARS_MAX
-          || !isHttp
-          || url.getHost() == null
-          || url.getUserInfo() != null) {
-        throw wrong(to, "a URL of https or http, without a user");
-      }
-      return new Recipient(to, Optional.empty());
-    } catch (URISyntaxException e) {
-      throw wrong(to, "a URL of https or http");
+    if (WebhookConnector.endpoint(to).isEmpty()) {
+      throw wrong(to, "a URL of https or http, without a user, with a port from 1 to 65535 if any");
     }
+    return new Recipient(to, Optional.empty());
   }
 
   private static IllegalArgumentException wrong(String to, String expected) {

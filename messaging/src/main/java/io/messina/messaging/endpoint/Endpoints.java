@@ -130,6 +130,21 @@ public final class Endpoints implements MessagingSite {
   }
 
   /**
+   * Reads where a page ended.
+   *
+   * @param next of that page
+   * @return the endpoint
+   * @throws IllegalArgumentException with a sentence, if it is something else
+   */
+  public static String place(String next) {
+    if (!next.startsWith("http://") && !next.startsWith("https://")) {
+      throw new IllegalArgumentException(
+          "after: not as in an answer (expected: its next, an endpoint)");
+    }
+    return next;
+  }
+
+  /**
    * Lists those that fail.
    *
    * @param account whose

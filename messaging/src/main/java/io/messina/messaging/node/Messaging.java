@@ -245,9 +245,14 @@ public final class Messaging implements AutoCloseable, MessagingSite {
     return created;
   }
 
-  /** As {@link MessagingCatalog#put(RouteName, RouteOptions, Precondition)}. */
+  /**
+   * As {@link MessagingCatalog#put(RouteName, RouteOptions, Precondition)}.
+   *
+   * @throws RequestException.Refused also if a prefix or a connector would have no effect
+   */
   public Created<RouteDefinition> put(
       RouteName name, RouteOptions options, Precondition precondition) {
+    RouteCheck.check(options);
     return catalog.put(name, options, precondition);
   }
 

@@ -53,6 +53,7 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
       new ParallelCalls(Thread.ofVirtual().name("messina-departure-", 0).factory(), 64);
 
   private final Shared shared;
+  private final FormerChoices former;
   private final ShardId shard;
   private final OwnGroup group;
   private Commit done;
@@ -83,6 +84,7 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
 
   ShardRouter(Shared shared, ShardId shard, OwnGroup group, Commit from) {
     this.shared = shared;
+    this.former = new FormerChoices(shared.context, shared.streams);
     this.shard = shard;
     this.group = group;
     this.done = from;
@@ -103,7 +105,7 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
     List<Arrived> arrived =
         page.events().stream().flatMap(stored -> Arrived.of(stored, shared.guard)).toList();
     choose(page, arrived);
-    Departures departures = new Departures();
+    Departures departures = new Departures(former(arrived));
     arrived.forEach(each -> departures.add(each, chosen(each)));
     if (!group.mayAcknowledge()) {
       throw new RequestException.Unavailable(shard + ": may be owned elsewhere");
@@ -185,6 +187,17 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
             each.stored.appendTime());
   }
 
+  /** Of the messages whose choices are too old to be gone by again, whether they have left. */
+  private Map<Long, Boolean> former(List<Arrived> arrived) {
+    Map<Long, Message> old = new LinkedHashMap<>();
+    for (Arrived each : arrived) {
+      if (former.isForgotten(chosen(each))) {
+        old.put(position(each.stored), each.message);
+      }
+    }
+    return former.left(old);
+  }
+
   private static long position(StoredEvent stored) {
     return stored.id().position().packed();
   }
@@ -192,9 +205,15 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
   /** What leaves for connectors, and what happens by that. */
   private final class Departures {
 
+    private final Map<Long, Boolean> left;
     private final Map<String, List<Leaving>> atOnce = new LinkedHashMap<>();
     private final List<Leaving> later = new ArrayList<>();
     private final List<MessageEvent> happened = new ArrayList<>();
+
+    /** Of some messages, by their positions, it is asked whether they have left before. */
+    Departures(Map<Long, Boolean> left) {
+      this.left = left;
+    }
 
     /**
      * A message on its way to a connector.
@@ -224,7 +243,7 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
             message
                 .happened(choice.kind(), chosen.at())
                 .because(Optional.empty(), choice.reason()));
-      } else if (!shared.guard.handle(arrived.stored, () -> leave(message, chosen))) {
+      } else if (!shared.guard.handle(arrived.stored, () -> leave(arrived, chosen))) {
         happened.add(
             message
                 .happened(MessageEventKind.FAILED, chosen.at())
@@ -232,16 +251,32 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
       }
     }
 
-    private void leave(Message message, Timed chosen) {
+    private void leave(Arrived arrived, Timed chosen) {
       Choice choice = chosen.choice();
       String connector = choice.connector().orElseThrow();
-      Message leaving = message.chosen(choice.generation().orElseThrow());
+      Message leaving = arrived.message.chosen(choice.generation().orElseThrow());
       MessageEvent routed = leaving.happened(choice.kind(), chosen.at()).through(connector);
       Leaving each = new Leaving(routed, leaving.event(), choice.departure());
-      if (each.departure.isPresent()) {
+      long position = position(arrived.stored);
+      if (left.containsKey(position)) {
+        forgotten(each, Boolean.TRUE.equals(left.get(position)));
+      } else if (each.departure.isPresent()) {
         later.add(each);
       } else {
         atOnce.computeIfAbsent(connector, _ -> new ArrayList<>()).add(each);
+      }
+    }
+
+    private void forgotten(Leaving each, boolean hasLeft) {
+      if (!hasLeft) {
+        happened.add(
+            each.routed
+                .then(MessageEventKind.UNCERTAIN, now())
+                .because(
+                    Optional.empty(),
+                    Optional.of(
+                        "whether it was given to its connector at %s is not known any more"
+                            .formatted(each.routed.at()))));
       }
     }
 

@@ -14,12 +14,14 @@ import io.messina.api.message.UncertainPage;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
+import io.messina.messaging.track.MessageFinder;
 import io.messina.messaging.track.MessageLog;
 import io.messina.runtime.Context;
 import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.EventAddress;
+import io.messina.stream.RejectedEventException;
 import io.messina.stream.node.Group;
 import io.messina.stream.owner.DeadEvent;
 import java.time.Duration;
@@ -43,6 +45,8 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
   private static final int PAGE = 500;
 
   private static final int AT_ONCE = 16;
+
+  private static final String BY_HAND = "resolved by hand";
 
   /** After these nobody asks any more whether the provider has a message. */
   private static final Set<MessageEventKind> KNOWN =
@@ -138,8 +142,11 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
                   why -> {
                     throw refused(message + ": " + why);
                   });
-          if (resolve(dead, it, resolution).stays()) {
-            throw new RequestException.Unavailable(message + ": has no room to be sent again now");
+          if (!isResolvedBy(dead, it, resolution)) {
+            throw find(message).isPresent()
+                ? new RequestException.Unavailable(message + ": has no room to be sent again now")
+                : refused(
+                    message + ": somebody else has resolved it (expected: an uncertain one)");
           }
         });
     return found.isPresent();
@@ -178,9 +185,8 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
   private boolean isResolved(DeadEvent dead, MessageResolution resolution) {
     Message message = Message.of(dead.stored()).orElseThrow();
     Set<MessageEventKind> kinds = kinds(message);
-    return kinds.contains(MessageEventKind.UNCERTAIN)
-        && hindrance(dead, message, kinds, resolution).isEmpty()
-        && !resolve(dead, message, resolution).stays();
+    return hindrance(dead, message, kinds, resolution).isEmpty()
+        && isResolvedBy(dead, message, resolution);
   }
 
   /** Why a message cannot be resolved now, for people. */
@@ -192,6 +198,9 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
               .formatted(dead.died().plus(overAfter())));
     } else if (!Collections.disjoint(kinds, KNOWN) || kinds.contains(MessageEventKind.REFUSED)) {
       return Optional.of("is resolved already (expected: an uncertain one)");
+    } else if (!kinds.contains(MessageEventKind.UNCERTAIN)) {
+      // What was told before that is tracked by then: another connector may have the message.
+      return Optional.of("is not known to be uncertain yet (expected: an uncertain one)");
     } else if (resolution == MessageResolution.REFUSED && isRecognised(dead, message, now())) {
       return Optional.of(
           "is sent again by itself, as its provider recognises it (expected: one that is not)");
@@ -212,18 +221,47 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     return find(message).filter(this::isOver).isPresent();
   }
 
-  private LetterRounds.Seen resolve(DeadEvent dead, Message message, MessageResolution resolution) {
+  /**
+   * Takes the letter first: of several who resolve a message at once, one takes it. Where the
+   * process ends between, the message stays uncertain, and nothing is sent.
+   */
+  private boolean isResolvedBy(DeadEvent dead, Message message, MessageResolution resolution) {
     return switch (resolution) {
-      case SENT -> {
-        tell(message, MessageEventKind.SENT, now(), "resolved by hand");
-        yield discard(dead);
-      }
-      case REFUSED -> refuse(dead, message, "resolved by hand");
+      case SENT ->
+          isTaken(dead, () -> told.tell(happened(message, MessageEventKind.SENT, now(), BY_HAND)));
+      case REFUSED ->
+          isTaken(
+              dead,
+              () -> {
+                told.reroute(message, outlet.name()); // first: once refused, it is not uncertain
+                told.tell(happened(message, MessageEventKind.REFUSED, now(), BY_HAND));
+              });
       case AGAIN -> {
         RepeatTable.delete(store(), message, told.streams().nextTimestampMicros());
-        yield redrive(dead);
+        yield isRedriven(dead);
       }
     };
+  }
+
+  /** What follows once a letter is taken. */
+  @FunctionalInterface
+  private interface Telling {
+
+    void run() throws RejectedEventException;
+  }
+
+  private boolean isTaken(DeadEvent dead, Telling then) {
+    if (group.discard(List.of(dead.stored().id())) == 0) {
+      return false;
+    }
+    try {
+      then.run();
+      return true;
+    } catch (RejectedEventException e) {
+      throw new RequestException.Unknown(
+          "%s: is uncertain, and nobody sends it any more: %s"
+              .formatted(dead.stored().id(), e.getMessage()));
+    }
   }
 
   private LetterRounds.Seen refuse(DeadEvent dead, Message message, String reason) {
@@ -265,7 +303,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     if (!Collections.disjoint(kinds, KNOWN)) {
       return discard(dead);
     } else if (kinds.contains(MessageEventKind.REFUSED)) {
-      told.rerouteOnce(message, outlet.name());
+      rerouteAgain(message);
       return discard(dead);
     } else if (!kinds.contains(MessageEventKind.UNCERTAIN)) {
       if (dead.letter().cause() == DeathCause.EXHAUSTED) {
@@ -283,7 +321,37 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     }
     RepeatTable.Repeat repeat = repeat(dead, message).orElseThrow();
     RepeatTable.write(store(), message, repeat, now(), told.streams().nextTimestampMicros());
-    return redrive(dead);
+    return isRedriven(dead)
+        ? LetterRounds.Seen.done(dead)
+        : LetterRounds.Seen.waits(dead, Optional.of(Duration.ZERO));
+  }
+
+  /**
+   * Where it was refused so long ago that its channel may have forgotten whether it was sent back,
+   * its history tells; or else nobody knows.
+   */
+  private void rerouteAgain(Message message) {
+    List<MessageEvent> events = new MessageFinder(log, told.streams()).all(message.id());
+    int hop = message.hops().hop();
+    boolean isRemembered =
+        events.stream()
+            .filter(it -> it.hop() == hop && it.kind() == MessageEventKind.REFUSED)
+            .noneMatch(it -> MessageStreams.isForgotten(it.at(), now()));
+    if (isRemembered) {
+      told.rerouteOnce(message, outlet.name());
+    } else if (events.stream().noneMatch(it -> it.hop() > hop)) {
+      told.streams()
+          .tell(
+              List.of(
+                  message
+                      .refusedBy(outlet.name())
+                      .chosen(outlet.generation())
+                      .happened(MessageEventKind.UNCERTAIN, now())
+                      .because(
+                          Optional.empty(),
+                          Optional.of(
+                              "whether it went on to another connector is not known any more"))));
+    }
   }
 
   private Duration left(DeadEvent dead) {
@@ -341,25 +409,25 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
   }
 
   private void tell(Message message, MessageEventKind kind, Instant at, String reason) {
+    told.streams().tell(List.of(happened(message, kind, at, reason)));
+  }
+
+  private MessageEvent happened(
+      Message message, MessageEventKind kind, Instant at, String reason) {
     MessageEvent event =
         message
             .happened(kind, at)
             .through(outlet.name())
             .because(Optional.empty(), Optional.of(reason));
-    boolean isSent = kind == MessageEventKind.SENT;
-    told.streams().tell(List.of(isSent ? event.known(List.of(), message.parts()) : event));
+    return kind == MessageEventKind.SENT ? event.known(List.of(), message.parts()) : event;
   }
 
-  private LetterRounds.Seen redrive(DeadEvent dead) {
-    int redriven = group.redrive(Redrive.of(List.of(new EventId(dead.stored().id().toString()))));
-    return redriven > 0
-        ? LetterRounds.Seen.done(dead)
-        : LetterRounds.Seen.waits(dead, Optional.of(Duration.ZERO));
+  private boolean isRedriven(DeadEvent dead) {
+    return group.redrive(Redrive.of(List.of(new EventId(dead.stored().id().toString())))) > 0;
   }
 
   private LetterRounds.Seen discard(DeadEvent dead) {
-    List<EventAddress> ids = List.of(dead.stored().id());
-    var _ = group.discard(ids);
+    var _ = group.discard(List.of(dead.stored().id()));
     return LetterRounds.Seen.done(dead);
   }
 }

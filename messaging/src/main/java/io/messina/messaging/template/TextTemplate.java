@@ -16,6 +16,8 @@ final class TextTemplate {
   /** What would not be escaped, or would change what stands for a gap. */
   private static final Pattern UNESCAPED = Pattern.compile("\\{\\{(\\{|\\s*&|\\s*=)");
 
+  private static final Pattern UNNAMED = Pattern.compile("\\{\\{[#^/]?[\\x00- ]*}}");
+
   private static final Mustache.Compiler PLAIN =
       Mustache.compiler()
           .emptyStringIsFalse(true)
@@ -45,6 +47,9 @@ final class TextTemplate {
   static TextTemplate of(String place, String text, boolean isHtml, Set<String> required) {
     if (UNESCAPED.matcher(text).find()) {
       throw TemplateFault.of(place, "a value without escaping", "{{name}}");
+    }
+    if (UNNAMED.matcher(text).find()) {
+      throw TemplateFault.of(place, "{{ }} without a name", "{{name}}");
     }
     try {
       Template template = (isHtml ? HTML : PLAIN).compile(text);

@@ -58,6 +58,7 @@ public record Cancellation(Context context, MessageStreams streams) implements M
     return false;
   }
 
+  /** For good: whoever has decided before to put it there may do so later, or again. */
   private boolean cancel(MessageEvent waiting) {
     return streams.stream(
             waiting
@@ -65,7 +66,7 @@ public record Cancellation(Context context, MessageStreams streams) implements M
                 .connector()
                 .map(MessageStreams::to)
                 .orElseGet(() -> MessageStreams.of(waiting.recipient().channel())))
-        .cancel(DelayedAddress.parse(waiting.details().schedule().orElseThrow()));
+        .withdraw(DelayedAddress.parse(waiting.details().schedule().orElseThrow()));
   }
 
   /** Again and again: what is not told now, nobody tells later. */

@@ -1,6 +1,7 @@
 package io.messina.messaging.track;
 
 import io.messina.api.Position;
+import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageReport;
 import io.messina.messaging.MessageStreams;
 import io.messina.runtime.RequestException;
@@ -8,6 +9,7 @@ import io.messina.runtime.UninterruptibleSleep;
 import io.messina.stream.ShardId;
 import io.messina.stream.owner.ShardGroupStatus;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -34,10 +36,26 @@ public record MessageFinder(MessageLog log, MessageStreams streams) {
    */
   public Optional<MessageReport> find(String message) {
     Optional<MessageReport> found = log.find(message);
-    return found.isPresent() ? found : awaited(message);
+    return found.isPresent() ? found : awaited(message, true);
   }
 
-  private Optional<MessageReport> awaited(String message) {
+  /**
+   * All that was told of a message before the call.
+   *
+   * @param message its id
+   * @throws RequestException.Unavailable if that is not known within five seconds, as the tracker
+   *     is behind
+   */
+  public List<MessageEvent> all(String message) {
+    return awaited(message, false).map(MessageReport::events).orElse(List.of());
+  }
+
+  /**
+   * Waits for the tracker.
+   *
+   * @param any whether anything of the message is enough
+   */
+  private Optional<MessageReport> awaited(String message, boolean any) {
     try {
       ShardId shard = shard(message);
       Optional<Position> end = Optional.empty();
@@ -48,12 +66,12 @@ public record MessageFinder(MessageLog log, MessageStreams streams) {
         boolean isTracked =
             end.isPresent() && status.isPresent() && reaches(status.get(), end.get());
         Optional<MessageReport> found = log.find(message);
-        if (found.isPresent() || isTracked) {
+        if (isTracked || (any && found.isPresent())) {
           return found;
         }
         if (log.time().nanoTime() - untilNanos >= 0) {
           throw new RequestException.Unavailable(
-              message + ": not found, but the messages of the last moments are not tracked yet");
+              message + ": what has happened in the last moments is not tracked yet");
         }
         UninterruptibleSleep.sleep(log.time(), PACE);
       }

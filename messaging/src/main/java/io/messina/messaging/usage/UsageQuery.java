@@ -3,6 +3,7 @@ package io.messina.messaging.usage;
 import io.messina.api.Checks;
 import io.messina.api.message.AccountName;
 import io.messina.store.Bytes;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -81,8 +82,10 @@ public record UsageQuery(
    */
   public static Bytes place(String next) {
     try {
-      return Bytes.wrap(Base64.getUrlDecoder().decode(next));
-    } catch (IllegalArgumentException e) {
+      Bytes place = Bytes.wrap(Base64.getUrlDecoder().decode(next));
+      Checks.that(UsageKey.of(place).group().equals(place), "after", "another", "its next");
+      return place;
+    } catch (IllegalArgumentException | DateTimeException | IndexOutOfBoundsException e) {
       throw new IllegalArgumentException("after: not as in an answer (expected: its next)", e);
     }
   }

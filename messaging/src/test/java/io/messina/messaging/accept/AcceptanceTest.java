@@ -225,6 +225,21 @@ class AcceptanceTest extends AcceptanceFixture {
   }
 
   @Test
+  void a_repeat_that_was_under_way_when_its_message_was_taken_back_sends_nothing() {
+    NewMessage wanted = sms(1).key("k").sendAt(here().now().plusMillis(1_500));
+    Draft repeat = there().draft(wanted); // has found nothing
+    String id = here().accepted(wanted);
+    assertThat(here().cancel(id)).isTrue();
+    there().decide(repeat);
+    there().put(repeat);
+    String next = here().accepted(sms(2).key("next").sendAt(here().now().plusMillis(2_500)));
+    SystemWaiting.until(() -> stored().contains(next));
+    assertThat(stored()).containsExactly(next);
+    assertThat(here().accepted(wanted)).isEqualTo(id);
+    assertThat(here().kinds(id)).contains(MessageEventKind.CANCELLED);
+  }
+
+  @Test
   void a_day_has_its_quota_over_all_processes() {
     account(new AccountOptions(Optional.of(5L), Optional.empty(), Optional.empty(), List.of()));
     assertThat(refused(here().accept(IntStream.range(0, 4).mapToObj(this::sms).toList()))).isZero();

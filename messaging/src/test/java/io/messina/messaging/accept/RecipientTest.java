@@ -56,4 +56,40 @@ class RecipientTest {
     assertThatThrownBy(() -> Recipient.of(Channel.EMAIL, "a@a" + label + ".example"))
         .isInstanceOf(IllegalArgumentException.class);
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"http://a.example:65536/", "https://a.example:0", "http://a.example:99999"})
+  void a_port_that_no_host_has_is_refused(String to) {
+    assertThatThrownBy(() -> Recipient.of(Channel.WEBHOOK, to))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("to: " + to + " (expected: ");
+    assertThat(Recipient.of(Channel.WEBHOOK, "http://a.example:65535/").address())
+        .isEqualTo("http://a.example:65535/");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SMS, +, true",
+    "SMS, +39, true",
+    "WHATSAPP, +393331234567, true",
+    "SMS, 39, false",
+    "SMS, +039, false",
+    "RCS, +39 333, false",
+    "SMS, +1234567890123456, false",
+    "EMAIL, ada, true",
+    "EMAIL, Ada.l, true",
+    "EMAIL, ada@ex, true",
+    "EMAIL, @example.com, false",
+    "EMAIL, ada@Example, false",
+    "EMAIL, a b, false",
+    "WEBHOOK, h, true",
+    "WEBHOOK, https://hooks, true",
+    "WEBHOOK, ftp://, false",
+    "WEBHOOK, hooks.example.com, false"
+  })
+  void a_prefix_is_the_beginning_of_some_recipient_or_of_none(
+      Channel channel, String prefix, boolean mayBegin) {
+    assertThat(Recipient.mayBegin(channel, prefix)).isEqualTo(mayBegin);
+  }
 }

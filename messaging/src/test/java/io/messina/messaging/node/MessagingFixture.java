@@ -43,6 +43,8 @@ import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.node.Streams;
 import io.messina.stream.testkit.HurriedTime;
 import io.messina.testkit.SystemWaiting;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,6 +69,7 @@ abstract class MessagingFixture {
 
   private static final int SHARDS = 2;
 
+  private static final ThreadLocal<@Nullable Runnable> INTERRUPTION = new ThreadLocal<>();
   private static final AtomicInteger TESTS = new AtomicInteger();
   private static final Map<String, Connector> PROVIDERS = new ConcurrentHashMap<>();
   private static final Map<String, Inbox> INBOXES = new ConcurrentHashMap<>();
@@ -177,7 +180,8 @@ abstract class MessagingFixture {
   }
 
   void start() {
-    Messaging begun = Messaging.start(HurriedTime.context(store), streams, SETTINGS);
+    Messaging begun =
+        Messaging.start(HurriedTime.context(interrupted(store)), streams, SETTINGS);
     running = begun;
     var _ = begun.put(shop, AccountOptions.DEFAULT, Precondition.NONE);
     connectors.forEach((name, options) -> begun.put(name, options, Precondition.NONE));
@@ -185,6 +189,30 @@ abstract class MessagingFixture {
     connectors
         .keySet()
         .forEach(name -> SystemWaiting.until(() -> isSending(name), () -> name + ": sends"));
+  }
+
+  /** Does something once, when this thread is about to read a table of messaging. */
+  static void beforeReading(Runnable action) {
+    INTERRUPTION.set(action);
+  }
+
+  private static Store interrupted(Store whole) {
+    return (Store)
+        Proxy.newProxyInstance(
+            Store.class.getClassLoader(),
+            new Class<?>[] {Store.class},
+            (_, method, arguments) -> {
+              @Nullable Runnable action = INTERRUPTION.get();
+              if (action != null && method.getName().equals("scan")) {
+                INTERRUPTION.remove();
+                action.run();
+              }
+              try {
+                return method.invoke(whole, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   private static final MessagingSettings SETTINGS =

@@ -2,6 +2,8 @@ package io.messina.messaging.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.Channel;
 import io.messina.api.message.MessageContent;
@@ -11,17 +13,31 @@ import io.messina.api.message.MessageRecipient;
 import io.messina.messaging.Hops;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
+import io.messina.messaging.track.MessageIndex;
+import io.messina.messaging.track.MessageTable;
+import io.messina.messaging.track.ProviderIdTable;
+import io.messina.messaging.track.Tracker;
 import io.messina.runtime.RequestException;
 import io.messina.store.Store;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
+import io.messina.stream.Consumer;
+import io.messina.stream.ShardId;
+import io.messina.stream.follow.FollowTrouble;
+import io.messina.stream.follow.PagedTask;
+import io.messina.stream.node.Group;
 import io.messina.stream.node.Streams;
+import io.messina.stream.owner.Commit;
+import io.messina.stream.owner.EventPage;
+import io.messina.stream.owner.OwnGroup;
 import io.messina.stream.testkit.HurriedTime;
 import io.messina.testkit.SystemWaiting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +64,8 @@ class RoutingTest {
   @BeforeEach
   void open() {
     store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, InstantSource.system());
-    store.create(ChoiceTable.TABLE);
+    List.of(ChoiceTable.TABLE, MessageTable.TABLE, MessageIndex.TABLE, ProviderIdTable.TABLE)
+        .forEach(store::create);
     streams = HurriedTime.streams(store);
     messages = new MessageStreams(streams);
     var _ = messages.create(MessageStreams.EVENTS, 1);
@@ -157,5 +174,95 @@ class RoutingTest {
       SystemWaiting.until(() -> routing.trouble().isEmpty(), () -> "no trouble");
       SystemWaiting.until(() -> left().equals(List.of("m0")), () -> "m0");
     }
+  }
+
+  /** As if an owner had chosen the carrier for all that is there, some time ago, and had ended. */
+  private void choose(Duration ago) {
+    FollowTrouble trouble = new FollowTrouble("an owner that ends");
+    AtomicBoolean chosen = new AtomicBoolean();
+    Group group =
+        messages.stream(MessageStreams.of(Channel.SMS))
+            .createGroup(Routing.GROUP, Start.earliest(), GroupOptions.DEFAULT)
+            .value();
+    try (Consumer _ =
+        group.follow(
+            PagedTask.factory(
+                HurriedTime.context(store),
+                trouble,
+                (shard, owned, from) -> page -> choose(shard, owned, from, page, ago, chosen)))) {
+      SystemWaiting.until(chosen::get, () -> "chosen");
+    }
+  }
+
+  private String choose(
+      ShardId shard,
+      OwnGroup owned,
+      Commit from,
+      EventPage page,
+      Duration ago,
+      AtomicBoolean chosen) {
+    if (!chosen.get()) {
+      Map<Long, Choice> choices = new LinkedHashMap<>();
+      page.events().forEach(each -> choices.put(each.id().position().packed(), carrier()));
+      long last = page.events().getLast().id().position().packed();
+      ChoiceTable.write(
+          store, shard, last, new ChoiceTable.Chosen(ago(ago.toSeconds()), choices), owned.nextTimestampMicros());
+      owned.commit(new Commit(from.position(), page.run(), Long.toString(last + 1)));
+      chosen.set(true);
+    }
+    throw new RequestException.Unavailable("it ends");
+  }
+
+  private static Instant ago(long seconds) {
+    return Instant.now().minusSeconds(seconds).truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  private void track(int message, MessageEventKind kind) {
+    messages.tell(
+        List.of(message("m" + message).chosen(1).happened(kind, ago(60)).through(CARRIER)));
+  }
+
+  @Test
+  void what_was_chosen_within_a_day_goes_to_the_connector_of_the_choice() {
+    append(0, 3);
+    choose(Duration.ofHours(22));
+    try (Consumer _ = tracker();
+        Routing _ = route(RoutingTest::nobody)) {
+      SystemWaiting.until(() -> left().size() == 3, () -> "left: " + left());
+    }
+  }
+
+  @Test
+  void what_was_chosen_so_long_ago_that_it_may_have_left_does_not_leave_again() {
+    append(0, 3);
+    choose(Duration.ofHours(24));
+    track(0, MessageEventKind.ROUTED);
+    track(1, MessageEventKind.SENT);
+    try (Consumer _ = tracker();
+        Routing routing = route(RoutingTest::nobody)) {
+      SystemWaiting.until(
+          () -> happened(MessageEventKind.UNCERTAIN).size() == 1,
+          () -> left() + " have left, " + routing.trouble());
+      append(3, 4);
+      SystemWaiting.until(
+          () -> happened(MessageEventKind.FAILED).size() == 1, () -> "the next one");
+    }
+    assertThat(left()).isEmpty();
+    assertThat(happened(MessageEventKind.UNCERTAIN))
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.message()).isEqualTo("m2");
+              assertThat(event.hop()).isOne();
+              assertThat(event.details().reason().orElseThrow()).contains("not known any more");
+            });
+  }
+
+  private Consumer tracker() {
+    return Tracker.start(HurriedTime.context(store), messages, new FollowTrouble("tracker"));
+  }
+
+  private static List<Choice> nobody(List<Message> some, Instant now) {
+    return some.stream().map(_ -> Choice.none(MessageEventKind.FAILED, "planned at " + now)).toList();
   }
 }

@@ -77,6 +77,7 @@ class TemplateTest {
           {{#order.items}}{{id}}{{/order.items}}.;        {};                                .
           {{n}} {{m}};                                    {"n":0.00000001,"m":-1.10};        0.00000001 -1.10
           {{n}} {{m}};                                    {"n":1.2E-7,"m":1e3};              0.00000012 1000
+          {{n}} {{m}};                                    {"n":1e400,"m":-0};                1E+400 0
           {{! said to nobody }}x;                         {};                                x
           """)
   void gaps_are_filled(String template, String parameters, String filled) {
@@ -118,6 +119,9 @@ class TemplateTest {
           {{#a}}x;                          languages.en.text:
           {{/a}}x;                          languages.en.text:
           {{.}};                            outside of a section
+          {{}};                             languages.en.text: {{ }} without a name (expected: {{name}})
+          a {{ }};                          {{ }} without a name
+          {{^ }}x{{/}};                     {{ }} without a name
           """)
   void what_is_no_template_is_refused_when_it_is_put(String text, String sentence) {
     assertThatThrownBy(() -> template(Channel.SMS, MessageContent.text(text)))

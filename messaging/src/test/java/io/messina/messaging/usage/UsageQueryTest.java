@@ -1,6 +1,7 @@
 package io.messina.messaging.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.message.AccountName;
 import io.messina.api.message.Channel;
@@ -8,6 +9,8 @@ import io.messina.store.Bytes;
 import java.time.LocalDate;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class UsageQueryTest {
 
@@ -38,6 +41,14 @@ class UsageQueryTest {
     assertThat(next.wants(last)).isFalse();
     assertThat(next.wants(group(MARCH, "shop-2"))).isTrue();
     assertThat(UsageQuery.place(UsageQuery.next(last))).isEqualTo(last);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"zz", "*", "dQA", "dQAyMDI2AGEAYgBjAGQ", ""})
+  void what_no_page_has_called_next_is_refused(String after) {
+    assertThatThrownBy(() -> UsageQuery.place(after))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("after: ");
   }
 
   private static UsageQuery query(Optional<AccountName> account, Optional<Bytes> after) {

@@ -69,7 +69,7 @@ public final class AggregatesApi {
             report -> report.totals().late())
         .total(
             metrics + "ahead",
-            "Events over a day ahead of their append time.",
+            "Events ahead of their append time by more than max_ahead.",
             report -> report.totals().ahead())
         .total(
             metrics + "skipped",

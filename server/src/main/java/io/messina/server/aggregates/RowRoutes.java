@@ -8,13 +8,13 @@ import io.messina.api.aggregate.AggregateName;
 import io.messina.api.aggregate.AggregateRow;
 import io.messina.api.aggregate.AggregateRows;
 import io.messina.server.http.Exchange;
+import io.messina.server.http.MissingShards;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.json.Csv;
 import io.messina.server.streams.LongPolls;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -60,18 +60,16 @@ final class RowRoutes {
   private void read(Exchange exchange) throws IOException {
     AggregateName name = AggregatesApi.name(exchange);
     RowsQuery query = query(exchange);
-    String accept = exchange.header("accept").orElse("").toLowerCase(Locale.ROOT);
-    if (accept.contains(EVENTS)) {
+    String type = exchange.accepted(NDJSON, CSV, EVENTS);
+    if (type.equals(EVENTS)) {
       watch(exchange, name, query);
       return;
     }
     AggregateRows page = aggregates.rows(name, query);
-    if (accept.contains(NDJSON)) {
-      send(exchange, NDJSON, page, "", row -> Wire.write(row) + "\n");
-    } else if (accept.contains(CSV)) {
-      send(exchange, CSV, page, CSV_HEADER, RowRoutes::csv);
-    } else {
-      exchange.sendLargeJson(200, json -> Wire.write(json, page));
+    switch (type) {
+      case NDJSON -> send(exchange, NDJSON, page, "", row -> Wire.write(row) + "\n");
+      case CSV -> send(exchange, CSV, page, CSV_HEADER, RowRoutes::csv);
+      default -> exchange.sendLargeJson(200, json -> Wire.write(json, page));
     }
   }
 
@@ -100,6 +98,7 @@ final class RowRoutes {
       String header,
       Function<AggregateRow, String> line) {
     page.next().ifPresent(next -> exchange.setHeader(NEXT, next));
+    MissingShards.tell(exchange, page.missing());
     String text = page.rows().stream().map(line).collect(Collectors.joining("", header, ""));
     exchange.send(200, type, text.getBytes(StandardCharsets.UTF_8));
   }

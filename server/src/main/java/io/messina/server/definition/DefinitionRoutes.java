@@ -88,6 +88,7 @@ public record DefinitionRoutes<O extends Record, D extends Record & Defined>(
         exchange,
         words.segment() + "s",
         resources.all(),
+        names,
         each -> each.name().toString(),
         resources::shown);
   }

@@ -1,5 +1,7 @@
 package io.messina.server.features;
 
+import io.messina.api.Checks;
+import io.messina.api.Shown;
 import io.messina.api.Wire;
 import io.messina.api.feature.FeatureDefinition;
 import io.messina.api.feature.FeatureName;
@@ -85,8 +87,15 @@ final class FeatureRoutes {
         exchange,
         "features",
         catalog.freshView().definitions(),
+        FeatureRoutes::name,
         feature -> feature.name().toString(),
         Function.identity());
+  }
+
+  private static FeatureName name(String text) {
+    int slash = text.indexOf('/');
+    Checks.that(slash > 0, "after", Shown.text(text), "a feature, as in user/recent_pages");
+    return new FeatureName(text.substring(0, slash), text.substring(slash + 1));
   }
 
   private void create(Exchange exchange) throws IOException {

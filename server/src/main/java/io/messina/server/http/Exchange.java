@@ -15,6 +15,7 @@ import io.messina.stream.json.ApiJson;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
 /** A request and where its answer goes. For one thread. */
@@ -191,6 +193,17 @@ public final class Exchange {
     return EntityTags.of(
         headers(Set.of(EntityTags.IF_MATCH, EntityTags.IF_NONE_MATCH)::contains),
         match.route().verb() == Verb.PUT);
+  }
+
+  /**
+   * In which form the client likes the answer best.
+   *
+   * @param others the types there are beside JSON, which is for whoever names none of them
+   * @return one of these, or that of JSON
+   */
+  public String accepted(String... others) {
+    List<String> offered = Stream.concat(Stream.of(JSON), Arrays.stream(others)).toList();
+    return AcceptHeader.best(header("accept").orElse(""), offered);
   }
 
   private static String only(Header header) {

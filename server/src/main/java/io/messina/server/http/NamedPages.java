@@ -33,6 +33,7 @@ public final class NamedPages {
    * @param exchange asks for it
    * @param field the list's name in the answer
    * @param all in any order
+   * @param parse reads a name, or throws {@link IllegalArgumentException} with a sentence
    * @param name of one; no two have the same
    * @param shown one, as the API has it
    * @param <T> what has a name
@@ -41,10 +42,11 @@ public final class NamedPages {
       Exchange exchange,
       String field,
       Collection<T> all,
+      Function<String, ?> parse,
       Function<? super T, String> name,
       Function<? super T, ? extends Record> shown) {
     int limit = exchange.query("limit", 1, LIMIT_MAX).orElse(LIMIT_DEFAULT);
-    Optional<String> after = exchange.query("after");
+    Optional<String> after = exchange.query("after", text -> checked(text, parse));
     List<T> rest =
         all.stream()
             .filter(each -> after.isEmpty() || name.apply(each).compareTo(after.get()) > 0)
@@ -63,5 +65,10 @@ public final class NamedPages {
           }
           json.writeEndObject();
         });
+  }
+
+  private static String checked(String name, Function<String, ?> parse) {
+    Object _ = parse.apply(name);
+    return name;
   }
 }

@@ -30,7 +30,7 @@ final class TransportProblems implements DirectHandler {
       ServerResponseHeaders headers,
       String message) {
     ProblemCode code = code(type, status);
-    ProblemAnswer problem = new ProblemAnswer(code, sentence(message), Map.of());
+    ProblemAnswer problem = new ProblemAnswer(code, sentence(status, message), Map.of());
     headers.set(HeaderNames.CONTENT_TYPE, ProblemAnswer.MEDIA_TYPE);
     return TransportResponse.builder()
         .status(Status.create(code.status()))
@@ -41,9 +41,13 @@ final class TransportProblems implements DirectHandler {
   }
 
   /** Helidon does not always say what is wrong with a request. */
-  private static String sentence(@Nullable String message) {
+  private static String sentence(Status status, @Nullable String message) {
+    if (status.code() == Status.REQUEST_URI_TOO_LONG_414.code()) {
+      return "request line: too long (expected: at most 4,096 bytes with its path and query)";
+    }
     return message == null
-        ? "request line, headers or chunks (expected: HTTP/1.1 as RFC 9112 has it)"
+        ? "request line, headers or chunks (expected: HTTP/1.1 as RFC 9112 has it; quotation marks,"
+              + " braces, blanks and the like in a path or query are percent-encoded, as in %22)"
         : Shown.sentence(message);
   }
 

@@ -10,6 +10,7 @@ import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.ValidationLimitExceededException;
 import io.messina.api.Shown;
+import io.messina.api.StrictJson;
 import io.messina.stream.json.ApiJson;
 import java.util.List;
 import java.util.Locale;
@@ -132,6 +133,9 @@ final class PayloadSchema {
 
   /** Formats of the library are patterns of the JDK, whose depth a long text decides. */
   private static String sentence(Throwable failure) {
+    if (failure instanceof JacksonException e) {
+      return Shown.sentence(StrictJson.fault(e));
+    }
     return failure instanceof StackOverflowError
         ? "a text is too long or too deep for it"
         : Shown.sentence(String.valueOf(failure.getMessage()));

@@ -5,6 +5,7 @@ import io.messina.api.message.AccountName;
 import io.messina.api.message.EndpointPage;
 import io.messina.api.message.ReplayOptions;
 import io.messina.api.message.Replayed;
+import io.messina.messaging.endpoint.Endpoints;
 import io.messina.messaging.node.Messaging;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
@@ -50,7 +51,7 @@ final class EndpointRoutes implements MessagesApi.Part {
             .endpoints()
             .list(
                 SuppressionRoutes.account(messaging, exchange),
-                exchange.query("after"),
+                exchange.query("after", Endpoints::place),
                 SuppressionRoutes.limit(exchange));
     exchange.sendLargeJson(200, json -> Wire.write(json, page));
   }

@@ -37,7 +37,7 @@ public final class MessagesApi {
             new SuppressionRoutes(messaging),
             new EndpointRoutes(messaging),
             new UnsubscribeRoutes(messaging),
-            new UsageRoutes(usage));
+            new UsageRoutes(messaging, usage));
   }
 
   /**

@@ -13,6 +13,7 @@ import io.messina.api.message.ResolvedSome;
 import io.messina.api.message.Resolving;
 import io.messina.api.message.ResolvingSome;
 import io.messina.api.message.UncertainPage;
+import io.messina.messaging.accept.MessageIds;
 import io.messina.messaging.catalog.NotDefinedException;
 import io.messina.messaging.node.Messaging;
 import io.messina.messaging.send.Sender;
@@ -98,6 +99,8 @@ final class ReportRoutes implements MessagesApi.Part {
 
   private void search(Exchange exchange) {
     MessageQuery query = exchange.query(MessageQuery.class);
+    var _ = exchange.query("after", MessageIds::checked);
+    var _ = messaging.catalog().account(query.account());
     exchange.sendLargeJson(200, json -> Wire.write(json, messaging.log().search(query)));
   }
 
@@ -130,7 +133,9 @@ final class ReportRoutes implements MessagesApi.Part {
             .flatMap(event -> event.details().connector())
             .orElseThrow(() -> notUncertain(report));
     if (!sender(connector).uncertain().resolve(message, resolving.as())) {
-      throw notUncertain(report);
+      throw conflict(
+          message + ": is not, or no more, among the uncertain ones of " + connector,
+          "one that is listed there");
     }
     exchange.sendJson(200, json -> Wire.write(json, new Resolved(message, resolving.as())));
   }
@@ -147,9 +152,18 @@ final class ReportRoutes implements MessagesApi.Part {
   private void resolveSome(Exchange exchange) throws IOException {
     ConnectorName connector = exchange.path("connector", ConnectorName::new);
     ResolvingSome wanted = exchange.json().read(ResolvingSome.class);
+    wanted.after().ifPresent(ReportRoutes::checkPlace);
     var _ = messaging.catalog().connector(connector);
     ResolvedSome resolved = sender(connector.value()).uncertain().resolve(wanted);
     exchange.sendJson(200, json -> Wire.write(json, resolved));
+  }
+
+  private static void checkPlace(String after) {
+    try {
+      EventAddress _ = EventAddress.parse(after);
+    } catch (IllegalArgumentException e) {
+      throw new ProblemException(ProblemCode.WRONG_TYPE, "after: " + e.getMessage());
+    }
   }
 
   private Sender sender(String connector) {

@@ -1,5 +1,7 @@
 package io.messina.server.messages;
 
+import io.messina.api.Checks;
+import io.messina.api.Shown;
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.PreviewOptions;
@@ -17,6 +19,7 @@ import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import java.io.IOException;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The templates of accounts. */
 final class TemplateRoutes implements MessagesApi.Part {
@@ -24,6 +27,7 @@ final class TemplateRoutes implements MessagesApi.Part {
   private static final String ALL = "/v1/accounts/{account}/templates";
   private static final String ONE = ALL + "/{template}";
   private static final String TEMPLATE = "Template";
+  private static final Pattern VERSION = Pattern.compile("[0-9]{10}");
 
   private final Messaging messaging;
 
@@ -96,6 +100,7 @@ final class TemplateRoutes implements MessagesApi.Part {
         exchange,
         "templates",
         messaging.templates().latest(account(exchange)),
+        TemplateName::new,
         template -> template.name().value(),
         template -> template);
   }
@@ -134,8 +139,14 @@ final class TemplateRoutes implements MessagesApi.Part {
         exchange,
         "versions",
         messaging.templates().versions(account(exchange), name(exchange)),
+        TemplateRoutes::version,
         template -> "%010d".formatted(template.version()),
         template -> template);
+  }
+
+  private static String version(String text) {
+    Checks.that(VERSION.matcher(text).matches(), "after", Shown.text(text), "the next of a page");
+    return text;
   }
 
   private void preview(Exchange exchange) throws IOException {

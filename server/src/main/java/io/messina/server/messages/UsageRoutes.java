@@ -5,15 +5,16 @@ import io.messina.api.message.AccountName;
 import io.messina.api.message.CampaignReport;
 import io.messina.api.message.UsageRow;
 import io.messina.api.message.UsageRows;
+import io.messina.messaging.node.Messaging;
 import io.messina.messaging.usage.Usage;
 import io.messina.messaging.usage.UsageQuery;
 import io.messina.server.http.Exchange;
+import io.messina.server.http.MissingShards;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.json.Csv;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What was sent, what it costs, and how far campaigns have come. */
@@ -24,9 +25,11 @@ final class UsageRoutes implements MessagesApi.Part {
   private static final String CSV_HEADER =
       "account,channel,connector,country,day,messages,parts,amount,currency,incomplete\r\n";
 
+  private final Messaging messaging;
   private final Usage usage;
 
-  UsageRoutes(Usage usage) {
+  UsageRoutes(Messaging messaging, Usage usage) {
+    this.messaging = messaging;
     this.usage = usage;
   }
 
@@ -59,7 +62,7 @@ final class UsageRoutes implements MessagesApi.Part {
     UsageRows page =
         usage.usage(
             new UsageQuery(
-                exchange.query("account", AccountName::new),
+                exchange.query("account", AccountName::new).map(this::existing),
                 exchange
                     .query("from", text -> UsageQuery.day("from", text))
                     .orElse(UsageQuery.FIRST_DAY),
@@ -68,8 +71,9 @@ final class UsageRoutes implements MessagesApi.Part {
                     .orElse(UsageQuery.LAST_DAY),
                 exchange.query("limit", 1, UsageQuery.LIMIT_MAX).orElse(UsageQuery.LIMIT_DEFAULT),
                 exchange.query("after", UsageQuery::place)));
-    if (exchange.header("accept").orElse("").toLowerCase(Locale.ROOT).contains(CSV)) {
+    if (exchange.accepted(CSV).equals(CSV)) {
       page.next().ifPresent(next -> exchange.setHeader(NEXT, next));
+      MissingShards.tell(exchange, page.missing());
       String text =
           page.rows().stream()
               .map(UsageRoutes::csv)
@@ -78,6 +82,10 @@ final class UsageRoutes implements MessagesApi.Part {
     } else {
       exchange.sendLargeJson(200, json -> Wire.write(json, page));
     }
+  }
+
+  private AccountName existing(AccountName account) {
+    return messaging.catalog().account(account).name();
   }
 
   private static String csv(UsageRow row) {
@@ -97,7 +105,7 @@ final class UsageRoutes implements MessagesApi.Part {
 
   private void campaign(Exchange exchange) {
     CampaignReport report =
-        usage.campaign(exchange.path("account", AccountName::new), exchange.path("campaign"));
+        usage.campaign(SuppressionRoutes.account(messaging, exchange), exchange.path("campaign"));
     exchange.sendJson(200, json -> Wire.write(json, report));
   }
 }

@@ -90,6 +90,7 @@ public final class Problems {
       case TOO_LARGE -> ProblemCode.TOO_LARGE;
       case CONFLICT -> ProblemCode.CONFLICT;
       case KEY_USED -> ProblemCode.KEY_CONFLICT;
+      case RESERVED -> ProblemCode.RESERVED;
       case UNFIT -> ProblemCode.BAD_REQUEST;
     };
   }

@@ -122,7 +122,7 @@ final class EventRoutes {
     Stream stream = directory.stream(exchange);
     Optional<Integer> shard = Directory.shardIfGiven(exchange, stream);
     Optional<ReadStart> from = exchange.query("from", ReadStart::parse);
-    if (exchange.header("accept").orElse("").contains(EVENT_STREAM)) {
+    if (exchange.accepted(EVENT_STREAM).equals(EVENT_STREAM)) {
       tail(exchange, stream, shard, from.orElseGet(Start::latest));
     } else {
       page(exchange, stream, shard, from.orElseGet(Start::earliest));

@@ -114,6 +114,7 @@ final class GroupRoutes {
         exchange,
         "groups",
         directory.stream(exchange).groups(),
+        GroupName::new,
         group -> group.id().name().value(),
         CatalogGroup::shown);
   }

@@ -74,6 +74,7 @@ final class StreamRoutes {
         exchange,
         "streams",
         streams.list(),
+        StreamName::new,
         stream -> stream.id().name().value(),
         CatalogStream::shown);
   }

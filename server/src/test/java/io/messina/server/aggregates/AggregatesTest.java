@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.api.ProblemCode;
 import io.messina.server.RunningNode;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -195,6 +197,34 @@ class AggregatesTest {
   }
 
   @Test
+  void tables_tell_of_shards_that_cannot_be_read() throws Exception {
+    append(seen("dark", "ada", "10:01"), seen("beta", "ada", "10:02"));
+    node.json(201, "PUT", aggregate, options("\"kind\":\"count\""));
+    awaitAdded(2);
+    for (String type : List.of("text/csv", "application/x-ndjson")) {
+      assertThat(table(type).headers().firstValue("Messina-Missing")).isEmpty();
+    }
+    blockSecondState();
+    node.json(200, "PUT", aggregate, options("\"kind\":\"max\",\"of\":\"/user\""));
+    awaited(report -> report.path("trouble").asString("").contains("shard 0"));
+    for (String type : List.of("text/csv", "application/x-ndjson")) {
+      assertThat(table(type).headers().firstValue("Messina-Missing")).contains("0");
+    }
+  }
+
+  private HttpResponse<String> table(String type) throws Exception {
+    return node.send("GET", aggregate + "/rows", "", "Accept: " + type);
+  }
+
+  /** Of shard 0, which no folder can be made for. */
+  private void blockSecondState() throws IOException {
+    String of = stream.substring(stream.lastIndexOf('/') + 1);
+    Path shards = folder.resolve("data/aggregates/%s.2~1/%s~1".formatted(name, of));
+    Files.createDirectories(shards);
+    Files.writeString(shards.resolve("0"), "no folder");
+  }
+
+  @Test
   void a_sketch_counts_members_of_all_shards_once() throws Exception {
     node.json(
         201,
@@ -359,5 +389,106 @@ class AggregatesTest {
     node.problem(ProblemCode.OUT_OF_BOUNDS, "GET", aggregate + "/rows?limit=10001", "");
     assertThat(node.send("GET", aggregate + "/rows?from=noon", "").statusCode()).isEqualTo(400);
     assertThat(node.send("GET", aggregate + "/rows?after=x", "").statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void dead_letters_go_neither_round_nor_to_what_is_the_servers() throws Exception {
+    for (String other : List.of("-b", "-c")) {
+      node.json(201, "PUT", stream + other, "{\"shards\":1}");
+    }
+    assertThat(refused(400, name, name))
+        .isEqualTo(
+            "dead_letters: %1$s (expected: a stream that does not lead back to %1$s, or they would go round for ever)"
+                .formatted(name));
+    node.json(201, "PUT", aggregate, sum(name, name + "-b"));
+    node.json(201, "PUT", aggregate + "-b", sum(name + "-b", name + "-c"));
+    node.problem(ProblemCode.BAD_REQUEST, "PUT", aggregate + "-c", sum(name + "-c", name));
+    node.problem(
+        ProblemCode.RESERVED, "PUT", aggregate + "-d", sum(name, "aggregate.a.1.members.1"));
+  }
+
+  private String refused(int status, String from, String to) throws Exception {
+    return node.json(status, "PUT", aggregate, sum(from, to)).required("detail").stringValue();
+  }
+
+  private static String sum(String from, String deadLetters) {
+    return "{\"stream\":\"%s\",\"kind\":\"sum\",\"of\":\"/v\",\"window\":\"1h\",\"dead_letters\":\"%s\"}"
+        .formatted(from, deadLetters);
+  }
+
+  @Test
+  void null_is_a_value_that_a_condition_may_ask_for() throws Exception {
+    append(
+        "{\"flag\":\"a\",\"v\":null}",
+        "{\"flag\":\"a\",\"v\":1}",
+        "{\"flag\":\"a\",\"v\":{\"b\":1}}",
+        "{\"flag\":\"a\"}");
+    String where = "\"kind\":\"count\",\"where\":[{\"field\":\"/v\"%s}]";
+    JsonNode made = node.json(201, "PUT", aggregate, options(where.formatted(",\"equals\":null")));
+    assertThat(made.required("where").toString()).isEqualTo("[{\"field\":\"/v\",\"equals\":null}]");
+    awaited(it -> it.required("added").intValue() + it.required("skipped").intValue() == 4);
+    assertThat(values("")).containsExactly(1);
+    node.json(200, "PUT", aggregate, options(where.formatted("")));
+    awaited(
+        it ->
+            it.required("generation").intValue() == 2
+                && it.required("added").intValue() + it.required("skipped").intValue() == 4);
+    assertThat(values("")).containsExactly(2);
+  }
+
+  @Test
+  void sums_of_doubles_are_exact_and_what_does_not_fit_says_why() throws Exception {
+    append(
+        "{\"flag\":\"a\",\"v\":1e308,\"at\":\"2026-03-01T10:00:00Z\"}",
+        "{\"flag\":\"a\",\"v\":5e-324,\"at\":\"2026-03-01T10:00:00Z\"}",
+        "{\"flag\":\"a\",\"v\":1e400,\"at\":\"2026-03-01T10:00:00Z\"}");
+    node.json(201, "PUT", aggregate, options("\"kind\":\"sum\",\"of\":\"/v\""));
+    JsonNode report = awaited(it -> it.required("skipped").intValue() == 1);
+    assertThat(report.required("skipped_last").stringValue())
+        .endsWith("/v: expected a number of at most 400 digits before the point and 400 behind it");
+    String text = node.send("GET", aggregate + "/rows", "").body();
+    assertThat(text).contains("\"value\":1" + "0".repeat(308) + "." + "0".repeat(323) + "5,");
+  }
+
+  @Test
+  void a_default_may_be_stated() throws Exception {
+    node.json(201, "PUT", aggregate, options("\"kind\":\"count\""));
+    JsonNode same =
+        node.json(
+            200,
+            "PUT",
+            aggregate,
+            options("\"kind\":\"count\",\"slide\":\"60m\",\"max_ahead\":\"1d\""));
+    assertThat(same.required("generation").intValue()).isEqualTo(1);
+  }
+
+  @Test
+  void the_group_of_the_empty_text_is_named_by_nothing() throws Exception {
+    String other = "/v1/streams/" + name + "-free";
+    node.json(201, "PUT", other, "{\"shards\":1,\"time\":\"/at\"}");
+    String lines = seen("", "ada", "10:01") + "\n" + seen("a", "ada", "10:01") + "\n";
+    node.json(202, "POST", other + "/events", lines, LINES);
+    node.json(201, "PUT", aggregate, options("\"kind\":\"count\"").replace(name, name + "-free"));
+    awaitAdded(2);
+    assertThat(rows("?key=")).containsExactly("10  1");
+  }
+
+  @Test
+  void rows_of_a_stream_that_is_gone_are_not_promised_for_later() throws Exception {
+    node.json(201, "PUT", aggregate, options("\"kind\":\"count\""));
+    assertThat(node.send("DELETE", stream, "").statusCode()).isEqualTo(204);
+    awaited(report -> !report.required("running").booleanValue());
+    node.problem(ProblemCode.STREAM_NOT_FOUND, "GET", aggregate + "/rows", "");
+  }
+
+  @Test
+  void what_is_no_json_pointer_is_refused() throws Exception {
+    for (String pointer : List.of("/a~2", "/~")) {
+      node.problem(
+          ProblemCode.OUT_OF_BOUNDS,
+          "PUT",
+          aggregate,
+          options("\"kind\":\"max\",\"of\":\"%s\"".formatted(pointer)));
+    }
   }
 }

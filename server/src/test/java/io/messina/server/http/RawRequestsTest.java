@@ -48,6 +48,19 @@ class RawRequestsTest {
   }
 
   @Test
+  void a_request_line_that_is_too_long_or_has_raw_signs_is_told_so() throws IOException {
+    String rest = " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    assertThat(answer("GET /health/live?key=" + "x".repeat(5_000) + rest))
+        .startsWith("HTTP/1.1 400")
+        .contains("request line: too long (expected: at most 4,096 bytes");
+    for (String raw : new String[] {"\"dark\"", "{a}"}) {
+      assertThat(answer("GET /health/live?key=" + raw + rest))
+          .startsWith("HTTP/1.1 400")
+          .contains("percent-encoded, as in %22");
+    }
+  }
+
+  @Test
   void a_length_and_chunks_at_once_are_refused() throws IOException {
     assertThat(answer(post("Content-Length: 3", "Transfer-Encoding: chunked") + "0\r\n\r\n"))
         .startsWith("HTTP/1.1 400")

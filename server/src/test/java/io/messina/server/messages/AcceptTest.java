@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.api.ProblemCode;
 import io.messina.server.RunningNode;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -117,6 +118,7 @@ class AcceptTest {
           """
           "channel":"sms","to":"+390612345678","content":{"text":" "};    content.text: blank (expected: a text)
           "channel":"sms","to":"+390612345678","content":{"text":"LONG"}; content.text: 40000 characters (expected: what 255 parts
+          "channel":"webhook","to":"http://a.example:65536/","content":{"data":{}}; to: http://a.example:65536/ (expected: a URL
           "channel":"email","to":"ada@a.example","from":"nobody","content":{"subject":"S","text":"T"}; from: address: nothing before or after
           """)
   void what_no_provider_could_take_is_refused_at_once(String rest, String sentence)
@@ -126,6 +128,30 @@ class AcceptTest {
         node.problem(
             ProblemCode.OUT_OF_BOUNDS, "POST", ALL, message.replace("LONG", "x".repeat(40_000)));
     assertThat(problem.get("detail").stringValue()).contains(sentence);
+  }
+
+  @Test
+  void half_a_surrogate_pair_is_refused_also_to_try_out() throws Exception {
+    String half = " an unpaired surrogate (expected: a text that UTF-8 can hold)";
+    for (String path : List.of(ALL, ALL + "?dry_run=true")) {
+      assertHalf(path, ",\"key\":\"\\ud800\"", "key:" + half);
+      assertHalf(path, ",\"campaign\":\"\\udbff\"", "campaign:" + half);
+      assertHalf(path, ",\"metadata\":{\"a\":\"b\\udc00\"}", "metadata.a:" + half);
+      assertHalf(path, ",\"from\":\"\\ud800\"", "from:" + half);
+    }
+    JsonNode answer =
+        node.json(
+            202, "POST", ALL, saying(1, ",\"campaign\":\"\\ud800\"") + "\n" + saying(2, ""), LINES);
+    assertThat(answer.get("accepted").intValue()).isOne();
+    assertThat(answer.at("/messages/0/detail").stringValue()).isEqualTo("campaign:" + half);
+  }
+
+  private void assertHalf(String path, String rest, String sentence) throws Exception {
+    assertThat(
+            node.problem(ProblemCode.WRONG_TYPE, "POST", path, saying(1, rest))
+                .get("detail")
+                .stringValue())
+        .isEqualTo(sentence);
   }
 
   @Test

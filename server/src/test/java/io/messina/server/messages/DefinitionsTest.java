@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Accounts, connectors and routes over HTTP. */
@@ -132,6 +133,12 @@ class DefinitionsTest {
           {"sandbox":{"latency":"1s"}};               unknown_field; sandbox.latency
           {"http":{"url":"127.0.0.1:80/sms"}};        out_of_bounds; url: wrong (expected: http or https
           {"smtp":{"host":"a.example","from":"no"}};  out_of_bounds; from:
+          {"http":{"url":"http://a.example:99999/"}}; out_of_bounds; url: leads elsewhere (expected: a host, a port
+          {"http":{"url":"http://a.example/{{ }}"}};  out_of_bounds; url: {{ }} without a name
+          {"http":{"url":"http://a.example/","body":"\\ud800"}}; wrong_type; http.body: an unpaired surrogate
+          {"http":{"url":"http://a.example/","secrets":{"a":"env:\\ud800"}}}; wrong_type; http.secrets.a: an unpaired surrogate
+          {"smtp":{"host":"a.example","from":"a@a.example","user":"\\ud800","password":"env:A"}}; wrong_type; smtp.user: an unpaired surrogate
+          {"sandbox":{},"receipts":{"id":"/id","status":"/s"}}; bad_request; receipts.kinds: absent (expected: an object)
           """)
   void a_wrong_connector_is_refused_with_a_sentence(String options, String code, String sentence)
       throws Exception {
@@ -161,6 +168,38 @@ class DefinitionsTest {
     node.json(200, "PUT", connector, SANDBOX);
     node.problem(ProblemCode.OUT_OF_BOUNDS, "PUT", route, to("email", ",\"prefixes\":[\"\"]"));
     node.problem(ProblemCode.OUT_OF_BOUNDS, "PUT", route, "{\"channel\":\"email\",\"weights\":{}}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      textBlock =
+          """
+          {"channel":"sms"};                                                 bad_request;   weights: absent (expected: an object)
+          {"channel":"sms","weights":{"NAME":2147483648}};                   out_of_bounds; weights.NAME: 2147483648 (expected: a whole number
+          {"channel":"sms","weights":{"NAME":1},"prefixes":["+1","39"]};     out_of_bounds; prefixes: 39 (expected: what a recipient of sms begins with)
+          {"channel":"sms","weights":{"NAME":1},"prefixes":["\\ud800"]};     wrong_type;    prefixes[0]: an unpaired surrogate
+          {"channel":"sms","weights":{"NAME":1},"fallback":["NAME"]};        out_of_bounds; fallback: NAME again (expected: what is neither in weights nor twice)
+          {"channel":"sms","weights":{"NAME":1},"fallback":["b","b"]};       out_of_bounds; fallback: b again
+          """)
+  void a_route_of_which_a_part_has_no_effect_is_refused(
+      String options, String code, String sentence) throws Exception {
+    node.json(201, "PUT", connector, SANDBOX);
+    ProblemCode expected = ProblemCode.valueOf(code.toUpperCase(Locale.ROOT));
+    assertThat(
+            node.problem(expected, "PUT", route, options.replace("NAME", name))
+                .get("detail")
+                .stringValue())
+        .contains(sentence.replace("NAME", name));
+    node.problem(ProblemCode.MESSAGING_NOT_FOUND, "GET", route, "");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"accounts", "connectors", "routes", "streams", "features", "aggregates"})
+  void a_page_begins_behind_a_name(String kind) throws Exception {
+    node.problem(ProblemCode.WRONG_TYPE, "GET", "/v1/" + kind + "?after=%00", "");
+    String last = kind.equals("features") ? "zz/zz" : "zz";
+    assertThat(node.json(200, "GET", "/v1/" + kind + "?after=" + last, "").get(kind)).isEmpty();
   }
 
   @Test

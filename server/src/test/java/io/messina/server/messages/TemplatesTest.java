@@ -93,6 +93,12 @@ class TemplatesTest {
                 .get("detail")
                 .stringValue())
         .isEqualTo("parameters.name: missing (expected: used in languages.en.text)");
+    assertThat(
+            node.problem(
+                    ProblemCode.OUT_OF_BOUNDS, "POST", one + "/preview", "{\"parameters\":null}")
+                .get("detail")
+                .stringValue())
+        .startsWith("parameters.name: missing");
     node.problem(ProblemCode.MESSAGING_NOT_FOUND, "POST", one + "/preview", "{\"version\":2}");
   }
 
@@ -107,6 +113,9 @@ class TemplatesTest {
           {"channel":"sms","language":"en","languages":{"en":{"text":"{{#x}}"}}};        out_of_bounds; languages.en.text:
           {"channel":"fax","language":"en","languages":{"en":{"text":"x"}}};             wrong_type;    channel: fax
           {"channel":"sms","language":"en","languages":{"en":{"txt":"x"}}};              unknown_field; txt
+          {"channel":"sms","language":"en","languages":{"en":{"text":"{{ }}"}}};         out_of_bounds; languages.en.text: {{ }} without a name
+          {"channel":"sms","language":"en","languages":{"en":{"text":"a\\ud800"}}};      wrong_type;    languages.en.text: an unpaired surrogate
+          {"channel":"webhook","language":"en","languages":{"en":{"data":{"a":"\\ud800"}}}}; wrong_type; languages.en.data.a: an unpaired surrogate
           """)
   void what_is_no_template_is_refused_with_a_sentence(String body, String code, String sentence)
       throws Exception {

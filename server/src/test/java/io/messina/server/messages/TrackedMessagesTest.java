@@ -161,6 +161,7 @@ class TrackedMessagesTest {
       String next = "{\"as\":\"again\",\"after\":\"%s\"}".formatted(one.get("next").stringValue());
       assertThat(node.json(200, "POST", some, next).has("next")).isFalse();
       node.problem(ProblemCode.WRONG_TYPE, "POST", some, "{\"as\":\"again\",\"from\":\"now\"}");
+      node.problem(ProblemCode.WRONG_TYPE, "POST", some, "{\"as\":\"again\",\"after\":\"zz\"}");
       for (String message : List.of(sent, refused, again)) {
         awaitState(node, message, "sent");
       }
@@ -209,6 +210,8 @@ class TrackedMessagesTest {
           .contains(sent)
           .doesNotContain(waits);
       node.problem(ProblemCode.WRONG_TYPE, "GET", search + "&state=lost", "");
+      node.problem(ProblemCode.WRONG_TYPE, "GET", search + "&after=zzz", "");
+      node.problem(ProblemCode.MESSAGING_NOT_FOUND, "GET", search.replace("shop", "nobody"), "");
       node.problem(ProblemCode.OUT_OF_BOUNDS, "GET", "/v1/messages?account=shop", "");
       node.problem(ProblemCode.OUT_OF_BOUNDS, "GET", search + "&limit=0", "");
       node.json(200, "POST", "/v1/messages/" + waits + "/cancel", "");
@@ -327,6 +330,7 @@ class TrackedMessagesTest {
           node.awaited("/v1/accounts/shop/endpoints", page -> !page.get("endpoints").isEmpty());
       assertThat(listed.at("/endpoints/0/url").stringValue()).isEqualTo(failing);
       assertThat(listed.at("/endpoints/0/reason").stringValue()).contains("500");
+      node.problem(ProblemCode.WRONG_TYPE, "GET", "/v1/accounts/shop/endpoints?after=zz", "");
       other.always(Script.refuse(410, ""));
       String gone = accept(node, webhook(other.url("/gone")));
       JsonNode report = awaitState(node, gone, "suppressed");

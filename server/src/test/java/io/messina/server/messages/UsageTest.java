@@ -53,8 +53,10 @@ class UsageTest {
     yesterday = day(1);
     node = RunningNode.in(folder, "--durability", "os", "--messages-shards", "2");
     var _ = node.awaited("/v1/usage", usage -> usage.get("rows").isEmpty());
-    assertThat(node.json(200, "GET", CAMPAIGN, "").get("totals")).isEmpty();
+    node.problem(ProblemCode.MESSAGING_NOT_FOUND, "GET", CAMPAIGN, "");
+    node.problem(ProblemCode.MESSAGING_NOT_FOUND, "GET", "/v1/usage?account=shop", "");
     node.json(201, "PUT", "/v1/accounts/shop", "{}");
+    assertThat(node.json(200, "GET", CAMPAIGN, "").get("totals")).isEmpty();
     node.json(
         201,
         "PUT",
@@ -241,6 +243,7 @@ class UsageTest {
         "limit=10001",
         "account=A%20shop",
         "after=*",
+        "after=zz",
         "day=2026-03-01"
       })
   void what_cannot_be_is_refused_with_a_sentence(String query) throws Exception {

@@ -84,8 +84,9 @@ final class DelayedEvents {
     return withPermit(() -> accepted(event, id(event, due)));
   }
 
-  boolean cancel(DelayedAddress id) {
-    return isOfThis(id) && withPermit(() -> holds.holding(keyOf(id), () -> cancelHeld(id)));
+  boolean cancel(DelayedAddress id, boolean keyStaysUsed) {
+    return isOfThis(id)
+        && withPermit(() -> holds.holding(keyOf(id), () -> cancelHeld(id, keyStaysUsed)));
   }
 
   /** The event of an id, if it is still waiting. */
@@ -174,9 +175,11 @@ final class DelayedEvents {
     return holds.holding(
         keyOf(id),
         () -> {
-          DelayedAddress first = keys.remembersDelayed() ? first(event, id) : id;
-          accept(event, first);
-          return first;
+          KeyTable.Accepted first = first(event, id);
+          if (!first.withdrawn()) {
+            accept(event, first.id());
+          }
+          return first.id();
         });
   }
 
@@ -185,21 +188,25 @@ final class DelayedEvents {
     return Long.toString(id.number());
   }
 
-  /** The id that the event got when its key was first used. */
-  private DelayedAddress first(Event event, DelayedAddress id) {
+  /** What became of the event when its key was first used. */
+  private KeyTable.Accepted first(Event event, DelayedAddress id) {
+    KeyTable.Accepted fresh = new KeyTable.Accepted(id, EventDigest.body(event), false);
+    if (!keys.remembersDelayed()) {
+      return fresh;
+    }
     if (appends.known(event.idempotencyKey().orElseThrow()).isPresent()) {
       throw used("was not delayed");
     }
     Optional<KeyTable.Accepted> known = keys.accepted(id);
     if (known.isEmpty()) {
       // Still the owner after this write, so every later owner finds the row.
-      checkOwned(keys.accept(id, EventDigest.body(event)));
-      return id;
+      checkOwned(keys.accept(id, fresh.body()));
+      return fresh;
     }
-    if (known.get().body() != EventDigest.body(event)) {
+    if (known.get().body() != fresh.body()) {
       throw used("is due at " + known.get().id().due());
     }
-    return known.get().id();
+    return known.get();
   }
 
   private void accept(Event event, DelayedAddress id) {
@@ -292,22 +299,31 @@ final class DelayedEvents {
     Futures.join(appends.append(List.of(event), false));
   }
 
-  private boolean cancelHeld(DelayedAddress id) {
-    return holds.holdingUnlessAppended(id.toString(), () -> isCancelled(id)).orElse(false);
+  private boolean cancelHeld(DelayedAddress id, boolean keyStaysUsed) {
+    return holds
+        .holdingUnlessAppended(id.toString(), () -> isCancelled(id, keyStaysUsed))
+        .orElse(false);
   }
 
-  private boolean isCancelled(DelayedAddress id) {
+  private boolean isCancelled(DelayedAddress id, boolean keyStaysUsed) {
     Optional<Delayed> waiting = rows.find(id.due(), id.toString());
     if (waiting.isEmpty()) {
       return false;
     }
     // A former owner may have appended it without having deleted its row.
-    boolean appended = event(waiting.get()).filter(this::isAppended).isPresent();
+    Optional<Event> event = event(waiting.get());
+    boolean appended = event.filter(this::isAppended).isPresent();
     if (!appended && loop.formerly().mayHold(id.due())) {
       // The loop finds out, and appends it if no owner has.
       return false;
     }
-    checkOwned((appended || keys.forget(id)) && rows.delete(List.of(waiting.get())));
+    boolean withdraws = keyStaysUsed && event.isPresent() && keys.remembersDelayed();
+    checkOwned(
+        (appended
+                || (withdraws
+                    ? keys.withdraw(id, EventDigest.body(event.get()))
+                    : keys.forget(id)))
+            && rows.delete(List.of(waiting.get())));
     return !appended;
   }
 

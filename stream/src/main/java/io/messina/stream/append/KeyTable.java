@@ -39,6 +39,9 @@ public final class KeyTable {
   /** How many rows of one append are read or written at the same time. */
   private static final int THREADS_MAX = 32;
 
+  /** The prefix of the id of a delayed event that was cancelled, and whose key stays used. */
+  private static final String WITHDRAWN = "-";
+
   static {
     TABLE =
         Table.plain("keys")
@@ -66,8 +69,14 @@ public final class KeyTable {
   /** The value of a row: the id of the first event of a key, and the hash of its body. */
   record Kept(EventAddress id, int body) {}
 
-  /** The value of a delayed event's row: its id, and the hash of its body. */
-  record Accepted(DelayedAddress id, int body) {}
+  /**
+   * The value of a delayed event's row.
+   *
+   * @param id of the event
+   * @param body the hash of its body
+   * @param withdrawn whether it was cancelled, and its key stays used
+   */
+  record Accepted(DelayedAddress id, int body, boolean withdrawn) {}
 
   /** A row to write. */
   record Entry(String key, Kept kept, long appendMicros) {}
@@ -105,14 +114,34 @@ public final class KeyTable {
   /** The event that was accepted under the key of a delayed event's id, whatever its due time. */
   Optional<Accepted> accepted(DelayedAddress id) {
     return find(acceptedKey(id))
-        .map(row -> new Accepted(DelayedAddress.parse(row.get(ID)), row.get(BODY)));
+        .map(KeyTable::accepted);
+  }
+
+  private static Accepted accepted(Row row) {
+    String id = row.get(ID);
+    boolean withdrawn = id.startsWith(WITHDRAWN);
+    DelayedAddress address =
+        DelayedAddress.parse(withdrawn ? id.substring(WITHDRAWN.length()) : id);
+    return new Accepted(address, row.get(BODY), withdrawn);
   }
 
   /** Records a delayed event. Returns whether that is durable; if not, the shard is lost. */
   boolean accept(DelayedAddress id, int body) {
+    return accept(id, id.toString(), body);
+  }
+
+  /**
+   * Records, from now on, that a delayed event is cancelled and its key used. Returns whether that
+   * is durable; if not, the shard is lost.
+   */
+  boolean withdraw(DelayedAddress id, int body) {
+    return accept(id, WITHDRAWN + id, body);
+  }
+
+  private boolean accept(DelayedAddress id, String shown, int body) {
     PartitionKey partition = partition(acceptedKey(id));
     Instant expiry = expiry(site.context().time().wall().instant());
-    return site.write(partition, batch -> batch.put(row(partition, id.toString(), body), expiry));
+    return site.write(partition, batch -> batch.put(row(partition, shown, body), expiry));
   }
 
   /** Forgets a cancelled event. Returns whether that is durable. */

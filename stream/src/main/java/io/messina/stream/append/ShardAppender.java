@@ -110,13 +110,14 @@ public final class ShardAppender {
    * Cancels a delayed event. Blocks until that is durable.
    *
    * @param id its id
+   * @param keyStaysUsed whether a repeat of the request that scheduled it schedules nothing
    * @return whether it was still waiting: it will not be appended. False also if it has been due
    *     for minutes and a former owner may have appended it: if none has, it will be appended
    * @throws NotOwnerException if the shard is no longer owned: nothing was done
    * @throws RequestException.Unknown if it may have been cancelled or not
    */
-  public boolean cancel(DelayedAddress id) {
-    return delayed.cancel(id);
+  public boolean cancel(DelayedAddress id, boolean keyStaysUsed) {
+    return delayed.cancel(id, keyStaysUsed);
   }
 
   /**

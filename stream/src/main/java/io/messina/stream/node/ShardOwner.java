@@ -222,8 +222,8 @@ final class ShardOwner implements Shard {
   }
 
   @Override
-  public boolean cancel(DelayedAddress id) {
-    return appender.cancel(id);
+  public boolean cancel(DelayedAddress id, boolean keyStaysUsed) {
+    return appender.cancel(id, keyStaysUsed);
   }
 
   @Override

@@ -113,19 +113,34 @@ public final class Stream {
   }
 
   /**
-   * Cancels a delayed event.
+   * Cancels a delayed event. Its key is free again.
    *
    * @param scheduled its id
    * @return whether it was still waiting: it will not be appended. False also if it has been due
    *     for minutes and a former owner may have appended it: if none has, it will be appended
    */
   public boolean cancel(DelayedAddress scheduled) {
+    return cancel(scheduled, false);
+  }
+
+  /**
+   * Cancels a delayed event as {@link #cancel} does, but its key stays used for as long as the
+   * stream remembers keys, from now on: the request that scheduled it schedules nothing if it comes
+   * again, or late, and is answered as it was before.
+   *
+   * @param scheduled its id
+   */
+  public boolean withdraw(DelayedAddress scheduled) {
+    return cancel(scheduled, true);
+  }
+
+  private boolean cancel(DelayedAddress scheduled, boolean keyStaysUsed) {
     CatalogStream stream = definition();
     if (!isOfThis(stream, scheduled.streamGeneration(), scheduled.shard())) {
       return false;
     }
     ShardId shard = stream.shard(scheduled.shard());
-    return node.calls.call(shard, Retry.UNSAFE, owned -> owned.cancel(scheduled));
+    return node.calls.call(shard, Retry.UNSAFE, owned -> owned.cancel(scheduled, keyStaysUsed));
   }
 
   /**

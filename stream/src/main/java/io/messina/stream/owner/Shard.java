@@ -50,10 +50,12 @@ public interface Shard {
   /**
    * Cancels a delayed event.
    *
+   * @param id its id
+   * @param keyStaysUsed whether a repeat of the request that scheduled it schedules nothing
    * @return whether it was still waiting: it will not be appended. False also if it has been due
    *     for minutes and a former owner may have appended it: if none has, it will be appended
    */
-  boolean cancel(DelayedAddress id);
+  boolean cancel(DelayedAddress id, boolean keyStaysUsed);
 
   /**
    * Looks up a delayed event.

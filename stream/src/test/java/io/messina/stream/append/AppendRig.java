@@ -65,7 +65,11 @@ final class AppendRig extends ShardRig {
   }
 
   boolean cancel(DelayedAddress id) {
-    return ask(() -> appender().cancel(id));
+    return ask(() -> appender().cancel(id, false));
+  }
+
+  boolean withdraw(DelayedAddress id) {
+    return ask(() -> appender().cancel(id, true));
   }
 
   Optional<Event> waiting(DelayedAddress id) {

@@ -178,6 +178,25 @@ final class DelayedEventsTest {
   }
 
   @Test
+  void a_request_whose_event_was_withdrawn_schedules_nothing_when_it_comes_again() {
+    Instant due = rig.simulation.clock().instant().plusSeconds(300);
+    DelayedAddress first = rig.schedule(keyed("k", "a"), Duration.ofSeconds(300));
+    assertThat(rig.withdraw(first)).isTrue();
+    assertThat(rig.withdraw(first)).isFalse();
+    assertThat(rig.schedule(keyed("k", "a"), due)).isEqualTo(first);
+    rig.crashAndOwn();
+    assertThat(rig.schedule(keyed("k", "a"), due.plusSeconds(30))).isEqualTo(first);
+    assertThatThrownBy(() -> rig.schedule(keyed("k", "b"), due))
+        .isInstanceOf(RequestException.Refused.class);
+    rig.simulation.runFor(Duration.ofMinutes(12));
+    assertThat(rig.payloads()).isEmpty();
+
+    rig.schedule(keyed("k", "b"), Duration.ofSeconds(1)); // it is forgotten by now
+    rig.simulation.runFor(Duration.ofSeconds(2));
+    assertThat(rig.payloads()).containsExactly("b");
+  }
+
+  @Test
   void an_accepted_event_is_appended_whatever_is_appended_under_its_key_meanwhile() {
     rig.schedule(keyed("k", "a"), Duration.ofSeconds(60));
     rig.append(keyed("k", "c"));

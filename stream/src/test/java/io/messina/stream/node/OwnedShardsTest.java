@@ -297,7 +297,7 @@ class OwnedShardsTest {
     asked.await();
     first.renew();
     assertThat(process.news.taken.take().epoch()).isGreaterThan(first.epoch());
-    assertThat(process.shards.shard(shard).cancel(id)).isTrue();
+    assertThat(process.shards.shard(shard).cancel(id, false)).isTrue();
     goesOn.complete(null);
 
     assertThatThrownBy(look::join).hasCauseInstanceOf(NotOwnerException.class);
