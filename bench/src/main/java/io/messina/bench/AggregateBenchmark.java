@@ -36,7 +36,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Events added a second to the committed state of one shard by one thread, a thousand at a time: 50
- * groups in hourly windows, and a million members, each as likely as any other. Event time goes on
+ * groups in hourly windows, and a million members, each as likely as any other. Event time advances
  * by an hour with each million events. Reading the stream is not part of it.
  */
 @State(Scope.Thread)
@@ -53,7 +53,7 @@ public class AggregateBenchmark {
   private static final long MICROS_PER_EVENT = 3_600;
   private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
 
-  /** What is kept of a group. */
+  /** The state that is kept of a group. */
   @Param({"count", "unique", "approx_unique"})
   public String kind;
 

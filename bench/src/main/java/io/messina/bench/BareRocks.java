@@ -16,8 +16,8 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * The least that makes rows durable: RocksDB with blob files, and a thread that writes what waits
- * with one sync.
+ * The minimum that makes rows durable: RocksDB with blob files, and a thread that writes the
+ * waiting rows with one sync.
  */
 final class BareRocks implements AutoCloseable {
 

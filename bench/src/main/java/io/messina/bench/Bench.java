@@ -24,7 +24,7 @@ final class Bench {
    * @param arguments {@code big-rows} for the comparison of that name, {@code streams} with {@code
    *     rates}, {@code latency}, {@code volume} or {@code depth}, {@code http}, {@code features},
    *     {@code aggregates}, {@code messages}, {@code enrich}, {@code flink} and {@code cql} with
-   *     what their {@code --help} says; anything else goes to JMH
+   *     the arguments that their {@code --help} lists; anything else is passed to JMH
    * @throws IOException if there is no room for a store, or JMH cannot write
    * @throws InterruptedException if the program is told to stop
    * @throws RocksDBException if the bare arm fails

@@ -45,7 +45,7 @@ public class DeliveryBenchmark {
   private static final long START = 1L << 40;
   private static final Outcome ACK = new Outcome.Ack();
 
-  /** The order in which events go out. */
+  /** The order in which events are handed out. */
   @Param public Order order;
 
   private final SplittableRandom random = new SplittableRandom(7);

@@ -25,9 +25,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Durable fenced writes a second, each thread in a partition of its own, with a row of 600 bytes.
- */
+/** Durable fenced writes a second, each thread in a separate partition, with a row of 600 bytes. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -42,7 +40,7 @@ public class FencedWriteBenchmark {
   private final Bytes content = EmbeddedStore.content(ROW_BYTES, 1);
   private EmbeddedStore embedded;
 
-  /** One partition for each thread, and the fence that stands there. */
+  /** One partition for each thread, and its present fence. */
   @State(Scope.Thread)
   public static class Owner {
 

@@ -103,7 +103,7 @@ public class ListBenchmark {
   /**
    * Ten items more, durable.
    *
-   * @return what became of them
+   * @return the result
    */
   @Benchmark
   @Threads(WRITERS)

@@ -36,7 +36,7 @@ public class RecordBatchBenchmark {
   private static final int PAYLOAD_BYTES = 200;
   private static final long APPENDED_MICROS = 1_790_000_000_000_000L;
 
-  /** What payloads are: JSON shrinks to a part, noise does not shrink. */
+  /** The kind of payloads: JSON shrinks to a part, noise does not shrink. */
   @Param({"json", "noise"})
   public String payload;
 

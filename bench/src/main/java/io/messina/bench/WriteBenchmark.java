@@ -48,7 +48,7 @@ public class WriteBenchmark {
     /**
      * Names the partition.
      *
-     * @param benchmark what numbers the threads
+     * @param benchmark numbers the threads
      */
     @Setup
     public void name(WriteBenchmark benchmark) {

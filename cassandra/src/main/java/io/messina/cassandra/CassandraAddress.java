@@ -13,14 +13,14 @@ import java.util.List;
  */
 public record CassandraAddress(String host, int nativePort, int storagePort, String seed) {
 
-  /** A node of its own on free ports of 127.0.0.1. */
+  /** Returns an address on free ports of 127.0.0.1 that no other node has. */
   public static CassandraAddress free() {
     List<String> hosts = List.of("127.0.0.1");
     return new CassandraAddress(
         "127.0.0.1", FreePorts.next(hosts), FreePorts.next(hosts), "127.0.0.1");
   }
 
-  /** What a driver is given. */
+  /** Returns the contact point for a driver. */
   public InetSocketAddress contactPoint() {
     return new InetSocketAddress(host, nativePort);
   }

@@ -1,8 +1,8 @@
 package io.messina.cassandra;
 
 /**
- * A node could not be started or handled. The message says why and, where that is known, what to
- * do.
+ * A node could not be started or handled. The message says why and, if that is known, how to fix
+ * it.
  */
 public final class CassandraException extends RuntimeException {
 

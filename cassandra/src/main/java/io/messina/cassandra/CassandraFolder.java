@@ -42,10 +42,10 @@ public final class CassandraFolder {
 
   /**
    * Starts those nodes that do not run, one after the other, and awaits each. Data of former runs
-   * is there again.
+   * is available again.
    *
    * @param count 1 to {@value CassandraCluster#NODES_MAX}, not less than there are already
-   * @param port of drivers, on all nodes; those that run keep theirs
+   * @param port of drivers, on all nodes; running nodes keep theirs
    * @param heapMebibytes of each
    * @param starting told of each node before it is started
    * @throws CassandraException as {@link CassandraNode#start} does, or where the folder holds more
@@ -91,9 +91,10 @@ public final class CassandraFolder {
   }
 
   /**
-   * Lets all that run write what they hold, and end; kills what has not ended after a minute.
+   * Lets all running nodes write their data, and end; kills a node that has not ended after a
+   * minute.
    *
-   * @return those that ran
+   * @return the nodes that ran
    */
   public List<NodeStatus> stop() {
     List<NodeStatus> running = nodes().stream().filter(NodeStatus::isRunning).toList();

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * MESSINA_TEST_CQL_DC} (default datacenter1).
  *
  * <p>It is in the folder that the system property {@code messina.cassandra.shared} names: {@code
- * target/cassandra-for-tests} of the root, or of the working directory where nobody names one.
+ * target/cassandra-for-tests} of the root, or of the working directory if the property is not set.
  *
- * <p>It is shared: a test makes a {@link #keyspace} of its own, and leaves the node running. A test
- * that pauses or kills starts a {@link CassandraNode} for itself.
+ * <p>It is shared: a test makes a {@link #keyspace}, and leaves the node running. A test that
+ * pauses or kills starts a {@link CassandraNode} for itself.
  */
 public final class CassandraForTests {
 
@@ -57,7 +57,7 @@ public final class CassandraForTests {
     return shared;
   }
 
-  /** What a driver is given. */
+  /** Returns the contact point for a driver. */
   public InetSocketAddress contactPoint() {
     return contactPoint;
   }
@@ -70,7 +70,7 @@ public final class CassandraForTests {
   /**
    * The name of a keyspace that no other JVM uses.
    *
-   * @param name what it begins with, up to 37 characters
+   * @param name the beginning of its name, up to 37 characters
    */
   public static String keyspace(String name) {
     String unique = name + "_" + ProcessHandle.current().pid();

@@ -39,7 +39,7 @@ record CassandraJars(Path folder) {
     return theOnly("jamm-");
   }
 
-  /** Our own classes first: one of them stands in for one of Cassandra's. */
+  /** Our classes first: one of them replaces one of Cassandra's. */
   String classPath() {
     return ownClasses() + File.pathSeparator + folder.resolve("*");
   }

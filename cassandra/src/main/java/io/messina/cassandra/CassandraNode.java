@@ -12,11 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One node of Apache Cassandra in a process of its own. It can be paused, killed, and started again
- * with what it had stored.
+ * One node of Apache Cassandra in a separate process. It can be paused, killed, and started again
+ * with its data.
  *
- * <p>Methods may be called from any thread, one at a time. Those that await something throw {@link
- * CassandraException} after the time given in their description.
+ * <p>Methods may be called from any thread, one at a time. Methods that await something throw
+ * {@link CassandraException} after the time given in their description.
  */
 public final class CassandraNode implements AutoCloseable {
 
@@ -61,12 +61,12 @@ public final class CassandraNode implements AutoCloseable {
     return new CassandraNode(settings, properties);
   }
 
-  /** How it was started. */
+  /** Returns the settings with which it was started. */
   public CassandraSettings settings() {
     return settings;
   }
 
-  /** What a driver is given. */
+  /** Returns the contact point for a driver. */
   public InetSocketAddress contactPoint() {
     return settings.address().contactPoint();
   }
@@ -76,7 +76,7 @@ public final class CassandraNode implements AutoCloseable {
     return "datacenter1";
   }
 
-  /** The file that its log is written to, anew at each start. */
+  /** Returns the file of its log, which is overwritten at each start. */
   public Path log() {
     return folder.log();
   }
@@ -86,7 +86,7 @@ public final class CassandraNode implements AutoCloseable {
     return process.pid();
   }
 
-  /** Whether its process is there, be it paused. */
+  /** Returns whether its process exists, even if it is paused. */
   public boolean isRunning() {
     return process.isAlive();
   }
@@ -107,7 +107,7 @@ public final class CassandraNode implements AutoCloseable {
     awaitEnd();
   }
 
-  /** Lets it write what it holds, and end (SIGTERM); after a minute, kills it. */
+  /** Lets it write its data, and end (SIGTERM); after a minute, kills it. */
   public void stop() {
     process.destroy();
     awaitEnd();

@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How one node runs.
+ * The settings of one node.
  *
  * @param folder of its configuration, data and log; made where missing
  * @param address where it listens
  * @param heapMebibytes at most, from 256
- * @param commitLog when what is written is durable
+ * @param commitLog when writes become durable
  * @param schema whether a table is durable before its creation is answered
  * @param lifetime whether the node outlives the process that started it
  * @param more further entries of cassandra.yaml, each with its value as YAML
@@ -24,7 +24,7 @@ public record CassandraSettings(
     Lifetime lifetime,
     Map<String, String> more) {
 
-  /** What happens to the schema of a node that is killed. */
+  /** The durability of the schema when a node is killed. */
   public enum Schema {
     /** It is kept. */
     DURABLE,
@@ -32,7 +32,7 @@ public record CassandraSettings(
     FAST
   }
 
-  /** How long a node runs. */
+  /** The lifetime of a node. */
   public enum Lifetime {
     /** As long as the process that started it, also where that is killed. */
     OF_THIS_PROCESS,

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Main of a node's process: Cassandra's own, and its end. That comes with the end of standard
+ * Main of a node's process: Cassandra's own, and its end. The end comes with the end of standard
  * input, whose other end is held by the process that started the node, so that the system closes it
- * even where that one is killed; or, for a {@link SharedNode}, with the end of another process, or
- * when nobody has used it for a while.
+ * even if that one is killed; or, for a {@link SharedNode}, with the end of another process, or
+ * after a while without use.
  */
 final class ChildOfThisProcess {
 

@@ -1,10 +1,10 @@
 package io.messina.cassandra;
 
-/** When a node makes what it was sent durable. */
+/** The time at which a node makes writes durable. */
 public enum CommitLog {
   /**
-   * Every second, as Cassandra does by itself every ten: a node that is killed forgets what it
-   * acknowledged last, unless other nodes have it.
+   * Every second, while the default of Cassandra is ten: a node that is killed forgets the writes
+   * that it acknowledged last, unless other nodes have them.
    */
   PERIODIC,
   /** Before it answers: for a lone node that is killed. */

@@ -6,8 +6,8 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Finds ports that nobody listens at. They are taken from below those that systems give to outgoing
- * connections, lest one of these sits on a port between the finding and the start of the node.
+ * Finds ports without a listener. They are below the ports that systems give to outgoing
+ * connections, since one of these could take a port between the finding and the start of the node.
  */
 final class FreePorts {
 

@@ -46,7 +46,10 @@ record NodeCommandLine(
           "java.base/sun.nio.ch",
           "jdk.management/com.sun.management.internal");
 
-  /** How long a joining node listens for others; Cassandra's 30 s are meant for large clusters. */
+  /**
+   * The time for which a joining node listens for others; Cassandra's 30 s are meant for large
+   * clusters.
+   */
   private static final int RING_DELAY_MILLIS = 5_000;
 
   private static final List<String> LASTING = List.of("-XX:+UseG1GC");

@@ -72,12 +72,12 @@ record NodeFolder(Path path) {
     return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
   }
 
-  /** Deletes all of it as far as possible; what a node still writes meanwhile may be left. */
+  /** Deletes all of it as far as possible; files that a node writes during this may remain. */
   static void delete(Path folder) {
     try {
       Files.walkFileTree(folder, new Deletion());
     } catch (IOException e) {
-      return; // it is in the way of nobody
+      return; // it does no harm
     }
   }
 

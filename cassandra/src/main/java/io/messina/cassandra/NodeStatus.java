@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /**
- * How a node fares that outlives the process which started it.
+ * The status of a node that outlives the process which started it.
  *
  * @param number from 1
  * @param address where it listens, or would

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who uses a node: locks of a file, which the system releases where a process is killed. One at a
+ * The users of a node: locks of a file, which the system releases if a process is killed. One at a
  * time looks whether there is a node, and starts one; any number use it.
  */
 final class NodeUse implements AutoCloseable {
@@ -56,7 +56,8 @@ final class NodeUse implements AutoCloseable {
   }
 
   /**
-   * Returns once nobody has used the node for so long; nobody can begin to until this is closed.
+   * Returns once the node has been unused for so long; no process can begin to use it until this is
+   * closed.
    */
   void awaitEnd(Duration unusedMax) {
     long usedAt = System.nanoTime();

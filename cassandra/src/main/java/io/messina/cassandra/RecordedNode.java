@@ -11,13 +11,14 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * What another process needs to find a node again: {@code node.properties} in its folder.
+ * The information by which another process finds a node again: {@code node.properties} in its
+ * folder.
  *
  * @param started to the second or so, by which an old number is told from a new process that has it
  */
 record RecordedNode(CassandraAddress address, long pid, Instant started) {
 
-  /** How well the system knows when a process began. */
+  /** The accuracy with which the system knows the start of a process. */
   private static final Duration START_TOLERANCE = Duration.ofSeconds(5);
 
   static RecordedNode of(CassandraAddress address, ProcessHandle process) {
@@ -54,7 +55,7 @@ record RecordedNode(CassandraAddress address, long pid, Instant started) {
     }
   }
 
-  /** Its process, as long as that is there. */
+  /** Returns its process, as long as that exists. */
   Optional<ProcessHandle> process() {
     return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(this::beganThen);
   }

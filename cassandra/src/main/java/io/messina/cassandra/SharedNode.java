@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /**
  * A node that several processes share, one after the other or at the same time. The first starts
  * it; it ends with the process that they all are children of, as Maven is of the JVMs of its tests,
- * or when nobody has used it for a while. Its folder goes with it.
+ * or after a while without use. Its folder is removed with it.
  */
 final class SharedNode {
 
@@ -36,7 +36,7 @@ final class SharedNode {
     this.use = NodeUse.at(lockFile());
   }
 
-  /** The one that is there, or a new one; answers are awaited. */
+  /** Returns the address of the existing node, or of a new one; answers are awaited. */
   CassandraAddress address() {
     use.begin(
         () -> {
@@ -70,7 +70,7 @@ final class SharedNode {
     }
   }
 
-  /** What is left of one that was killed, or whose start was broken off. */
+  /** Removes the remains of a node that was killed, or whose start was broken off. */
   private void clear() {
     RecordedNode.in(folder)
         .flatMap(RecordedNode::process)
@@ -98,7 +98,7 @@ final class SharedNode {
     return parent.orElse(ProcessHandle.current());
   }
 
-  /** Beside the folder, which comes and goes. */
+  /** Beside the folder, which is created and removed. */
   private Path lockFile() {
     try {
       return Files.createDirectories(folder.getParent()).resolve(folder.getFileName() + ".lock");

@@ -1,6 +1,6 @@
 /**
  * Nodes of a real Apache Cassandra on the loopback addresses, for tests and for trying things. They
- * are processes of their own, run from a folder of jars.
+ * are separate processes, run from a folder of jars.
  */
 @NullMarked
 package io.messina.cassandra;

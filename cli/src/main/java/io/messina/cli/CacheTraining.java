@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What Java is shown while it fills its cache of loaded classes ({@code -XX:AOTCacheOutput}): a
- * server with an embedded store, and the commands that are called most. Whoever packs Messina runs
- * it once; with the cache a server and a command start in half the time.
+ * The run in which Java fills its cache of loaded classes ({@code -XX:AOTCacheOutput}): a server
+ * with an embedded store, and the commands that are called most. The build of a package runs it
+ * once; with the cache a server and a command start in half the time.
  */
 public final class CacheTraining {
 

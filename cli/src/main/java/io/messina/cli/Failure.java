@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.core.JacksonException;
 
-/** Answers a failed command with one sentence, and with an exit code that tells what helps. */
+/** Reports a failed command by one sentence, and by an exit code that tells the kind of failure. */
 final class Failure implements IExecutionExceptionHandler {
 
   private static final String NOT_CONNECTED = "not_connected";

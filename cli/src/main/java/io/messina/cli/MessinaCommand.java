@@ -36,7 +36,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** The command {@code messina}. What its exit codes mean is in {@link ExitCodes}. */
+/** The command {@code messina}. The meaning of its exit codes is in {@link ExitCodes}. */
 @Command(
     name = "messina",
     description = "An event platform with no broker.",
@@ -48,7 +48,7 @@ import picocli.CommandLine.ScopeType;
       "0:success",
       "1:failure: the sentence on stderr says why",
       "2:a wrong call: unknown command, option or value",
-      "3:what the command is about is not there, such as a stream, a group or a message",
+      "3:the object of the command does not exist, such as a stream, a group or a message",
       "4:no server answers, or it has no room: try again later"
     })
 public final class MessinaCommand {
@@ -126,14 +126,15 @@ public final class MessinaCommand {
   /** The command for these arguments. */
   static CommandLine commandLine(String... arguments) {
     List<String> words = List.of(arguments);
-    // What stands in a file of arguments is read by picocli only.
+    // Only picocli reads the words in a file of arguments.
     boolean isInFile = words.stream().anyMatch(word -> word.startsWith("@"));
     return commandLine(name -> isInFile || words.contains(name));
   }
 
   /**
-   * The command with those subcommands that are called. Of the others it knows what the help says
-   * of them, since to read what all of them take would take longer than most of them run.
+   * The command with those subcommands that are called. The other subcommands have their help
+   * sentences only, because reading the options of all of them would take longer than most of them
+   * run.
    */
   static CommandLine commandLine(Predicate<String> isCalled) {
     CommandLine command = new CommandLine(new MessinaCommand());

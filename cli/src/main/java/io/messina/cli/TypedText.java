@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What was typed, as Java has read it: by the locale, with marks for what the locale cannot hold. A
- * name with such marks would be another name.
+ * Typed text, as Java has decoded it: by the locale, with marks for characters that the locale does
+ * not have. A name with these marks would be another name.
  */
 final class TypedText {
 

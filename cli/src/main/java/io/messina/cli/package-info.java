@@ -1,6 +1,6 @@
 /**
- * The command {@code messina}: one class per subcommand. Only what a terminal needs is here; the
- * work is done below.
+ * The command {@code messina}: one class per subcommand. Only the parts for a terminal are in this
+ * module; the work is done in the modules below.
  */
 @NullMarked
 package io.messina.cli;

@@ -37,9 +37,9 @@ import java.util.List;
  * number of its batch; only streams that remember no keys may then hold an event twice.
  *
  * <p>Methods whose names end in {@code Async} do not wait: their futures fail with a {@link
- * MessinaException}, and cancelling one cancels its request. What is chained to them runs on the
- * client's executor and must not block. For anything else that is not to wait, use a thread. Safe
- * for use by many threads.
+ * MessinaException}, and cancelling one cancels its request. Actions chained to their futures run
+ * on the client's executor and must not block. For anything else that is not to wait, use a thread.
+ * Safe for use by many threads.
  */
 public final class MessinaClient implements AutoCloseable {
 
@@ -56,7 +56,7 @@ public final class MessinaClient implements AutoCloseable {
    *
    * @param url as in {@code http://127.0.0.1:8420}
    * @return the client
-   * @throws IllegalArgumentException if it is no such address
+   * @throws IllegalArgumentException if it is not an address of HTTP
    */
   public static MessinaClient connect(String url) {
     return builder(URI.create(url)).build();
@@ -67,27 +67,27 @@ public final class MessinaClient implements AutoCloseable {
    *
    * @param url as in {@code http://127.0.0.1:8420}
    * @return a builder with all defaults
-   * @throws IllegalArgumentException if it is no such address
+   * @throws IllegalArgumentException if it is not an address of HTTP
    */
   public static MessinaClientBuilder builder(URI url) {
     return new MessinaClientBuilder(url);
   }
 
   /**
-   * A stream, there or not.
+   * Returns a client for a stream, which need not exist yet.
    *
-   * @param name what it is called
-   * @return asks nothing of the server
+   * @param name the stream's name
+   * @return a client; no request is sent
    */
   public StreamClient stream(StreamName name) {
     return new StreamClient(transport, metrics, name);
   }
 
   /**
-   * A stream, there or not.
+   * Returns a client for a stream, which need not exist yet.
    *
-   * @param name what it is called
-   * @return asks nothing of the server
+   * @param name the stream's name
+   * @return a client; no request is sent
    * @throws IllegalArgumentException if it is no name
    */
   public StreamClient stream(String name) {
@@ -104,10 +104,10 @@ public final class MessinaClient implements AutoCloseable {
   }
 
   /**
-   * An enrichment, there or not.
+   * Returns a client for an enrichment, which need not exist yet.
    *
    * @param name a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    * @throws IllegalArgumentException if it is no name
    */
   public EnrichmentClient enrichment(String name) {
@@ -115,7 +115,7 @@ public final class MessinaClient implements AutoCloseable {
   }
 
   /**
-   * All enrichments, and how they go on the node that answers.
+   * Lists all enrichments, with their progress on the node that answers.
    *
    * @return by name
    */
@@ -124,11 +124,11 @@ public final class MessinaClient implements AutoCloseable {
   }
 
   /**
-   * A sink, there or not.
+   * Returns a client for a sink, which need not exist yet.
    *
    * @param name a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
-   * @return asks nothing of the server
-   * @throws IllegalArgumentException if it is no name
+   * @return a client; no request is sent
+   * @throws IllegalArgumentException if it is not a valid name
    */
   public SinkClient sink(String name) {
     return new SinkClient(transport, new SinkName(name));
@@ -144,10 +144,10 @@ public final class MessinaClient implements AutoCloseable {
   }
 
   /**
-   * An aggregate, there or not.
+   * Returns a client for an aggregate, which need not exist yet.
    *
    * @param name a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    * @throws IllegalArgumentException if it is no name
    */
   public AggregateClient aggregate(String name) {
@@ -155,7 +155,7 @@ public final class MessinaClient implements AutoCloseable {
   }
 
   /**
-   * All aggregates, and how they go on the node that answers.
+   * Lists all aggregates, with their progress on the node that answers.
    *
    * @return by name
    */
@@ -164,16 +164,17 @@ public final class MessinaClient implements AutoCloseable {
   }
 
   /**
-   * Messages, and the accounts, connectors, routes and templates by which they go.
+   * Returns a client for messages, and for the accounts, connectors, routes and templates behind
+   * them.
    *
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    */
   public MessagesClient messages() {
     return new MessagesClient(transport);
   }
 
   /**
-   * What sends the requests: for the modules of this client, not for applications.
+   * Returns the sender of requests: for the modules of this client, not for applications.
    *
    * @return open as long as this is
    */
@@ -183,7 +184,7 @@ public final class MessinaClient implements AutoCloseable {
   }
 
   /**
-   * Breaks off what is under way, which then fails with {@link MessinaException.Unknown}. Close
+   * Cancels the requests under way, which then fail with {@link MessinaException.Unknown}. Close
    * appenders and workers first. An executor that was given stays open.
    */
   @Override

@@ -49,7 +49,8 @@ public final class MessinaClientBuilder {
   }
 
   /**
-   * Sets how long to wait for an answer, on top of what the request itself lets the server wait.
+   * Sets the time to wait for an answer, in addition to the time that the request itself lets the
+   * server wait.
    *
    * @param limit of each attempt; 10 s unless set
    * @return this
@@ -82,7 +83,7 @@ public final class MessinaClientBuilder {
   }
 
   /**
-   * Sets what counts the requests that are sent again and what workers do.
+   * Sets the metrics, which count repeated requests and the work of workers.
    *
    * @param metrics {@link ClientMetrics#NONE} unless set
    * @return this
@@ -93,10 +94,10 @@ public final class MessinaClientBuilder {
   }
 
   /**
-   * Sets what runs the client's own tasks and what is chained to its futures.
+   * Sets the executor of the client's own tasks and of the actions chained to its futures.
    *
-   * @param executor stays open when the client is closed; platform threads that come and go unless
-   *     set
+   * @param executor stays open when the client is closed; unless set, platform threads that are
+   *     started as needed
    * @return this
    */
   public MessinaClientBuilder executor(Executor executor) {

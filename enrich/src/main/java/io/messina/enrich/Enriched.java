@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of the events of a round.
+ * The result of applying the events of a round.
  *
  * @param state after them; null deletes it, but not that these events were applied
  * @param outputs in the order of the events; as many as {@link Enricher#outputsPer} says

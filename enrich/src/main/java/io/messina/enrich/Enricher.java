@@ -4,17 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a user's enrichment does with the events of a key: it changes the key's state, and says what
- * is put out.
+ * A user's enrichment of the events of a key: it changes the key's state, and returns outputs.
  *
  * <p>Called by one thread at a time for all keys of a shard, and must neither block nor look at
- * clocks: the same calls have to give the same answers, as a round may be computed again after a
- * conflict or a crash. A state is a value: what was passed in or returned is not changed
- * afterwards.
+ * clocks: the same calls must return the same results, as a round may be computed again after a
+ * conflict or a crash. A state is a value: neither an argument nor a result is changed after the
+ * call.
  *
  * <p>Exactly-once effect: each event changes the state once, however often it is delivered. Outputs
  * are at least once: after a crash, and after a write whose answer was lost, {@link #emitAgain} is
- * asked for those of events that the state includes already.
+ * called for the outputs of events that the state includes already.
  *
  * @param <K> a key, with {@code equals} and {@code hashCode} of a value
  * @param <E> an event
@@ -24,15 +23,15 @@ import org.jspecify.annotations.Nullable;
 public interface Enricher<K, E, S, O> {
 
   /**
-   * Applies events to the state of their key. Where a call for several events fails, each of them
-   * is tried alone, and those that fail become dead letters; the others are applied.
+   * Applies events to the state of their key. If a call for several events fails, each of them is
+   * tried alone, and the ones that fail become dead letters; the others are applied.
    *
    * @param key of all these events
    * @param state before them; null where there is none yet
    * @param events at least one, in their order; may be kept
    * @return the state after them, and the outputs
-   * @throws RuntimeException where an event cannot be applied; an Error counts alike, but for those
-   *     by which the virtual machine cannot go on, such as for want of memory
+   * @throws RuntimeException if an event cannot be applied; an Error counts in the same way, except
+   *     for errors after which the virtual machine cannot continue, such as a lack of memory
    */
   Enriched<S, O> enrich(K key, @Nullable S state, List<E> events);
 
@@ -49,7 +48,7 @@ public interface Enricher<K, E, S, O> {
   List<O> emitAgain(K key, @Nullable S state, List<E> events);
 
   /**
-   * What the outputs of a call belong to. Asked once.
+   * Returns the unit to which an output belongs. Asked once.
    *
    * @return {@link OutputsPer#EVENT} unless overridden
    */
@@ -61,7 +60,7 @@ public interface Enricher<K, E, S, O> {
    * Makes one event of two that follow each other, so that {@link #enrich} has fewer to apply.
    * Asked only with {@link OutputsPer#ROUND}, and only for events that the state does not include.
    *
-   * @param older an event, or what this made of several
+   * @param older an event, or an earlier result of this for several
    * @param newer the next event of the key
    * @return an event that has the effect of both; null, as by default, where they stay apart
    */

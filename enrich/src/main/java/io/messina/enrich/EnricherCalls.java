@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An enricher whose answers are checked. What it throws comes as a RuntimeException, an Error too:
- * by one event that overflows the stack or meets a class that is not there, nothing else is wrong.
- * Only where the virtual machine itself cannot go on, as without memory, its error passes.
+ * An enricher whose answers are checked. Its exceptions come as a RuntimeException, an Error too:
+ * an event that overflows the stack or needs a missing class does no other harm. An error passes
+ * only if the virtual machine itself cannot continue, for example without memory.
  *
  * @param <K> a key
  * @param <E> an event
@@ -32,7 +32,7 @@ final class EnricherCalls<K, E, S, O> {
     return outputPerEvent;
   }
 
-  /** How much memory a state takes; {@link #UNKNOWN} where the enricher does not say. */
+  /** Returns the memory of a state; {@link #UNKNOWN} where the enricher does not say. */
   int stateBytes(S state) {
     try {
       int bytes = call(() -> enricher.stateBytes(state));
@@ -117,7 +117,7 @@ final class EnricherCalls<K, E, S, O> {
   }
 
   /**
-   * What became of events that were applied one by one.
+   * The result of events that were applied one by one.
    *
    * @param enriched null if some failed
    * @param errors for each event, null if it did not fail

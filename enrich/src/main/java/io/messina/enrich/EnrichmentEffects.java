@@ -3,9 +3,9 @@ package io.messina.enrich;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link ShardEnrichment} wants done. Its shell implements it. Called in the midst of a call
- * to the enrichment and by the same thread, so none of these may call the enrichment: answers go to
- * a queue, also those that are there at once.
+ * The effects of a {@link ShardEnrichment}, implemented by its shell. Its shell implements it.
+ * Called during a call to the enrichment and by the same thread, so none of these may call the
+ * enrichment: answers are put into a queue, even answers that are available at once.
  *
  * @param <K> a key
  * @param <E> an event
@@ -28,19 +28,19 @@ public interface EnrichmentEffects<K, E, S, O> {
    * ShardEnrichment#failed}.
    *
    * @param key of which
-   * @param expected the row that stood last, as far as is known; null where there was none
-   * @param row what to write
+   * @param expected the last row, as far as it is known; null if there was none
+   * @param row the row to write
    * @param attempt names this request in the answer
    */
   void write(K key, @Nullable StateRow<S> expected, StateRow<S> row, long attempt);
 
   /**
-   * Pass on an output. Those of a key come in the order of its events; {@link
-   * ShardEnrichment#completeTo} may be committed only once what was put out before is durable.
+   * Pass on an output. Outputs of a key come in the order of its events; {@link
+   * ShardEnrichment#completeTo} may be committed only once all earlier outputs are durable.
    *
    * @param key of the event
    * @param position of the event, or of the last one of its round
-   * @param output what the enricher gave
+   * @param output an output of the enricher
    */
   void emit(K key, long position, O output);
 
@@ -50,7 +50,7 @@ public interface EnrichmentEffects<K, E, S, O> {
    * After a crash, events whose letters are stored are not to be offered again; so a letter stays
    * at least until a higher position is committed.
    *
-   * @param letter what to store; the same event may come again after a crash
+   * @param letter the letter to store; the same event may come again after a crash
    * @param id names this letter in the answer
    */
   void deadLetter(FailedEvent<K, E> letter, long id);

@@ -4,15 +4,15 @@ import java.io.Serializable;
 import java.time.Duration;
 
 /**
- * How an enrichment treats its database and its memory; each bound holds for one shard. Made of
- * {@link #DEFAULT} by naming what shall be otherwise, as in {@code
+ * The limits of an enrichment for its database and its memory; each bound holds for one shard.
+ * Start from {@link #DEFAULT} and set the fields that shall differ, as in {@code
  * EnrichmentOptions.DEFAULT.permits(1_000)}.
  *
  * @param permits how many requests are at the database at a time
  * @param retry how often a request is tried
  * @param buffer how many events wait, and how many are applied at once
  * @param cache which states are kept in memory
- * @param lastAttempt what becomes of events that fail
+ * @param lastAttempt the treatment of events that fail
  */
 public record EnrichmentOptions(
     Permits permits, RequestRetries retry, Buffer buffer, Cache cache, LastAttempt lastAttempt)
@@ -28,9 +28,9 @@ public record EnrichmentOptions(
           LastAttempt.DEAD_LETTER);
 
   /**
-   * How many requests are at the database at a time, and for how long. The number adapts where the
-   * least and the most differ: one more while requests are about as fast as the fastest ones were,
-   * a tenth less once they take twice as long.
+   * The maximum number of requests at the database at a time, and their timeout. The number adapts
+   * where the least and the most differ: one more while requests are about as fast as the fastest
+   * ones were, a tenth less once they take twice as long.
    *
    * @param least from 1; as many as {@code most} unless the number adapts
    * @param most from {@code least} to 1,000,000
@@ -54,12 +54,12 @@ public record EnrichmentOptions(
   }
 
   /**
-   * How many events wait in memory.
+   * The bounds on events that wait in memory.
    *
    * @param bytes how many bytes of events are taken before it counts as full; the last event may
    *     exceed it
    * @param keyEvents how many events of a key wait, from 1 to 1,000,000
-   * @param keyFull what becomes of an event beyond that
+   * @param keyFull the treatment of an event beyond that
    * @param roundEvents how many events of a key are applied by one write, from 1 to 1,000,000
    */
   public record Buffer(long bytes, int keyEvents, KeyFull keyFull, int roundEvents)
@@ -151,7 +151,7 @@ public record EnrichmentOptions(
   }
 
   /**
-   * Sets what becomes of events that fail.
+   * Sets the treatment of events that fail.
    *
    * @param lastAttempt after the last attempt
    */

@@ -1,7 +1,7 @@
 package io.messina.enrich;
 
 /**
- * What an enrichment of a shard is doing, and has done.
+ * The present state of an enrichment of a shard, and its counters.
  *
  * @param permits how many requests may be at the database now
  * @param permitsInUse how many are
@@ -10,9 +10,9 @@ package io.messina.enrich;
  * @param keysInBackoff how many of them wait for their next attempt
  * @param keysCached how many states are kept of keys that are not busy
  * @param eventsBuffered how many events are not finished
- * @param bytesBuffered how many bytes they have, with what it takes to keep them
+ * @param bytesBuffered the bytes of these events, with the overhead of keeping them
  * @param bytesCached how many bytes of states are kept
- * @param counters what has happened since it began
+ * @param counters the counts since it began
  */
 public record EnrichmentStatus(
     int permits,
@@ -27,7 +27,8 @@ public record EnrichmentStatus(
     Counters counters) {
 
   /**
-   * The same counters, and nothing under way or kept: what a shard shows that has ended.
+   * Returns the same counters, with nothing under way or kept: the status of a shard that has
+   * ended.
    *
    * @return a status whose gauges are 0
    */
@@ -36,7 +37,7 @@ public record EnrichmentStatus(
   }
 
   /**
-   * What has happened since an enrichment began.
+   * The counts since an enrichment began.
    *
    * @param events that were taken
    * @param rounds that were written; applied events by rounds are the events per round
@@ -46,7 +47,7 @@ public record EnrichmentStatus(
    * @param writes of a row, with repeated ones
    * @param cacheHits rounds whose state was in memory
    * @param conflicts writes that found another row than expected
-   * @param failures requests that failed, with those that timed out
+   * @param failures requests that failed, including the ones that timed out
    * @param timeouts requests that were not answered in time
    * @param lateAnswers answers to requests that were given up; they are ignored
    * @param deadLetters events that were set aside

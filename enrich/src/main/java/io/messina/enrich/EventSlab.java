@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All events that are not finished, in arrays, so that taking one allocates nothing. An event is
- * named by its place. It stands in two lists: that of its key, linked forward by {@link #next}, and
- * that of all in the order of arrival, whose first one tells how far everything is complete.
+ * named by its place. It is in two lists: the list of its key, linked forward by {@link #next}, and
+ * the list of all in the order of arrival, whose first event shows how far everything is complete.
  *
  * @param <E> an event
  */
@@ -16,7 +16,7 @@ final class EventSlab<E> {
   /** No event. */
   static final int NONE = -1;
 
-  /** What an event takes beside its own bytes. */
+  /** The memory of an event in addition to its bytes. */
   static final int OVERHEAD_BYTES = 64;
 
   private static final int PLACES_MIN = 64;
@@ -140,7 +140,7 @@ final class EventSlab<E> {
     return links[place * STRIDE + NEXT];
   }
 
-  /** Adds an event to those of its key. */
+  /** Adds an event to the events of its key. */
   void append(Slot<?, ?, ?> slot, int place) {
     if (slot.events == 0) {
       slot.head = place;
@@ -151,7 +151,7 @@ final class EventSlab<E> {
     slot.events++;
   }
 
-  /** Takes the first event from those of its key; it is not finished by that. */
+  /** Takes the first event from the events of its key; it is not finished by that. */
   int takeFirst(Slot<?, ?, ?> slot) {
     return take(slot, NONE, slot.head);
   }
@@ -177,12 +177,12 @@ final class EventSlab<E> {
     return details.length == 0 ? Included.NO_PARTITION : details[2 * place];
   }
 
-  /** The number of an event among those of its position. */
+  /** Returns the number of an event among the events of its position. */
   int sub(int place) {
     return details.length == 0 ? 0 : details[2 * place + 1];
   }
 
-  /** How many events of a key, from the first, its state includes. */
+  /** Returns the number of events of a key, from the first, that its state includes. */
   int countIncluded(Slot<?, ?, ?> slot) {
     int found = 0;
     int place = slot.head;
@@ -193,7 +193,10 @@ final class EventSlab<E> {
     return found;
   }
 
-  /** How many events of a key, from the first and at most so many, came from one partition. */
+  /**
+   * Returns the number of events of a key, from the first and at most so many, that came from one
+   * partition.
+   */
   int countOfPartition(Slot<?, ?, ?> slot, int most) {
     if (details.length == 0) {
       return most;

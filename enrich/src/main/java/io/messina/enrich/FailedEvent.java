@@ -9,7 +9,7 @@ package io.messina.enrich;
  * @param cause which step failed
  * @param applied whether the state has it
  * @param attempts how many requests failed in a row; 0 where none was sent
- * @param error what the last one said
+ * @param error the error of the last one
  * @param <K> a key
  * @param <E> an event
  */

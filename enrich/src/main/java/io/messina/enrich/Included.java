@@ -5,15 +5,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which events the state of a key includes: of each partition that they came from, all up to one.
- * Positions are compared within a partition only, as those of another partition say nothing of
- * them. As a text it is, the partition of the last event first:
+ * Positions are compared within a partition only, as positions of other partitions say nothing
+ * about them. As a text it is, the partition of the last event first:
  *
  * <pre>
  *   [partition /] position [. sub] (, partition / position [. sub])*     such as 42, 42.1 or 3/42.1,0/17
  * </pre>
  *
- * @param partition that the last event came from, from 0; {@link #NO_PARTITION} where all events of
- *     a key come from one, whichever it is
+ * @param partition that the last event came from, from 0; {@link #NO_PARTITION} if all events of a
+ *     key come from one partition, of any number
  * @param position of the last event
  * @param sub its number, from 0, among several events that have one position
  * @param others of the other partitions, that of the last event before first; null where there are
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Included(int partition, long position, int sub, @Nullable Included others) {
 
-  /** The partition of events whose positions are those of one order. */
+  /** The partition of events whose positions are all in one order. */
   public static final int NO_PARTITION = -1;
 
   /** The most partitions that the events of a key may come from. */
@@ -31,14 +31,15 @@ public record Included(int partition, long position, int sub, @Nullable Included
    * All events up to a position, and none with a partition.
    *
    * @param position of the last event
-   * @return what is included
+   * @return the included events
    */
   public static Included upTo(long position) {
     return new Included(NO_PARTITION, position, 0, null);
   }
 
   /**
-   * Whether an event is included. What names no partition counts for the one that is asked for.
+   * Whether an event is included. An entry without a partition applies to the partition in the
+   * question.
    *
    * @param from the partition of the event, or {@link #NO_PARTITION}
    * @param at its position
@@ -53,13 +54,13 @@ public record Included(int partition, long position, int sub, @Nullable Included
   }
 
   /**
-   * The same with a further event. What names no partition is taken to have been of the partition
-   * of the first event that does.
+   * The same with a further event. An entry without a partition is taken to have been of the
+   * partition of the first event that names one.
    *
    * @param from the partition of the event, or {@link #NO_PARTITION}
    * @param at its position
    * @param number its sub number
-   * @return what is included then
+   * @return the events included afterwards
    */
   public Included with(int from, long at, int number) {
     return new Included(from, at, number, without(from));
@@ -74,7 +75,7 @@ public record Included(int partition, long position, int sub, @Nullable Included
   }
 
   /**
-   * How many partitions it has.
+   * Returns the number of partitions.
    *
    * @return from 1
    */
@@ -90,7 +91,7 @@ public record Included(int partition, long position, int sub, @Nullable Included
    * Reads a text.
    *
    * @param text as {@link #toString} writes it
-   * @return what it says
+   * @return the parsed value
    * @throws IllegalArgumentException if it is anything else
    */
   public static Included parse(String text) {

@@ -1,6 +1,6 @@
 package io.messina.enrich;
 
-/** What becomes of an event whose key has as many waiting as it may. */
+/** The treatment of an event whose key already has the maximum number of waiting events. */
 public enum KeyFull {
   /** It is not taken, and so neither is any event behind it, until there is room. */
   BLOCK,

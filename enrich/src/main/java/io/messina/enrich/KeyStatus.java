@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Why a key waits.
  *
- * @param phase what it waits for
+ * @param phase the present phase
  * @param events how many of its events are not finished
  * @param oldest the position of the first of them; -1 if there is none
  * @param since how long it has been doing so
  * @param failures how often the request of its round has failed in a row
- * @param error what the last failure said; null without one
+ * @param error the error of the last failure; null without one
  */
 public record KeyStatus(
     SlotPhase phase,

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 public interface KeyedStateClient<K, S> {
 
   /**
-   * Reads the row of a key. What was written before, and {@link WriteResult#APPLIED}, is seen.
+   * Reads the row of a key. Writes that completed before, and were {@link WriteResult#APPLIED}, are
+   * seen.
    *
    * @param key of which
    * @return the row; null where there is none. Fails where it is not known now, and by {@link
@@ -33,12 +34,12 @@ public interface KeyedStateClient<K, S> {
    *   <li>compare and set: applies only if the stored row is still the expected one, by its
    *       generation and position; else the answer is {@link WriteResult#CONFLICT}
    *   <li>timestamps: each write has a higher timestamp than all before it by this process and by
-   *       former owners, and the highest one stands; there is no conflict
+   *       former owners, and the highest one wins; there is no conflict
    * </ul>
    *
    * @param key of which
    * @param expected the row as it was read or last written; null where there was none
-   * @param row what to write
+   * @param row the row to write
    * @return whether it applied. Fails by {@link StateRefusedException} where it has not applied and
    *     never will; after any other failure it may have applied, or may apply later: the row is
    *     read again before the next attempt
@@ -47,7 +48,7 @@ public interface KeyedStateClient<K, S> {
 
   /**
    * Whether writes are fenced by comparing. Then a row that was read can only be followed by one
-   * with more events, and need not be written anew before its events count as applied.
+   * with more events, and need not be written again before its events count as applied.
    *
    * @return true only where each write compares; false, unless a client says otherwise, is right
    *     for any, and costs a write for each key whose events come again

@@ -1,11 +1,11 @@
 package io.messina.enrich;
 
 /**
- * What becomes of the events of a round whose last attempt failed, and of those that fail an
+ * The treatment of the events of a round whose last attempt failed, and of events that fail in an
  * enricher.
  */
 public enum LastAttempt {
-  /** They become dead letters, and their key goes on. */
+  /** They become dead letters, and their key continues. */
   DEAD_LETTER,
   /** The enrichment stops, and says why. */
   STOP

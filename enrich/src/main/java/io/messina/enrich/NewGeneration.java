@@ -1,13 +1,13 @@
 package io.messina.enrich;
 
-/** What becomes of the state of a row that is of a lower generation than the enrichment. */
+/** The treatment of a row's state that is of a lower generation than the enrichment. */
 public enum NewGeneration {
   /**
-   * It stays, and no event of the new generation is included in it, unless positions are those of
-   * the same stream. So it is after a stream was created again, whose positions begin anew, and
-   * which is the transport to a state that lasts.
+   * The state stays, and no event of the new generation is included in it, unless positions are of
+   * the same stream. This is for a stream that was created again, so that its positions begin
+   * again, and that transports events to a lasting state.
    */
   KEEP,
-  /** It counts as none: all states are computed anew from the oldest event on. */
+  /** The state is ignored: all states are computed again from the oldest event on. */
   AFRESH
 }

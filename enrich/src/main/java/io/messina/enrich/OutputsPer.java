@@ -1,6 +1,6 @@
 package io.messina.enrich;
 
-/** How many outputs an {@link Enricher} gives. */
+/** The unit to which an output of an {@link Enricher} belongs: an event, or a round. */
 public enum OutputsPer {
   /** Exactly one for each event, in their order. */
   EVENT,

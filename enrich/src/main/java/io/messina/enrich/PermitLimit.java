@@ -3,11 +3,11 @@ package io.messina.enrich;
 import io.messina.enrich.EnrichmentOptions.Permits;
 
 /**
- * How many requests may be at the database: fixed, or as many as do not slow each other down. After
- * as many answers as there are permits, their mean latency is compared with the best mean so far:
- * up to twice that long, there is one permit more; beyond, there is a tenth less. The best mean
- * rises slowly, so that a database that has become slower for good is not held against its better
- * days.
+ * The limit on requests at the database: fixed, or adapted so that they do not slow each other
+ * down. After as many answers as there are permits, their mean latency is compared with the best
+ * mean so far: up to twice that long, there is one permit more; beyond, there is a tenth less. The
+ * best mean rises slowly, so that a database that has become slower for good is not held against
+ * its better days.
  */
 final class PermitLimit {
 

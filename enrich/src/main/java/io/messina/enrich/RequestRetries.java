@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * How often a request is tried, and how long to wait in between.
+ * The number of attempts of a request, and the waits between them.
  *
  * @param attempts how often, from 1 to 100
  * @param delays the wait after the first failure, after the second, and so on, each from 1 ms to 1
@@ -44,7 +44,7 @@ public record RequestRetries(int attempts, List<Duration> delays, double jitter)
   }
 
   /**
-   * How long to wait after a failure.
+   * Returns the wait after a failure.
    *
    * @param failures how many there were in a row, from 1
    * @param random is asked once

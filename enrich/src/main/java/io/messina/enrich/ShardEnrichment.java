@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The enrichment of the events of one shard: for each key the row is read, its events are applied,
- * and the row is written back, by one request at a time. Events that come meanwhile are taken by
- * the next round of their key, all at once.
+ * and the row is written back, by one request at a time. Events that come during a request are
+ * taken by the next round of their key, all at once.
  *
- * <p>It has no threads, no clock and does no I/O: it is told of events, answers and time, and says
- * by its {@link EnrichmentEffects} what is to be done. It belongs to one thread. Times are those of
- * one monotonic clock in nanoseconds, and never go back. What it holds in memory may be lost at any
- * moment: whoever begins again at {@link #completeTo} loses nothing and applies nothing twice.
+ * <p>It has no threads, no clock and does no I/O: its shell reports events, answers and time to it,
+ * and it requests actions by its {@link EnrichmentEffects}. It belongs to one thread. Times are
+ * read from one monotonic clock, in nanoseconds, and never decrease. Its memory may be lost at any
+ * moment: a successor that begins at {@link #completeTo} loses nothing and applies nothing twice.
  *
  * @param <K> a key
  * @param <E> an event
@@ -54,9 +54,9 @@ public final class ShardEnrichment<K, E, S, O> {
    * An enrichment that has no events yet.
    *
    * @param options its bounds
-   * @param enricher what to do with events
+   * @param enricher applies the events
    * @param start where it begins
-   * @param effects what it wants done
+   * @param effects carries out its effects
    * @param random for jitter
    */
   public ShardEnrichment(
@@ -86,7 +86,7 @@ public final class ShardEnrichment<K, E, S, O> {
    *
    * @param key of the event
    * @param position of the event
-   * @param event what to apply
+   * @param event the event to apply
    * @param bytes about how much memory it takes
    * @param nanos the time
    * @return whether it was taken; if not, it has to be offered again after an answer or a tick
@@ -99,16 +99,15 @@ public final class ShardEnrichment<K, E, S, O> {
 
   /**
    * Offers the next event of one of several partitions, or one of several events that have one
-   * position. Positions and sub numbers rise from event to event of a key that come from one
-   * partition; those of different partitions do not share a round. {@link #completeTo} means
-   * nothing then.
+   * position. Positions and sub numbers rise from event to event of a key within one partition;
+   * events of different partitions do not share a round. {@link #completeTo} means nothing then.
    *
    * @param key of the event
    * @param partition from 0, or {@link Included#NO_PARTITION}; the same for all events of a key
    *     unless it moves to another
    * @param position of the event in its partition
    * @param sub its number, from 0, among the events of this key that have its position
-   * @param event what to apply
+   * @param event the event to apply
    * @param bytes about how much memory it takes
    * @param nanos the time
    * @return whether it was taken; if not, it has to be offered again after an answer or a tick
@@ -152,7 +151,7 @@ public final class ShardEnrichment<K, E, S, O> {
    * Tells of the answer to a write.
    *
    * @param attempt of {@link EnrichmentEffects#write}
-   * @param result what the database answered
+   * @param result the answer of the database
    * @param nanos the time
    */
   public void written(long attempt, WriteResult result, long nanos) {
@@ -235,7 +234,7 @@ public final class ShardEnrichment<K, E, S, O> {
   }
 
   /**
-   * How long there is nothing to {@link #tick} for, unless it is told of something else.
+   * Returns the time until the next necessary {@link #tick}, if no event or answer comes before.
    *
    * @param nanos the time
    * @return from 0; {@link Long#MAX_VALUE} if nothing waits for time to pass
@@ -251,7 +250,7 @@ public final class ShardEnrichment<K, E, S, O> {
   }
 
   /**
-   * How far everything is finished.
+   * Returns the position up to which everything is finished.
    *
    * @return every event that was offered at a lower position is applied or set aside
    */
@@ -261,7 +260,7 @@ public final class ShardEnrichment<K, E, S, O> {
   }
 
   /**
-   * The event that was offered first of those that are not finished.
+   * Returns the unfinished event that was offered first.
    *
    * @return null where all are finished
    */
@@ -271,11 +270,10 @@ public final class ShardEnrichment<K, E, S, O> {
   }
 
   /**
-   * Whether it goes on by itself: requests are at the database, wait for a permit or for their next
-   * attempt. If not, what is unfinished waits for dead letters to be stored.
+   * Returns whether it continues by itself: requests are at the database, or wait for a permit or
+   * for their next attempt. If not, unfinished events wait for dead letters to be stored.
    *
-   * @return false where neither an answer nor a tick would change anything, also once it has
-   *     stopped
+   * @return false if neither an answer nor a tick would change anything, also once it has stopped
    */
   public boolean isActive() {
     return !stopped && (inFlight.size() > 0 || waiting.first() != null || !backingOff.isEmpty());
@@ -310,7 +308,7 @@ public final class ShardEnrichment<K, E, S, O> {
   }
 
   /**
-   * What it is doing.
+   * Returns its present status.
    *
    * @return gauges and counters
    */
@@ -551,7 +549,7 @@ public final class ShardEnrichment<K, E, S, O> {
     effects.write(slot.key(), expected, row, slot.attempt());
   }
 
-  /** What the first events of a key make of its state; null if some of them had to be set aside. */
+  /** Applies the first events of a key to its state; null if some of them had to be set aside. */
   private @Nullable Enriched<S, O> enriched(Slot<K, S, O> slot, int count) {
     List<E> list = events.list(slot, count);
     try {
@@ -578,7 +576,7 @@ public final class ShardEnrichment<K, E, S, O> {
     }
   }
 
-  /** Puts out once more what belongs to events that the row includes, and finishes them. */
+  /** Emits once more the outputs of events that the row includes, and finishes them. */
   private void finishReplayed(Slot<K, S, O> slot, int count) {
     if (count == 0) {
       return;
@@ -597,7 +595,7 @@ public final class ShardEnrichment<K, E, S, O> {
     finish(slot, count);
   }
 
-  /** Puts out what belongs to the first events of a key. */
+  /** Emits the outputs of the first events of a key. */
   private void emit(Slot<K, S, O> slot, int count, List<O> outputs) {
     if (!enricher.outputPerEvent()) {
       if (!outputs.isEmpty()) {
@@ -725,7 +723,7 @@ public final class ShardEnrichment<K, E, S, O> {
     slots.keepRow(slot);
   }
 
-  /** A key that has no permit any more goes on with what it has. */
+  /** A key that has no permit any more continues with the data it has. */
   private void goOn(Slot<K, S, O> slot, Trigger trigger) {
     if (slot.letters > 0) {
       leave(slot);

@@ -9,12 +9,12 @@ package io.messina.enrich;
  *     has committed
  * @param formerTo the last position that a former process may have been offered; below {@code from}
  *     if there was none, {@link Long#MAX_VALUE} if it may still be reading. Its writes may arrive
- *     late, so whether such an event is applied is unknown if it has to be set aside
+ *     late, so whether such an event is applied is unknown if it must be set aside
  * @param comparing whether writes compare the row with the one expected, as {@link
  *     KeyedStateClient#isComparing} says
- * @param lower what becomes of rows of a lower generation
- * @param positionsFrom the lowest generation in which positions are those of the same events: where
- *     rows of a lower generation stay, what those from this one on include counts
+ * @param lower the treatment of rows of a lower generation
+ * @param positionsFrom the lowest generation in which positions mean the same events: if rows of a
+ *     lower generation stay, the events included by rows from this generation on count as included
  */
 public record ShardStart(
     long generation,
@@ -25,7 +25,7 @@ public record ShardStart(
     long positionsFrom) {
 
   /**
-   * With positions that begin anew in each generation.
+   * Makes a start whose positions begin again in each generation.
    *
    * @param generation as above
    * @param from as above

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a key: its events in their order, its request, and its row. It is in one list at
- * a time, by its phase; one that its key has left is used for another key.
+ * The state of a key: its events in their order, its request, and its row. It is in one list at a
+ * time, by its phase; one that its key has left is used for another key.
  *
  * @param <K> a key
  * @param <S> the state of a key
@@ -16,10 +16,10 @@ final class Slot<K, S, O> {
   /** Below the positions of all events. */
   private static final long NOTHING = Long.MIN_VALUE;
 
-  /** Where it stands among all slots. */
+  /** Its index among all slots. */
   final int index;
 
-  /** Goes up once a request is answered or given up, so that no later answer counts. */
+  /** Rises once a request is answered or given up, so that no later answer counts. */
   int sequence;
 
   @Nullable K key;
@@ -37,19 +37,19 @@ final class Slot<K, S, O> {
   int tail = EventSlab.NONE;
   int events;
 
-  /** How many of them, from the first, belong to the request that is tried. */
+  /** The number of them, from the first, that belong to the present request. */
   int roundEvents;
 
-  /** How many of them, from the first, were in a write that was refused for good. */
+  /** The number of them, from the first, that were in a write that was refused for good. */
   private int suspects;
 
-  /** How many suspects a round has at most. */
+  /** The maximum number of suspects in a round. */
   private int suspectsOfRound;
 
   /** Events that are set aside, and whose letters are not stored yet. */
   int letters;
 
-  /** How often the round has failed in a row. */
+  /** The number of failures of the round in a row. */
   int failures;
 
   /** Up to which position events were in a write that may have applied, or may yet. */
@@ -57,16 +57,16 @@ final class Slot<K, S, O> {
 
   @Nullable String error;
 
-  /** Whether {@link #row} is what is stored, null meaning that nothing is. */
+  /** Whether {@link #row} is the stored row, where null means that no row is stored. */
   boolean rowIsKnown;
 
-  /** Whether this process has written what is stored, by a write that was answered. */
+  /** Whether this process has written the stored row, by a write that was answered. */
   private boolean rowIsOwn;
 
   /** Whether its row is being written just as it was read. */
   boolean adopting;
 
-  /** What is stored, or is being written. */
+  /** The row that is stored, or is being written. */
   @Nullable StateRow<S> row;
 
   /**
@@ -83,10 +83,10 @@ final class Slot<K, S, O> {
 
   long rowNanos;
 
-  /** What the row takes of the cache. */
+  /** The bytes of the row in the cache. */
   long keptBytes;
 
-  /** What is put out once the row is written; null if nothing is. */
+  /** The outputs to emit once the row is written; null if there are none. */
   @Nullable List<O> outputs;
 
   Slot(int index) {
@@ -116,10 +116,10 @@ final class Slot<K, S, O> {
   }
 
   /**
-   * What is stored was read.
+   * Takes over the stored row that was read.
    *
    * @param stored null where nothing is
-   * @param start says what of it counts where it is of a lower generation
+   * @param start says which part of it counts if it is of a lower generation
    */
   void know(@Nullable StateRow<S> stored, ShardStart start, long nowNanos) {
     boolean keeps = start.lower() == NewGeneration.KEEP;
@@ -150,7 +150,7 @@ final class Slot<K, S, O> {
     includedSub = included == null ? 0 : included.sub();
   }
 
-  /** What events are applied to; null where there is none. */
+  /** Returns the state to which events are applied; null if there is none. */
   @Nullable S state() {
     return state;
   }
@@ -163,7 +163,7 @@ final class Slot<K, S, O> {
     return included != null && included.includes(partition, position, sub);
   }
 
-  /** What the state includes once an event is applied to it. */
+  /** Returns the events that the state includes once an event is applied to it. */
   Included with(int partition, long position, int sub) {
     return included == null
         ? new Included(partition, position, sub, null)
@@ -185,7 +185,7 @@ final class Slot<K, S, O> {
     adopting = true;
   }
 
-  /** What is being written is what is stored. */
+  /** The row being written has become the stored row. */
   void wrote(long nowNanos) {
     rowIsKnown = true;
     rowIsOwn = true;
@@ -201,7 +201,7 @@ final class Slot<K, S, O> {
     this.outputs = outputs.isEmpty() ? null : outputs;
   }
 
-  /** What is stored is not known, and nothing is put out. */
+  /** The stored row is unknown, and nothing is emitted. */
   void dropWrite() {
     forgetRow();
     outputs = null;
@@ -224,12 +224,12 @@ final class Slot<K, S, O> {
     suspects = Math.max(0, suspects - 1);
   }
 
-  /** How many events a round may have for what was refused before. */
+  /** Returns the maximum number of events in a round, given earlier refusals. */
   int roundMax() {
     return suspects == 0 ? Integer.MAX_VALUE : Math.max(1, suspectsOfRound);
   }
 
-  /** The round has come to its end, in whatever way. */
+  /** Ends the round, for any reason. */
   void endRound() {
     roundEvents = 0;
     failures = 0;

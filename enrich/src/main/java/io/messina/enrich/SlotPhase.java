@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a key is doing, or waits for. The table below contains all transitions. */
+/** The activity of a key, or the reason why it waits. The table below contains all transitions. */
 public enum SlotPhase {
   /** It has no events; its state may be in memory. */
   IDLE,

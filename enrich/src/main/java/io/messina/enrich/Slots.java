@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of which something is known, and the cache of their rows. It is bounded in bytes: the
- * rows of keys that are idle go first, those that were used longest ago before others. Rows of
- * requests under way do not count, as permits bound them.
+ * rows of idle keys are removed first, the least recently used ones before others. Rows of requests
+ * under way do not count, as permits bound them.
  *
  * @param <K> a key
  * @param <E> an event
@@ -108,7 +108,7 @@ final class Slots<K, E, S, O> {
     }
   }
 
-  /** How much of the cache a row takes; less than a slot where nobody knows. */
+  /** Returns the bytes of a row in the cache; less than a slot if the size is unknown. */
   private long rowBytes(@Nullable StateRow<S> row) {
     S state = row == null ? null : row.state();
     return SLOT_BYTES + (state == null ? 0 : enricher.stateBytes(state));

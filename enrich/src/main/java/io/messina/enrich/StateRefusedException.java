@@ -21,7 +21,7 @@ public final class StateRefusedException extends RuntimeException {
    * A refusal.
    *
    * @param message why
-   * @param cause what the database said
+   * @param cause the exception of the database
    */
   public StateRefusedException(String message, Throwable cause) {
     super(message, cause);

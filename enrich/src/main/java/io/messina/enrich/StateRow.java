@@ -35,9 +35,9 @@ public record StateRow<S>(@Nullable S state, long generation, Included included)
   }
 
   /**
-   * What tells this row from others of its key, as a text.
+   * Returns a text that distinguishes this row from others of its key.
    *
-   * @return generation and what is included, such as {@code 1:42}
+   * @return the generation and the included events, such as {@code 1:42}
    */
   public String version() {
     return generation + ":" + included;

@@ -1,9 +1,12 @@
 package io.messina.enrich;
 
-/** What a database answers to a fenced write. */
+/** The answer of a database to a fenced write. */
 public enum WriteResult {
-  /** The row stands as written. */
+  /** The row was written. */
   APPLIED,
-  /** Another row stands than was expected. Nothing was written; the row has to be read again. */
+  /**
+   * The present row differs from the expected one. Nothing was written; the row has to be read
+   * again.
+   */
   CONFLICT
 }

@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Sends things that must not be sent twice, in a process that is killed while it sends one: nobody
- * can know whether that one went out, so it is not handed out again, but waits among the dead
- * letters for a person.
+ * Sends things that must not be sent twice, in a process that is killed while it sends one: it
+ * cannot be known whether that one was sent, so it is not handed out again, but waits among the
+ * dead letters for a person.
  */
 public final class AtMostOnce {
 
@@ -29,7 +29,7 @@ public final class AtMostOnce {
   private AtMostOnce() {}
 
   /**
-   * Runs the example, or the process in it that is to be killed.
+   * Runs the example, or the process in it that is killed.
    *
    * @param arguments none; or the folder of the store for the process that dies
    * @throws IOException where there is no room for a store

@@ -13,8 +13,8 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * Handles events of a claim group in a process that is killed in the middle, and then in another
- * one: what was not done is handed out again once its lease is over, what was done is not. The
- * first lease that ends in silence counts no attempt.
+ * one: unfinished events are handed out again once their leases are over, finished ones are not.
+ * The first lease that ends in silence counts no attempt.
  */
 public final class ClaimAfterCrash {
 
@@ -27,7 +27,7 @@ public final class ClaimAfterCrash {
   private ClaimAfterCrash() {}
 
   /**
-   * Runs the example, or the process in it that is to be killed.
+   * Runs the example, or the process in it that is killed.
    *
    * @param arguments none; or the folder of the store for the process that dies
    * @throws IOException where there is no room for a store

@@ -19,8 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a profile of each user, a state of its own making, by the events of a stream: each event
- * changes it once, also those that come again after the program has ended in between.
+ * Keeps a profile of each user, a state made by the program, by the events of a stream: each event
+ * changes it once, also events that come again after the program has ended in between.
  */
 public final class ClickProfiles {
 

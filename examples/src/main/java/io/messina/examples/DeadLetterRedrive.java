@@ -14,7 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Events that a handler cannot take go to the dead letters of its group; once the handler is mended
+ * Events that a handler cannot process become dead letters of its group; once the handler is fixed
  * they are handed out again.
  */
 public final class DeadLetterRedrive {
@@ -44,7 +44,7 @@ public final class DeadLetterRedrive {
         System.out.println("mended, redriven: " + shipping.redrive(Redrive.everything()));
         shipped.await();
       }
-      // A row goes a moment after its event is acknowledged.
+      // A row is removed a moment after its event is acknowledged.
       while (!shipping.deadLetters(10, Optional.empty()).isEmpty()) {
         Thread.sleep(50);
       }

@@ -48,7 +48,7 @@ final class ExampleStore implements AutoCloseable {
     return new ExampleStore(folder, _ -> {});
   }
 
-  /** A stream of this name, created where it is not there. */
+  /** A stream of this name, created if it does not exist. */
   Stream stream(String name) {
     streams.create(new StreamName(name), StreamOptions.DEFAULT);
     return streams.stream(new StreamName(name));
@@ -59,7 +59,7 @@ final class ExampleStore implements AutoCloseable {
     return Enrichment.start(store, streams, new StreamName(stream), name, job);
   }
 
-  /** A group that begins with the oldest event, created where it is not there. */
+  /** A group that begins with the oldest event, created if it does not exist. */
   static Group group(Stream stream, String name, GroupOptions options) {
     GroupName group = new GroupName(name);
     stream.createGroup(group, Start.earliest(), options);

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Runs an example's second half in a process of its own. */
+/** Runs an example's second half in a separate process. */
 final class OtherProcess {
 
   private OtherProcess() {}

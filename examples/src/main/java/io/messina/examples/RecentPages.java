@@ -48,7 +48,7 @@ public final class RecentPages {
     }
   }
 
-  /** All three are there once, however often this runs. */
+  /** All three exist once, however often this runs. */
   private static void create(MessinaClient client) {
     client.stream("edits").create(StreamOptions.defaults());
     FeaturesClient features = FeaturesClient.of(client);

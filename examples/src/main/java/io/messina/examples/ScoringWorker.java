@@ -59,13 +59,13 @@ public final class ScoringWorker {
     }
   }
 
-  /** What is thrown here gives the event back, to be tried again after the group's backoff. */
+  /** An exception here gives the event back, to be tried again after the group's backoff. */
   private static NewEvent score(ClaimedEvent claimed) {
     String edit = claimed.event().payload().text();
     return NewEvent.of("anna", Payload.json("{\"edit\":%s,\"score\":0.5}".formatted(edit)));
   }
 
-  /** The worker's threads call it; counters of any library go here. */
+  /** The worker's threads call it; put the counters of any library here. */
   private static ClientMetrics counting(CountDownLatch scored) {
     return new ClientMetrics() {
       @Override

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * An aggregate of one's own: the pages with the most visits of each window. It counts each page in
+ * A user-written aggregate: the pages with the most visits of each window. It counts each page in
  * the local state of its shard, and picks the first ones when somebody asks. The stream is keyed by
  * page, so that all visits of a page are on one shard.
  */

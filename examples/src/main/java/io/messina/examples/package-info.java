@@ -1,6 +1,6 @@
 /**
- * Programs that show streams and groups, each on an embedded store in a folder of its own, and
- * features, on a server that runs. Read them in this order: {@code AppendAndFollow}, {@code
+ * Programs that show streams and groups, each on an embedded store in a separate folder, and
+ * features, on a running server. Read them in this order: {@code AppendAndFollow}, {@code
  * ClaimAfterCrash}, {@code AtMostOnce}, {@code DeadLetterRedrive}, {@code RecentPages}, {@code
  * ClickProfiles}.
  */

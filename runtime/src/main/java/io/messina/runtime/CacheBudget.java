@@ -12,8 +12,8 @@ import java.util.function.Supplier;
  * used ones are emptied, so that busy caches use the memory that idle ones do not need.
  *
  * <p>A thread that grows a cache empties others before its call returns, unless another thread is
- * doing so already: the sum stays below the bound, except for what is being added at the moment. A
- * cache that is in use may refuse; its bytes then do not count against the budget for {@link
+ * doing so already: the sum stays below the bound, except for the bytes being added at the moment.
+ * A cache that is in use may refuse; its bytes then do not count against the budget for {@link
  * #NEEDED}, like memory that cannot be freed for other reasons, see {@link #heldBytes}. Safe for
  * use by many threads.
  */
@@ -28,7 +28,7 @@ public final class CacheBudget {
   /** The accounts of caches that have memory, the most recently used at the end. */
   private final Set<Account> inUse = new LinkedHashSet<>(); // under the monitor
 
-  /** Those that have refused recently, the earliest refusal at the front. */
+  /** The caches that have refused recently, the earliest refusal at the front. */
   private final Set<Account> needed = new LinkedHashSet<>(); // under the monitor
 
   private boolean evicting; // under the monitor
@@ -41,7 +41,7 @@ public final class CacheBudget {
    *
    * @param bytesMax of all caches together, from 0; a single cache that is larger is emptied as
    *     well
-   * @param nanoTime a clock that never goes back
+   * @param nanoTime a clock that is never set back
    * @throws IllegalArgumentException if {@code bytesMax} is negative
    */
   public CacheBudget(long bytesMax, LongSupplier nanoTime) {
@@ -81,15 +81,15 @@ public final class CacheBudget {
   }
 
   /**
-   * Returns the bytes of all caches now, except those that refused; rather too many than too few.
+   * Returns the bytes of all caches now, except the ones that refused; rather too many than too
+   * few.
    */
   public synchronized long usedBytes() {
     return usedBytes;
   }
 
   /**
-   * Returns the bytes that cannot be freed: those of unfinished events of groups, and of caches
-   * that refused.
+   * Returns the bytes that cannot be freed: unfinished events of groups, and caches that refused.
    */
   public synchronized long heldBytes() {
     return heldBytes;
@@ -126,8 +126,8 @@ public final class CacheBudget {
      * The cache was used, and has grown or shrunk. If it has grown and all caches exceed the bound,
      * others are emptied, so the caller must not hold locks. No effect after closing.
      *
-     * @param delta by how many bytes it has grown, negative if it has shrunk, without what {@link
-     *     Cache#giveBack} freed; calls of several threads may come in any order
+     * @param delta the bytes by which it has grown, negative if it has shrunk, without the bytes
+     *     freed by {@link Cache#giveBack}; calls of several threads may come in any order
      */
     public void add(long delta) {
       if (isToEvictWith(delta)) {

@@ -6,11 +6,10 @@ import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 
 /**
- * What every part of a process works with. Two parts of one process share one context, or have some
- * that differ in the names of their threads only.
+ * The store, clocks, random numbers and threads that every part of a process uses. Two parts of one
+ * process share one context, or have some that differ in the names of their threads only.
  *
- * @param store where everything is kept; it outlives all that works with it, and nobody else closes
- *     it
+ * @param store stores everything; it outlives all its users, and only its maker closes it
  * @param time the clocks of the process
  * @param random for incarnations and ids, hence cryptographically strong in production, and for
  *     jitter; safe for use by many threads
@@ -22,7 +21,7 @@ public record Context(Store store, NodeTime time, RandomGenerator random, Thread
    * With the clocks of the machine, and virtual threads.
    *
    * @param store where everything is kept
-   * @param threads what their names begin with
+   * @param threads the beginning of their names
    */
   public static Context ofMachine(Store store, String threads) {
     ThreadFactory factory = Thread.ofVirtual().name(threads, 0).factory();
@@ -30,9 +29,9 @@ public record Context(Store store, NodeTime time, RandomGenerator random, Thread
   }
 
   /**
-   * Begins something on a thread of its own.
+   * Starts a task on a new thread.
    *
-   * @param task what
+   * @param task the task
    */
   public void start(Runnable task) {
     threads.newThread(task).start();

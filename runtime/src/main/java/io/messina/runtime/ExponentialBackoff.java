@@ -4,8 +4,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait before something that failed is tried again: twice as long after each further
- * failure, up to a limit.
+ * The waits between attempts: twice as long after each further failure, up to a limit.
  *
  * @param first the wait after the first failure, above zero
  * @param longest the limit, at least {@code first}
@@ -39,7 +38,7 @@ public record ExponentialBackoff(Duration first, Duration longest, double jitter
   }
 
   /**
-   * How long to wait, without jitter.
+   * Returns the wait, without jitter.
    *
    * @param failures how often it has failed in a row, from 1
    * @return from {@code first} to {@code longest}
@@ -51,11 +50,11 @@ public record ExponentialBackoff(Duration first, Duration longest, double jitter
   }
 
   /**
-   * How long to wait, with jitter.
+   * Returns the wait, with jitter.
    *
    * @param failures how often it has failed in a row, from 1
    * @param random is asked once
-   * @return what {@link #after(int)} says, or less
+   * @return the result of {@link #after(int)}, or less
    */
   public Duration after(int failures, RandomGenerator random) {
     Duration most = after(failures);

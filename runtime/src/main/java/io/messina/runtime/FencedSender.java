@@ -31,9 +31,9 @@ public final class FencedSender {
    * Sends a batch, again and again while its outcome is not known, with pauses that double up to
    * about a second. Interrupting the caller does not break it off.
    *
-   * @param batch what to write
+   * @param batch the batch
    * @param goesOn asked before each sending: whether to send (again)
-   * @return what became of it
+   * @return the outcome of the write
    * @throws io.messina.store.StoreException where trying again does not help; an earlier sending
    *     may have applied
    */

@@ -5,9 +5,9 @@ import io.messina.store.FencedBatch;
 import java.util.Optional;
 
 /**
- * One fenced write and what is known of it: the same batch is sent until its outcome is known.
- * {@link FenceOutcome.Rejected} showing exactly the batch's own next fence, writer included, means
- * that an earlier sending had applied. Not for use by several threads.
+ * One fenced write and its state: the same batch is sent until its outcome is known. {@link
+ * FenceOutcome.Rejected} showing exactly the batch's own next fence, writer included, means that an
+ * earlier sending had applied. Not for use by several threads.
  */
 public final class FencedSending {
 
@@ -17,14 +17,14 @@ public final class FencedSending {
   /**
    * Nothing is sent yet.
    *
-   * @param batch what to write
+   * @param batch the batch
    */
   public FencedSending(FencedBatch batch) {
     this.batch = batch;
   }
 
   /**
-   * What to send, each time.
+   * Returns the batch to send, the same each time.
    *
    * @return always the same
    */
@@ -36,7 +36,7 @@ public final class FencedSending {
    * The store has answered.
    *
    * @param outcome its answer
-   * @return what became of the write
+   * @return the outcome of the write
    */
   public FencedWrite answered(FenceOutcome outcome) {
     return outcome instanceof FenceOutcome.Rejected rejected && !isOwn(rejected)
@@ -47,7 +47,7 @@ public final class FencedSending {
   /**
    * The store has not answered: this sending may apply at any later time.
    *
-   * @return what became of the write, if no more is to be sent
+   * @return the outcome of the write, if no more must be sent
    */
   public Optional<FencedWrite> unanswered() {
     unknown = true;
@@ -57,13 +57,16 @@ public final class FencedSending {
   /**
    * The writer sends no more.
    *
-   * @return what became of the write
+   * @return the outcome of the write
    */
   public FencedWrite abandoned() {
     return new FencedWrite.Abandoned(unknown);
   }
 
-  /** Whether what stands is what this batch sets: then an earlier sending of it has applied. */
+  /**
+   * Returns whether the present fence is the one that this batch sets: then an earlier sending of
+   * it has applied.
+   */
   private boolean isOwn(FenceOutcome.Rejected rejected) {
     return rejected.standing().equals(Optional.of(batch.next()));
   }

@@ -45,8 +45,8 @@ public final class FencedWriter {
   /**
    * Writes a batch behind all earlier ones of this writer.
    *
-   * @param changes adds what is to change
-   * @return what became of it
+   * @param changes adds the changes
+   * @return the outcome of the write
    * @throws io.messina.store.StoreException where trying again does not help; the writer writes no
    *     more if the batch may have applied
    */
@@ -73,7 +73,7 @@ public final class FencedWriter {
     FencedBatch.Builder batch = FencedBatch.after(standing, standing.next(), partition);
     changes.accept(batch);
     FencedBatch built = batch.build();
-    // Whatever the sender throws, the batch may have been sent before.
+    // Even if the sender throws, the batch may have been sent before.
     ended = Optional.of(new FencedWrite.Abandoned(true));
     FencedWrite outcome = sender.send(built, goesOn);
     if (outcome instanceof FencedWrite.Applied applied) {

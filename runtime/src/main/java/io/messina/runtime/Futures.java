@@ -13,7 +13,7 @@ public final class Futures {
    * Waits for a result. Interrupting the caller changes nothing; it stays interrupted.
    *
    * @param <T> the type of the result
-   * @param future what is waited for
+   * @param future the future to wait for
    * @return its result
    * @throws RuntimeException the very one with which the future failed, not wrapped
    * @throws CompletionException where it failed with anything else

@@ -10,10 +10,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does at once what many ask for: while as many calls are under way as may be, those who ask
+ * Combines the calls of many threads: while as many calls are under way as allowed, further callers
  * gather, and the next call is for all of them. Safe for use by many threads.
  *
- * @param <A> what is asked for
+ * @param <A> the argument of one caller
  */
 public final class GroupedCalls<A> {
 
@@ -32,7 +32,7 @@ public final class GroupedCalls<A> {
    * @param threads makes the threads of the action
    * @param callsMax how many calls may be under way
    * @param argumentsMax how many a call takes
-   * @param action safe for use by many threads; what it throws, all hear who asked
+   * @param action safe for use by many threads; all callers of a call get its exception
    */
   public GroupedCalls(
       ThreadFactory threads, int callsMax, int argumentsMax, Consumer<List<A>> action) {
@@ -43,7 +43,7 @@ public final class GroupedCalls<A> {
   }
 
   /**
-   * Returns once the action was called, for this and others, or throws what it threw.
+   * Returns once the action was called, for this argument and others, or throws its exception.
    *
    * @param asked an argument of it
    */

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 
 /**
- * Logs the failures of what a loop tries again and again: the first one, each of another kind than
- * the one before, and that it works again. Safe for use by many threads.
+ * Logs the failures of a loop that repeats an action: the first failure, each one of another kind
+ * than the one before, and the first success after them. Safe for use by many threads.
  */
 public final class LogOnce {
 
@@ -20,7 +20,7 @@ public final class LogOnce {
    * No failure yet.
    *
    * @param log gets a warning of each failure, and an information once it is over
-   * @param what what cannot be done meanwhile, as in {@code the members cannot be read}
+   * @param what the part that fails, as in {@code the members cannot be read}
    */
   public LogOnce(Logger log, String what) {
     this.log = log;
@@ -35,7 +35,7 @@ public final class LogOnce {
   public void failed(Throwable failure) {
     String kind = kind(failure);
     if (!standing.getAndSet(kind).equals(kind)) {
-      // The stack of what is refused for now says nothing that its sentence does not.
+      // The stack of a temporary refusal says nothing beyond its sentence.
       if (failure instanceof StoreException || failure instanceof RequestException) {
         log.warn("{}; tried again until it succeeds: {}", what, failure.toString());
       } else {
@@ -52,7 +52,7 @@ public final class LogOnce {
   }
 
   /**
-   * Tries what may be tried again later.
+   * Tries an action that may be tried again later.
    *
    * @param action whose exceptions are failures
    * @return whether it succeeded

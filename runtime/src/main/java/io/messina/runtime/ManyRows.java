@@ -18,14 +18,14 @@ import java.util.function.Supplier;
  */
 public record ManyRows(Store store, ParallelCalls calls, Attempt attempt) {
 
-  /** How a request is made. */
+  /** Makes a request. */
   @FunctionalInterface
   public interface Attempt {
 
     /**
      * Makes a request once, or until it succeeds.
      *
-     * @param request what the store is asked
+     * @param request the request to the store
      * @param <T> the type of its answer
      * @return the answer
      */

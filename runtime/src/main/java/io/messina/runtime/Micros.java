@@ -9,7 +9,7 @@ public final class Micros {
   private Micros() {}
 
   /**
-   * What the wall clock shows.
+   * Reads the wall clock.
    *
    * @param time has the wall clock
    * @return microseconds since 1970
@@ -21,7 +21,7 @@ public final class Micros {
   /**
    * A moment in microseconds.
    *
-   * @param moment what is finer is cut off
+   * @param moment finer digits are cut off
    * @return microseconds since 1970
    * @throws ArithmeticException where it is too far away for a long
    */

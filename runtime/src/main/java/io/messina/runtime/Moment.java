@@ -15,18 +15,18 @@ public record Moment(long monotonicNanos, Instant wall) {
    * This moment.
    *
    * @param time the clocks
-   * @return what they show
+   * @return their present values
    */
   public static Moment now(NodeTime time) {
     return new Moment(time.nanoTime(), time.wall().instant());
   }
 
   /**
-   * How long ago another moment was, by the larger of monotonic and wall time: the monotonic clock
-   * stops while the machine sleeps, the wall clock may be set back.
+   * Returns the time since another moment, by the larger of monotonic and wall time: the monotonic
+   * clock stops while the machine sleeps, the wall clock may be set back.
    *
    * @param earlier of the same process
-   * @return not below what the monotonic clock counted
+   * @return at least the time counted by the monotonic clock
    */
   public Duration since(Moment earlier) {
     Duration monotonic = Duration.ofNanos(monotonicNanos - earlier.monotonicNanos);

@@ -5,7 +5,7 @@ import java.time.InstantSource;
 
 /**
  * The time of one process: a wall clock that may be wrong and may be set, and a monotonic clock
- * that may stand while the machine sleeps. Safe for use by many threads.
+ * that may stop while the machine sleeps. Safe for use by many threads.
  */
 public interface NodeTime {
 
@@ -32,15 +32,15 @@ public interface NodeTime {
   void sleep(Duration duration) throws InterruptedException;
 
   /**
-   * Lets something happen later, on a thread of its own.
+   * Runs a task later, on a separate thread.
    *
    * @param delay by the monotonic clock; not negative
-   * @param task what happens
+   * @param task the task
    * @return cancels it, as long as it has not begun; safe for use by many threads
    */
   Cancellation schedule(Duration delay, Runnable task);
 
-  /** Takes back what was scheduled. */
+  /** Cancels a scheduled task. */
   @FunctionalInterface
   interface Cancellation {
 

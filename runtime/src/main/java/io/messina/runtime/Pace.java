@@ -24,7 +24,7 @@ public final class Pace {
   }
 
   /**
-   * How many to do at a time.
+   * Returns the number of items to process in one step.
    *
    * @param most if there is no limit
    * @return from 1
@@ -34,7 +34,7 @@ public final class Pace {
   }
 
   /**
-   * Waits until as much time has passed as what is done should have taken.
+   * Waits until as much time has passed as the items done should have taken.
    *
    * @param done since the beginning
    * @return false if the thread was interrupted, which it stays

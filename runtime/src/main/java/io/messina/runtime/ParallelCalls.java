@@ -27,7 +27,7 @@ public record ParallelCalls(ThreadFactory threads, int most) {
    * @param action the function, safe for use by many threads
    * @param <A> the type of the arguments
    * @param <B> the type of the results
-   * @return the results in the order of the arguments, once all are there
+   * @return the results in the order of the arguments, once all are complete
    * @throws RuntimeException the first one that a call threw, once all have ended
    */
   public <A, B> List<B> each(List<A> all, Function<A, B> action) {

@@ -13,7 +13,7 @@ public final class Parts {
    *
    * @param all any number
    * @param most how many a part has at most, from 1; all but the last have so many
-   * @param <T> what is in it
+   * @param <T> the type of the elements
    * @return views of the list
    */
   public static <T> List<List<T>> of(List<T> all, int most) {

@@ -11,12 +11,12 @@ public abstract sealed class RequestException extends RuntimeException {
     super(message);
   }
 
-  /** There is no such stream, group, event or the like. Nothing was changed. */
+  /** The stream, group, event or other object does not exist. Nothing was changed. */
   public static final class NotFound extends RequestException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What can be missing. */
+    /** The kinds of objects that can be missing. */
     public enum Kind {
       /** A stream, or the requested creation of it. */
       STREAM,
@@ -37,7 +37,7 @@ public abstract sealed class RequestException extends RuntimeException {
     private final Kind kind;
 
     /**
-     * @param kind of what is missing
+     * @param kind of the missing object
      * @param message such as {@code stream: edits (expected: one that was created)}
      */
     public NotFound(Kind kind, String message) {
@@ -46,9 +46,9 @@ public abstract sealed class RequestException extends RuntimeException {
     }
 
     /**
-     * What was never created under a name, or is deleted.
+     * Makes the exception for an object that was never created under a name, or is deleted.
      *
-     * @param kind of what is missing
+     * @param kind of the missing object
      * @param name which was asked for
      */
     public static NotFound of(Kind kind, String name) {
@@ -58,26 +58,26 @@ public abstract sealed class RequestException extends RuntimeException {
               .formatted(kind.name().toLowerCase(Locale.ROOT), name));
     }
 
-    /** Returns the kind of what is missing. */
+    /** Returns the kind of the missing object. */
     public Kind kind() {
       return kind;
     }
   }
 
-  /** The request is wrong, or contradicts what exists: a retry does not help. */
+  /** The request is wrong, or contradicts an existing definition: a retry does not help. */
   public static final class Refused extends RequestException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What can be wrong. */
+    /** The reasons of a refusal. */
     public enum Reason {
       /** A value is too small, too large, or there are too many of something. */
       OUT_OF_BOUNDS,
-      /** More is to be written at once than goes into one write. */
+      /** More than fits into one write was requested at once. */
       TOO_LARGE,
       /**
-       * What exists differs in a property that cannot change, such as the number of a stream's
-       * shards.
+       * The existing definition differs in a property that cannot change, such as the number of a
+       * stream's shards.
        */
       CONFLICT,
       /** The idempotency key belongs to another event already. */
@@ -91,7 +91,7 @@ public abstract sealed class RequestException extends RuntimeException {
     private final Reason reason;
 
     /**
-     * @param reason what is wrong
+     * @param reason of the refusal
      * @param message such as {@code shards: 12 (expected: a power of two from 1 to 4096)}
      */
     public Refused(Reason reason, String message) {
@@ -99,7 +99,7 @@ public abstract sealed class RequestException extends RuntimeException {
       this.reason = reason;
     }
 
-    /** Returns what is wrong. */
+    /** Returns the reason of the refusal. */
     public Reason reason() {
       return reason;
     }

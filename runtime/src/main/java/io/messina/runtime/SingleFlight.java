@@ -7,11 +7,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one read of equal reads at the same time: one runs, and all callers that come meanwhile
- * share the next. A caller never shares a read that began before its call, so it sees all that was
- * written before. Safe for use by many threads.
+ * Makes one read of equal reads at the same time: one runs, and all callers that arrive while it
+ * runs share the next. A caller never shares a read that began before its call, so it sees all that
+ * was written before. Safe for use by many threads.
  *
- * @param <K> what is read; equal keys mean equal reads
+ * @param <K> identifies a read; equal keys mean equal reads
  * @param <V> the result, immutable
  */
 public final class SingleFlight<K, V> {
@@ -24,9 +24,9 @@ public final class SingleFlight<K, V> {
   /**
    * Reads, or shares a read that has not begun.
    *
-   * @param key what is read
-   * @param read reads it; all who share the read get what it throws
-   * @return what was read after this call began
+   * @param key identifies the read
+   * @param read the read; all callers that share it get its exception
+   * @return the result of a read that began after this call
    */
   public V read(K key, Supplier<V> read) {
     Round<V> waiting = newest.get(key);

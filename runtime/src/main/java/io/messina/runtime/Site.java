@@ -4,11 +4,14 @@ import io.messina.store.Store;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 
-/** What one part of a process works with: the context, and what only this part needs. */
+/**
+ * The dependencies of one part of a process: the context, and the objects that only this part
+ * needs.
+ */
 public interface Site {
 
   /**
-   * What all parts work with.
+   * Returns the dependencies of all parts.
    *
    * @return the context
    */
@@ -42,7 +45,7 @@ public interface Site {
   }
 
   /**
-   * What makes threads.
+   * Returns the factory of threads.
    *
    * @return the context's
    */
@@ -51,9 +54,9 @@ public interface Site {
   }
 
   /**
-   * Begins something on a thread of its own.
+   * Starts a task on a new thread.
    *
-   * @param task what
+   * @param task the task
    */
   default void start(Runnable task) {
     threads().newThread(task).start();

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * The clocks of the machine.
  *
- * @param threads makes the threads of what happens later
+ * @param threads makes the threads of scheduled tasks
  */
 public record SystemTime(ThreadFactory threads) implements NodeTime {
 

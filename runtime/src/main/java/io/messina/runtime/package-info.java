@@ -1,7 +1,7 @@
 /**
- * What every part that runs on a store needs: time that can be simulated, waiting, calls in
- * parallel, what is logged of failures that pass, fenced writes, the memory of caches, bytes, and
- * why a request fails. It knows the store and nothing else.
+ * The common parts of everything that runs on a store: time that can be simulated, waiting, calls
+ * in parallel, logging of temporary failures, fenced writes, the memory of caches, bytes, and
+ * exceptions of requests. It knows the store and nothing else.
  */
 @NullMarked
 package io.messina.runtime;

@@ -3,8 +3,8 @@ package io.messina.testkit;
 import java.time.Duration;
 
 /**
- * How unreliable a {@link SimulatedStore} and the way to it are. Probabilities are per request,
- * from 0 to 1, together at most 1.
+ * The unreliability of a {@link SimulatedStore} and of the network to it. Probabilities are per
+ * request, from 0 to 1, together at most 1.
  *
  * @param refused the store answers that it cannot do it now, and never does it
  * @param lost the request is lost, or the answer to it, one as often as the other

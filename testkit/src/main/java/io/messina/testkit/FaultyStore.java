@@ -23,8 +23,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * A store with which goes wrong what a test wants, or whose requests a test watches. Without any
- * fault it only passes on. Of several faults, one that was added later sees a call first.
+ * A store into which a test puts faults, or whose requests it watches. Without any fault it only
+ * passes on. Of several faults, one that was added later sees a call first.
  *
  * <pre>{@code
  * FaultyStore store = new FaultyStore(stores.at(node));
@@ -36,7 +36,7 @@ public class FaultyStore extends ForwardingStore {
 
   private volatile Fault fault = (_, store) -> store.get();
 
-  /** What a store is asked to do. */
+  /** The operations of a store. */
   public enum Operation {
     /** {@link Store#create}. */
     CREATE,
@@ -57,8 +57,8 @@ public class FaultyStore extends ForwardingStore {
   /**
    * One request.
    *
-   * @param operation what is asked
-   * @param table of what
+   * @param operation the method called
+   * @param table the table concerned
    * @param partition of which rows; empty if the request is about the whole table
    * @param argument as the store is given it
    */
@@ -108,16 +108,16 @@ public class FaultyStore extends ForwardingStore {
     }
   }
 
-  /** What becomes of calls. */
+  /** Decides on the results of calls. */
   @FunctionalInterface
   public interface Fault {
 
     /**
      * Answers a call, or throws.
      *
-     * @param call what is asked
+     * @param call the call
      * @param store does it, as often as it is asked and also later
-     * @return what the caller gets
+     * @return the result for the caller
      */
     Object answer(Call call, Supplier<Object> store);
   }
@@ -134,7 +134,7 @@ public class FaultyStore extends ForwardingStore {
   /**
    * Adds a fault.
    *
-   * @param added decides what becomes of each call
+   * @param added decides on the result of each call
    * @return this store
    */
   public synchronized FaultyStore around(Fault added) {
@@ -262,7 +262,7 @@ public class FaultyStore extends ForwardingStore {
     return ask(Call.of(Operation.WRITE_IF, batch.partition(), batch), () -> super.writeIf(batch));
   }
 
-  /** A fault answers what the store would, or something of its kind. */
+  /** A fault returns a result of the store's type. */
   @SuppressWarnings("unchecked")
   private <T> T ask(Call call, Supplier<T> store) {
     return (T) fault.answer(call, store::get);

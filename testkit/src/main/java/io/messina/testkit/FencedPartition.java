@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A partition of a FENCED table: its fence, its static columns and its rows as they stand. */
+/** A partition of a FENCED table: its fence, its static columns and its rows. */
 final class FencedPartition implements Partition {
 
   private final PartitionKey key;

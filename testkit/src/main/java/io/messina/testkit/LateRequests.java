@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * Requests that are under way for longer than usual. A write to a FENCED partition may also be
- * completed by whoever reads or writes the partition meanwhile, as Paxos does with a round that it
- * finds unfinished.
+ * completed by another reader or writer of the partition, as Paxos does with a round that it finds
+ * unfinished.
  */
 final class LateRequests {
 
@@ -68,7 +68,7 @@ final class LateRequests {
     request.arrival.run();
   }
 
-  /** How many writes to FENCED partitions have arrived late. */
+  /** Returns the number of writes to FENCED partitions that have arrived late. */
   long fencedArrived() {
     return fencedArrived;
   }

@@ -44,7 +44,7 @@ final class MemoryStore implements Store {
           Instant.parse("9999-12-31T23:59:59Z"),
           Duration.ofDays(36_500));
 
-  /** So small that whoever reads more than a handful of rows has read pages. */
+  /** So small that a reader of more than a handful of rows has read pages. */
   private static final int PAGE_ROWS = 4;
 
   private final InstantSource clock;

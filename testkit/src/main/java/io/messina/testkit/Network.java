@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * The way between nodes and the store: draws what becomes of each message, and knows which ways are
- * closed.
+ * The network between nodes and the store: draws the fate of each message, and knows which
+ * connections are closed.
  */
 final class Network {
 
-  /** What becomes of a request. */
+  /** The fate of a request. */
   enum Fate {
     PROMPT,
     REFUSED,
@@ -46,7 +46,7 @@ final class Network {
     silentUntil = until.compareTo(silentUntil) > 0 ? until : silentUntil;
   }
 
-  /** How long nobody will be answered; zero or less in ordinary times. */
+  /** Returns the time for which no node will be answered; zero or less in ordinary times. */
   Duration silence() {
     return silentUntil.minus(simulation.elapsed());
   }
@@ -74,14 +74,14 @@ final class Network {
     return drawn < faults.refused() + faults.lost() + faults.late() ? Fate.LATE : Fate.PROMPT;
   }
 
-  /** How long a message takes. */
+  /** Returns the delay of a message. */
   Duration delay() {
     return Duration.ofNanos(random.nextLong(faults.delayMax().toNanos() + 1));
   }
 
   /**
-   * How long a late request takes: as often between one and two minutes as between one and two
-   * seconds.
+   * Returns the delay of a late request: as often between one and two minutes as between one and
+   * two seconds.
    */
   Duration lateness() {
     double shortest = Math.log(faults.delayMax().toNanos() + 1.0);

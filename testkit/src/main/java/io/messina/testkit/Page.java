@@ -3,7 +3,7 @@ package io.messina.testkit;
 import java.util.List;
 
 /**
- * Some of what a scan or a walk finds, read at one moment.
+ * A part of the results of a scan or a walk, read at one moment.
  *
  * @param items in the order of the scan or walk
  * @param last whether none follow

@@ -6,22 +6,22 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a scan or a walk finds, read page by page; a page that failed is read again by the next
+ * The results of a scan or a walk, read page by page; a page that failed is read again by the next
  * call.
  *
- * @param <T> what is found
+ * @param <T> a result
  */
 final class Paged<T> implements Iterator<T> {
 
   /**
    * Reads pages.
    *
-   * @param <T> what is found
+   * @param <T> a result
    */
   interface Reader<T> {
 
     /**
-     * Reads what is behind one that was seen.
+     * Reads the results after a given one.
      *
      * @param seen the last one so far, or null at the beginning
      * @param most how many are still wanted, from 1

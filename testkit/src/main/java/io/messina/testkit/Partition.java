@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What can be read in a partition of either kind. */
+/** The readable content of a partition of either kind. */
 sealed interface Partition permits PlainPartition, FencedPartition {
 
   Optional<Row> row(ClusteringKey key, Instant now);

@@ -7,7 +7,7 @@ import io.messina.store.ClusteringKey;
  * that begin with a prefix.
  *
  * @param key the row or the prefix
- * @param behind whether the place lies behind what the key names
+ * @param behind whether the place lies behind the key's row
  */
 record Place(ClusteringKey key, boolean behind) implements Comparable<Place> {
 

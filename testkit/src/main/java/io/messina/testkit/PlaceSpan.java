@@ -30,7 +30,7 @@ record PlaceSpan(@Nullable Place from, @Nullable Place to) {
     return new PlaceSpan(from, to);
   }
 
-  /** What is left of this span for a reader that has seen a row of it. */
+  /** Returns the rest of this span for a reader that has seen a row of it. */
   PlaceSpan after(ClusteringKey seen, boolean descending) {
     return descending ? new PlaceSpan(from, Place.of(seen)) : new PlaceSpan(Place.behind(seen), to);
   }

@@ -54,7 +54,7 @@ public final class PlacedStore extends ForwardingStore {
   /**
    * The partitions that were written to.
    *
-   * @param tables of tables with such a name
+   * @param tables of the names of tables
    * @param column a number in their keys
    * @return by that number
    */

@@ -27,7 +27,7 @@ final class PlainPartition implements Partition {
     }
   }
 
-  /** Drops the deletes before a moment, and what was put and over before it. */
+  /** Drops the deletes before a moment, and the puts that had expired before it. */
   void forget(Instant moment) {
     long micros = ChronoUnit.MICROS.between(Instant.EPOCH, moment);
     deletions.removeIf(deletion -> deletion.timestampMicros() < micros);

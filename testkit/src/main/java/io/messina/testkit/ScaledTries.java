@@ -9,8 +9,9 @@ import net.jqwik.api.lifecycle.PropertyLifecycleContext;
 
 /**
  * Raises the tries of properties that name their number, as the system property {@code
- * messina.test.tries} raises those of all others: 1,000 leaves them as they are, 50,000 makes 50
- * times as many of each. jqwik finds it by the service loader, in every module that has this one.
+ * messina.test.tries} raises the tries of all others: 1,000 leaves them as they are, 50,000 makes
+ * 50 times as many of each. jqwik finds it by the service loader, in every module that has this
+ * one.
  */
 public final class ScaledTries implements AroundPropertyHook {
 

@@ -22,7 +22,7 @@ public final class Seeds {
     /**
      * Runs the test.
      *
-     * @param seed what decides everything that is left to chance
+     * @param seed decides everything random
      * @throws Exception where the test fails
      */
     void run(long seed) throws Exception;

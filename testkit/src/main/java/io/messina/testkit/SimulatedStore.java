@@ -12,8 +12,8 @@ import java.util.function.Consumer;
  * A store in memory, shared by the nodes of a {@link Simulation}, that does everything to them that
  * {@link Store} allows: each request and each answer travels on its own, so they overtake each
  * other; the store refuses requests, loses requests or answers, and applies writes long after their
- * callers gave up or crashed. What it does is drawn from the simulation's seed and recorded in its
- * history.
+ * callers gave up or crashed. Its decisions are drawn from the simulation's seed and recorded in
+ * its history.
  *
  * <pre>{@code
  * SimulatedStore stores = new SimulatedStore(simulation);
@@ -35,8 +35,8 @@ public final class SimulatedStore {
   /**
    * An empty store without tables and, for now, without faults.
    *
-   * @param simulation where it stands; writes are checked, and rows expire, by the clock of the
-   *     node that asks
+   * @param simulation to which it belongs; writes are checked, and rows expire, by the clock of the
+   *     calling node
    */
   public SimulatedStore(Simulation simulation) {
     this.simulation = simulation;
@@ -69,7 +69,7 @@ public final class SimulatedStore {
   /**
    * The store as a node sees it.
    *
-   * @param node whose actors, and nobody else, may use it; closing it closes it for them alone
+   * @param node whose actors, and no others, may use it; closing it closes it for them alone
    * @return a store that blocks its callers in simulated time and fails as {@link Faults} say
    */
   public Store at(SimulatedNode node) {
@@ -77,8 +77,8 @@ public final class SimulatedStore {
   }
 
   /**
-   * The same data without network, faults or delays, for what stands outside: preparing a test and
-   * checking its end.
+   * Returns the same data without network, faults or delays: for preparing a test and checking its
+   * end from outside.
    *
    * @return a store that never fails, and whose operations are not counted
    */
@@ -89,14 +89,14 @@ public final class SimulatedStore {
   /**
    * Replaces the faults for requests sent from now on.
    *
-   * @param faults what goes wrong, and how often
+   * @param faults the kinds of faults, and their frequency
    */
   public void faults(Faults faults) {
     network.faults(faults);
   }
 
   /**
-   * What goes wrong now.
+   * Returns the present faults.
    *
    * @return the faults, at first {@link Faults#NONE}
    */
@@ -105,10 +105,10 @@ public final class SimulatedStore {
   }
 
   /**
-   * Lets the store answer nobody for a while. Reads that reach it meanwhile are lost; writes apply
-   * after it, late.
+   * Lets the store answer no node for a while. Reads that reach it during this time are lost;
+   * writes apply after it, late.
    *
-   * @param duration from now, in true time; a longer silence that already is goes on
+   * @param duration from now, in true time; a longer silence under way continues
    */
   public void silence(Duration duration) {
     network.silence(duration);
@@ -134,7 +134,7 @@ public final class SimulatedStore {
   }
 
   /**
-   * What nodes have asked of the store so far, answered or not.
+   * Returns the requests of nodes to the store so far, answered or not.
    *
    * @return the counts
    */
@@ -143,7 +143,8 @@ public final class SimulatedStore {
   }
 
   /**
-   * How many writes to FENCED partitions have arrived late so far, applied or not.
+   * Returns the number of writes to FENCED partitions that have arrived late so far, applied or
+   * not.
    *
    * @return it only grows
    */
@@ -152,8 +153,8 @@ public final class SimulatedStore {
   }
 
   /**
-   * Tells somebody of each fenced write that applies, at the moment at which it does, whatever its
-   * caller hears of it.
+   * Adds a witness of each fenced write that applies, called at the moment at which it applies,
+   * whether its caller gets an answer or not.
    *
    * @param witness is told; it must not ask the store
    */

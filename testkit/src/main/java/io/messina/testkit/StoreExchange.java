@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * One request of a node, its way to the store, and the answer's way back to the actor that waits
  * for it.
  *
- * @param <T> what the answer holds
+ * @param <T> the content of the answer
  */
 final class StoreExchange<T> {
 

@@ -3,7 +3,7 @@ package io.messina.testkit;
 import io.messina.store.Store;
 
 /**
- * How often a store was asked for something, whatever came of it; what a caller sends again counts
+ * The numbers of calls of a store, with any result; a request that a caller sends again counts
  * again.
  *
  * @param creates calls of {@link Store#create}
@@ -29,7 +29,7 @@ public record StoreOperations(
   }
 
   /**
-   * What came after an earlier count of the same store.
+   * Returns the counts since an earlier count of the same store.
    *
    * @param earlier the earlier count
    * @return the differences

@@ -21,15 +21,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node asks of the store, in one message.
+ * A request of a node to the store, in one message.
  *
- * @param <T> what the answer holds
+ * @param <T> the content of the answer
  */
 sealed interface StoreRequest<T> {
 
   T perform(MemoryStore store);
 
-  /** What the caller is told that waited in vain. */
+  /** Returns the exception for a caller that waited in vain. */
   default StoreException unanswered(Duration timeout) {
     return new StoreUnavailableException("no answer in " + timeout);
   }

@@ -5,10 +5,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits, by the real clock, for what happens on threads that a test does not see. */
+/** Waits, by the real clock, for conditions on threads that a test does not see. */
 public final class SystemWaiting {
 
-  /** How long to wait before it is a failure. */
+  /** The time to wait before it is a failure. */
   public static final Duration LIMIT = Duration.ofMinutes(1);
 
   private static final long LOOK_MILLIS = 5;

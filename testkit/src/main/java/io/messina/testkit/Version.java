@@ -6,10 +6,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the newest mutation of a row in a PLAIN table left there.
+ * The newest mutation of a row in a PLAIN table.
  *
  * @param timestampMicros its write timestamp
- * @param row what was put, or empty if the row was deleted
+ * @param row the row put, or empty if the row was deleted
  * @param expiresAt the moment from which the row is no longer seen, if any
  */
 record Version(long timestampMicros, Optional<Row> row, Optional<Instant> expiresAt) {
@@ -22,7 +22,7 @@ record Version(long timestampMicros, Optional<Row> row, Optional<Instant> expire
     return row.filter(any -> expiresAt.isEmpty() || now.isBefore(expiresAt.get()));
   }
 
-  /** The same whichever of the two came first: the newest, and of equally old ones the delete. */
+  /** Returns the same for both orders: the newest, and of equally old ones the delete. */
   static Version newest(Version left, Version right) {
     if (left.timestampMicros != right.timestampMicros) {
       return left.timestampMicros > right.timestampMicros ? left : right;
@@ -37,7 +37,7 @@ record Version(long timestampMicros, Optional<Row> row, Optional<Instant> expire
   }
 
   /**
-   * Column by column, as in Cassandra, so that callers who write twice with one timestamp notice.
+   * Column by column, as in Cassandra, so that callers that write twice with one timestamp notice.
    */
   private static Row mixed(Row left, Row right) {
     int columns = left.key().table().columns().size();

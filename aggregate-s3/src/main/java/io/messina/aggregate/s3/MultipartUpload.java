@@ -84,7 +84,7 @@ record MultipartUpload(S3Client client, String bucket, long partBytes) {
     }
   }
 
-  /** A part is read anew for each attempt. */
+  /** A part is read again for each attempt. */
   private static RequestBody part(Path file, long from, long length) {
     ContentStreamProvider bytes = () -> open(file, from, length);
     return RequestBody.fromContentProvider(bytes, length, BYTES);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where in S3 snapshots are: {@code s3://bucket/prefix?endpoint=…&region=…&path_style=true}.
  *
- * @param bucket that is there already
+ * @param bucket an existing bucket
  * @param prefix of all names, without a slash at its end; may be empty
  * @param endpoint of a service other than Amazon's
  * @param region as the service names it; if there is none, that of the process for Amazon, and

@@ -17,9 +17,9 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
- * Snapshots in a bucket. Files of more than 32 MiB are uploaded in parts. What an upload left
- * behind when its process ended is not listed; a rule of the bucket should remove it after some
- * days ({@code AbortIncompleteMultipartUpload}).
+ * Snapshots in a bucket. Files of more than 32 MiB are uploaded in parts. The parts of an upload
+ * whose process ended are not listed; a rule of the bucket should remove them after some days
+ * ({@code AbortIncompleteMultipartUpload}).
  *
  * <p>Needs the permissions {@code s3:GetObject}, {@code s3:PutObject}, {@code s3:DeleteObject},
  * {@code s3:AbortMultipartUpload} and {@code s3:ListBucket}; without the last one, an object that
@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  */
 public final class S3SnapshotPlace implements SnapshotPlace {
 
-  /** How a location is written. */
+  /** The form of a location. */
   public static final String FORM = S3Location.FORM;
 
   private final S3Location location;
@@ -41,8 +41,8 @@ public final class S3SnapshotPlace implements SnapshotPlace {
   }
 
   /**
-   * Opens a place, without asking it. Credentials are those that the AWS SDK finds by itself: in
-   * properties of the JVM, the environment, its files, or the machine.
+   * Opens a place, without asking it. The AWS SDK finds the credentials: in properties of the JVM,
+   * the environment, its files, or the machine.
    *
    * @param location {@code s3://bucket/prefix?endpoint=…&region=…&path_style=true}, all but the
    *     bucket may be left out: the endpoint of Amazon S3, the region of the process, or {@code

@@ -41,6 +41,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,8 +54,6 @@ import org.slf4j.LoggerFactory;
 class SnapshotFallbackTest {
 
   private static final StreamName CLICKS = new StreamName("clicks");
-  private static final Function<StoredEvent, Bytes> ONE_BY_ONE =
-      event -> Bytes.utf8("the group of event " + event.id());
   private static final Logger LOGGER =
       (Logger) LoggerFactory.getLogger(ShardSnapshots.class.getName());
 
@@ -130,12 +129,12 @@ class SnapshotFallbackTest {
 
   @Test
   void a_damaged_state_is_mended_and_no_snapshot_is_taken_of_it() throws IOException {
-    try (Aggregate aggregate = begin("here", ONE_BY_ONE)) {
+    try (Aggregate aggregate = begin("here", SnapshotFallbackTest::ofItsOwn)) {
       append(3_000);
       SystemWaiting.until(() -> newest() >= 0 && added(aggregate) == appended);
     }
     damageTables();
-    try (Aggregate aggregate = begin("here", ONE_BY_ONE)) {
+    try (Aggregate aggregate = begin("here", SnapshotFallbackTest::ofItsOwn)) {
       append(1);
       SystemWaiting.until(
           () -> recovery(aggregate).quarantined() == 1 && added(aggregate) == appended);
@@ -145,12 +144,12 @@ class SnapshotFallbackTest {
 
   @Test
   void its_trouble_is_over_once_it_is_mended_though_no_event_comes() throws IOException {
-    try (Aggregate aggregate = begin("here", ONE_BY_ONE)) {
+    try (Aggregate aggregate = begin("here", SnapshotFallbackTest::ofItsOwn)) {
       append(3_000);
       SystemWaiting.until(() -> newest() >= 0 && added(aggregate) == appended);
     }
     damageTables();
-    try (Aggregate aggregate = begin("here", ONE_BY_ONE)) {
+    try (Aggregate aggregate = begin("here", SnapshotFallbackTest::ofItsOwn)) {
       SystemWaiting.until(
           () -> rows(aggregate) == appended && recovery(aggregate).quarantined() == 1);
       SystemWaiting.until(() -> shard(aggregate).trouble().isEmpty());
@@ -260,6 +259,10 @@ class SnapshotFallbackTest {
         .toList();
   }
 
+  private static Bytes ofItsOwn(StoredEvent event) {
+    return Bytes.utf8("the group of event " + event.id());
+  }
+
   private Path placeFolder() {
     return folder.resolve("snapshots/all.1~1/clicks~1/0");
   }
@@ -268,14 +271,14 @@ class SnapshotFallbackTest {
     return begin(machine, _ -> Bytes.EMPTY);
   }
 
-  private Aggregate begin(String machine, Function<StoredEvent, Bytes> group) {
+  private Aggregate begin(String machine, Function<StoredEvent, @Nullable Bytes> group) {
     WindowOptions hours =
         new WindowOptions(
             Windows.tumbling(Duration.ofHours(1)),
             Duration.ZERO,
             Duration.ofDays(1),
             WindowOptions.AHEAD);
-    AggregateJob job = new AggregateJob(Kinds.count(group::apply), hours, 1);
+    AggregateJob job = new AggregateJob(Kinds.count(group), hours, 1);
     return Aggregate.start(
         HurriedTime.context(store), streams, CLICKS, "all", job, settings(machine));
   }

@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** What is measured of aggregates; a line for each round. */
+/** The measurements of aggregates; a line for each round. */
 enum AggregateArm {
   APPROX_UNIQUE(2_000_000) {
     @Override
@@ -54,7 +54,7 @@ enum AggregateArm {
     this.size = size;
   }
 
-  /** Measures once, and returns what came of it. */
+  /** Measures once, and returns the result. */
   abstract String round(int size) throws IOException;
 
   private static String follow(String name, Aggregator aggregator, int events) throws IOException {
@@ -149,7 +149,7 @@ enum AggregateArm {
     }
   }
 
-  /** What the process has in memory, as Linux counts it; 0 elsewhere. */
+  /** Returns the resident memory of the process, as Linux counts it; 0 elsewhere. */
   private static long residentBytes() throws IOException {
     Path status = Path.of("/proc/self/status");
     if (!Files.exists(status)) {

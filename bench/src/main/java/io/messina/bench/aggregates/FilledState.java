@@ -47,7 +47,7 @@ final class FilledState implements AutoCloseable {
     return memory;
   }
 
-  /** Goes on to so many pairs of a window and a member; flushes as a server does. */
+  /** Continues to so many pairs of a window and a member; flushes as a server does. */
   void addUpTo(long pairs) {
     for (long at = state.progress().next(); at < pairs; at = state.progress().next()) {
       int count = (int) Math.min(PAGE, pairs - at);
@@ -67,7 +67,7 @@ final class FilledState implements AutoCloseable {
         view -> MergedRows.of(CountedMembers.exact(), CountedMembers.HOURS, List.of(view), wanted));
   }
 
-  /** Of the files of the state, but for those that a compaction deletes meanwhile. */
+  /** Sums up the files of the state, except files that a compaction deletes at the same time. */
   long bytesOnDisk() throws IOException {
     long bytes = 0;
     try (Stream<Path> files = Files.list(statePath())) {

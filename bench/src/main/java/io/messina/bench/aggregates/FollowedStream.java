@@ -69,7 +69,7 @@ final class FollowedStream implements AutoCloseable {
     }
   }
 
-  /** What following took. */
+  /** The cost of following. */
   record Followed(double seconds, AggregateStatus.Snapshots snapshots) {}
 
   /** Follows all events, until they are in the committed state. */

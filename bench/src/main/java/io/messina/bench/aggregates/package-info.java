@@ -1,6 +1,6 @@
 /**
- * Aggregates as a process has them: from the log to committed state, and what their states take and
- * answer. Run by {@code bench aggregates}.
+ * Aggregates within a process: from the log to committed state, the size of their states, and the
+ * speed of their answers. Run by {@code bench aggregates}.
  */
 @NullMarked
 package io.messina.bench.aggregates;

@@ -6,7 +6,7 @@ import io.messina.bench.streams.StreamBench;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
-/** What the bare driver writes of the same bytes, as rows of 100 events. */
+/** Writes of the same bytes by the bare driver, as rows of 100 events. */
 final class BareRows {
 
   /** 200 bytes of payload and some of key. */

@@ -16,7 +16,7 @@ import java.time.InstantSource;
 import java.util.UUID;
 import java.util.concurrent.ThreadFactory;
 
-/** A node on the cluster, alone in a cluster of its own name. */
+/** A node on the cluster, the only one of its cluster name. */
 final class ClusterStream implements AutoCloseable {
 
   private final int workers;
@@ -66,7 +66,7 @@ final class ClusterStream implements AutoCloseable {
   }
 
   /**
-   * What a round gave.
+   * The figures of a round.
    *
    * @param append events per second
    * @param claimAndAck events per second

@@ -6,7 +6,7 @@ import io.messina.store.cql.session.CqlUrl;
 import java.util.List;
 
 /**
- * How the comparison is run.
+ * The settings of the comparison.
  *
  * @param cluster which keyspace
  * @param rounds of each arm, in turns; one more before them does not count

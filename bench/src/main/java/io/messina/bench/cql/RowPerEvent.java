@@ -17,7 +17,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A queue as it is often built on such a database: a row per event in a bucket of its shard and
+ * A queue in a usual design for this kind of database: a row per event in a bucket of its shard and
  * hour, put by an INSERT, claimed by a conditional UPDATE of its status, completed by an UPDATE.
  */
 final class RowPerEvent {
@@ -81,7 +81,7 @@ final class RowPerEvent {
     underWay.awaitAll();
   }
 
-  /** Shard by shard side by side, so that nobody claims what another is about to claim. */
+  /** Shard by shard side by side, so that two threads never claim the same event. */
   private void claimAndComplete(Instant hour, int clients) {
     UnderWay underWay = new UnderWay(clients);
     ResultSet[] shards = new ResultSet[SHARDS];

@@ -19,7 +19,7 @@ final class UnderWay {
     this.places = new Semaphore(max);
   }
 
-  /** Waits for a place, then sends; what it does may be several requests one after the other. */
+  /** Waits for a place, then sends; a request may consist of several, one after the other. */
   void send(Supplier<CompletionStage<AsyncResultSet>> request) {
     places.acquireUninterruptibly();
     request

@@ -1,6 +1,5 @@
 /**
- * Streams on ScyllaDB or Cassandra beside what the bare driver does. For the programs of this
- * module.
+ * Streams on ScyllaDB or Cassandra compared with the bare driver. For the programs of this module.
  */
 @NullMarked
 package io.messina.bench.cql;

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Counts in a table of a keyspace that is there; plain reads and writes. A failure ends all. */
+/** Counts in a table of an existing keyspace; plain reads and writes. A failure ends all. */
 final class CassandraDatabase implements EnrichmentDatabase {
 
   private final CqlSession session;

@@ -4,7 +4,7 @@ import io.messina.bench.figures.ArmName;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** How events are spread over keys. */
+/** The distribution of events over keys. */
 enum EnrichmentArm {
   UNIFORM("each key as often as any other", "at least 1.0 of unordered"),
   ZIPF(

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** What takes turns. */
+/** The contenders that take turns. */
 enum EnrichmentContender {
   UNORDERED,
   /** Enrichment that reads the row for each round. */

@@ -10,7 +10,7 @@ interface EnrichmentDatabase extends AutoCloseable {
   /** Reads the row of a key; null where there is none. */
   void read(int key, Consumer<@Nullable StateRow<Long>> answer);
 
-  /** Writes the row of a key, whatever stands there; the answer is that row. */
+  /** Writes the row of a key without a condition; the answer is that row. */
   void write(int key, StateRow<Long> row, Consumer<@Nullable StateRow<Long>> answer);
 
   /** Ends it, so that the figures below can be read. */
@@ -21,6 +21,6 @@ interface EnrichmentDatabase extends AutoCloseable {
 
   long writes();
 
-  /** What all counts add up to. */
+  /** Returns the sum of all counts. */
   long sum();
 }

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** One thread that offers events and drains answers, all that have come in one go. */
+/** One thread that offers events and drains answers, all available ones at once. */
 final class EnrichmentLoop implements EnrichmentEffects<Integer, Integer, Long, Long> {
 
   private static final int EVENT_BYTES = 16;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How much is measured.
+ * The size of the measurement.
  *
  * @param rounds of each contender; after one more that does not count
  * @param events of a round

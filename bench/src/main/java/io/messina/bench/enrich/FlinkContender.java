@@ -4,7 +4,7 @@ import io.messina.enrich.EnrichmentOptions;
 import io.messina.flink.enrichment.KeyedEnrichment;
 import java.util.List;
 
-/** What takes turns on Flink. */
+/** The contenders that take turns on Flink. */
 enum FlinkContender {
   /** {@code AsyncDataStream.unorderedWait}, which reads and then writes for each event. */
   UNORDERED,
@@ -30,7 +30,7 @@ enum FlinkContender {
   /** At a given rate. */
   static final List<FlinkContender> LATENCY = List.of(UNORDERED, MERGING, CACHING);
 
-  /** Ours beside what others do. */
+  /** Ours beside other designs. */
   static final List<FlinkContender> DESIGNS =
       List.of(UNORDERED, MERGING, TIMERS, KEY_ORDERED, SYNCHRONOUS);
 
@@ -46,7 +46,7 @@ enum FlinkContender {
     return this == CACHING ? options : options.cache(EnrichmentOptions.Cache.NONE);
   }
 
-  /** Fewer events for those that would take hours. */
+  /** Fewer events for contenders that would take hours. */
   EnrichmentSettings settings(EnrichmentSettings asked, EnrichmentArm arm) {
     int part =
         this == SYNCHRONOUS
@@ -55,7 +55,7 @@ enum FlinkContender {
     return asked.withEvents(Math.max(1, asked.events() / part));
   }
 
-  /** Whom it is compared with. */
+  /** Returns the contender to compare it with. */
   FlinkContender rival() {
     return checkpoints() ? UNORDERED_CHECKPOINTS : UNORDERED;
   }

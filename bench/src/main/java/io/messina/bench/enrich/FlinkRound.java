@@ -213,7 +213,7 @@ final class FlinkRound {
             });
   }
 
-  /** Asks for each event, whatever else is under way for its key. */
+  /** Sends a request for each event, even if others are under way for its key. */
   private static final class ReadThenWrite
       implements AsyncFunction<Tuple2<Integer, Integer>, Integer> {
 

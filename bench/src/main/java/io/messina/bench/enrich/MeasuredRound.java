@@ -1,7 +1,7 @@
 package io.messina.bench.enrich;
 
 /**
- * What a round has shown.
+ * The figures of a round.
  *
  * @param eventsPerSecond from the first event to the last output
  * @param requestsPerEvent at the database

@@ -19,9 +19,9 @@ import org.apache.flink.util.Collector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The published design for this job: one request per key at a time, events meanwhile in keyed
- * state, answers put into a map by threads of the database, and a timer for each key that looks
- * there. Without its cache, retries and time-outs.
+ * The published design for this job: one request per key at a time, further events in keyed state,
+ * answers put into a map by threads of the database, and a timer for each key that looks there.
+ * Without its cache, retries and time-outs.
  */
 @SuppressWarnings("NullAway.Init") // filled by open
 final class TimerPerKey extends KeyedProcessFunction<Integer, Tuple2<Integer, Integer>, Integer> {
@@ -33,7 +33,7 @@ final class TimerPerKey extends KeyedProcessFunction<Integer, Tuple2<Integer, In
   private transient Map<Integer, Optional<StateRow<Long>>> answers;
   private transient ValueState<Boolean> loading;
 
-  /** How many events are in the write that is under way; none while the row is read. */
+  /** The number of events in the write under way; none while the row is read. */
   private transient ValueState<Integer> writing;
 
   private transient ListState<Integer> buffer;

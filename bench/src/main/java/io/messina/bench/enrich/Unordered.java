@@ -5,8 +5,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Reads and writes for each event, whatever else is under way for its key. One thread begins, the
- * thread of the database goes on, and nothing is handed over in between.
+ * Reads and writes for each event, even if other requests are under way for its key. One thread
+ * begins, the thread of the database continues, and nothing is handed over in between.
  */
 final class Unordered {
 

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * turns with.
  *
  * @param requests all of them
- * @param expected what the body of an answer begins with
+ * @param expected the beginning of an answer's body
  * @param asked how many have been
  */
 record Asked(List<ByteBuffer> requests, byte[] expected, AtomicInteger asked) implements Dialogue {

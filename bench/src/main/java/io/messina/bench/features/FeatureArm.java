@@ -2,7 +2,7 @@ package io.messina.bench.features;
 
 import io.messina.bench.figures.ArmName;
 
-/** What can be measured. */
+/** The measurements. */
 enum FeatureArm {
   LIST(
       64,
@@ -47,7 +47,7 @@ enum FeatureArm {
     return ArmName.parse(values(), text);
   }
 
-  /** How many, unless told otherwise. */
+  /** Returns the default number of connections. */
   int connections() {
     return connections;
   }
@@ -57,7 +57,7 @@ enum FeatureArm {
     return rate;
   }
 
-  /** What its number means. */
+  /** Returns the meaning of its number. */
   String meaning() {
     return meaning;
   }

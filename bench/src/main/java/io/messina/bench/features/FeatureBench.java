@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Measures features of a server over HTTP, arm by arm; what is compared takes turns. */
+/** Measures features of a server over HTTP, arm by arm; the arms to compare take turns. */
 public final class FeatureBench {
 
   private FeatureBench() {}

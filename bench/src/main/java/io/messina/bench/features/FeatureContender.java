@@ -91,7 +91,7 @@ final class FeatureContender implements AutoCloseable {
     var _ = round(length, rate);
   }
 
-  /** How many reads of the store it takes to answer one request on each connection. */
+  /** Returns the number of reads of the store needed to answer one request on each connection. */
   long storm() throws IOException {
     long before = server.listReads();
     var _ = load.run(Duration.ZERO);
@@ -132,7 +132,7 @@ final class FeatureContender implements AutoCloseable {
     return duration.toNanos() / 1e9;
   }
 
-  /** Of one round; cores are those that the server had. */
+  /** Of one round; the cores are the ones that the server used. */
   private record Round(
       double perSecond, double p50Millis, double p99Millis, double maxMillis, double cores) {}
 

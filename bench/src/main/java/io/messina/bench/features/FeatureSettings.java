@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How an arm is run.
+ * The settings of an arm.
  *
  * @param rounds of each server, in turns
  * @param length of a round

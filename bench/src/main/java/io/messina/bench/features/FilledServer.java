@@ -50,7 +50,7 @@ final class FilledServer implements AutoCloseable {
         CONNECTIONS);
   }
 
-  /** How many reads of lists its store was asked for. */
+  /** Returns the number of reads of lists by its store. */
   long listReads() throws IOException {
     Once once = new Once(FeatureRequests.metrics());
     try (HttpLoad load = new HttpLoad(server.address(), 1, () -> once)) {

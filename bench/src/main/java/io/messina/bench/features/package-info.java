@@ -1,6 +1,6 @@
 /**
- * Features of a server over HTTP: the latency of reads at a rate, how reads are shared, and what a
- * server adds to the bare driver. For the programs of this module.
+ * Features of a server over HTTP: the latency of reads at a rate, the sharing of reads, and the
+ * overhead of a server over the bare driver. For the programs of this module.
  */
 @NullMarked
 package io.messina.bench.features;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What the arms of a benchmark are called on the command line. */
+/** The names of a benchmark's arms on the command line. */
 public final class ArmName {
 
   private ArmName() {}

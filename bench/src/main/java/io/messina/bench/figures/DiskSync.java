@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** What the disk under the temporary folder takes for a kilobyte and a sync. */
+/** The time that the disk under the temporary folder takes for a kilobyte and a sync. */
 public final class DiskSync {
 
   private static final int TIMES = 2_000;

@@ -58,7 +58,7 @@ public final class Flags {
    * @param flag with its hyphens
    * @param standard if it was not given
    * @param min the smallest that is allowed
-   * @throws IllegalArgumentException with a sentence, if it is no such number
+   * @throws IllegalArgumentException with a sentence, if it is not a number in these bounds
    */
   public int number(String flag, int standard, int min) {
     String text = find(flag).orElse(Integer.toString(standard));

@@ -1,4 +1,6 @@
-/** What several benchmarks need to say what they have measured. For the programs of this module. */
+/**
+ * Common code of several benchmarks for printing their results. For the programs of this module.
+ */
 @NullMarked
 package io.messina.bench.figures;
 

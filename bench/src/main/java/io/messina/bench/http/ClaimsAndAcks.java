@@ -2,7 +2,7 @@ package io.messina.bench.http;
 
 import java.nio.ByteBuffer;
 
-/** A worker: claims, acks what it got, and claims again. */
+/** A worker: claims, acks the events, and claims again. */
 final class ClaimsAndAcks implements Dialogue {
 
   private static final byte[] RECEIPT = HttpAnswer.ascii("\"receipt\":\"");

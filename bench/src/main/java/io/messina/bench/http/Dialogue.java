@@ -2,9 +2,7 @@ package io.messina.bench.http;
 
 import java.nio.ByteBuffer;
 
-/**
- * What one connection asks, one request after the other. For the thread of its {@link HttpLoad}.
- */
+/** The requests of one connection, one after the other. For the thread of its {@link HttpLoad}. */
 public interface Dialogue {
 
   /**
@@ -15,7 +13,7 @@ public interface Dialogue {
   ByteBuffer next();
 
   /**
-   * Checks what came back.
+   * Checks an answer.
    *
    * @param answer the whole of it
    * @return how many events it stands for

@@ -23,7 +23,7 @@ public final class HttpAnswer {
   private int chunkAt = UNKNOWN;
 
   /**
-   * A text as it goes over the wire.
+   * Returns a text as bytes of the wire.
    *
    * @param text in ASCII
    * @return a byte for each character
@@ -39,7 +39,7 @@ public final class HttpAnswer {
     chunkAt = UNKNOWN;
   }
 
-  /** Takes what has come; says whether the answer is complete. */
+  /** Takes the available bytes; says whether the answer is complete. */
   boolean take(ByteBuffer some) {
     int more = some.remaining();
     if (size + more > bytes.length) {
@@ -69,7 +69,7 @@ public final class HttpAnswer {
     return startsAt(text, bodyFrom);
   }
 
-  /** Where a text stands in the body from a place on; -1 where it does not. */
+  /** Finds a text in the body from a place on; -1 if it is absent. */
   int find(byte[] text, int from) {
     return find(text, Math.max(from, bodyFrom), bodyTo);
   }
@@ -110,7 +110,7 @@ public final class HttpAnswer {
     return true;
   }
 
-  /** Moves chunks together to one body; says whether the last is there. */
+  /** Moves chunks together to one body; says whether the last has arrived. */
   private boolean readChunks() {
     while (true) {
       int lineEnd = find(LINE_END, chunkAt, size);

@@ -2,7 +2,7 @@ package io.messina.bench.http;
 
 import io.messina.bench.figures.ArmName;
 
-/** What can be measured. */
+/** The measurements. */
 enum HttpArm {
   INGEST(
       32,
@@ -37,12 +37,12 @@ enum HttpArm {
     return ArmName.parse(values(), text);
   }
 
-  /** How many, unless told otherwise. */
+  /** Returns the default number of connections. */
   int connections() {
     return connections;
   }
 
-  /** What its number means. */
+  /** Returns the meaning of its number. */
   String meaning() {
     return meaning;
   }

@@ -48,7 +48,7 @@ final class HttpContender implements AutoCloseable {
     };
   }
 
-  /** Lets so many claims wait for a stream to which nobody appends. */
+  /** Lets so many claims wait for a stream to which no events are appended. */
   void poll(int connections) throws IOException {
     once(server, HttpRequests.putStream(HttpRequests.IDLE_STREAM));
     once(server, HttpRequests.putGroup(HttpRequests.IDLE_GROUP));

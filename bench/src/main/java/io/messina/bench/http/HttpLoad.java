@@ -39,7 +39,7 @@ public final class HttpLoad implements AutoCloseable {
    *
    * @param address of a server
    * @param connections how many
-   * @param dialogues what each of them asks
+   * @param dialogues the requests of each of them
    * @throws IOException where the server does not answer
    */
   public HttpLoad(InetSocketAddress address, int connections, Supplier<Dialogue> dialogues)
@@ -51,10 +51,10 @@ public final class HttpLoad implements AutoCloseable {
   }
 
   /**
-   * Asks again and again for so long, then waits for what is under way.
+   * Sends requests for so long, then waits for the ones under way.
    *
    * @param length how long
-   * @return what came of it
+   * @return the result
    * @throws IOException where the server breaks off
    */
   public Measured run(Duration length) throws IOException {
@@ -83,7 +83,7 @@ public final class HttpLoad implements AutoCloseable {
    *
    * @param length how long
    * @param perSecond requests, at equal distances
-   * @return what came of it
+   * @return the result
    * @throws IOException where the server breaks off
    */
   public Measured run(Duration length, int perSecond) throws IOException {
@@ -170,7 +170,7 @@ public final class HttpLoad implements AutoCloseable {
       }
     }
 
-    /** Goes on; says whether the answer is complete. */
+    /** Makes progress; says whether the answer is complete. */
     private boolean progress() throws IOException {
       if (request.hasRemaining()) {
         send();

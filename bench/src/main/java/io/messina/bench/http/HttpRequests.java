@@ -6,9 +6,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/**
- * HttpRequests as the bytes that go over the wire, so that sending one costs nothing but the call.
- */
+/** HttpRequests as the bytes of the wire, so that sending one costs nothing but the call. */
 public final class HttpRequests {
 
   static final String STREAM = "/v1/streams/bench";
@@ -82,7 +80,7 @@ public final class HttpRequests {
    */
   public static ByteBuffer request(String method, String path, String type, String body) {
     byte[] headers = headers(method, path, type, body.length());
-    // What is not on the heap is not copied once more when it is sent.
+    // Bytes outside the heap are not copied once more when they are sent.
     return ByteBuffer.allocateDirect(headers.length + body.length())
         .put(headers)
         .put(HttpAnswer.ascii(body))

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How an arm is run.
+ * The settings of an arm.
  *
  * @param rounds of each server, in turns
  * @param length of a round
  * @param connections that are busy
- * @param polls claims that wait meanwhile, where the arm is about them
+ * @param polls claims that wait during the round, if the arm is about them
  * @param baseline {@code bench/target/unchecked} of another build, to compare with
  * @param javaOptions of the server's JVM
  */

@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Claims that wait for nothing, each on a connection of its own, beside what is measured. */
+/** Claims that wait for nothing, each on a separate connection, beside the measurement. */
 final class IdlePolls implements AutoCloseable {
 
   private static final Duration FOR_EVER = Duration.ofDays(1);

@@ -3,7 +3,7 @@ package io.messina.bench.http;
 import io.messina.bench.figures.Percentiles;
 import java.util.Arrays;
 
-/** How long requests took. */
+/** The latencies of requests. */
 public final class Latencies {
 
   private double[] millis = new double[1 << 12];

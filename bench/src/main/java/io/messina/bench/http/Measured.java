@@ -1,7 +1,7 @@
 package io.messina.bench.http;
 
 /**
- * What a load has come to.
+ * The result of a load.
  *
  * @param events that were answered
  * @param seconds from the first request to the last answer

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What one server did in one round.
+ * The figures of one server in one round.
  *
  * @param eventsPerSecond that were answered
  * @param p50Millis half of all requests took at most so long
  * @param p99Millis 99 of a hundred requests took at most so long
  * @param serverCores how many cores the server had
  * @param loadCores how many cores this process had
- * @param heapBytes of the server after a collection; 0 where nobody asked
+ * @param heapBytes of the server after a collection; 0 if it was not asked
  */
 record Round(
     double eventsPerSecond,
@@ -35,7 +35,10 @@ record Round(
               "load",
               "heap MiB");
 
-  /** What the server's cores spend on an event, which others on the machine change less. */
+  /**
+   * Returns the time that the server's cores spend on an event, which depends less on other
+   * processes of the machine.
+   */
   private double serverMicrosPerEvent() {
     return serverCores * 1e6 / eventsPerSecond;
   }

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The server that is measured, in a process of its own; it ends with its standard input. */
+/** The server under measurement, in a separate process; it ends with its standard input. */
 final class ServedNode {
 
   /** Asks for the bytes of the heap that are used after a collection. */
@@ -27,7 +27,7 @@ final class ServedNode {
    *
    * @param arguments the folder of the store; behind it flags of the server, name and value in
    *     turns
-   * @throws IOException where nobody reads what it prints
+   * @throws IOException if its output is not read
    * @throws InterruptedException where the process is told to stop
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A server in a process of its own, with a temporary folder on a disk that syncs. */
+/** A server in a separate process, with a temporary folder on a disk that syncs. */
 public final class ServerProcess implements AutoCloseable {
 
   private static final long STOP_MAX_SECONDS = 60;
@@ -46,7 +46,7 @@ public final class ServerProcess implements AutoCloseable {
    * @param folder {@code bench/target/unchecked} of another checkout, where {@code ./messina bench}
    *     has run
    * @return its jars
-   * @throws IllegalArgumentException with a sentence, if they are not there
+   * @throws IllegalArgumentException with a sentence, if they do not exist
    */
   public static String classPathOf(Path folder) {
     Path jar = folder.resolve("messina-bench.jar");
@@ -97,7 +97,7 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * What it has had of the cores.
+   * Returns the CPU time that it has used.
    *
    * @return of all its threads, since it began
    */

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 
-/** What is measured of messaging; a line for each round. */
+/** The measurements of messaging; a line for each round. */
 enum MessageArm {
   ACCEPT(200_000) {
     @Override
@@ -88,14 +88,14 @@ enum MessageArm {
     this.size = size;
   }
 
-  /** Measures once, and returns what came of it. */
+  /** Measures once, and returns the result. */
   abstract String round(MessageRig rig, int size) throws IOException;
 
   private static String accepted(int size, double seconds) {
     return "%,.0f messages/s accepted as durable".formatted(size / seconds);
   }
 
-  /** Routes and sends what has been accepted before. */
+  /** Routes and sends messages that were accepted before. */
   private static String sent(
       MessageRig rig,
       Channel channel,

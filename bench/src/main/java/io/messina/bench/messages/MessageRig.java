@@ -81,14 +81,14 @@ final class MessageRig implements AutoCloseable {
         new Acceptance(context, named, _ -> AccountOptions.DEFAULT, new Templates(context));
   }
 
-  /** All messages of a channel go through a connector, so many at a time. */
+  /** All messages of a channel are sent by one connector, so many at a time. */
   void send(Channel channel, Connector connector, int concurrency) {
     ConnectorName name = new ConnectorName(channel.toString());
     connectors.put(name, connector);
     atATime.put(name, concurrency);
   }
 
-  /** Begins to route and to send. What is defined is there before: messages may wait already. */
+  /** Begins to route and to send. The definitions exist before: messages may wait already. */
   void start() {
     try (MessagingCatalog catalog = MessagingCatalog.of(context)) {
       catalog.start();

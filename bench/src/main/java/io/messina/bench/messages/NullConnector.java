@@ -19,12 +19,12 @@ final class NullConnector implements Connector {
   private final LongAdder taken = new LongAdder();
   private Latencies lateness = new Latencies(); // under this
 
-  /** How many it has taken. */
+  /** Returns the number of messages taken. */
   long taken() {
     return taken.sum();
   }
 
-  /** How late messages were, and begins anew. */
+  /** Returns the delays of messages, and resets them. */
   synchronized Latencies lateness() {
     Latencies result = lateness;
     lateness = new Latencies();

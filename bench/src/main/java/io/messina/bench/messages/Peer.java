@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A provider on a port of this machine that counts what it takes. It shares the cores with what is
- * measured, so it reads no more than it needs to.
+ * A provider on a port of this machine that counts the messages it takes. It shares the cores with
+ * the code under measurement, so it reads no more than it needs to.
  */
 abstract class Peer implements AutoCloseable {
 
@@ -37,7 +37,7 @@ abstract class Peer implements AutoCloseable {
     return listener.getLocalPort();
   }
 
-  /** How many messages it has taken. */
+  /** Returns the number of messages taken. */
   final long taken() {
     return taken.sum();
   }

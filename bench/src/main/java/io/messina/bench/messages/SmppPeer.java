@@ -24,7 +24,7 @@ final class SmppPeer extends Peer {
     return peer;
   }
 
-  /** Answers what has come together in one write. */
+  /** Answers all requests that have come together in one write. */
   @Override
   void serve(InputStream from, OutputStream out) throws IOException {
     DataInputStream in = new DataInputStream(from);

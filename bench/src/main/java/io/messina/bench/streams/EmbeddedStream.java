@@ -10,7 +10,7 @@ import java.time.InstantSource;
 /** A stream on a fresh embedded store that syncs. */
 final class EmbeddedStream implements AutoCloseable {
 
-  /** How many appends a thread has under way. */
+  /** The number of appends that a thread has under way. */
   private static final int UNDER_WAY = 8;
 
   private final TemporaryFolder folder;

@@ -61,7 +61,7 @@ public final class StreamBench {
    * A group that begins with the oldest event.
    *
    * @param name how it is called
-   * @param options what it is like
+   * @param options its options
    * @return the group
    */
   public Group group(String name, GroupOptions options) {
@@ -141,7 +141,7 @@ public final class StreamBench {
    * Runs something in threads and waits for all.
    *
    * @param threads how many
-   * @param work what
+   * @param work the work
    * @throws InterruptedException where the thread is interrupted
    */
   public static void inThreads(int threads, Work work) throws InterruptedException {
@@ -177,7 +177,7 @@ public final class StreamBench {
   }
 
   /**
-   * How long ago something was.
+   * Returns the time since a moment.
    *
    * @param beganNanos by {@link System#nanoTime}
    * @return seconds

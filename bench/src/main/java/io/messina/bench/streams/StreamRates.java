@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
-/** How fast a stream on the embedded store is, arm by arm; rounds of different arms take turns. */
+/** The speed of a stream on the embedded store, arm by arm; rounds of different arms take turns. */
 public final class StreamRates {
 
   private static final int ROUNDS = 5;
@@ -85,7 +85,7 @@ public final class StreamRates {
       }
     }
     List<Double> settled = new ArrayList<>(micros);
-    // What the compiler had not seen yet is not what is asked for.
+    // Code that the compiler had not seen yet must not be measured.
     settled = settled.subList(settled.size() / 5, settled.size());
     System.out.printf("fsync p50 %.0f µs, p99 %.0f µs%n", syncMicros.at(50), syncMicros.at(99));
     Percentiles taken = Percentiles.of(settled);

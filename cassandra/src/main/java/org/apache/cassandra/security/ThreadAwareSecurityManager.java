@@ -1,8 +1,8 @@
 package org.apache.cassandra.security;
 
 /**
- * Stands in for Cassandra's class of this name, which installs a security manager; JDKs from 24 on
- * have none and refuse. It is put ahead of Cassandra's jars on the class path of a node.
+ * Replaces Cassandra's class of this name, which installs a security manager; JDKs from 24 on have
+ * none and refuse. It is put ahead of Cassandra's jars on the class path of a node.
  */
 public final class ThreadAwareSecurityManager {
 

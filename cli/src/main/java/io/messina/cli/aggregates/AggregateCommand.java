@@ -32,7 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
     description = "List, create, show and delete aggregates of streams, and look at their rows.")
 public final class AggregateCommand {
 
-  /** What people see of each in a list. */
+  /** The columns of a list for people. */
   private static final List<String> LISTED =
       List.of(
           "name",
@@ -55,7 +55,7 @@ public final class AggregateCommand {
   public AggregateCommand() {}
 
   /**
-   * Adds the options that are made from what aggregates have.
+   * Adds the options that are made from the fields of aggregates.
    *
    * @param aggregate the command with its subcommands
    */
@@ -64,7 +64,7 @@ public final class AggregateCommand {
         Objects.requireNonNull(aggregate.getSubcommands().get("create")), AggregateOptions.class);
   }
 
-  @Command(name = "list", description = "List all aggregates, and what they have done.")
+  @Command(name = "list", description = "List all aggregates, with their counts.")
   void list(@Mixin ServerAddress server, @Mixin OutputFormat format) {
     try (MessinaClient client = server.connect()) {
       format.printAll(
@@ -98,7 +98,8 @@ public final class AggregateCommand {
 
   @Command(
       name = "show",
-      description = "Show what an aggregate makes, and how it goes on the node that answers.")
+      description =
+          "Show the definition of an aggregate, and its progress on the node that answers.")
   void show(@Mixin AggregatePlace place, @Mixin OutputFormat format) {
     print(format, Wire.fields(place.ask(AggregateClient::get)));
   }
@@ -151,7 +152,10 @@ public final class AggregateCommand {
     format.printDone(out(), "The aggregate " + name + " is deleted.", Map.of("deleted", name));
   }
 
-  /** People see what it groups and counts by, though that is more than one thing. */
+  /**
+   * The output for people includes the fields that it groups and counts by, though each is more
+   * than one value.
+   */
   private void print(OutputFormat format, Map<String, @Nullable Object> fields) {
     if (!format.isJson()) {
       for (String list : List.of("group_by", "where")) {

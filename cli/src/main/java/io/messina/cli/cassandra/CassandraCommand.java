@@ -29,7 +29,7 @@ public final class CassandraCommand {
       description = {
         "Start nodes, wait until they are ready, and leave them running.",
         "",
-        "What runs already stays as it is. Data of former runs is there again.",
+        "Running nodes stay as they are. Data of former runs is available again.",
         ""
       })
   void start(@Mixin NodesFolder folder, @Mixin StartOptions settings, @Mixin OutputFormat format) {
@@ -86,7 +86,7 @@ public final class CassandraCommand {
         : ExitCodes.FAILURE;
   }
 
-  @Command(name = "stop", description = "Let the nodes write what they hold, and end.")
+  @Command(name = "stop", description = "Let the nodes write their data, and end.")
   void stop(@Mixin NodesFolder folder, @Mixin OutputFormat format) {
     List<NodeStatus> stopped = folder.open().stop();
     format.printDone(

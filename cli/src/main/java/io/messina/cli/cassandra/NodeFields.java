@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** How nodes are shown. */
+/** The output of nodes. */
 final class NodeFields {
 
   private static final String DATACENTER = "datacenter1";

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** How many nodes are started, and how. */
+/** The number of nodes to start, and their options. */
 final class StartOptions {
 
   private static final Pattern HEAP = Pattern.compile("([1-9][0-9]{0,5})([mg])");
@@ -23,7 +23,9 @@ final class StartOptions {
   @Option(
       names = "--nodes",
       paramLabel = "N",
-      description = "How many, 1 to 3, on 127.0.0.1, .2 and .3 (those of the folder, or 1).")
+      description =
+          "The number of nodes, 1 to 3, on 127.0.0.1, .2 and .3 (as many as the "
+              + "folder has, or 1).")
   private @Nullable Integer nodes;
 
   @Option(

@@ -3,7 +3,7 @@ package io.messina.cli.demo;
 import java.util.Comparator;
 
 /**
- * Who has made the most edits of a channel.
+ * The editor with the most edits of a channel.
  *
  * @param channel its name, as in {@code #en.wikipedia}
  * @param user the editor's name or address

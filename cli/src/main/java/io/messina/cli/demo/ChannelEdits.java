@@ -3,7 +3,7 @@ package io.messina.cli.demo;
 import java.util.Comparator;
 
 /**
- * How busy a channel was.
+ * The edits of a channel.
  *
  * @param channel its name
  * @param edits how many edits it had

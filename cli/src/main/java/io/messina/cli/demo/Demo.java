@@ -56,7 +56,7 @@ final class Demo {
     return book;
   }
 
-  /** Creates the streams and the group; deletes those of an earlier run. */
+  /** Creates the streams and the group; deletes the ones of an earlier run. */
   void create() {
     delete(DemoNames.EDITS);
     delete(DemoNames.PROCESSED);
@@ -143,7 +143,7 @@ final class Demo {
     return System.nanoTime() - movedAt > TimeUnit.SECONDS.toNanos(1);
   }
 
-  /** Appends the result to a stream of its own. */
+  /** Appends the result to a separate stream. */
   private void store(List<EditorProfile> profiles) {
     StreamClient stream = client.stream(DemoNames.PROFILES);
     var _ = stream.create(StreamOptions.defaults().shards(SHARDS).key("/user"));

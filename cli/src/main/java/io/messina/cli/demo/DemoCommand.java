@@ -23,16 +23,17 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
-      "Send a day of Wikipedia edits through a server of its own, and make profiles of the"
-          + " editors.",
+      "Send a day of Wikipedia edits through a temporary server, and make "
+          + "profiles of the editors.",
       "",
-      "The edits are real: 39,244 of 12 September 2015. They are posted over HTTP to the stream"
-          + " 'edits', each durable when it is acknowledged. The group 'profiles' processes them;"
-          + " a few percent of the first attempts fail on purpose and"
-          + " are tried again. The enrichment 'profiles' makes the profiles, which go to the stream"
-          + " 'profiles'. Two aggregates count the editors of each channel and hour, exactly and by"
-          + " sketches. The busiest editor of each channel is sent a message, to a receiver within"
-          + " this process.",
+      "The edits are real: 39,244 of 12 September 2015. They are posted over "
+          + "HTTP to the stream 'edits', each durable when it is acknowledged. The "
+          + "group 'profiles' processes them; a few percent of the first attempts "
+          + "fail on purpose and are tried again. The enrichment 'profiles' makes "
+          + "the profiles, which are written to the stream 'profiles'. Two "
+          + "aggregates count the editors of each channel and hour, exactly and by "
+          + "sketches. The busiest editor of each channel is sent a message, to a "
+          + "receiver within this process.",
       "",
       "Nothing else needs to be installed, and nothing is left behind unless you name a folder or a"
           + " file.",
@@ -58,7 +59,8 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--edits",
       paramLabel = "N",
       defaultValue = "" + WikipediaEdits.COUNT,
-      description = "How many edits of the day, the first ones: 1 to 39244. All unless given.")
+      description =
+          "The number of edits, from the first one of the day: 1 to 39244. All unless given.")
   private int edits = WikipediaEdits.COUNT;
 
   @Option(
@@ -66,9 +68,10 @@ public final class DemoCommand implements Callable<Integer> {
       paramLabel = "KIND",
       defaultValue = "java",
       description =
-          "java processes the edits in the server's process; python does it in processes of their"
-              + " own, over HTTP, with a request or two for each edit of a busy editor, and needs"
-              + " python3 of 3.9 or newer. Those of an editor come in order either way.")
+          "java processes the edits in the server's process; python does it in "
+              + "separate processes, over HTTP, with a request or two for each edit of "
+              + "a busy editor, and needs python3 of 3.9 or newer. Edits of an editor "
+              + "come in order either way.")
   private WorkerKind worker = WorkerKind.JAVA;
 
   @Option(
@@ -80,18 +83,20 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "FOLDER",
       description =
-          "Keep the data in this folder: a new or empty one, or one that a server wrote. A second"
-              + " run on it deletes the streams of the first and makes them anew; others stay as"
-              + " they are. By default a temporary folder is used and removed.")
+          "Keep the data in this folder: a new or empty one, or one that a server "
+              + "wrote. A second run on it deletes the streams of the first and creates "
+              + "them again; others stay as they are. By default a temporary folder is "
+              + "used and removed.")
   private @Nullable Path data;
 
   @Option(
       names = "--store",
       paramLabel = "URL",
       description =
-          "Keep the data in a keyspace of a database, as in cql://host:port/keyspace?dc=NAME,"
-              + " instead of a folder. What is deleted is the same: the streams edits, profiles and"
-              + " processed-edits of an earlier run.")
+          "Keep the data in a keyspace of a database, as in "
+              + "cql://host:port/keyspace?dc=NAME, instead of a folder. The same data "
+              + "is deleted: the streams edits, profiles and processed-edits of an "
+              + "earlier run.")
   private @Nullable String store;
 
   @Option(

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Where the demo keeps its data; a temporary folder goes when it is closed. */
+/** The folder of the demo's data; a temporary folder is removed when it is closed. */
 final class DemoFolder implements DemoPlace {
 
   private final Path path;

@@ -36,13 +36,13 @@ final class DemoHours {
     this.aggregates = aggregates;
   }
 
-  /** Forgets what an earlier run has left. */
+  /** Deletes the data of an earlier run. */
   void delete() {
     var _ = aggregates.jobs().delete(EXACT.value(), Precondition.NONE);
     var _ = aggregates.jobs().delete(APPROXIMATE.value(), Precondition.NONE);
   }
 
-  /** Begins to count; the stream is there. */
+  /** Begins to count; the stream exists. */
   void create() {
     create(EXACT, AggregateKind.UNIQUE);
     create(APPROXIMATE, AggregateKind.APPROX_UNIQUE);

@@ -3,7 +3,7 @@ package io.messina.cli.demo;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** How long each of many operations took. */
+/** The durations of many operations. */
 final class DemoLatencies {
 
   private final long[] sortedNanos;

@@ -34,13 +34,13 @@ final class DemoPages {
     this.features = features;
   }
 
-  /** Forgets what an earlier run has left. */
+  /** Deletes the data of an earlier run. */
   void delete() {
     var _ = features.feeds().delete(FEED);
     var _ = features.catalog().delete(PAGES);
   }
 
-  /** Begins to feed; the stream is there. */
+  /** Begins to feed; the stream exists. */
   void create() {
     var _ = features.catalog().create(PAGES, FeatureOptions.list(ValueType.TEXT).ttl(TTL));
     var _ =

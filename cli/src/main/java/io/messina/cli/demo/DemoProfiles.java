@@ -33,12 +33,12 @@ final class DemoProfiles {
     this.enrichments = enrichments;
   }
 
-  /** Forgets what an earlier run has left. */
+  /** Deletes the data of an earlier run. */
   void delete() {
     var _ = enrichments.jobs().delete(NAME.value(), Precondition.NONE);
   }
 
-  /** Begins to make them; the stream is there. */
+  /** Begins to make them; the stream exists. */
   void create() {
     Map<String, StateField> fields = new LinkedHashMap<>();
     fields.put("edits", StateField.count());
@@ -64,7 +64,7 @@ final class DemoProfiles {
     step.reach(edits);
   }
 
-  /** How many writes it took to make them. */
+  /** Returns the number of writes that made them. */
   long rounds() {
     return report().totals().rounds();
   }

@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param channels all channels, busiest first
  * @param hourlyUniqueEditors how many editors each channel had in each hour
  * @param recentPages the newest ten pages of the ten busiest editors, newest first
- * @param messages what became of the thanks to the busiest editor of each channel
+ * @param messages the outcomes of the thanks to the busiest editor of each channel
  */
 record DemoReport(
     int events,
@@ -60,7 +60,7 @@ record DemoReport(
   }
 
   /**
-   * How fast something was.
+   * The speed of an operation.
    *
    * @param eventsPerSecond on average
    * @param p50Millis half of them took no longer
@@ -78,12 +78,12 @@ record DemoReport(
   }
 
   /**
-   * What became of the thanks.
+   * The outcomes of the thanks.
    *
    * @param accepted how many messages the server has accepted
    * @param sent how many the receiver has, as the server knows
    * @param received how many it has got by its own count
-   * @param uncertain of how many nobody knows
+   * @param uncertain the number of messages whose outcome is unknown
    */
   record Thanks(long accepted, long sent, long received, long uncertain) {}
 

@@ -12,7 +12,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The summary that the demo prints. Names stand last in a line, since not all letters are as wide.
+ * The summary that the demo prints. Names come last in a line, since not all letters are equally
+ * wide.
  */
 final class DemoSummary {
 

@@ -60,7 +60,7 @@ final class DemoThanks implements AutoCloseable {
     return new DemoThanks(messages, ThanksReceiver.start(), run);
   }
 
-  /** Defines by what messages go. */
+  /** Defines the connector and route of the messages. */
   void create() {
     var _ = messages.account(ACCOUNT).create(AccountOptions.DEFAULT);
     var _ = messages.connector(NAME).create(connector());
@@ -148,7 +148,7 @@ final class DemoThanks implements AutoCloseable {
     return state != MessageState.ACCEPTED && state != MessageState.ROUTED;
   }
 
-  /** How many messages of this run are known to be in a state. */
+  /** Counts the messages of this run that are known to be in a state. */
   private long count(Predicate<MessageState> wanted) {
     return messages.search(MessageSelection.ofCampaign(ACCOUNT.value(), run)).stream()
         .map(MessageReport::state)
@@ -156,7 +156,7 @@ final class DemoThanks implements AutoCloseable {
         .count();
   }
 
-  /** What was sent for the account, and what it costs, once so many messages are counted. */
+  /** Returns the usage of the account, with its cost, once so many messages are counted. */
   List<UsageRow> usage(long sent) {
     Patience.await(
         () -> counted() >= sent,
@@ -178,7 +178,7 @@ final class DemoThanks implements AutoCloseable {
     return rows.stream().mapToLong(UsageRow::messages).sum();
   }
 
-  /** What the receiver has got last; empty if nothing. */
+  /** Returns the message that the receiver got last; empty if there is none. */
   Optional<ThanksReceiver.Taken> sample() {
     List<ThanksReceiver.Taken> taken = receiver.taken();
     return taken.isEmpty() ? Optional.empty() : Optional.of(taken.getLast());

@@ -21,7 +21,7 @@ final class EditBook {
   private long retries;
 
   /**
-   * Adds an edit, unless it is there.
+   * Adds an edit, unless it is present.
    *
    * @param id of the event
    * @param attempt which one has succeeded, from 1

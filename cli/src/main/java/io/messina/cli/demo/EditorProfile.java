@@ -3,7 +3,7 @@ package io.messina.cli.demo;
 import java.time.Instant;
 
 /**
- * What one editor did on the day.
+ * The edits of one editor on the day.
  *
  * @param user the editor's name or address
  * @param edits how many edits

@@ -3,7 +3,7 @@ package io.messina.cli.demo;
 import java.time.Instant;
 
 /**
- * How many different editors a channel had in an hour.
+ * The number of different editors of a channel in an hour.
  *
  * @param channel its name
  * @param hour its first moment

@@ -7,7 +7,7 @@ import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 
-/** Waits for work for as long as it goes forward. */
+/** Waits for work for as long as it makes progress. */
 final class Patience {
 
   private static final Duration LOOK = Duration.ofMillis(50);
@@ -21,8 +21,8 @@ final class Patience {
    * @param isDone whether it is
    * @param reached how far it is
    * @param show is told how far it is, whenever that has changed
-   * @param stuck what has not happened, by how far it is
-   * @throws IllegalStateException if nothing goes forward for a minute
+   * @param stuck describes the missing result, given the progress
+   * @throws IllegalStateException if there is no progress for a minute
    */
   static void await(
       BooleanSupplier isDone, LongSupplier reached, LongConsumer show, LongFunction<String> stuck) {

@@ -27,8 +27,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Workers in Python, which claim over HTTP. With each acknowledgement goes an output, appended
- * once, that says what the edit changes; the book is made of these.
+ * Workers in Python, which claim over HTTP. Each acknowledgement brings an output, appended once,
+ * that says how the edit changes the book; the book is made of these.
  */
 final class PythonWorkers implements Workers {
 

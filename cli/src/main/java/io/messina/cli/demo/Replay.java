@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Posts a day of edits, several requests at a time, those of an editor in their order. Batches are
- * numbered, so that one whose answer was lost is sent again without storing anything twice.
+ * Posts a day of edits, several requests at a time, the edits of an editor in their order. Batches
+ * are numbered, so that one whose answer was lost is sent again without storing anything twice.
  */
 final class Replay {
 

@@ -3,7 +3,7 @@ package io.messina.cli.demo;
 import java.time.Duration;
 
 /**
- * How the replay went.
+ * The result of the replay.
  *
  * @param acknowledged how many events the server acknowledged
  * @param took from the first request to the last answer

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.OptionalDouble;
 
 /**
- * How fast a day is replayed.
+ * The speed at which a day is replayed.
  *
  * @param times so many times as fast as it was; empty for as fast as possible
  */

@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The provider of the demo: it takes messages over HTTP, numbers them and keeps them. It believes
- * nobody: what comes twice is there twice.
+ * The provider of the demo: it takes messages over HTTP, numbers them and keeps them. It trusts no
+ * sender: a message that arrives twice is kept twice.
  */
 final class ThanksReceiver implements AutoCloseable {
 
@@ -27,8 +27,8 @@ final class ThanksReceiver implements AutoCloseable {
   /**
    * A message that has come.
    *
-   * @param to for whom
-   * @param text what it says
+   * @param to the recipient
+   * @param text its text
    */
   record Taken(String to, String text) {}
 

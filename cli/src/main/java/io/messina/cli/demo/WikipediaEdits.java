@@ -18,7 +18,7 @@ final class WikipediaEdits {
 
   private static final String RESOURCE = "/wikipedia/wikiticker-2015-09-12-sampled.json.gz";
 
-  /** How many there are. */
+  /** The number of edits. */
   static final int COUNT = 39_244;
 
   private WikipediaEdits() {}

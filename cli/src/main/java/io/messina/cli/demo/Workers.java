@@ -6,7 +6,7 @@ interface Workers extends AutoCloseable {
   /**
    * Brings the book up to date.
    *
-   * @throws IllegalStateException if they cannot go on
+   * @throws IllegalStateException if they cannot continue
    */
   void look();
 

@@ -27,10 +27,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "enrichment",
     subcommands = EnrichmentDeadLettersCommand.class,
-    description = "List, create, show and delete what makes states of streams, and look at states.")
+    description =
+        "List, create, show and delete enrichments, which make states of "
+            + "streams, and look at states.")
 public final class EnrichmentCommand {
 
-  /** What people see of each in a list. */
+  /** The columns of a list for people. */
   private static final List<String> LISTED =
       List.of(
           "name",
@@ -48,7 +50,7 @@ public final class EnrichmentCommand {
   /** For picocli. */
   public EnrichmentCommand() {}
 
-  @Command(name = "list", description = "List all enrichments, and what they have done.")
+  @Command(name = "list", description = "List all enrichments, with their counts.")
   void list(@Mixin ServerAddress server, @Mixin OutputFormat format) {
     try (MessinaClient client = server.connect()) {
       format.printAll(
@@ -80,8 +82,8 @@ public final class EnrichmentCommand {
               required = true,
               paramLabel = "NAME=FUNCTION[:POINTER[:MAX]]",
               description =
-                  "A field of the state: count, sum, last, min, max, set_if_absent or"
-                      + " append_to_list of what a JSON pointer finds in payloads.")
+                  "A field of the state: count, sum, last, min, max, set_if_absent or "
+                      + "append_to_list of the value at a JSON pointer in payloads.")
           Map<String, String> fields,
       @Mixin Expected expected,
       @Mixin OutputFormat format) {
@@ -108,7 +110,8 @@ public final class EnrichmentCommand {
 
   @Command(
       name = "show",
-      description = "Show what an enrichment does, and how it goes on the node that answers.")
+      description =
+          "Show the definition of an enrichment, and its progress on the node that answers.")
   void show(@Mixin EnrichmentPlace place, @Mixin OutputFormat format) {
     format.printWhole(out(), Wire.fields(place.ask(EnrichmentClient::get)));
   }

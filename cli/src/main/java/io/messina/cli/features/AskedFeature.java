@@ -20,8 +20,9 @@ final class AskedFeature {
   }
 
   /**
-   * Asks first, as for what lists are like, and then does with the answer what takes long: when
-   * that fails, something may be done, and no call was wrong. Closes the client.
+   * Asks a first question, for example for the properties of lists, and then does the long work
+   * with the answer: when that work fails, a part may be done, and no call was wrong. Closes the
+   * client.
    */
   static <A, T, E extends Exception> T of(
       CommandSpec command,
@@ -43,7 +44,7 @@ final class AskedFeature {
     }
   }
 
-  /** What takes long. */
+  /** The long work. */
   @FunctionalInterface
   interface Work<A, T, E extends Exception> {
 

@@ -35,7 +35,7 @@ interface EntityIds {
     };
   }
 
-  /** How many there are in a file, all of which is looked through. */
+  /** Counts the entities of a file by reading all of it. */
   static long count(InputFile file) throws IOException {
     try (InputStream bytes = file.open()) {
       EntityIds ids = of(file.lines(bytes));

@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Write the lists of entities as NDJSON, an item per line, as 'import' reads it.",
       "",
-      "A file is there as a whole or not at all; it is packed by gzip where it is called .gz."
-          + " Items of an entity are written newest first.",
+      "A file is written as a whole or not at all; it is packed by gzip if "
+          + "its name ends in .gz. Items of an entity are written newest first.",
       "",
       "Without entities all are written that have a list. Finding them passes over the lists of"
           + " all features in the store.",
@@ -180,7 +180,7 @@ public final class ExportCommand implements Callable<Integer> {
         fields);
   }
 
-  /** An export of what the call has named. */
+  /** An export of the lists named by the call. */
   @FunctionalInterface
   private interface Export {
 

@@ -28,11 +28,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "feature",
     description = {
-      "List, create, change, show, complete and delete features and their versions, and sweep what"
-          + " deleted ones have left.",
+      "List, create, change, show, complete and delete features and their "
+          + "versions, and sweep the remains of deleted ones.",
       "",
-      "A feature is a list or a value that each entity of a type has. 'lists' and 'values' are"
-          + " about what is in it.",
+      "A feature is a list or a value that each entity of a type has. 'lists' "
+          + "and 'values' read and write its contents.",
       ""
     },
     subcommands = SweepCommand.class)
@@ -44,7 +44,7 @@ public final class FeatureCommand {
   public FeatureCommand() {}
 
   /**
-   * Adds the options that are made from what features have.
+   * Adds the options that are made from the fields of features.
    *
    * @param feature the command with its subcommands
    */
@@ -74,8 +74,8 @@ public final class FeatureCommand {
       description = {
         "Create a feature, or change it to these options; or create a version of it.",
         "",
-        "One that is there stays of its type. A version has contents of its own; 'complete' makes"
-            + " it the latest.",
+        "The type of an existing one cannot change. Each version has separate "
+            + "contents; 'complete' makes it the latest.",
         "",
         "  messina feature create user recent_pages --type list --value-type text --ttl 30d",
         "  messina feature create user age --type scalar --value-type integer",
@@ -87,7 +87,7 @@ public final class FeatureCommand {
       @Option(
               names = "--version",
               paramLabel = "VERSION",
-              description = "Create this version of a feature that is there.")
+              description = "Create this version of an existing feature.")
           @Nullable String version,
       @Mixin Expected expected,
       @Mixin OutputFormat format) {
@@ -108,7 +108,7 @@ public final class FeatureCommand {
       description = {
         "Change how long the contents of a feature are kept.",
         "",
-        "What is not given stays as it is; nothing but the ttl can be changed.",
+        "Options that are not given stay as they are; only the ttl can be changed.",
         "",
         "  messina feature change user recent_pages --ttl 30d",
         ""
@@ -123,7 +123,7 @@ public final class FeatureCommand {
                 .change(options -> RecordOptions.given(command, options, options.keptForever())));
   }
 
-  @Command(name = "show", description = "Show what a feature is like.")
+  @Command(name = "show", description = "Show the definition of a feature.")
   void show(@Mixin FeaturePlace place, @Mixin OutputFormat format) {
     print(place, format, FeatureClient::get);
   }
@@ -131,7 +131,7 @@ public final class FeatureCommand {
   @Command(
       name = "complete",
       description = {
-        "Make a version the latest: from now on it is what readers of 'latest' see.",
+        "Make a version the latest: from now on readers of 'latest' see it.",
         "",
         "  messina feature complete user recent_pages --version v2",
         ""
@@ -154,7 +154,7 @@ public final class FeatureCommand {
       description = {
         "Delete a feature, or a version of it, with all that entities have of it.",
         "",
-        "Nobody reaches that from then on; 'messina feature sweep' gives its space back.",
+        "Its contents can no longer be read; 'messina feature sweep' frees their space.",
         ""
       })
   void delete(

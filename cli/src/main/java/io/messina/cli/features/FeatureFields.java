@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A feature's definition for people, who cannot see a text that is empty. */
+/** A feature's definition for people, with a visible sign for an empty text. */
 final class FeatureFields {
 
   private FeatureFields() {}

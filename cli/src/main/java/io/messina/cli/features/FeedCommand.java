@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 /** The command {@code messina feed}. */
 @Command(
     name = "feed",
-    description = "List, create, show and delete what feeds features from streams.")
+    description = "List, create, show and delete feeds, which fill features from streams.")
 public final class FeedCommand {
 
   @Spec private CommandSpec spec;
@@ -30,7 +30,7 @@ public final class FeedCommand {
   public FeedCommand() {}
 
   /**
-   * Adds the options that are made from what feeds have.
+   * Adds the options that are made from the fields of feeds.
    *
    * @param feed the command with its subcommands
    */
@@ -39,7 +39,7 @@ public final class FeedCommand {
         Objects.requireNonNull(feed.getSubcommands().get("create")), FeedOptions.class);
   }
 
-  @Command(name = "list", description = "List all feeds, and what they have done.")
+  @Command(name = "list", description = "List all feeds, with their counts.")
   void list(@Mixin ServerAddress server, @Mixin OutputFormat format) {
     format.printAll(
         out(),
@@ -72,12 +72,12 @@ public final class FeedCommand {
 
   @Command(
       name = "show",
-      description = "Show what a feed does, and what it has done on the node that answers.")
+      description = "Show the definition of a feed, and its counts on the node that answers.")
   void show(@Mixin FeedPlace place, @Mixin OutputFormat format) {
     format.printOne(out(), Wire.fields(place.ask(spec, FeedClient::get)));
   }
 
-  @Command(name = "delete", description = "End a feed; what it has written stays.")
+  @Command(name = "delete", description = "End a feed; the values it has written stay.")
   void delete(@Mixin FeedPlace place, @Mixin ExpectedTag tag, @Mixin OutputFormat format) {
     String name =
         place.ask(

@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
       "",
       "  {\"entity\":\"ada\",\"value\":\"Messina\",\"time\":\"2015-09-12T00:46:58.771Z\"}",
       "",
-      "The whole file is looked through before anything is sent. Whatever breaks it off, run it"
-          + " again: items that are there stay as they are.",
+      "The whole file is checked before anything is sent. If it is "
+          + "interrupted, run it again: existing items stay as they are.",
       "",
       "  messina lists import user recent_pages pages.ndjson",
       ""

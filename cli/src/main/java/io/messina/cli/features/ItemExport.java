@@ -15,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Writes the lists of entities as lines that an import reads, those of an entity newest first. It
- * asks for the first pages of some entities ahead, and holds no others.
+ * Writes the lists of entities as lines that an import reads, the items of an entity newest first.
+ * It asks for the first pages of some entities ahead, and holds no others.
  */
 final class ItemExport {
 
@@ -85,7 +85,7 @@ final class ItemExport {
     return items;
   }
 
-  /** Those that have any. */
+  /** Returns the number of entities with items. */
   long entities() {
     return entities;
   }

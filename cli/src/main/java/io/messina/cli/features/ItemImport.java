@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Adds the items of a file, several requests at a time, in which neighbours are together, since
- * they often are of one entity. Those that are there stay as they are.
+ * they often are of one entity. Existing items stay as they are.
  */
 final class ItemImport implements CheckedFile.Lines {
 
@@ -41,17 +41,17 @@ final class ItemImport implements CheckedFile.Lines {
     return this;
   }
 
-  /** How many the file has. */
+  /** Returns the number of items in the file. */
   long items() {
     return items;
   }
 
-  /** How many items are there now. */
+  /** Returns the number of items that are stored now. */
   long stored() {
     return stored.sum();
   }
 
-  /** How many were over already. */
+  /** Returns the number of items that had already expired. */
   long expired() {
     return expired.sum();
   }

@@ -10,7 +10,7 @@ import io.messina.features.ValueCodec;
 /**
  * The lines of an import, read as the server reads them.
  *
- * @param type what the feature's values are
+ * @param type the type of the feature's values
  */
 record ItemLines(ValueType type) {
 

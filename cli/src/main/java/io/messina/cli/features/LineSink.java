@@ -3,7 +3,7 @@ package io.messina.cli.features;
 import java.io.IOException;
 import java.io.Writer;
 
-/** Where lines go. */
+/** The destination of lines. */
 interface LineSink {
 
   void write(String line) throws IOException;
@@ -11,10 +11,10 @@ interface LineSink {
   /** Makes the lines visible to readers. */
   void flush() throws IOException;
 
-  /** Whether nobody reads the lines any longer. Then they are lost. */
+  /** Returns whether the reader of the lines has ended. Then they are lost. */
   boolean isClosed();
 
-  /** A file, which nobody reads before it is there as a whole. */
+  /** Writes to a file that appears only when it is complete. */
   static LineSink to(Writer file) {
     return new LineSink() {
 

@@ -5,7 +5,7 @@ import io.messina.cli.terminal.ExitCodes;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** What is told about lists besides their items. */
+/** The messages about lists besides their items. */
 final class ListAnswers {
 
   private static final int NAMED_MAX = 3;

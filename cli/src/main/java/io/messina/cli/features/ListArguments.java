@@ -43,7 +43,7 @@ public final class ListArguments {
     return version.of(client.list(feature.entityType(), feature.feature()));
   }
 
-  /** Asks about many lists, all of the version that is the latest now if that is what is wanted. */
+  /** Asks about many lists, all of the version that is the latest now if the latest is wanted. */
   <T, E extends Exception> T askPatiently(CommandSpec command, LongQuestion<T, E> question)
       throws E {
     return feature.askPatiently(

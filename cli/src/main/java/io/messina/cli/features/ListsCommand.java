@@ -50,9 +50,10 @@ public final class ListsCommand {
       description = {
         "Print the items of one or up to 100 entities, newest first.",
         "",
-        "All are asked for in one call, and each may fail on its own: what can be read is printed,"
-            + " the others are named on stderr, and the exit code is 4, or 1 if to try again does"
-            + " not help. Where a list has more items than are shown, stderr says so.",
+        "All are read in one call, and each may fail separately: the lists that "
+            + "can be read are printed, the others are named on stderr, and the exit "
+            + "code is 4, or 1 if trying again does not help. If a list has more "
+            + "items than are shown, stderr says so.",
         "",
         "  messina lists get user recent_pages ada bob --limit 10",
         ""
@@ -65,7 +66,9 @@ public final class ListsCommand {
               names = "--limit",
               paramLabel = "N",
               defaultValue = "100",
-              description = "How many items of each, 1 to 10000. ${DEFAULT-VALUE} unless given.")
+              description =
+                  "The maximum number of items of each, 1 to 10000. ${DEFAULT-VALUE} "
+                      + "unless given.")
           int limit,
       @Mixin ItemTimes times,
       @Mixin OutputFormat format) {
@@ -88,7 +91,7 @@ public final class ListsCommand {
   @Command(
       name = "add",
       description = {
-        "Add items to the list of an entity, all or none. Items that are there stay as they are.",
+        "Add items to the list of an entity, all or none. Existing items stay as they are.",
         "",
         "  messina lists add user recent_pages ada Messina --time 2015-09-12T00:46:58.771Z",
         ""

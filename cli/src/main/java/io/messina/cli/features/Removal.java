@@ -29,7 +29,7 @@ final class Removal {
   /** For picocli. */
   Removal() {}
 
-  /** How many were removed; of all items nobody counts them. */
+  /** Returns the number of items removed; empty for all items, which are not counted. */
   OptionalLong from(ListArguments lists, CommandSpec command, String entity) {
     if (value != null) {
       return OptionalLong.of(

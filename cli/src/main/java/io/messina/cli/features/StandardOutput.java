@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * Standard output as lines in UTF-8, whatever the locale. Unlike {@link System#out} it tells why it
+ * Standard output as lines in UTF-8, for any locale. Unlike {@link System#out} it tells why it
  * cannot be written: a reader that has gone is no failure, a full disk is one.
  */
 final class StandardOutput implements LineSink {
@@ -58,7 +58,7 @@ final class StandardOutput implements LineSink {
     }
   }
 
-  /** What may fail. */
+  /** A write that may fail. */
   @FunctionalInterface
   private interface Writing {
 

@@ -59,7 +59,7 @@ final class Sweep {
     return unknown;
   }
 
-  /** How many lists and values deleted features have, or had before they were swept. */
+  /** Returns the number of lists and values of deleted features, counted before they were swept. */
   long found() {
     return entities.values().stream().mapToLong(Long::longValue).sum();
   }
@@ -69,7 +69,7 @@ final class Sweep {
     return swept().map(Wire::fields).toList();
   }
 
-  /** For people, who cannot see a text that is empty. */
+  /** For people, with a visible sign for an empty text. */
   List<Map<String, @Nullable Object>> rows() {
     return swept()
         .map(

@@ -24,12 +24,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "sweep",
     description = {
-      "Delete what deleted features and versions have left in the store.",
+      "Delete the remains of deleted features and versions from the store.",
       "",
-      "Nobody reaches the contents of a deleted feature, but items without a ttl and values stay"
-          + " in the store until they are swept. A sweep passes over the lists and values of all"
-          + " features, and takes nothing of those that are there. Whatever breaks it off, run it"
-          + " again.",
+      "The contents of a deleted feature cannot be read, but items without a "
+          + "ttl and values stay in the store until they are swept. A sweep reads "
+          + "the lists and values of all features, and deletes nothing of existing "
+          + "ones. If it is interrupted, run it again.",
       "",
       "  messina feature sweep --dry-run",
       "  messina feature sweep",
@@ -41,7 +41,7 @@ public final class SweepCommand implements Callable<Integer> {
   @Mixin private ServerAddress server;
   @Mixin private OutputFormat format;
 
-  @Option(names = "--dry-run", description = "Only tell what there is to delete.")
+  @Option(names = "--dry-run", description = "Only show how much would be deleted.")
   private boolean dryRun;
 
   /** For picocli. */

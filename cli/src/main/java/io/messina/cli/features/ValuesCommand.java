@@ -99,7 +99,7 @@ public final class ValuesCommand {
   @Command(
       name = "put",
       description = {
-        "Put a value, unless one with a newer event time is there.",
+        "Put a value, unless one with a newer event time exists.",
         "",
         "  messina values put user age ada 36",
         ""
@@ -132,8 +132,8 @@ public final class ValuesCommand {
   @Command(
       name = "delete",
       description = {
-        "Delete the value that an entity has of a feature, unless one with a newer event time is"
-            + " there.",
+        "Delete the value that an entity has of a feature, unless one with a "
+            + "newer event time exists.",
         ""
       })
   void delete(

@@ -1,6 +1,6 @@
 /**
- * Commands about features: what there is of them, the lists and values of entities, and the feeds
- * that fill them from streams.
+ * Commands about features: their definitions, the lists and values of entities, and the feeds that
+ * fill them from streams.
  */
 @NullMarked
 package io.messina.cli.features;

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A file that cannot be loaded; the message is one sentence for whoever has it. */
+/** A file that cannot be loaded; the message is one sentence for the user of the file. */
 public final class BadInputException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  /** How the server tells which line of a request it means, from 0. */
+  /** The server names the line of a request in this form, from 0. */
   private static final Pattern LINE = Pattern.compile("line (\\d{1,6}): (.*)", Pattern.DOTALL);
 
   /**
@@ -22,10 +22,10 @@ public final class BadInputException extends RuntimeException {
   }
 
   /**
-   * Says where in the file it is what the server does not take.
+   * Names the line of the file that the server refuses.
    *
-   * @param detail what the server said, of lines that it counts from 0
-   * @param batch what was sent
+   * @param detail the server's sentence, whose lines are counted from 0
+   * @param batch the entries sent
    * @return one sentence
    */
   public static BadInputException refused(String detail, List<FileEntry> batch) {

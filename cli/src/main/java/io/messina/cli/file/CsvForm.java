@@ -3,9 +3,9 @@ package io.messina.cli.file;
 import java.util.Optional;
 
 /**
- * How CSV is written.
+ * The form of a CSV file.
  *
- * @param delimiter what stands between cells
+ * @param delimiter separates cells
  * @param utcColumn the column whose times without a zone are of UTC, if there is one
  */
 public record CsvForm(char delimiter, Optional<String> utcColumn) {
@@ -14,7 +14,8 @@ public record CsvForm(char delimiter, Optional<String> utcColumn) {
   public static final CsvForm DEFAULT = new CsvForm(',', Optional.empty());
 
   /**
-   * What tells it from other forms, as they make other events of the same file.
+   * Returns a name that differs between forms, since different forms make different events of the
+   * same file.
    *
    * @return empty by default
    */

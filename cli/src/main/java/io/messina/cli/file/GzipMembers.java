@@ -7,8 +7,8 @@ import java.util.zip.ZipException;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
 /**
- * What all members of gzip hold. What stands behind the last one, and is none, is damage; Java's
- * own class passes over it.
+ * The content of all members of a gzip file. Bytes after the last member are reported as damage;
+ * Java's class ignores them.
  */
 final class GzipMembers extends FilterInputStream {
 

@@ -16,8 +16,8 @@ import java.util.Arrays;
 import java.util.zip.ZipException;
 
 /**
- * A file of text in UTF-8, or standard input; gzip and zstd are unpacked, whatever the file is
- * called.
+ * A file of text in UTF-8, or standard input; gzip and zstd are unpacked, recognised by their bytes
+ * and not by the file's name.
  *
  * @param name as it was typed, or {@link #STANDARD_INPUT}
  * @param path where it is
@@ -57,7 +57,7 @@ public record InputFile(String name, Path path, InputFormat format, CsvForm csv)
     return new InputFile(name, Path.of(name), format, csv);
   }
 
-  /** The same content, as what can be read only once is kept. */
+  /** Returns the same content in another file, which keeps an input that can be read only once. */
   InputFile keptIn(Path file) {
     return new InputFile(isStandardInput() ? "standard input" : name, file, format, csv);
   }
@@ -77,9 +77,9 @@ public record InputFile(String name, Path path, InputFormat format, CsvForm csv)
   }
 
   /**
-   * Says at once what {@link #open} would say, without reading.
+   * Fails as {@link #open} would, without reading.
    *
-   * @throws BadInputException if there is no such file, or no right to read it
+   * @throws BadInputException if the file does not exist, or may not be read
    */
   public void checkReadable() {
     if (!Files.exists(path)) {
@@ -97,7 +97,7 @@ public record InputFile(String name, Path path, InputFormat format, CsvForm csv)
    * Opens it.
    *
    * @return its bytes, packed or not
-   * @throws BadInputException if there is no such file, or no right to read it
+   * @throws BadInputException if the file does not exist, or may not be read
    * @throws IOException if it cannot be read
    */
   public InputStream open() throws IOException {
@@ -120,7 +120,7 @@ public record InputFile(String name, Path path, InputFormat format, CsvForm csv)
   }
 
   /**
-   * Begins to read it as lines, whatever its format.
+   * Begins to read it as lines, for any format.
    *
    * @param bytes as {@link #open} gave them, which need not be read to their end
    * @return its lines
@@ -151,10 +151,10 @@ public record InputFile(String name, Path path, InputFormat format, CsvForm csv)
   /**
    * Reads it in any way.
    *
-   * @param <T> what is made of it
+   * @param <T> the result of the reading
    * @param reading of this file
-   * @return what it returns
-   * @throws BadInputException also if the file is not what its bytes pretend to be
+   * @return the result of the reading
+   * @throws BadInputException also if the file is not of the format that its first bytes announce
    * @throws IOException if it cannot be read
    */
   public <T> T read(Reading<T> reading) throws IOException {
@@ -171,7 +171,7 @@ public record InputFile(String name, Path path, InputFormat format, CsvForm csv)
   /**
    * Reads a file.
    *
-   * @param <T> what is made of it
+   * @param <T> the result of the reading
    */
   @FunctionalInterface
   public interface Reading<T> {
@@ -179,13 +179,13 @@ public record InputFile(String name, Path path, InputFormat format, CsvForm csv)
     /**
      * Does so.
      *
-     * @return what is made of it
+     * @return the result of the reading
      * @throws IOException if it cannot be read
      */
     T run() throws IOException;
   }
 
-  /** Some programs write one, and it belongs neither to JSON nor to the name of a column. */
+  /** Some programs write one, and it is not part of the JSON or of the name of a column. */
   private static void passByteOrderMark(BufferedReader text) throws IOException {
     text.mark(1);
     if (text.read() != BYTE_ORDER_MARK) {

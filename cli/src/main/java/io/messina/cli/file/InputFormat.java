@@ -3,7 +3,7 @@ package io.messina.cli.file;
 import java.io.BufferedReader;
 import java.util.Locale;
 
-/** How a file holds its records. */
+/** The formats of records in a file. */
 public enum InputFormat {
   /** A JSON value per line. */
   NDJSON,

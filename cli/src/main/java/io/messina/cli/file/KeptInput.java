@@ -26,7 +26,7 @@ public final class KeptInput implements AutoCloseable {
    *
    * @param input any
    * @return to be closed
-   * @throws BadInputException if there is no such file, or no right to read it
+   * @throws BadInputException if the file does not exist, or may not be read
    * @throws IOException if it cannot be read or kept
    */
   public static KeptInput of(InputFile input) throws IOException {
@@ -51,7 +51,7 @@ public final class KeptInput implements AutoCloseable {
   }
 
   /**
-   * What can be read.
+   * Returns the kept file.
    *
    * @return as often as wanted
    */

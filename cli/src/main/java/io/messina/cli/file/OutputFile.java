@@ -17,8 +17,8 @@ import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A file of text in UTF-8 that is there as a whole or not at all: it is written beside its place
- * and then moved there. It is packed by gzip where its name ends so.
+ * A file of text in UTF-8 that is written as a whole or not at all: it is written to a temporary
+ * file and then moved to its place. It is packed by gzip where its name ends so.
  */
 public final class OutputFile {
 
@@ -36,7 +36,7 @@ public final class OutputFile {
    *
    * @param path of the file; one that exists is replaced
    * @return nothing written yet
-   * @throws IllegalArgumentException if the file cannot be written there
+   * @throws IllegalArgumentException if the file cannot be written at this place
    */
   public static OutputFile at(Path path) {
     Path folder = folder(path);
@@ -54,9 +54,9 @@ public final class OutputFile {
   /**
    * Writes the file. If that fails, the former one stays.
    *
-   * @param <T> what else comes of the writing
+   * @param <T> the result of the writing
    * @param writing all of it
-   * @return what the writing returns
+   * @return the result of the writing
    * @throws UncheckedIOException if it cannot be written
    */
   public <T> T write(Writing<T> writing) {
@@ -92,7 +92,7 @@ public final class OutputFile {
     }
   }
 
-  /** Nobody else's, also where processes of several containers have the same number. */
+  /** The name is unique, even where processes of several containers have the same number. */
   private static Path beside(Path target) {
     return target.resolveSibling(target.getFileName() + "." + UUID.randomUUID());
   }
@@ -108,9 +108,9 @@ public final class OutputFile {
   }
 
   /**
-   * How a file is written.
+   * Writes a file.
    *
-   * @param <T> what else comes of it
+   * @param <T> the result of the writing
    */
   @FunctionalInterface
   public interface Writing<T> {
@@ -119,7 +119,7 @@ public final class OutputFile {
      * Writes all of it.
      *
      * @param text where to
-     * @return what else comes of it
+     * @return the result of the writing
      * @throws IOException if that fails
      */
     T to(Writer text) throws IOException;

@@ -10,7 +10,7 @@ public interface Records {
    * The next one.
    *
    * @return null at the end
-   * @throws BadInputException if it is not what it should be
+   * @throws BadInputException if it is not of the expected form
    * @throws IOException if the file cannot be read
    */
   @Nullable FileEntry next() throws IOException;

@@ -4,7 +4,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of a text, bounded unlike those of a reader. Empty ones are passed over. */
+/**
+ * The lines of a text; unlike the lines of a reader they are bounded. Empty ones are passed over.
+ */
 public final class TextLines {
 
   private static final int LINE_CHARS_MAX = 1 << 20;

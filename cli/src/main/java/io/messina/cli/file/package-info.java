@@ -1,5 +1,5 @@
 /**
- * Files that commands read: NDJSON and CSV, packed or not. Whatever is wrong with one is told in a
+ * Files that commands read: NDJSON and CSV, packed or not. Any error in a file is reported by a
  * sentence that names the line.
  */
 @NullMarked

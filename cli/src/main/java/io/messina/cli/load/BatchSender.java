@@ -4,7 +4,7 @@ import io.messina.cli.file.FileEntry;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Sends batches that go one after the other. */
+/** Sends batches one after the other. */
 public interface BatchSender {
 
   /**
@@ -12,12 +12,12 @@ public interface BatchSender {
    *
    * @param batch at least one
    * @param number of the batch, from 0
-   * @return done once it is stored; fails with what is to be told
+   * @return done once it is stored; fails with the error to report
    */
   CompletableFuture<Void> send(List<FileEntry> batch, long number);
 
   /**
-   * How much of a batch an entry takes.
+   * Returns the size of an entry within a batch.
    *
    * @param entry any
    * @return in bytes, at most

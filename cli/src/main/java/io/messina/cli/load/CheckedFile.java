@@ -15,9 +15,9 @@ import java.util.concurrent.CompletableFuture;
  * Looks through all of a file before anything of it is sent, and then sends it, several requests at
  * a time, in which neighbours are together.
  *
- * @param lines what is done with its lines
- * @param sending what people are told that is done, as in {@code Importing}
- * @param sent what was done then, as in {@code imported}
+ * @param lines processes its lines
+ * @param sending the word shown during the work, as in {@code Importing}
+ * @param sent the word shown after the work, as in {@code imported}
  */
 public record CheckedFile(Lines lines, String sending, String sent) {
 
@@ -25,7 +25,7 @@ public record CheckedFile(Lines lines, String sending, String sent) {
   private static final int BATCH_LINES = 1_000;
   private static final Sending SENDING = new Sending(PARALLEL, PARALLEL, BATCH_LINES, 1 << 20);
 
-  /** What is done with lines. Sending is called by many threads. */
+  /** The processing of lines. Sending is called by many threads. */
   public interface Lines {
 
     /**

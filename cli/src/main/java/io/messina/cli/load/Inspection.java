@@ -21,7 +21,7 @@ record Inspection(long records, String identity) {
 
   private static final int IDENTITY_CHARS = 32;
 
-  /** Reads it to its end, and so finds whatever is wrong with it. */
+  /** Reads it to its end, and so finds any error in it. */
   static Inspection of(InputFile file, RowCheck check) throws IOException {
     MessageDigest digest = sha256();
     try (InputStream bytes = new DigestInputStream(file.open(), digest)) {

@@ -4,7 +4,9 @@ import io.messina.cli.file.FileEntry;
 import java.util.Optional;
 import tools.jackson.core.JsonPointer;
 
-/** Which events keep their order: those of a key, as the stream finds it in them. */
+/**
+ * Determines the events that keep their order: the events of a key, as the stream finds it in them.
+ */
 final class KeyOrder {
 
   private final Optional<JsonPointer> pointer;

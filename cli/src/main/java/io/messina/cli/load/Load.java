@@ -7,7 +7,7 @@ import io.messina.client.stream.StreamClient;
 import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Sends the events of a file, those of a key in the order of the file. */
+/** Sends the events of a file, the events of a key in the order of the file. */
 final class Load {
 
   private final KeyOrder order;
@@ -31,12 +31,12 @@ final class Load {
     sources.finish();
   }
 
-  /** How many the input has. */
+  /** Returns the number of events in the input. */
   long events() {
     return events;
   }
 
-  /** How many of them an earlier load had stored. */
+  /** Returns the number of events that an earlier load had stored. */
   long duplicates() {
     return duplicates.sum();
   }

@@ -45,10 +45,10 @@ import picocli.CommandLine.Spec;
           + " without their empty cells; both also packed by gzip or zstd. The whole file is looked"
           + " through, its keys and times as well, before anything is made or sent.",
       "",
-      "Whatever breaks it off, run it again: what is there already is not stored again. The same"
-          + " content with the same --batch is the same load, whatever the file is called and"
-          + " however many requests go at a time. Standard"
-          + " input can be loaded again only with a --source.",
+      "If it is interrupted, run it again: events that are stored already are "
+          + "not stored again. The same content with the same --batch is the same "
+          + "load, for any file name and any number of parallel requests. Standard "
+          + "input can be loaded again only with a --source.",
       ""
     })
 public final class LoadCommand implements Callable<Integer> {
@@ -84,8 +84,7 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--delimiter",
       paramLabel = "CHARACTER",
-      description =
-          "What stands between the cells of csv: one character, or tab. A comma unless given.")
+      description = "The separator of cells in csv: one character, or tab. A comma unless given.")
   private @Nullable String delimiter;
 
   @Option(
@@ -100,7 +99,7 @@ public final class LoadCommand implements Callable<Integer> {
       names = "--batch",
       paramLabel = "N",
       defaultValue = "1000",
-      description = "How many events are sent at once, 1 to 10000. ${DEFAULT-VALUE} unless given.")
+      description = "The number of events per request, 1 to 10000. ${DEFAULT-VALUE} unless given.")
   private int batch;
 
   @Option(
@@ -108,8 +107,8 @@ public final class LoadCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "8",
       description =
-          "How many requests are under way at most, 1 to 8. ${DEFAULT-VALUE} unless given; events"
-              + " of a key keep their order either way.")
+          "The maximum number of requests under way, 1 to 8. ${DEFAULT-VALUE} "
+              + "unless given; events of a key keep their order either way.")
   private int parallel;
 
   @Option(

@@ -12,14 +12,17 @@ import tools.jackson.core.filter.TokenFilter.Inclusion;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What stands at a place of JSON.
+ * The value at a place of JSON.
  *
- * @param token what it is, or begins with
+ * @param token its first token
  * @param text of a scalar, as a number is written; else empty
  */
 record Member(JsonToken token, String text) {
 
-  /** Empty if nothing stands there, or it is no JSON; the last of those that stand there twice. */
+  /**
+   * Empty if there is no value, or the bytes are not JSON; if the place occurs twice, the last
+   * value.
+   */
   static Optional<Member> of(byte[] json, JsonPointer place) {
     try (JsonParser found =
         new FilteringParserDelegate(
@@ -34,7 +37,7 @@ record Member(JsonToken token, String text) {
       }
       return Optional.ofNullable(last);
     } catch (JacksonException _) {
-      // The server says what is wrong with it, and in which line.
+      // The server reports the error, and its line.
       return Optional.empty();
     }
   }

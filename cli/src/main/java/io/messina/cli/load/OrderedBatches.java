@@ -8,8 +8,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 
 /**
- * Batches that are cut by what was added and by nothing else, numbered from 0, and sent one after
- * the other.
+ * Batches whose cuts depend only on the entries added, numbered from 0, and sent one after the
+ * other.
  */
 final class OrderedBatches {
 

@@ -8,8 +8,9 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * Sends entries in batches, several at a time. Batches of one source go one after the other, those
- * of different ones at a time: what must keep its order goes to one source. For one thread.
+ * Sends entries in batches, several at a time. Batches of one source are sent one after the other,
+ * batches of different sources at the same time: entries that must keep their order belong to one
+ * source. For one thread.
  */
 public final class ParallelBatches {
 
@@ -48,7 +49,7 @@ public final class ParallelBatches {
   /**
    * Adds an entry; waits where the source's next batch is full and the one before not answered.
    *
-   * @param entry what to send
+   * @param entry the entry to send
    * @param order entries of the same number keep the order in which they are added
    * @throws io.messina.cli.file.BadInputException if an earlier batch of the source is refused
    * @throws io.messina.client.error.MessinaException if one cannot be stored

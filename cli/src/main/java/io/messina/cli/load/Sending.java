@@ -1,7 +1,7 @@
 package io.messina.cli.load;
 
 /**
- * How entries of several sources are gathered and sent.
+ * The limits by which entries of several sources are gathered and sent.
  *
  * @param sources how many there are; part of how batches are cut, so for events it never changes
  *     for a name
@@ -24,7 +24,7 @@ public record Sending(int sources, int parallel, int batchEntries, int batchByte
    * @param records how many events there are; negative for unknown
    * @param parallel from 1 to 8
    * @param batchEvents from 1
-   * @return the same sources and batches for the same records, whatever is parallel
+   * @return the same sources and batches for the same records, for any number of parallel requests
    */
   public static Sending ofEvents(long records, int parallel, int batchEvents) {
     long batches = records < 0 ? SOURCES_MAX : Math.ceilDiv(records, (long) batchEvents);

@@ -8,7 +8,7 @@ public interface SentBatches {
    * A batch is stored.
    *
    * @param events how many it has
-   * @param duplicates how many of them were there before
+   * @param duplicates the number of events that were stored before
    * @param nanos from its request to the answer
    */
   void sent(int events, int duplicates, long nanos);

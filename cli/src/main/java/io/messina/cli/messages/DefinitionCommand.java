@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
  *
  * @param <O> the options by which it is made
  * @param <D> its definition
- * @param <R> what is told of it
+ * @param <R> a report
  */
 @Command
 abstract class DefinitionCommand<O extends Record, D extends Record, R extends Record> {
@@ -39,8 +39,8 @@ abstract class DefinitionCommand<O extends Record, D extends Record, R extends R
   /**
    * A command.
    *
-   * @param options what a file of it holds
-   * @param listed what people see of each in a list
+   * @param options the content of a file of options
+   * @param listed the columns of a list for people
    */
   DefinitionCommand(Class<O> options, List<String> listed) {
     this.options = options;
@@ -54,10 +54,10 @@ abstract class DefinitionCommand<O extends Record, D extends Record, R extends R
   @Command(
       name = "put",
       description = {
-        "Create one of the ${PARENT-COMMAND-NAME}, or change it to what a file says.",
+        "Create one of the ${PARENT-COMMAND-NAME}, or change it to the content of a file.",
         "",
-        "The file holds JSON, with the fields that docs/http-api.md lists. What it leaves out is"
-            + " as by default.",
+        "The file holds JSON, with the fields that docs/http-api.md lists. "
+            + "Missing fields have their defaults.",
         ""
       })
   void put(

@@ -15,7 +15,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** A small file of JSON that is given to a command: what it is about, as the HTTP API has it. */
+/** A small file of JSON that is given to a command: the fields are the ones of the HTTP API. */
 final class JsonFile {
 
   private static final int BYTES_MAX = 4 << 20;

@@ -16,11 +16,14 @@ import tools.jackson.databind.node.ObjectNode;
  * Reads lines as messages. One without a key gets that of its place, so that it is the same message
  * whenever the file is sent again.
  *
- * @param name of what holds them; empty if it has none that stays
+ * @param name of the file; empty if it has no lasting name
  */
 record MessageReader(Optional<String> name) {
 
-  /** What is left for the name in a key, behind it the colon and the number of the line. */
+  /**
+   * The characters of a key that remain for the name; the others are for the colon and the number
+   * of the line.
+   */
   static final int NAME_CHARS_MAX = 180;
 
   private static final String KEY = "key";

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "messages",
     subcommands = {SendCommand.class, UsageCommand.class, SuppressionsCommand.class},
-    description = "Send messages, and see what became of them.")
+    description = "Send messages, and see their outcomes.")
 public final class MessagesCommand {
 
   private static final String ID = "The id of the message.";
@@ -63,7 +63,7 @@ public final class MessagesCommand {
     private @Nullable String to;
   }
 
-  @Command(name = "get", description = "Show how far a message has come, and what has happened.")
+  @Command(name = "get", description = "Show the state of a message, and its history.")
   void get(
       @Parameters(paramLabel = "MESSAGE", description = ID) String message,
       @Mixin ServerAddress server,
@@ -103,7 +103,7 @@ public final class MessagesCommand {
               names = "--limit",
               defaultValue = "100",
               paramLabel = "N",
-              description = "How many at most. ${DEFAULT-VALUE} unless given.")
+              description = "The maximum number. ${DEFAULT-VALUE} unless given.")
           int limit,
       @Mixin ServerAddress server,
       @Mixin OutputFormat format) {
@@ -136,7 +136,7 @@ public final class MessagesCommand {
         found.stream().limit(limit).map(format.isJson() ? Wire::fields : this::row).toList());
   }
 
-  /** What people see of a message in a list. */
+  /** Returns the columns of a message in a list for people. */
   private Map<String, @Nullable Object> row(MessageReport report) {
     Map<String, @Nullable Object> last =
         report.events().isEmpty() ? Map.of() : Wire.fields(report.events().getLast());
@@ -163,7 +163,7 @@ public final class MessagesCommand {
 
   @Command(
       name = "uncertain",
-      description = "List the messages of which nobody knows whether the provider has them.")
+      description = "List the messages for which it is unknown whether the provider has them.")
   void uncertain(
       @Parameters(paramLabel = "CONNECTOR", description = "The name of the connector.")
           ConnectorName connector,
@@ -180,7 +180,7 @@ public final class MessagesCommand {
   @Command(
       name = "resolve",
       description = {
-        "Say what an uncertain message is, once you know; or what those of a connector are.",
+        "Decide on an uncertain message, once you know its outcome; or on all of a connector.",
         "",
         "  sent     the provider has it",
         "  refused  the provider does not have it: another connector is chosen",
@@ -239,13 +239,13 @@ public final class MessagesCommand {
     @Option(
         names = "--from",
         paramLabel = "TIME",
-        description = "Only those that are uncertain since then, as 2026-11-28T10:00:00Z.")
+        description = "Only messages that are uncertain since then, as 2026-11-28T10:00:00Z.")
     @Nullable Instant from;
 
     @Option(
         names = "--to",
         paramLabel = "TIME",
-        description = "Only those that were uncertain before.")
+        description = "Only messages that were uncertain before.")
     @Nullable Instant to;
 
     ResolvingSome as(MessageResolution as) {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 /** The command {@code messina routes}. */
 @Command(
     name = "routes",
-    description = "Put, show, list and delete routes, which say who sends what.")
+    description = "Put, show, list and delete routes, which choose the connector of a message.")
 public final class RoutesCommand
     extends DefinitionCommand<RouteOptions, RouteDefinition, RouteDefinition> {
 

@@ -42,10 +42,11 @@ import picocli.CommandLine.Spec;
       "  {\"account\":\"shop\",\"channel\":\"sms\",\"to\":\"+390612345678\",\"content\":"
           + "{\"text\":\"It is on its way\"},\"key\":\"order-17\"}",
       "",
-      "The whole file is looked through before anything is sent. Whatever breaks it off, run it"
-          + " again within 24 hours: what was accepted is not sent again, as it is known by its"
-          + " key. A line without a key gets one of the name of the file and of its number, so"
-          + " leave lines where they are.",
+      "The whole file is checked before anything is sent. If it is "
+          + "interrupted, run it again within 24 hours: accepted messages are not "
+          + "sent again, as they are known by their keys. A line without a key gets "
+          + "one of the name of the file and of its number, so leave lines where "
+          + "they are.",
       ""
     })
 public final class SendCommand implements Callable<Integer> {
@@ -61,13 +62,14 @@ public final class SendCommand implements Callable<Integer> {
       names = "--name",
       paramLabel = "NAME",
       description =
-          "What keys are made of for lines without one, up to 180 characters. The name of the"
-              + " file unless given; standard input and pipes have none.")
+          "The text from which keys are made for lines without one, up to 180 "
+              + "characters. The name of the file unless given; standard input and "
+              + "pipes have none.")
   private @Nullable String name;
 
   @Option(
       names = "--dry-run",
-      description = "Let the server check and render each message, but neither keep nor send any.")
+      description = "Let the server check and render each message, without storing or sending any.")
   private boolean dry;
 
   /** For picocli. */

@@ -16,12 +16,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /**
- * Sends messages and counts what becomes of them. What the account may send only later is sent
- * again, until nothing has gone forward for two minutes. For use by many threads.
+ * Sends messages and counts their outcomes. Messages beyond the account's present quota are sent
+ * again, until there has been no progress for two minutes. For use by many threads.
  */
 final class SentMessages implements CheckedFile.Lines {
 
-  /** How many refused lines are told one by one. */
+  /** The number of refused lines that are reported singly. */
   static final int TOLD_MAX = 20;
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -41,7 +41,7 @@ final class SentMessages implements CheckedFile.Lines {
   /**
    * None yet.
    *
-   * @param acceptance tells of each message what became of it
+   * @param acceptance returns the outcome of each message
    * @param lines reads messages
    */
   SentMessages(Function<List<NewMessage>, List<MessageResult>> acceptance, MessageReader lines) {
@@ -54,7 +54,7 @@ final class SentMessages implements CheckedFile.Lines {
     keysMade += lines.isMade(lines.read(line), line) ? 1 : 0;
   }
 
-  /** How many lines got a key of their place. */
+  /** Returns the number of lines whose key was made from their place. */
   long keysMade() {
     return keysMade;
   }
@@ -69,7 +69,7 @@ final class SentMessages implements CheckedFile.Lines {
     }
   }
 
-  /** Gives back what is to be sent again. */
+  /** Returns the entries to send again. */
   private List<FileEntry> send(List<FileEntry> batch, Progress.Step step, boolean patient) {
     List<MessageResult> results = acceptance.apply(batch.stream().map(lines::read).toList());
     List<FileEntry> later = new ArrayList<>();
@@ -113,7 +113,7 @@ final class SentMessages implements CheckedFile.Lines {
     return accepted.sum();
   }
 
-  /** How many had been accepted before. */
+  /** Returns the number of messages that had been accepted before. */
   long repeated() {
     return repeated.sum();
   }

@@ -32,7 +32,9 @@ public final class SuppressionsCommand {
   /** For picocli. */
   public SuppressionsCommand() {}
 
-  @Command(name = "list", description = "List who gets nothing from an account, and why.")
+  @Command(
+      name = "list",
+      description = "List the suppressed recipients of an account, with the reasons.")
   void list(
       @Parameters(paramLabel = "ACCOUNT", description = ACCOUNT) AccountName account,
       @Option(names = "--channel", paramLabel = "CHANNEL", description = "Only by this one.")

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
     description = "Put, show, preview, list and delete templates of accounts.")
 public final class TemplatesCommand {
 
-  /** What people see of each in a list. */
+  /** The columns of a list for people. */
   private static final List<String> LISTED =
       List.of("name", "version", "created", "channel", "language");
 
@@ -130,7 +130,7 @@ public final class TemplatesCommand {
   @Command(
       name = "preview",
       description = {
-        "Show what a message of a template would say.",
+        "Render a message from a template, without sending it.",
         "",
         "  messina templates preview shop welcome --parameters ada.json --language it",
         ""
@@ -140,7 +140,8 @@ public final class TemplatesCommand {
       @Option(
               names = "--parameters",
               paramLabel = "FILE",
-              description = "A JSON object with what is put into it, or - for standard input.")
+              description =
+                  "A JSON object with the values of its parameters, or - for standard input.")
           @Nullable String parameters,
       @Option(
               names = "--version",

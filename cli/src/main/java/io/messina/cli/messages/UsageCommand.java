@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "usage",
     description = {
-      "Show what was sent, by day, account, channel, connector and country, and what it costs.",
+      "Show the messages sent and their cost, by day, account, channel, "
+          + "connector and country.",
       "",
       "  messina messages usage --account shop --from 2026-03-01 --to 2026-04-01 --csv",
       ""
@@ -111,7 +112,8 @@ public final class UsageCommand implements Callable<Integer> {
     }
     spec.commandLine()
         .getErr()
-        .println("messina: without what is in shards that cannot be read now: " + usage.missing());
+        .println(
+            "messina: without the messages in shards that cannot be read now: " + usage.missing());
     return ExitCodes.TRY_AGAIN;
   }
 }

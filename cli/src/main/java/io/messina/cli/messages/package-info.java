@@ -1,4 +1,6 @@
-/** Commands about messages, and the accounts, connectors, routes and templates by which they go. */
+/**
+ * Commands about messages, and about the accounts, connectors, routes and templates behind them.
+ */
 @NullMarked
 package io.messina.cli.messages;
 

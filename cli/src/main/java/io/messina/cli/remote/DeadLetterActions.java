@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** What commands do with dead letters, of groups, enrichments and sinks. */
+/** The actions of commands on dead letters of groups, enrichments and sinks. */
 public final class DeadLetterActions {
 
   private static final int PAGE = 1_000;
@@ -28,7 +28,7 @@ public final class DeadLetterActions {
    * Actions of a command.
    *
    * @param spec of the command
-   * @param format of what it prints
+   * @param format of its output
    */
   public DeadLetterActions(CommandSpec spec, OutputFormat format) {
     this.spec = spec;

@@ -26,7 +26,7 @@ public final class DeadLettersCommand {
   /** The server counts only so many. */
   private static final int COUNTED_MAX = 1_000;
 
-  /** A request hands out so many at most, and with a rate what takes so long. */
+  /** The most letters per request; with a rate, the most of {@link #SECONDS_MAX} seconds. */
   private static final int REDRIVEN_MAX = 500;
 
   private static final long SECONDS_MAX = 5;
@@ -44,7 +44,7 @@ public final class DeadLettersCommand {
               names = "--limit",
               defaultValue = "100",
               paramLabel = "N",
-              description = "How many at most. ${DEFAULT-VALUE} unless given.")
+              description = "The maximum number. ${DEFAULT-VALUE} unless given.")
           int limit,
       @Mixin OutputFormat format) {
     new DeadLetterActions(spec, format).list(letters(place), limit);
@@ -55,9 +55,9 @@ public final class DeadLettersCommand {
       description = {
         "Hand dead letters out again, as if they had never been tried.",
         "",
-        "With --all it goes on until each of them has been handed out once, shows how far it is,"
-            + " and waits where the group has no room or the server is away. It can be broken off,"
-            + " and begun again later.",
+        "With --all it continues until each of them has been handed out once, "
+            + "shows its progress, and waits while the group has no room or the "
+            + "server is away. It can be interrupted, and started again later.",
         ""
       })
   void redrive(
@@ -68,7 +68,7 @@ public final class DeadLettersCommand {
       @Option(
               names = "--rate",
               paramLabel = "N",
-              description = "How many a second. As fast as possible unless given.")
+              description = "The number per second. As fast as possible unless given.")
           @Nullable Integer rate,
       @Mixin OutputFormat format) {
     new DeadLetterActions(spec, format)

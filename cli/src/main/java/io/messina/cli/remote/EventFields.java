@@ -43,7 +43,7 @@ final class EventFields {
     return fields;
   }
 
-  /** For people: what tells one dead letter from another. */
+  /** For people: the fields that distinguish dead letters. */
   static Map<String, @Nullable Object> row(DeadLetter letter) {
     Map<String, @Nullable Object> row = new LinkedHashMap<>();
     row.put("id", letter.event().id().value());
@@ -58,7 +58,10 @@ final class EventFields {
     return row;
   }
 
-  /** The same JSON: ends of lines stand between its values only, where a blank does as well. */
+  /**
+   * Returns the same JSON in one line: line ends occur only between its values, where a blank has
+   * the same meaning.
+   */
   static String oneLine(String json) {
     return json.replace('\n', ' ').replace('\r', ' ');
   }

@@ -34,7 +34,10 @@ final class EventLines {
     broken = out.checkError();
   }
 
-  /** Whether nobody wants more: so many were asked for, or nobody reads any longer. */
+  /**
+   * Returns whether no more lines are wanted: the requested number is reached, or the reader has
+   * ended.
+   */
   synchronized boolean isEnough() {
     return left == 0 || broken;
   }

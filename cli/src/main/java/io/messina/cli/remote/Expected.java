@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** What a creation expects: a tag, or that there is nothing yet. */
+/** The expectation of a creation: a tag, or that nothing exists yet. */
 public final class Expected {
 
   @ArgGroup private @Nullable Either either;
@@ -24,17 +24,17 @@ public final class Expected {
         description = ExpectedTag.SENTENCE)
     private @Nullable String tag;
 
-    @Option(names = "--if-absent", required = true, description = "Only if it is not there yet.")
+    @Option(names = "--if-absent", required = true, description = "Only if it does not exist yet.")
     private boolean absent;
   }
 
   /**
-   * What creates.
+   * Chooses the client that creates.
    *
-   * @param client creates whatever is there
-   * @param ifMatch gives one that only changes what has this tag
+   * @param client creates without a condition
+   * @param ifMatch makes a client that changes only a definition with this tag
    * @param ifAbsent gives one that only creates
-   * @param <C> the client of what is created
+   * @param <C> the client
    * @return the one that was asked for
    */
   public <C> C on(C client, BiFunction<C, String, C> ifMatch, UnaryOperator<C> ifAbsent) {

@@ -16,11 +16,11 @@ public final class ExpectedTag {
   public ExpectedTag() {}
 
   /**
-   * What makes the change.
+   * Chooses the client that makes the change.
    *
-   * @param client makes it whatever the tag is
+   * @param client makes the change for any tag
    * @param ifMatch gives one that makes it only if the tag is the same
-   * @param <C> the client of what is changed
+   * @param <C> the client
    * @return the one that was asked for
    */
   public <C> C on(C client, BiFunction<C, String, C> ifMatch) {

@@ -41,7 +41,7 @@ public final class GroupCommand {
   public GroupCommand() {}
 
   /**
-   * Adds the options that are made from what groups have.
+   * Adds the options that are made from the fields of groups.
    *
    * @param group the command with its subcommands
    */
@@ -68,7 +68,7 @@ public final class GroupCommand {
       description = {
         "Create a group, or change it to these options.",
         "",
-        "What is not given is as by default.",
+        "Options that are not given have their defaults.",
         ""
       })
   void create(@Mixin GroupPlace place, @Mixin Expected expected, @Mixin OutputFormat format) {
@@ -85,7 +85,7 @@ public final class GroupCommand {
 
   @Command(
       name = "change",
-      description = {"Change a group.", "", "What is not given stays as it is.", ""})
+      description = {"Change a group.", "", "Options that are not given stay as they are.", ""})
   void change(@Mixin GroupPlace place, @Mixin ExpectedTag tag, @Mixin OutputFormat format) {
     CommandLine command = subcommand("change");
     format.printOne(
@@ -99,7 +99,7 @@ public final class GroupCommand {
                                 RecordOptions.given(command, options, GroupOptions.DEFAULT)))));
   }
 
-  @Command(name = "show", description = "Show what a group is like and how far it is.")
+  @Command(name = "show", description = "Show the definition and progress of a group.")
   void show(@Mixin GroupPlace place, @Mixin OutputFormat format) {
     GroupStatus status = place.ask(GroupClient::get);
     Map<String, @Nullable Object> fields = Wire.fields(status);
@@ -136,7 +136,9 @@ public final class GroupCommand {
     steer(place, format, group -> tag.on(group, GroupClient::ifMatch).delete(), "deleted");
   }
 
-  @Command(name = "seek", description = "Let a group go on elsewhere; what is out is taken back.")
+  @Command(
+      name = "seek",
+      description = "Move a group to another position; events that are handed out are taken back.")
   void seek(
       @Mixin GroupPlace place,
       @Option(

@@ -49,10 +49,11 @@ public final class RecordOptions {
   }
 
   /**
-   * Adds an option for each field to a command that creates what has no defaults as a whole.
+   * Adds an option for each field to a command that creates records without a complete set of
+   * defaults.
    *
    * @param command the command
-   * @param record what is created
+   * @param record the record to create
    */
   public static void addForNew(CommandLine command, Class<? extends Record> record) {
     addForNew(command, record, Set.of());
@@ -81,7 +82,7 @@ public final class RecordOptions {
    * Adds an option for each field to a command that changes.
    *
    * @param command the command
-   * @param record what is changed
+   * @param record the record to change
    */
   public static void addForChange(CommandLine command, Class<? extends Record> record) {
     add(command.getCommandSpec(), "--", RecordField.of(record), Map.of());
@@ -91,7 +92,7 @@ public final class RecordOptions {
    * Adds an option for each field to a command that changes, but for some.
    *
    * @param command the command
-   * @param record what is changed
+   * @param record the record to change
    * @param lasting the names of the fields that stay as they were made
    */
   public static void addForChange(
@@ -122,7 +123,7 @@ public final class RecordOptions {
   }
 
   /**
-   * The options that were given, if they go together.
+   * Returns the options that were given, if they are consistent.
    *
    * @param command the command
    * @param defaults the record that they change
@@ -337,7 +338,7 @@ public final class RecordOptions {
         .collect(Collectors.joining(", "));
   }
 
-  /** What begins with a value stays as it is typed. */
+  /** A sentence that begins with a value keeps its case. */
   private static String sentence(RecordField field, @Nullable Object standard) {
     String description = field.description();
     List<String> choices = choices(field);

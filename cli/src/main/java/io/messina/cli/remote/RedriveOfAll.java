@@ -15,7 +15,7 @@ import java.util.function.ToIntFunction;
 
 /**
  * Hands all dead letters of a group out again, page by page, and each letter once: an event that
- * dies again meanwhile stays. A page is done when none of its letters is listed any more, so
+ * dies again during this stays. A page is done when none of its letters is listed any more, so
  * letters for which the group has no room come later, and a server that is away loses none.
  */
 final class RedriveOfAll {
@@ -64,8 +64,8 @@ final class RedriveOfAll {
       if (redriven == ids.size()) {
         left.clear();
       } else {
-        // There was no room, others have taken some, or it is not known: those that are left say
-        // it.
+        // There was no room, others have taken some, or the outcome is unknown: the remaining
+        // letters show it.
         Map<EventId, Instant> listed = died(list(after));
         left.entrySet().removeIf(letter -> !letter.getValue().equals(listed.get(letter.getKey())));
       }

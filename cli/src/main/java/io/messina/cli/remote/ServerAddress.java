@@ -36,7 +36,7 @@ public final class ServerAddress {
   }
 
   /**
-   * A client that waits for a server that is away for two minutes, for what takes long.
+   * Returns a client for long work: it waits up to two minutes for a server that is away.
    *
    * @return to be closed
    */

@@ -31,7 +31,7 @@ public final class StreamCommand {
   public StreamCommand() {}
 
   /**
-   * Adds the options that are made from what streams have.
+   * Adds the options that are made from the fields of streams.
    *
    * @param stream the command with its subcommands
    */
@@ -46,7 +46,7 @@ public final class StreamCommand {
 
   @Command(
       name = "list",
-      description = "List all streams; those that belong to the server itself are internal.")
+      description = "List all streams; streams of the server itself are internal.")
   void list(@Mixin ServerAddress server, @Mixin OutputFormat format) {
     try (MessinaClient client = server.connect()) {
       format.printAll(
@@ -66,7 +66,7 @@ public final class StreamCommand {
       description = {
         "Create a stream, or change it to these options.",
         "",
-        "What is not given is as by default, but shards and placement stay.",
+        "Options that are not given have their defaults, but shards and placement stay.",
         ""
       })
   void create(
@@ -87,7 +87,7 @@ public final class StreamCommand {
 
   @Command(
       name = "change",
-      description = {"Change a stream.", "", "What is not given stays as it is.", ""})
+      description = {"Change a stream.", "", "Options that are not given stay as they are.", ""})
   void change(
       @Parameters(paramLabel = "STREAM", description = "Its name.") StreamName name,
       @Mixin ExpectedTag tag,
@@ -104,7 +104,7 @@ public final class StreamCommand {
     }
   }
 
-  @Command(name = "show", description = "Show what a stream is like.")
+  @Command(name = "show", description = "Show the definition of a stream.")
   void show(
       @Parameters(paramLabel = "STREAM", description = "Its name.") StreamName name,
       @Mixin ServerAddress server,

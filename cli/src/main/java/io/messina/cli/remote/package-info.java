@@ -1,4 +1,4 @@
-/** Commands that ask a server. All of them go through its HTTP API. */
+/** Commands that ask a server. All of them use its HTTP API. */
 @NullMarked
 package io.messina.cli.remote;
 

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Print all options of a server: their values, where these come from, and their bounds.",
       "",
-      "It reads what 'serve' would read here: messina.yaml, variables MESSINA_*, and flags.",
+      "It reads the configuration of 'serve': messina.yaml, variables MESSINA_*, and flags.",
       ""
     })
 public final class ConfigCommand implements Runnable {

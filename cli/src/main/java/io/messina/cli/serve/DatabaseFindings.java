@@ -7,7 +7,7 @@ import io.messina.store.cql.probe.ClusterProbe;
 import io.messina.store.cql.session.CqlOptions;
 import java.util.List;
 
-/** What there is to say about a server's database. */
+/** The findings about a server's database. */
 final class DatabaseFindings {
 
   private DatabaseFindings() {}

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
       "Examine whether a server would run here: Java, port, disk, store and clock; or with --store"
           + " its database: nodes, keyspace, copies, rights, limits, clocks, tables, latency.",
       "",
-      "It leaves nothing behind, reads what 'serve' would read, and says what to do.",
+      "It leaves nothing behind, reads the configuration of 'serve', and recommends actions.",
       ""
     },
     exitCodeList = {

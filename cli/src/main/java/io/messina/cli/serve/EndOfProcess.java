@@ -5,8 +5,8 @@ import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * What happens on SIGTERM, SIGINT and SIGHUP: what is open is closed, then the process ends; with
- * exit code 0 if it was meant to run until the signal, which Java would not give it.
+ * The reaction to SIGTERM, SIGINT and SIGHUP: open resources are closed, then the process ends;
+ * with exit code 0 if it was meant to run until the signal, which Java would not give it.
  */
 public final class EndOfProcess {
 
@@ -25,7 +25,7 @@ public final class EndOfProcess {
   /**
    * From now on a signal closes this.
    *
-   * @param open what is to be closed, once
+   * @param open the resource to close, once
    * @param err gets a sentence if that fails
    * @return to be awaited or cancelled
    */

@@ -5,16 +5,16 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What the doctor found out about one thing.
+ * A finding of the doctor.
  *
  * @param what it is about
  * @param grade how it is
  * @param found the facts
- * @param advice what to do; empty if all is well
+ * @param advice the action to take; empty if all is well
  */
 record Finding(String what, Grade grade, String found, String advice) {
 
-  /** How something is. */
+  /** The grade of a finding. */
   enum Grade {
     /** As it should be. */
     OK,

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Examines what a server would find here. It leaves nothing behind. */
+/** Examines the machine on which a server would run. It leaves nothing behind. */
 final class Machine {
 
   private static final int JAVA_LEAST = 25;
@@ -65,7 +65,7 @@ final class Machine {
           ? Finding.warning("disk", found, "Make room before you load much.")
           : Finding.ok("disk", found);
     } catch (IOException e) {
-      return Finding.wrong("disk", "unknown: " + e.getMessage(), "See that the disk is there.");
+      return Finding.wrong("disk", "unknown: " + e.getMessage(), "See that the disk exists.");
     }
   }
 
@@ -116,7 +116,8 @@ final class Machine {
   }
 
   /**
-   * Timestamps decide which write wins, so a clock behind what is on the disk would hide writes.
+   * Timestamps decide which write wins, so a clock behind the timestamps on the disk would hide
+   * writes.
    */
   static Finding clock(Path folder, Instant now) {
     if (now.isBefore(BUILT)) {
@@ -139,7 +140,7 @@ final class Machine {
         Instant written = Files.getLastModifiedTime(folder.resolve(name)).toInstant();
         newest = newest.filter(written::isBefore).or(() -> Optional.of(written));
       } catch (IOException _) {
-        // it is not there
+        // it does not exist
       }
     }
     return newest;

@@ -1,4 +1,4 @@
-/** The commands around a server of one's own: running, configuring and examining it. */
+/** The commands for running, configuring and examining a server. */
 @NullMarked
 package io.messina.cli.serve;
 

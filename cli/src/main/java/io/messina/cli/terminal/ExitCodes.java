@@ -12,7 +12,7 @@ public final class ExitCodes {
   /** The call was wrong: nothing was done. */
   public static final int WRONG_CALL = 2;
 
-  /** What the command is about is not there, such as a stream, a group or a message. */
+  /** The object of the command does not exist, for example a stream, a group or a message. */
   public static final int NOT_FOUND = 3;
 
   /** There is no server, or it has no room at the moment: the same may succeed later. */

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How a command prints what it has found: for people, or for programs. */
+/** The format of a command's output: for people, or for programs. */
 public final class OutputFormat {
 
   @Option(names = "--json", description = "Print JSON, for programs.")
@@ -107,7 +107,7 @@ public final class OutputFormat {
   }
 
   /**
-   * Prints what was done.
+   * Prints the result of an action.
    *
    * @param out where to
    * @param sentence for people

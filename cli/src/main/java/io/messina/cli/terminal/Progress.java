@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * Shows how far a step has come: on a terminal in one line that goes when the step is done,
+ * Shows the progress of a step: on a terminal in one line that disappears when the step is done,
  * elsewhere by a plain line now and then. For use by many threads.
  */
 public final class Progress {
@@ -44,8 +44,8 @@ public final class Progress {
   }
 
   /**
-   * Shows it on stderr while lines go to stdout; nothing if both are a terminal, on which they
-   * would overwrite each other.
+   * Shows it on stderr while lines are written to stdout; shows nothing if both are a terminal, on
+   * which they would overwrite each other.
    *
    * @param stderr where it leads, the launcher has told
    * @return nothing shown yet
@@ -59,7 +59,7 @@ public final class Progress {
   /**
    * Begins a step.
    *
-   * @param name what is done, in one word
+   * @param name the action, in one word
    * @param total how many there are, if that is known
    * @return the step, at none
    */

@@ -3,7 +3,7 @@ package io.messina.cli.terminal;
 import java.time.Duration;
 import java.util.Locale;
 
-/** How fast something goes, and when it will be done. */
+/** The speed of a step, and the time of its end. */
 record Rate(long done, long total, Duration spent) {
 
   long perSecond() {

@@ -1,5 +1,5 @@
 /**
- * What commands say: tables and sentences for people, JSON and exit codes for programs, and
+ * The output of commands: tables and sentences for people, JSON and exit codes for programs, and
  * progress on a terminal.
  */
 @NullMarked

@@ -40,7 +40,7 @@ public final class FeatureClient {
   }
 
   /**
-   * What has it.
+   * Returns the type of the entities that have it.
    *
    * @return the type of the entities
    */
@@ -49,7 +49,7 @@ public final class FeatureClient {
   }
 
   /**
-   * What it is called.
+   * Returns its name.
    *
    * @return the name
    */
@@ -63,17 +63,17 @@ public final class FeatureClient {
    * they were not begun.
    *
    * @param tag of the definition that was read, as {@link FeatureDefinition#tag} has it
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    */
   public FeatureClient ifMatch(String tag) {
     return new FeatureClient(transport, name, Condition.tag(tag));
   }
 
   /**
-   * The same feature, of which {@link #create} and {@link #createVersion} fail as {@link #ifMatch}
-   * tells if the feature or the version is there.
+   * Returns a client whose {@link #create} and {@link #createVersion} fail, as {@link #ifMatch}
+   * describes, if the feature or the version exists.
    *
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    */
   public FeatureClient ifAbsent() {
     return new FeatureClient(transport, name, Condition.ABSENT);
@@ -81,8 +81,8 @@ public final class FeatureClient {
 
   /**
    * Creates it, or changes it to these options, of which only the time to live can be changed.
-   * Tried again even if it may have been done: a time to live that others have changed meanwhile is
-   * then changed back, and a feature that they have deleted is there again, with nothing in it.
+   * Tried again even if it may have been done: a time to live that other clients have changed in
+   * between is then changed back, and a feature that they have deleted exists again, empty.
    *
    * @param options its options
    * @return as it is now
@@ -93,13 +93,13 @@ public final class FeatureClient {
   }
 
   /**
-   * Changes its options. No change of somebody else is lost: if its definition was changed
-   * meanwhile, it is read and changed again, so {@code change} may be asked several times.
+   * Changes its options. No change by another client is lost: if the definition was changed in
+   * between, it is read and changed again, so {@code change} may be called several times.
    *
-   * @param change what becomes of the options that it has, as in {@code options ->
+   * @param change maps the present options to the new ones, as in {@code options ->
    *     options.ttl(Duration.ofDays(30))}
    * @return as it is now
-   * @throws MessinaException.NotFound if it is not there
+   * @throws MessinaException.NotFound if the feature does not exist
    * @throws MessinaException.Refused if anything but the time to live would change
    */
   public FeatureDefinition change(UnaryOperator<FeatureOptions> change) {
@@ -115,10 +115,10 @@ public final class FeatureClient {
   }
 
   /**
-   * What it is like.
+   * Reads its definition.
    *
    * @return its definition
-   * @throws MessinaException.NotFound if it is not there
+   * @throws MessinaException.NotFound if the feature does not exist
    */
   public FeatureDefinition get() {
     return transport.send(Call.get(path), FeatureDefinition.class);
@@ -126,9 +126,9 @@ public final class FeatureClient {
 
   /**
    * Deletes it with all that entities have of it. Tried again only if nothing was done, so that a
-   * feature that was created anew meanwhile stays.
+   * new feature of the same name, created between two attempts, is not deleted.
    *
-   * @throws MessinaException.NotFound if it is not there
+   * @throws MessinaException.NotFound if the feature does not exist
    * @throws MessinaException.Refused while a feed feeds it
    */
   public void delete() {
@@ -136,8 +136,8 @@ public final class FeatureClient {
   }
 
   /**
-   * Creates a version with contents of its own, unless it is there. Tried again even if it may have
-   * been done: one that others have deleted meanwhile is then there again, with nothing in it.
+   * Creates an empty version, unless it exists. Tried again even if it may have been done: a
+   * version that other clients have deleted in between then exists again, empty.
    *
    * @param version up to 128 bytes of UTF-8, no control characters, not {@code latest}
    * @return the feature as it is now
@@ -147,11 +147,11 @@ public final class FeatureClient {
   }
 
   /**
-   * Deletes a version with its contents. Tried again only if nothing was done, so that a version
-   * that was created anew meanwhile stays.
+   * Deletes a version with its contents. Tried again only if nothing was done, so that a new
+   * version of the same name, created between two attempts, is not deleted.
    *
    * @param version which; empty text for the first one
-   * @throws MessinaException.NotFound if it is not there
+   * @throws MessinaException.NotFound if the feature does not exist
    * @throws MessinaException.Refused for the latest and while a feed feeds it
    */
   public void deleteVersion(String version) {
@@ -159,8 +159,8 @@ public final class FeatureClient {
   }
 
   /**
-   * Makes a version what readers of the latest one see. Tried again only if nothing was done, so
-   * that a version that others have completed meanwhile stays the latest.
+   * Makes a version the latest one for readers. Tried again only if nothing was done, so that a
+   * version that other clients have completed in between stays the latest.
    *
    * @param version which; empty text for the first one
    * @return the feature as it is now

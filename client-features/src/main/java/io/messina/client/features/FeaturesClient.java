@@ -33,21 +33,22 @@ public final class FeaturesClient {
   }
 
   /**
-   * Features by a client that is there.
+   * Makes a client for features that sends its requests by an existing client.
    *
    * @param client sends the requests, and stays open
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    */
   public static FeaturesClient of(MessinaClient client) {
     return new FeaturesClient(client.transport());
   }
 
   /**
-   * A feature, there or not.
+   * Returns a client for a feature, which need not exist yet.
    *
-   * @param entityType what has it: 1 to 128 bytes of UTF-8, no control characters
-   * @param name what it is called: likewise
-   * @return asks nothing of the server
+   * @param entityType the type of the entities that have it: 1 to 128 bytes of UTF-8, no control
+   *     characters
+   * @param name its name: 1 to 128 bytes of UTF-8, no control characters
+   * @return a client; no request is sent
    * @throws IllegalArgumentException if one is empty or longer
    */
   public FeatureClient feature(String entityType, String name) {
@@ -64,12 +65,12 @@ public final class FeaturesClient {
   }
 
   /**
-   * Deletes what deleted features and versions have left among some of all lists and values, or
-   * only tells what there is. Tried again even if it may have been done: what it has deleted is not
-   * counted a second time then.
+   * Deletes the remains of deleted features and versions in some of all lists and values, or only
+   * counts them. Tried again even if it may have been done: remains that the first attempt has
+   * deleted are then not counted again.
    *
-   * @param query where to go on, and how far
-   * @return what was found, and where to go on
+   * @param query where to continue, and how far
+   * @return the remains found, and where to continue
    */
   public SweepPage sweep(SweepQuery query) {
     return transport.send(
@@ -80,9 +81,9 @@ public final class FeaturesClient {
   /**
    * The lists of a list feature, in its first version.
    *
-   * @param entityType what has the feature
-   * @param feature what the feature is called
-   * @return asks nothing of the server
+   * @param entityType the type of the entities that have the feature
+   * @param feature the feature's name
+   * @return a client; no request is sent
    * @throws IllegalArgumentException if one is empty or longer than 128 bytes
    */
   public ListClient list(String entityType, String feature) {
@@ -92,8 +93,8 @@ public final class FeaturesClient {
   /**
    * The values of scalar features, in their first version.
    *
-   * @param entityType what has the features
-   * @return asks nothing of the server
+   * @param entityType the type of the entities that have the features
+   * @return a client; no request is sent
    * @throws IllegalArgumentException if it is empty or longer than 128 bytes
    */
   public ValuesClient values(String entityType) {
@@ -101,10 +102,10 @@ public final class FeaturesClient {
   }
 
   /**
-   * A feed, there or not.
+   * Returns a client for a feed, which need not exist yet.
    *
    * @param name a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    * @throws IllegalArgumentException if it is no name
    */
   public FeedClient feed(String name) {
@@ -112,7 +113,7 @@ public final class FeaturesClient {
   }
 
   /**
-   * All feeds, and what they have done on the node that answers.
+   * Lists all feeds, with their counts on the node that answers.
    *
    * @return by name
    */

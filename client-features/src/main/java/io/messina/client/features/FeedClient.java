@@ -35,7 +35,7 @@ public final class FeedClient {
   }
 
   /**
-   * What it is called.
+   * Returns its name.
    *
    * @return the name
    */
@@ -49,25 +49,25 @@ public final class FeedClient {
    * precondition_failed}. They are tried again only if they were not begun.
    *
    * @param tag of the definition that was read, as {@link FeedDefinition#tag} has it
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    */
   public FeedClient ifMatch(String tag) {
     return new FeedClient(transport, name, Condition.tag(tag));
   }
 
   /**
-   * The same feed, which {@link #create} leaves alone if it is there: it fails as {@link #ifMatch}
-   * tells.
+   * Returns a client whose {@link #create} leaves an existing feed alone: it then fails as {@link
+   * #ifMatch} describes.
    *
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    */
   public FeedClient ifAbsent() {
     return new FeedClient(transport, name, Condition.ABSENT);
   }
 
   /**
-   * Feeds a feature from a stream, from its oldest event on; or changes where payloads hold what is
-   * fed.
+   * Feeds a feature from a stream, from its oldest event on; or changes the places of the values in
+   * the payloads.
    *
    * @param options its definition
    * @return as it is now
@@ -78,20 +78,20 @@ public final class FeedClient {
   }
 
   /**
-   * What it does, and what it has done on the node that answers.
+   * Reads its definition, and its counts on the node that answers.
    *
    * @return its definition and counts
-   * @throws MessinaException.NotFound if it is not there
+   * @throws MessinaException.NotFound if the feature does not exist
    */
   public FeedStatus get() {
     return transport.send(Call.get(path), FeedStatus.class);
   }
 
   /**
-   * Ends it; what it has written stays. Tried again only if nothing was done, so that a feed that
-   * was created anew meanwhile goes on.
+   * Deletes it; the values that it has written stay. Tried again only if nothing was done, so that
+   * a new feed of the same name, created between two attempts, is not deleted.
    *
-   * @throws MessinaException.NotFound if it is not there
+   * @throws MessinaException.NotFound if the feature does not exist
    */
   public void delete() {
     transport.sendForNothing(condition.on(Call.delete(path)));

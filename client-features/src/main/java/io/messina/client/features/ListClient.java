@@ -37,8 +37,8 @@ import java.util.Optional;
 /**
  * The lists that entities have of a feature. An entity is 1 to 800 bytes of UTF-8, any characters.
  * Methods wait for the answer and throw a {@link MessinaException} if it is not good, {@link
- * MessinaException.NotFound} if there is no such feature or version; an interrupted thread gets
- * {@link MessinaException.Unknown} and stays interrupted. Safe for use by many threads.
+ * MessinaException.NotFound} if the feature or the version does not exist; an interrupted thread
+ * gets {@link MessinaException.Unknown} and stays interrupted. Safe for use by many threads.
  */
 public final class ListClient {
 
@@ -61,27 +61,28 @@ public final class ListClient {
    * The lists of another version.
    *
    * @param version which; empty text for the first one
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    */
   public ListClient in(String version) {
     return new ListClient(transport, feature, FeatureVersion.exactly(version));
   }
 
   /**
-   * The lists of whichever version was last marked complete at the time of each request.
+   * Returns a client for the lists of the latest version, as it is at the time of each request.
    *
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    */
   public ListClient inLatest() {
     return new ListClient(transport, feature, FeatureVersion.LATEST);
   }
 
   /**
-   * The lists of the version that is meant now, whatever is completed later: for imports and pages
-   * of many requests that belong together. Asks the server only if the latest is meant.
+   * Returns a client for the lists of the version that is the latest now, even if another one is
+   * completed later: for imports, and for pages that are read by many requests. Asks the server
+   * only if the latest is meant.
    *
    * @return the same lists, of a version with a name
-   * @throws MessinaException.NotFound if there is no such feature
+   * @throws MessinaException.NotFound if the feature does not exist
    */
   public ListClient pinned() {
     return version.isLatest()
@@ -92,12 +93,12 @@ public final class ListClient {
   }
 
   /**
-   * Adds items, all or none; those that are there stay as they are. Tried again even if it may have
-   * been done: an item that others have removed meanwhile is then there again.
+   * Adds items, all or none; existing items stay as they are. Tried again even if it may have been
+   * done: an item that other clients have removed in between then exists again.
    *
    * @param entity whose list
    * @param items 1 to 500, of 2 MiB of values together
-   * @return what became of them, once they are durable
+   * @return the number added, once the items are durable
    */
   public AddedItems add(String entity, List<ListItem> items) {
     Checks.that(!items.isEmpty(), "items", 0, "at least one");
@@ -122,7 +123,7 @@ public final class ListClient {
   }
 
   /**
-   * Reads the lists of several entities. Each has an answer of its own, so that one that cannot be
+   * Reads the lists of several entities. Each has a separate answer, so that one that cannot be
    * read hides no other.
    *
    * @param entities whose lists: 1 to 100
@@ -136,11 +137,11 @@ public final class ListClient {
   }
 
   /**
-   * Likewise, going on in each list where it was left.
+   * Reads the next page of each list of several entities.
    *
    * @param entities whose lists: 1 to 100
    * @param query as for {@link #getEach(List, ListQuery)}, and with the same times as before
-   * @param after by entity the place behind which to go on, as {@link ItemPage#next} gave it; the
+   * @param after by entity the place after which to continue, as {@link ItemPage#next} gave it; the
    *     lists of other entities begin with the newest item
    * @return as {@link #getEach(List, ListQuery)} does
    */
@@ -203,7 +204,7 @@ public final class ListClient {
 
   /**
    * Removes the items with a value. Tried again only if nothing was done, so that an item that was
-   * added meanwhile stays.
+   * added in between stays.
    *
    * @param entity whose list
    * @param value of the feature's type
@@ -214,8 +215,8 @@ public final class ListClient {
   }
 
   /**
-   * Removes all items. Tried again only if nothing was done, so that items that were added
-   * meanwhile stay.
+   * Removes all items. Tried again only if nothing was done, so that items that were added in
+   * between stay.
    *
    * @param entity whose list
    */
@@ -224,8 +225,9 @@ public final class ListClient {
   }
 
   /**
-   * Removes all but the newest items; in a unique list the values count, and their older items go
-   * too. Tried again only if nothing was done, so that items that were added meanwhile stay.
+   * Removes all but the newest items; in a unique list the values count, and their older items are
+   * removed too. Tried again only if nothing was done, so that items that were added in between
+   * stay.
    *
    * @param entity whose list
    * @param newest how many stay, from 1 to 100,000
@@ -236,14 +238,15 @@ public final class ListClient {
   }
 
   /**
-   * Adds items of many entities. The server looks through all lines first, so that nothing is added
-   * of what is refused; what is broken off later may be added in part, as {@link Problem#imported}
-   * tells. Sending all again changes nothing about what is there, and is done if it may have been
-   * done.
+   * Adds items of many entities. The server checks all lines first, so that nothing is added from a
+   * refused request; an import that is broken off later may be added in part, as {@link
+   * Problem#imported} says. Sending all again does not change existing items, and is done if the
+   * import may have been done.
    *
-   * @param lines at least one, as many as the server takes in one request; all go to one version.
-   *     If it is the latest that is meant and more requests are made, see {@link #pinned}
-   * @return what became of them, once they are durable
+   * @param lines at least one, as many as the server accepts in one request; all are imported into
+   *     one version. If it is the latest that is meant and more requests are made, see {@link
+   *     #pinned}
+   * @return the number added, once the items are durable
    */
   public AddedItems importLines(List<ItemLine> lines) {
     Checks.that(!lines.isEmpty(), "lines", 0, "at least one");
@@ -257,8 +260,8 @@ public final class ListClient {
    * exactly once. Going to the end passes over the lists of all features in the store.
    *
    * @param limit how many at most, from 1 to 10,000
-   * @param after the place behind which to go on, as {@link EntityPage#next} gave it; name the
-   *     version then, as the latest may be another one by now
+   * @param after the place after which to continue, as {@link EntityPage#next} gave it; name the
+   *     version then, because the latest may have changed since
    * @return in no order that means anything
    */
   public EntityPage entities(int limit, Optional<String> after) {

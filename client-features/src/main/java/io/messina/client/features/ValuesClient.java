@@ -21,8 +21,9 @@ import java.util.Optional;
 /**
  * The values that entities of a type have of scalar features. An entity is 1 to 800 bytes of UTF-8,
  * any characters. Methods wait for the answer and throw a {@link MessinaException} if it is not
- * good, {@link MessinaException.NotFound} if there is no such feature or version; an interrupted
- * thread gets {@link MessinaException.Unknown} and stays interrupted. Safe for use by many threads.
+ * good, {@link MessinaException.NotFound} if the feature or the version does not exist; an
+ * interrupted thread gets {@link MessinaException.Unknown} and stays interrupted. Safe for use by
+ * many threads.
  */
 public final class ValuesClient {
 
@@ -45,17 +46,17 @@ public final class ValuesClient {
    * The values of another version of each feature.
    *
    * @param version which; empty text for the first one
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    */
   public ValuesClient in(String version) {
     return new ValuesClient(transport, entityType, FeatureVersion.exactly(version));
   }
 
   /**
-   * The values of whichever version of each feature was last marked complete at the time of each
-   * request.
+   * Returns a client for the values of the latest version of each feature, as it is at the time of
+   * each request.
    *
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    */
   public ValuesClient inLatest() {
     return new ValuesClient(transport, entityType, FeatureVersion.LATEST);
@@ -63,7 +64,7 @@ public final class ValuesClient {
 
   /**
    * Puts a value as of now by the clock of the server. Tried again only if nothing was done, so
-   * that a value that was put meanwhile stays.
+   * that a value that was put in between stays.
    *
    * @param feature which
    * @param entity whose
@@ -75,9 +76,10 @@ public final class ValuesClient {
   }
 
   /**
-   * Puts a value, unless one with a newer event time is there; of several with one event time the
-   * one that came last stands. So doing it twice takes the place of nothing but what others have
-   * put with that very time meanwhile, and it is tried again even if it may have been done.
+   * Puts a value, unless one with a newer event time exists; of several with the same event time
+   * the last one received is kept. So a repeat can only replace a value that other clients have put
+   * with exactly this time in between, and the request is tried again even if it may have been
+   * done.
    *
    * @param feature which
    * @param entity whose
@@ -91,7 +93,7 @@ public final class ValuesClient {
 
   /**
    * Deletes a value as of now, even if there is none: one with an older event time that comes later
-   * is not seen. Tried again only if nothing was done, so that a value that was put meanwhile
+   * is not seen. Tried again only if nothing was done, so that a value that was put in between
    * stays.
    *
    * @param feature which
@@ -102,9 +104,9 @@ public final class ValuesClient {
   }
 
   /**
-   * Deletes a value, unless one with a newer event time is there: one with this time or an older
-   * one that was there before, or of an older one that comes later, is not seen. Tried again also
-   * if it may have been done, as {@link #put(String, String, FeatureValue, Instant)} is.
+   * Deletes a value, unless one with a newer event time exists: older values and values with this
+   * time are hidden, including older values that arrive later. Tried again also if it may have been
+   * done, as {@link #put(String, String, FeatureValue, Instant)} is.
    *
    * @param feature which
    * @param entity whose
@@ -116,8 +118,8 @@ public final class ValuesClient {
   }
 
   /**
-   * Reads values. Each has an answer of its own, so that one that cannot be read hides no other.
-   * What is beyond 16 MiB of values together is {@link ValueAnswer.Failed}.
+   * Reads values. Each has a separate answer, so that one that cannot be read hides no other.
+   * Values beyond 16 MiB in total are {@link ValueAnswer.Failed}.
    *
    * @param features which: 1 to 100
    * @param entities whose: 1 to 100

@@ -26,10 +26,11 @@ public final class AggregateClient
     extends DefinitionClient<AggregateOptions, AggregateDefinition, AggregateReport> {
 
   /**
-   * An aggregate, there or not; applications ask {@link io.messina.client.MessinaClient} for it.
+   * Makes a client for an aggregate, which need not exist yet; applications ask {@link
+   * io.messina.client.MessinaClient} for it.
    *
    * @param transport sends the requests
-   * @param name what it is called
+   * @param name the aggregate's name
    */
   @SuppressWarnings("exports") // no application can name it
   public AggregateClient(Transport transport, AggregateName name) {
@@ -59,7 +60,7 @@ public final class AggregateClient
    * @param selection which rows
    * @param after the {@link AggregateRows#next} of the page before; empty for the first one
    * @return by window, then by key
-   * @throws MessinaException.NotFound if it is not there
+   * @throws MessinaException.NotFound if the aggregate does not exist
    */
   public AggregateRows page(RowSelection selection, Optional<String> after) {
     Query query = selection.query().with("after", after);
@@ -74,7 +75,7 @@ public final class AggregateClient
    *
    * @param selection which rows
    * @return by window, then by key
-   * @throws MessinaException.NotFound if it is not there
+   * @throws MessinaException.NotFound if the aggregate does not exist
    */
   public List<AggregateRow> rows(RowSelection selection) {
     List<AggregateRow> rows = new ArrayList<>();

@@ -6,7 +6,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Which rows of an aggregate are wanted. Made of {@link #ALL} by naming what shall be otherwise.
+ * Which rows of an aggregate are wanted. Start from {@link #ALL} and set the fields that shall
+ * differ.
  *
  * @param from only windows that begin then or later
  * @param to only windows that begin before

@@ -15,7 +15,7 @@ import io.messina.client.internal.Transport;
  *
  * @param <O> the options by which it is made
  * @param <D> its definition, with a tag
- * @param <R> the definition, and how it goes on the node that answers
+ * @param <R> the definition, with its progress on the node that answers
  */
 public class DefinitionClient<O extends Record, D extends Record, R extends Record> {
 
@@ -27,11 +27,11 @@ public class DefinitionClient<O extends Record, D extends Record, R extends Reco
    *
    * @param transport sends the requests
    * @param all the path of all of its kind
-   * @param name what it is called
+   * @param name its name
    * @param definition the class of its definition
-   * @param report the class of what is told of it
+   * @param report the class of its report
    * @param <D> its definition
-   * @param <R> what is told of it
+   * @param <R> its report
    */
   @SuppressWarnings("exports") // no application can name a Transport
   public record Place<D, R>(
@@ -48,7 +48,8 @@ public class DefinitionClient<O extends Record, D extends Record, R extends Reco
   }
 
   /**
-   * A thing, there or not; applications ask {@link io.messina.client.MessinaClient} for it.
+   * Makes a client for a definition, which need not exist yet; applications ask {@link
+   * io.messina.client.MessinaClient} for it.
    *
    * @param place where it is
    */
@@ -57,7 +58,7 @@ public class DefinitionClient<O extends Record, D extends Record, R extends Reco
   }
 
   /**
-   * The same, with what has to stand for it to be changed.
+   * Makes a client whose changes have a condition.
    *
    * @param place where it is
    * @param condition of changes
@@ -69,7 +70,7 @@ public class DefinitionClient<O extends Record, D extends Record, R extends Reco
   }
 
   /**
-   * Where it is: for what extends this.
+   * Returns the place; for subclasses.
    *
    * @return its place
    */
@@ -78,7 +79,7 @@ public class DefinitionClient<O extends Record, D extends Record, R extends Reco
   }
 
   /**
-   * What it is called.
+   * Returns its name.
    *
    * @return the name
    */
@@ -92,17 +93,17 @@ public class DefinitionClient<O extends Record, D extends Record, R extends Reco
    * precondition_failed}. They are tried again only if they were not begun.
    *
    * @param tag of the definition that was read
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    */
   public DefinitionClient<O, D, R> ifMatch(String tag) {
     return new DefinitionClient<>(place, Condition.tag(tag));
   }
 
   /**
-   * The same, which {@link #create} leaves alone if it is there: it fails as {@link #ifMatch}
-   * tells.
+   * Returns a client whose {@link #create} leaves an existing definition alone: it then fails as
+   * {@link #ifMatch} describes.
    *
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    */
   public DefinitionClient<O, D, R> ifAbsent() {
     return new DefinitionClient<>(place, Condition.ABSENT);
@@ -111,7 +112,7 @@ public class DefinitionClient<O extends Record, D extends Record, R extends Reco
   /**
    * Creates it, or changes it to these options.
    *
-   * @param options what it is to be like
+   * @param options the options that it shall have
    * @return as it is now
    */
   public final D create(O options) {
@@ -121,20 +122,20 @@ public class DefinitionClient<O extends Record, D extends Record, R extends Reco
   }
 
   /**
-   * What it is like, and how it goes on the node that answers.
+   * Reads its definition, with its progress on the node that answers.
    *
    * @return its definition, and more where there is more
-   * @throws MessinaException.NotFound if it is not there
+   * @throws MessinaException.NotFound if it does not exist
    */
   public final R get() {
     return place.transport().send(Call.get(place.path()), place.report());
   }
 
   /**
-   * Ends it; what it has made is out of reach then. Tried again only if nothing was done, so that
-   * one that was created anew meanwhile goes on.
+   * Deletes it; its results can no longer be read. Tried again only if nothing was done, so that a
+   * new one of the same name, created between two attempts, is not deleted.
    *
-   * @throws MessinaException.NotFound if it is not there
+   * @throws MessinaException.NotFound if it does not exist
    */
   public final void delete() {
     place.transport().sendForNothing(condition.on(Call.delete(place.path())));

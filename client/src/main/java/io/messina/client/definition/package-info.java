@@ -1,4 +1,7 @@
-/** What servers have by a name and a definition, such as aggregates, accounts and connectors. */
+/**
+ * Clients for everything that has a name and a definition on the server, such as aggregates,
+ * accounts and connectors.
+ */
 @NullMarked
 package io.messina.client.definition;
 

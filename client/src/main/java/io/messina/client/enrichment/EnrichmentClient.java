@@ -22,10 +22,11 @@ public final class EnrichmentClient
     extends DefinitionClient<StateOptions, EnrichmentDefinition, EnrichmentReport> {
 
   /**
-   * An enrichment, there or not; applications ask {@link io.messina.client.MessinaClient} for it.
+   * Makes a client for an enrichment, which need not exist yet; applications ask {@link
+   * io.messina.client.MessinaClient} for it.
    *
    * @param transport sends the requests
-   * @param name what it is called
+   * @param name the enrichment's name
    */
   @SuppressWarnings("exports") // no application can name it
   public EnrichmentClient(Transport transport, EnrichmentName name) {
@@ -54,8 +55,9 @@ public final class EnrichmentClient
    * The state of a key.
    *
    * @param key of events
-   * @return its state, up to which event it is, and what the node that answers does with later ones
-   * @throws MessinaException.NotFound if the enrichment is not there, or no event has the key
+   * @return its state, the last event that the state includes, and the plans of the node that
+   *     answers for later events
+   * @throws MessinaException.NotFound if the enrichment does not exist, or no event has the key
    */
   public KeyReport state(String key) {
     String path = place().path();
@@ -67,7 +69,7 @@ public final class EnrichmentClient
   /**
    * The events that it has set aside, of its present generation.
    *
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    */
   public DeadLettersClient deadLetters() {
     return new DeadLettersClient(place().transport(), place().path());

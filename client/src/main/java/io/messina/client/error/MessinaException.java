@@ -2,7 +2,7 @@ package io.messina.client.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** What could not be done. The type tells whether trying again helps. */
+/** A request that failed. The type tells whether trying again helps. */
 public abstract sealed class MessinaException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -18,7 +18,7 @@ public abstract sealed class MessinaException extends RuntimeException {
   }
 
   /**
-   * What went wrong.
+   * Returns the description of the failure.
    *
    * @return the server's words, if it answered
    */
@@ -43,8 +43,8 @@ public abstract sealed class MessinaException extends RuntimeException {
   public abstract MessinaException rethrown();
 
   /**
-   * There is no such stream, group, event or feature. Nothing has changed, but for what {@link
-   * Problem#imported} tells; trying again does not help.
+   * The stream, group, event or feature does not exist. Nothing has changed, except for the lines
+   * counted by {@link Problem#imported}; trying again does not help.
    */
   public static final class NotFound extends MessinaException {
 
@@ -53,8 +53,8 @@ public abstract sealed class MessinaException extends RuntimeException {
     /**
      * An exception.
      *
-     * @param problem what went wrong
-     * @param cause what it comes of, if anything
+     * @param problem the failure
+     * @param cause the exception behind it, if any
      */
     public NotFound(Problem problem, @Nullable Throwable cause) {
       super(problem, cause, false);
@@ -66,7 +66,7 @@ public abstract sealed class MessinaException extends RuntimeException {
     }
   }
 
-  /** The request is wrong, or contradicts what is there. Trying again does not help. */
+  /** The request is wrong, or contradicts an existing definition. Trying again does not help. */
   public static final class Refused extends MessinaException {
 
     private static final long serialVersionUID = 1L;
@@ -74,8 +74,8 @@ public abstract sealed class MessinaException extends RuntimeException {
     /**
      * An exception.
      *
-     * @param problem what went wrong
-     * @param cause what it comes of, if anything
+     * @param problem the failure
+     * @param cause the exception behind it, if any
      */
     public Refused(Problem problem, @Nullable Throwable cause) {
       super(problem, cause, false);
@@ -88,8 +88,8 @@ public abstract sealed class MessinaException extends RuntimeException {
   }
 
   /**
-   * The server failed in a way it does not know, or answered what this client does not understand.
-   * It may have been done or not; trying again does not help until somebody has looked at it.
+   * The server failed in an unexpected way, or its answer is not understood by this client. It may
+   * have been done or not; trying again does not help until somebody has looked at it.
    */
   public static final class Failed extends MessinaException {
 
@@ -98,8 +98,8 @@ public abstract sealed class MessinaException extends RuntimeException {
     /**
      * An exception.
      *
-     * @param problem what went wrong
-     * @param cause what it comes of, if anything
+     * @param problem the failure
+     * @param cause the exception behind it, if any
      */
     public Failed(Problem problem, @Nullable Throwable cause) {
       super(problem, cause, false);
@@ -111,7 +111,10 @@ public abstract sealed class MessinaException extends RuntimeException {
     }
   }
 
-  /** A bounded buffer is full, there or here. Nothing was done: try again a little later. */
+  /**
+   * A bounded buffer is full, in the server or in this client. Nothing was done: try again a little
+   * later.
+   */
   public static final class Overloaded extends MessinaException {
 
     private static final long serialVersionUID = 1L;
@@ -119,8 +122,8 @@ public abstract sealed class MessinaException extends RuntimeException {
     /**
      * An exception.
      *
-     * @param problem what went wrong
-     * @param cause what it comes of, if anything
+     * @param problem the failure
+     * @param cause the exception behind it, if any
      */
     public Overloaded(Problem problem, @Nullable Throwable cause) {
       super(problem, cause, true);
@@ -133,8 +136,8 @@ public abstract sealed class MessinaException extends RuntimeException {
   }
 
   /**
-   * It cannot be done now. Nothing was done, but for what {@link Problem#stored} and {@link
-   * Problem#imported} tell: try again.
+   * It cannot be done now. Nothing was done, except for the parts counted by {@link Problem#stored}
+   * and {@link Problem#imported}: try again.
    */
   public static final class Unavailable extends MessinaException {
 
@@ -143,8 +146,8 @@ public abstract sealed class MessinaException extends RuntimeException {
     /**
      * An exception.
      *
-     * @param problem what went wrong
-     * @param cause what it comes of, if anything
+     * @param problem the failure
+     * @param cause the exception behind it, if any
      */
     public Unavailable(Problem problem, @Nullable Throwable cause) {
       super(problem, cause, true);
@@ -157,8 +160,9 @@ public abstract sealed class MessinaException extends RuntimeException {
   }
 
   /**
-   * There was no answer, or one that does not tell: it may have been done or not. What changes
-   * nothing when it is done twice, as an append with the same idempotency key, can be sent again.
+   * There was no answer, or one that does not tell: it may have been done or not. A request that
+   * changes nothing when it is done twice, for example an append with the same idempotency key, can
+   * be sent again.
    */
   public static final class Unknown extends MessinaException {
 
@@ -167,8 +171,8 @@ public abstract sealed class MessinaException extends RuntimeException {
     /**
      * An exception.
      *
-     * @param problem what went wrong
-     * @param cause what it comes of, if anything
+     * @param problem the failure
+     * @param cause the exception behind it, if any
      */
     public Unknown(Problem problem, @Nullable Throwable cause) {
       super(problem, cause, true);

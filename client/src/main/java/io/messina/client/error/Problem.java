@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What went wrong, as the server or this client says it.
+ * A failure, as described by the server or by this client.
  *
  * @param status of the answer; 0 if there was none
  * @param code stable: that of a {@link ProblemCode}, or of this client: {@code no_answer}, {@code
  *     time_out}, {@code not_connected}, {@code bad_answer}, {@code answer_too_large}, {@code
  *     buffer_full}, {@code interrupted}, {@code closed}
  * @param detail one sentence
- * @param action what to do, if the server says
+ * @param action the advice of the server, if it gives one
  * @param retryAfter how long to wait before trying again, if the server says
- * @param stored of an append to several shards that failed for some: what is stored
- * @param imported of an import that was broken off: what is there for certain
+ * @param stored of an append to several shards that failed for some: the events that are stored
+ * @param imported of an import that was broken off: the part that is certainly stored
  * @param refused of a request with lines that are wrong: the first 100 of them
  * @param refusedCount how many there are
  * @param done of a seek or a purge that is not done everywhere: the shards on which it is
@@ -43,7 +43,7 @@ public record Problem(
   /**
    * Whether it is one of the server's.
    *
-   * @param known what it may be
+   * @param known the code to compare with
    * @return whether it has this code
    */
   public boolean is(ProblemCode known) {

@@ -4,8 +4,8 @@ import io.messina.api.Checks;
 import java.time.Duration;
 
 /**
- * How often and how patiently a request is tried again if that is safe: after each failure it waits
- * from half of to all of a time that doubles, and at least as long as the server says.
+ * The limits of trying a request again, if that is safe: after each failure the client waits a
+ * random time from half of to all of a time that doubles, and at least as long as the server says.
  *
  * @param attempts in all, from 1, which means never again
  * @param first the longest wait after the first attempt
@@ -38,7 +38,7 @@ public record RetryPolicy(int attempts, Duration first, Duration longest, Durati
   }
 
   /**
-   * How long to wait before the next attempt.
+   * Returns the time to wait before the next attempt.
    *
    * @param failures how many attempts have failed, from 1
    * @param random from 0 to 1

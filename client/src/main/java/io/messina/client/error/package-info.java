@@ -1,6 +1,6 @@
 /**
- * What can go wrong, and how often a request is tried again. {@link
- * io.messina.client.error.MessinaException} is what all methods throw.
+ * Failures, and the policy of trying requests again. All methods throw {@link
+ * io.messina.client.error.MessinaException}.
  */
 @NullMarked
 package io.messina.client.error;

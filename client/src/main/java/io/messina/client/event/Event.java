@@ -9,14 +9,14 @@ import java.util.Optional;
 /**
  * An event of a stream.
  *
- * @param id what it is known by in its stream
+ * @param id its id in the stream
  * @param shard the shard's number
  * @param position its place in the shard
- * @param key what picked the shard
+ * @param key the key by which the shard was chosen
  * @param time when it happened; if the producer did not say, when it was appended
  * @param appendTime when it was appended
  * @param headers in the order given
- * @param payload what it carries
+ * @param payload the content
  */
 public record Event(
     EventId id,

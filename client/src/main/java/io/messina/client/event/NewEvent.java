@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An event to be appended. Bounds that are the server's to know are checked there.
+ * An event to be appended. Bounds that only the server knows are checked there.
  *
- * @param key what picks the shard and, in ordered groups, what is kept in order; if absent, the
- *     stream's JSON pointer picks it, if it has one
+ * @param key chooses the shard, and ordered groups keep the order per key; if absent, the stream's
+ *     JSON pointer yields it, if the stream has one
  * @param time when it happened; if absent, the stream's JSON pointer tells, if it has one
  * @param headers in the order given
- * @param payload what it carries
+ * @param payload the content
  */
 public record NewEvent(
     Optional<String> key, Optional<Instant> time, Map<String, String> headers, Payload payload) {
 
-  /** An event whose headers nobody changes any more. */
+  /** Copies the headers, so that later changes by the caller have no effect. */
   public NewEvent {
     key.ifPresent(text -> Checks.text("key", text, 1024));
     headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
@@ -28,7 +28,7 @@ public record NewEvent(
   /**
    * An event of nothing but a payload.
    *
-   * @param payload what it carries
+   * @param payload the content
    * @return the event
    */
   public static NewEvent of(Payload payload) {
@@ -39,7 +39,7 @@ public record NewEvent(
    * An event with a key.
    *
    * @param key 1 to 1,024 bytes of UTF-8
-   * @param payload what it carries
+   * @param payload the content
    * @return the event
    */
   public static NewEvent of(String key, Payload payload) {

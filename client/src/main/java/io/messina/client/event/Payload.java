@@ -5,7 +5,7 @@ import io.messina.client.internal.KnownJson;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** What an event carries: JSON, or bytes of any media type. Unchanging. */
+/** The content of an event: JSON, or bytes of any media type. Unchanging. */
 public final class Payload {
 
   /** The content type of JSON. */
@@ -83,7 +83,8 @@ public final class Payload {
   }
 
   /**
-   * What another payload holds, as {@link #isJson} and {@link #contentType} tell it.
+   * Makes a payload from the parts of another one, as {@link #isJson} and {@link #contentType}
+   * return them.
    *
    * @param contentType 1 to 128 characters
    * @param json whether it is one JSON value in UTF-8
@@ -97,10 +98,10 @@ public final class Payload {
   }
 
   /**
-   * JSON of an answer, neither checked again nor copied.
+   * Makes a payload from JSON of an answer, which is not checked again and not copied.
    *
    * @param contentType 1 to 128 characters
-   * @param json what the answer holds
+   * @param json the JSON of the answer
    * @return the payload
    */
   @SuppressWarnings("exports") // no application can name a KnownJson
@@ -113,7 +114,10 @@ public final class Payload {
     return new Payload(contentType, true, oneLine(utf8));
   }
 
-  /** Line ends stand between values only, where a blank does as well; a line holds one event. */
+  /**
+   * Line ends occur only between values, where a blank has the same meaning; a line must hold one
+   * event.
+   */
   private static byte[] oneLine(byte[] json) {
     for (int i = 0; i < json.length; i++) {
       if (json[i] == '\n' || json[i] == '\r') {
@@ -135,14 +139,15 @@ public final class Payload {
   /**
    * Whether the API embeds it as JSON rather than as Base64.
    *
-   * @return true for what {@link #json(String)} made, and for what a server says is JSON
+   * @return true for a payload made by {@link #json(String)}, and for one that the server says is
+   *     JSON
    */
   public boolean isJson() {
     return json;
   }
 
   /**
-   * How large it is.
+   * Returns its size.
    *
    * @return in bytes
    */

@@ -1,4 +1,4 @@
-/** Events, as they are appended and read, and what they carry. */
+/** Events, as they are appended and read, and their payloads. */
 @NullMarked
 package io.messina.client.event;
 

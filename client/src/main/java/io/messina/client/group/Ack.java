@@ -7,11 +7,11 @@ import java.util.List;
  * An acknowledgement.
  *
  * @param receipt of the event that is done
- * @param outputs what is appended with it
+ * @param outputs the events to append with it
  */
 public record Ack(Receipt receipt, List<Output> outputs) {
 
-  /** An acknowledgement whose outputs nobody changes any more. */
+  /** Copies the outputs, so that later changes by the caller have no effect. */
   public Ack {
     outputs = List.copyOf(outputs);
   }

@@ -8,8 +8,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What is to be acknowledged, cut into requests: bounded in bytes, and ever smaller if the server
- * refuses one as a whole, until what it refuses stands alone. For one thread at a time.
+ * Acknowledgements to send, cut into requests: each is bounded in bytes, and smaller after each
+ * refusal of a whole request, until a refused acknowledgement is alone in its request. For one
+ * thread at a time.
  */
 final class AckQueue {
 
@@ -49,7 +50,9 @@ final class AckQueue {
     return !halves.isEmpty();
   }
 
-  /** Sends what a claim brought that was refused, or broken off, by a request of its own. */
+  /**
+   * Sends the acknowledgements of a claim that was refused, or broken off, by a separate request.
+   */
   void apart(List<PendingAck> refused) {
     halves.addFirst(refused);
   }

@@ -19,16 +19,16 @@ import java.util.concurrent.atomic.AtomicInteger;
  * lease is about to end. If the handler throws, the event is returned with the exception's text. A
  * suspect event is handled alone, with nothing else held.
  *
- * <p>Acknowledgements gather while a request with others is under way, and go with the next claim
- * if one is due. If the server refuses one, for example because of an output to a stream that is
- * not there, that event is returned with the reason.
+ * <p>Acknowledgements gather while a request with others is under way, and are sent with the next
+ * claim if one is due. If the server refuses one, for example because of an output to a stream that
+ * does not exist, that event is returned with the reason.
  *
  * <p>Requests that fail are tried again for as long as the worker runs. It ends by itself only if
- * the group is not there or refuses it, or if a single event is larger than the client takes.
+ * the group does not exist or refuses it, or if a single event is larger than the client accepts.
  *
  * <p>A handler that takes longer than {@link WorkerOptions#handlingMax} is interrupted, and its
- * event is returned. If it goes on nevertheless, nothing is claimed for its thread until it ends.
- * The client's {@link ClientMetrics} hear of all this.
+ * event is returned. If the handler continues nevertheless, nothing is claimed for its thread until
+ * it ends. The client's {@link ClientMetrics} hear of all this.
  */
 public final class ClaimWorker implements AutoCloseable {
 
@@ -39,12 +39,11 @@ public final class ClaimWorker implements AutoCloseable {
   }
 
   /**
-   * Starts a worker with platform threads of its own, which keep the process alive until it is
-   * stopped.
+   * Starts a worker with its platform threads, which keep the process alive until it is stopped.
    *
    * @param group whose events
    * @param options how it claims
-   * @param handler what processes them
+   * @param handler processes the events
    * @return a worker that runs
    */
   public static ClaimWorker start(GroupClient group, WorkerOptions options, EventHandler handler) {
@@ -59,7 +58,7 @@ public final class ClaimWorker implements AutoCloseable {
    *
    * @param group whose events
    * @param options how it claims
-   * @param handler what processes them
+   * @param handler processes the events
    * @param executor as of virtual threads, on Java 21 and newer; it stays open when the worker is
    *     closed
    * @return a worker that runs
@@ -86,8 +85,8 @@ public final class ClaimWorker implements AutoCloseable {
   }
 
   /**
-   * Claims nothing more, gives back at once what no handler has begun, waits for those that run,
-   * and acknowledges what they have done. Repeating it changes nothing.
+   * Claims nothing more, at once returns the events that no handler has begun, waits for the
+   * handlers that run, and acknowledges their events. Repeating it changes nothing.
    *
    * @return {@link #ended}
    */
@@ -100,7 +99,7 @@ public final class ClaimWorker implements AutoCloseable {
    * Whether it runs.
    *
    * @return done once it has stopped; fails with {@link MessinaException.NotFound} or {@link
-   *     MessinaException.Refused} if the group is not there or refuses it
+   *     MessinaException.Refused} if the group does not exist or refuses it
    */
   public CompletableFuture<Void> ended() {
     return loop.ended().copy();
@@ -121,8 +120,8 @@ public final class ClaimWorker implements AutoCloseable {
    * Stops, and waits for the end, but not for ever: then it interrupts the handlers that still run
    * and gives their events back as failed attempts, as when a handler takes longer than {@link
    * WorkerOptions#handlingMax}. It ends once they have ended and the server has heard of all
-   * events, and 5 s later at the latest; what the server has not heard of by then comes again when
-   * its lease is over.
+   * events, and 5 s later at the latest; an event of which the server has not heard by then is
+   * handed out again when its lease is over.
    *
    * @param longest how long to wait for the handlers
    * @return whether all of them ended in time, be the server told of it or not

@@ -5,10 +5,10 @@ import io.messina.client.error.MessinaException;
 import java.time.Duration;
 
 /**
- * Is told what a client and its workers do, to be counted by whatever the application counts with.
- * Each method does nothing unless it is overridden. They are called on the threads of the handlers
- * and on those of the client, by several at once, and must not block; what one throws is logged and
- * changes nothing.
+ * Observes a client and its workers, to be counted by the metrics library of the application. Each
+ * method does nothing unless it is overridden. They are called on the threads of the handlers and
+ * on the threads of the client, by several at once, and must not block; an exception from one is
+ * logged and changes nothing.
  */
 public interface ClientMetrics {
 
@@ -27,7 +27,7 @@ public interface ClientMetrics {
    * A handler returned an outcome, within its time limit, whether it is done or to be retried.
    *
    * @param group whose event it was
-   * @param event what was handled
+   * @param event the event handled
    * @param took from the handler's call to its return
    */
   default void handled(GroupClient group, ClaimedEvent event, Duration took) {}
@@ -36,14 +36,14 @@ public interface ClientMetrics {
    * A handler threw, returned null, or was interrupted because its time was over.
    *
    * @param group whose event it was
-   * @param event what was not handled, and is given back
+   * @param event the event that failed, which is returned to the group
    * @param took from the handler's call to its end
    * @param why as the event is given back with it
    */
   default void failed(GroupClient group, ClaimedEvent event, Duration took, String why) {}
 
   /**
-   * The server told what became of events that a worker acknowledged or gave back.
+   * The server answered for events that a worker acknowledged or returned.
    *
    * @param group whose events they are
    * @param status the same of all of them; those in {@link ReceiptStatus#RETRY} are sent again

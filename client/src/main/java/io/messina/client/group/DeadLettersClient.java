@@ -24,7 +24,7 @@ import java.util.Optional;
  */
 public final class DeadLettersClient {
 
-  /** How long the server may take as fast as it goes. */
+  /** The longest time that the server may need to hand out all letters without a rate. */
   private static final Duration LONGEST = Duration.ofMinutes(10);
 
   private static final Duration RATED_LONGEST = Duration.ofDays(1);
@@ -33,7 +33,8 @@ public final class DeadLettersClient {
   private final String path;
 
   /**
-   * Those of an owner, there or not; applications ask its client for them.
+   * Makes a client for the dead letters of an owner, which need not exist yet; applications ask its
+   * client for them.
    *
    * @param transport sends the requests
    * @param owner the path of it
@@ -57,10 +58,11 @@ public final class DeadLettersClient {
   }
 
   /**
-   * Hands some out again; of an enrichment, appends their events anew to its stream, but for those
-   * whose {@link io.messina.api.Death#applied} is not {@code no}; of a sink, posts them again. The
-   * answer comes once the last one is handed out: the client waits up to 10 minutes beyond its
-   * time-out, or up to a day if there is a rate.
+   * Hands some out again; of an enrichment, appends their events again to its stream, except for
+   * the ones whose {@link io.messina.api.Death#applied} is not {@code no}; of a sink, posts them
+   * again. The answer comes once
+   * the last one is handed out: the client waits up to 10 minutes beyond its time-out, or up to a
+   * day if there is a rate.
    *
    * @param redrive which, and how fast
    * @return how many
@@ -74,7 +76,7 @@ public final class DeadLettersClient {
    * Deletes some.
    *
    * @param ids of their events, at least one
-   * @return how many were there
+   * @return the number that existed
    */
   public int delete(Collection<EventId> ids) {
     return discard(new Discard(List.copyOf(ids), false));
@@ -83,7 +85,7 @@ public final class DeadLettersClient {
   /**
    * Deletes all.
    *
-   * @return how many were there
+   * @return the number that existed
    */
   public int deleteAll() {
     return discard(new Discard(List.of(), true));

@@ -7,8 +7,8 @@ public interface EventHandler {
   /**
    * Processes an event. It may come more than once, unless the group delivers at most once.
    *
-   * @param event what was handed out; its lease is extended while this runs
-   * @return what is to become of it
+   * @param event the event handed out; its lease is extended while this runs
+   * @return the outcome for the event
    * @throws Exception if it could not be processed: it is returned with the exception's text, to be
    *     tried again after the group's backoff
    */

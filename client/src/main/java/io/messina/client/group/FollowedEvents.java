@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a group that follows has next in a shard.
+ * The next events of a shard, for a group that follows.
  *
  * @param events in their order; empty if there were none in time
- * @param next what to commit once they are done
+ * @param next the position to commit once they are done
  * @param run the run of the group in which they were read: a seek or a purge begins the next
  */
 public record FollowedEvents(List<Event> events, Position next, Optional<Integer> run) {}

@@ -54,9 +54,9 @@ public final class GroupClient {
    * A group, as the client of its stream gives it.
    *
    * @param transport sends the requests
-   * @param metrics counts what workers do
+   * @param metrics counts the work of workers
    * @param stream whose events it consumes
-   * @param name what it is called
+   * @param name the stream's name
    */
   @SuppressWarnings("exports") // for StreamClient: no application can name a Transport
   public GroupClient(
@@ -79,7 +79,7 @@ public final class GroupClient {
   }
 
   /**
-   * What it is called.
+   * Returns the stream's name.
    *
    * @return the name
    */
@@ -110,17 +110,17 @@ public final class GroupClient {
    * {@code precondition_failed}.
    *
    * @param tag of the definition that was read, as {@link GroupDefinition#tag} has it
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    */
   public GroupClient ifMatch(String tag) {
     return new GroupClient(transport, metrics, stream, name, Condition.tag(tag));
   }
 
   /**
-   * The same group, which {@link #create} leaves alone if it is there: it fails as {@link #ifMatch}
-   * tells.
+   * Returns a client whose {@link #create} leaves an existing group alone: it then fails as {@link
+   * #ifMatch} describes.
    *
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    */
   public GroupClient ifAbsent() {
     return new GroupClient(transport, metrics, stream, name, Condition.ABSENT);
@@ -139,7 +139,7 @@ public final class GroupClient {
   /**
    * Creates it, or changes it to these options.
    *
-   * @param start where it begins; one that is there stays where it is
+   * @param start where it begins; an existing group stays at its position
    * @param options its options
    * @return as it is now
    */
@@ -150,13 +150,13 @@ public final class GroupClient {
   }
 
   /**
-   * Changes some of its options. No change of somebody else is lost: if its definition was changed
-   * meanwhile, it is read and changed again, so {@code change} may be asked several times.
+   * Changes some of its options. No change by another client is lost: if the definition was changed
+   * in between, it is read and changed again, so {@code change} may be called several times.
    *
-   * @param change what becomes of the options that it has, as in {@code options ->
+   * @param change maps the present options to the new ones, as in {@code options ->
    *     options.lease(Duration.ofMinutes(5))}
    * @return as it is now
-   * @throws MessinaException.NotFound if it is not there
+   * @throws MessinaException.NotFound if the event does not exist
    */
   public GroupDefinition change(UnaryOperator<GroupOptions> change) {
     return condition.change(
@@ -171,20 +171,20 @@ public final class GroupClient {
   }
 
   /**
-   * What it is like, and how far it is.
+   * Reads its definition and progress.
    *
    * @return its definition and progress
-   * @throws MessinaException.NotFound if it is not there
+   * @throws MessinaException.NotFound if the event does not exist
    */
   public GroupStatus get() {
     return transport.send(Call.get(path), GroupStatus.class);
   }
 
   /**
-   * Deletes it. Tried again only if nothing was done, so that a group that was created anew
-   * meanwhile stays.
+   * Deletes it. Tried again only if nothing was done, so that a new group of the same name, created
+   * between two attempts, is not deleted.
    *
-   * @throws MessinaException.NotFound if it is not there
+   * @throws MessinaException.NotFound if the event does not exist
    */
   public void delete() {
     transport.sendForNothing(condition.on(Call.delete(path)));
@@ -193,7 +193,7 @@ public final class GroupClient {
   /**
    * Events that were handed out too often, or were rejected.
    *
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    */
   public DeadLettersClient deadLetters() {
     return new DeadLettersClient(transport, path);
@@ -222,12 +222,12 @@ public final class GroupClient {
   }
 
   /**
-   * Acknowledges events, then claims others, by one request. What is acknowledged stays so,
-   * whatever becomes of the claim; if no answer comes, acknowledging it again is harmless.
+   * Acknowledges events, then claims others, by one request. Acknowledged events stay acknowledged
+   * even if the claim fails; if no answer comes, acknowledging them again is harmless.
    *
    * @param acks of up to 10,000 events
    * @param options how many to claim, for how long; if it waits, the results come late
-   * @return what became of the acknowledgements, and what was handed out
+   * @return the results of the acknowledgements, and the events handed out
    */
   public Claimed ackAndClaim(Collection<Ack> acks, ClaimOptions options) {
     return Blocking.await(
@@ -250,7 +250,10 @@ public final class GroupClient {
             new ClaimAnswer(Transport.read(answer, GroupAnswers::claimed), answer.beganNanoTime()));
   }
 
-  /** What was handed out, and when the answer began to come, by the monotonic clock. */
+  /**
+   * The events handed out, and the time at which the answer began to arrive, by the monotonic
+   * clock.
+   */
   record ClaimAnswer(Claimed claimed, long beganNanoTime) {
 
     List<ClaimedEvent> events() {
@@ -279,8 +282,7 @@ public final class GroupClient {
   }
 
   /**
-   * Says that events are done, and appends what came of them, once for each however often this is
-   * repeated.
+   * Says that events are done, and appends their outputs, exactly once even if this is repeated.
    *
    * @param acks at least one
    * @return a result for each, in their order
@@ -299,7 +301,7 @@ public final class GroupClient {
     return acknowledge(acks.stream().map(AckText::entry).toList());
   }
 
-  /** Acknowledges by what is written already. */
+  /** Sends acknowledgements that are encoded already. */
   CompletableFuture<List<ReceiptResult>> acknowledge(List<byte[]> entries) {
     return settle("/ack", AckText.request(entries));
   }
@@ -309,7 +311,8 @@ public final class GroupClient {
    *
    * @param receipts at least one
    * @param nack how
-   * @return a result for each, in their order; stale may be the answer to a retry of what was done
+   * @return a result for each, in their order; a retry may be answered by stale if the first
+   *     attempt was done
    */
   public List<ReceiptResult> nack(Collection<Receipt> receipts, Nack nack) {
     return Blocking.await(nackAsync(receipts, nack));
@@ -353,7 +356,8 @@ public final class GroupClient {
    * Gives events back that were not begun; it does not count as an attempt.
    *
    * @param receipts at least one
-   * @return a result for each, in their order; stale may be the answer to a retry of what was done
+   * @return a result for each, in their order; a retry may be answered by stale if the first
+   *     attempt was done
    */
   public List<ReceiptResult> release(Collection<Receipt> receipts) {
     return Blocking.await(releaseAsync(receipts));
@@ -376,19 +380,19 @@ public final class GroupClient {
   }
 
   /**
-   * What is next in a shard, for a group that follows.
+   * Reads the next events of a shard, for a group that follows.
    *
    * @param shard its number
    * @param limit how many events at most
    * @param wait how long to wait while there are none
-   * @return events behind what was committed, and the position to commit
+   * @return events after the committed position, and the position to commit
    */
   public FollowedEvents follow(int shard, int limit, Duration wait) {
     return Blocking.await(followAsync(shard, limit, wait));
   }
 
   /**
-   * What is next in a shard, without waiting, as {@link #follow} tells.
+   * Reads the next events of a shard without waiting, as {@link #follow} describes.
    *
    * @param shard its number
    * @param limit how many events at most
@@ -403,8 +407,8 @@ public final class GroupClient {
   }
 
   /**
-   * Says that events are done. If the group was sought elsewhere since they were read, that stands,
-   * and nothing changes.
+   * Says that events are done. If the position of the group was set by a seek since they were read,
+   * the seek wins, and nothing changes.
    *
    * @param shard its number
    * @param done as {@link #follow} gave them
@@ -414,7 +418,7 @@ public final class GroupClient {
   }
 
   /**
-   * Says up to where a shard is done, wherever the group was sought meanwhile.
+   * Commits a position of a shard, even if the group was sought since then.
    *
    * @param shard its number
    * @param position as {@link #follow} gave it
@@ -455,7 +459,7 @@ public final class GroupClient {
    * Sends the group elsewhere; receipts that are out become stale. If it fails it may be done on
    * some shards, so it is tried again only if the server was not reached or had no room.
    *
-   * @param to where it goes on
+   * @param to the new position
    */
   public void seek(Start to) {
     byte[] body = JsonBodies.record(new Seek(to));

@@ -4,8 +4,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A handler that runs on the thread that made this. It ends once: by itself, or because it is given
- * up. Giving it up interrupts it, but never what its thread does afterwards. Safe for use by many
- * threads.
+ * up. Giving it up interrupts it, but never the work that its thread does afterwards. Safe for use
+ * by many threads.
  */
 final class Handling {
 

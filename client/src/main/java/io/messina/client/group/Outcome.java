@@ -4,7 +4,7 @@ import io.messina.api.Nack;
 import java.time.Duration;
 import java.util.List;
 
-/** What is to become of an event that was handed out. */
+/** The result of handling an event. */
 public sealed interface Outcome {
 
   /**
@@ -19,7 +19,7 @@ public sealed interface Outcome {
   /**
    * It is done, and these events come of it.
    *
-   * @param outputs what is appended with the acknowledgement
+   * @param outputs the events to append with the acknowledgement
    * @return the outcome
    */
   static Outcome done(List<Output> outputs) {
@@ -27,7 +27,7 @@ public sealed interface Outcome {
   }
 
   /**
-   * It is to be tried again after the group's backoff.
+   * The event must be tried again after the group's backoff.
    *
    * @param error why, as it is shown
    * @return the outcome
@@ -37,7 +37,7 @@ public sealed interface Outcome {
   }
 
   /**
-   * It is to be tried again after a while.
+   * The event must be tried again after a delay.
    *
    * @param error why, as it is shown
    * @param delay until the next attempt
@@ -60,11 +60,11 @@ public sealed interface Outcome {
   /**
    * It is done.
    *
-   * @param outputs what is appended with the acknowledgement
+   * @param outputs the events to append with the acknowledgement
    */
   record Done(List<Output> outputs) implements Outcome {
 
-    /** An outcome whose outputs nobody changes any more. */
+    /** Copies the outputs, so that later changes by the caller have no effect. */
     public Done {
       outputs = List.copyOf(outputs);
     }

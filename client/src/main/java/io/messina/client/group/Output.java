@@ -8,6 +8,6 @@ import io.messina.client.event.NewEvent;
  * repeated.
  *
  * @param stream where to
- * @param event what; its time is not kept
+ * @param event the event; its time is not kept
  */
 public record Output(StreamName stream, NewEvent event) {}

@@ -20,14 +20,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the server what became of a worker's events, and again what stayed in doubt for as long as
+ * Tells the server the outcomes of a worker's events, and repeats the ones in doubt for as long as
  * their leases run.
  */
 final class Settler {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClaimWorker.class);
 
-  /** The loop: it changes its state under its lock, then looks what to do next. */
+  /** The loop: it changes its state under its lock, then looks for the next step. */
   interface Loop {
 
     void change(Consumer<WorkerState> change);
@@ -72,7 +72,7 @@ final class Settler {
 
   /**
    * A claim failed that brought acknowledgements, and may have failed because of them. They are
-   * sent by a request of their own, as often as needed, also while the worker stops.
+   * sent by a separate request, as often as needed, also while the worker stops.
    */
   void notAcknowledgedByClaim(List<PendingAck> acks, @Nullable Throwable why) {
     LOG.warn("A claim that acknowledged {} events failed: {}", acks.size(), String.valueOf(why));
@@ -156,7 +156,7 @@ final class Settler {
     settle("nacked", List.of(receipt), receipts -> group.nackAsync(receipts, nack), 0);
   }
 
-  /** Gives back what was not begun, by a request that has begun. */
+  /** Gives events back that no handler has begun, by a request that has begun. */
   void release(List<Receipt> receipts) {
     settle("released", receipts, group::releaseAsync, 0);
   }

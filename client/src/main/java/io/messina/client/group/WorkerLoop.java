@@ -24,12 +24,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Does what a worker's state decides. Its threads are those of the handler and of the client. */
+/**
+ * Carries out the decisions of a worker's state. It runs on the threads of the handler and of the
+ * client.
+ */
 final class WorkerLoop implements Settler.Loop {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClaimWorker.class);
 
-  /** How long a worker that is closed waits until the server has its events back. */
+  /** The time that a closed worker waits until the server has its events back. */
   static final Duration GIVING_BACK_MAX = Duration.ofSeconds(5);
 
   private final GroupClient group;
@@ -72,8 +75,8 @@ final class WorkerLoop implements Settler.Loop {
   }
 
   /**
-   * Gives back what handlers still have if it has not ended by then, and ends once that is done or
-   * takes too long.
+   * Returns the events of handlers that have not ended by then, and ends once that is done or takes
+   * too long.
    *
    * @param late is told if handlers had not ended
    * @return takes that back
@@ -154,7 +157,7 @@ final class WorkerLoop implements Settler.Loop {
     }
   }
 
-  /** Does not wait for events, so that it is soon known what became of the acknowledgements. */
+  /** Does not wait for events, so that the results of the acknowledgements are soon known. */
   private void acknowledgeAndClaim(List<PendingAck> acks, int max) {
     List<byte[]> entries = acks.stream().map(PendingAck::entry).toList();
     var ignored =
@@ -189,7 +192,7 @@ final class WorkerLoop implements Settler.Loop {
     step();
   }
 
-  /** Claiming again does not help if the group is not there or refuses the claim. */
+  /** Claiming again does not help if the group does not exist or refuses the claim. */
   private void notClaimed(int asked, @Nullable Throwable why) {
     if (why instanceof MessinaException refusal
         && (refusal instanceof MessinaException.NotFound

@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How a worker claims.
+ * The options of a worker.
  *
- * @param name who it is, as it is shown: 1 to 200 characters
+ * @param name its name, which is shown to operators: 1 to 200 characters
  * @param concurrency how many events are processed at once, from 1
  * @param batch how many events it holds at once, from its concurrency to 10,000
  * @param lease for how long events are claimed; they are extended each third of it
@@ -49,7 +49,7 @@ public record WorkerOptions(
   /**
    * One event at a time for up to an hour, two held, leases of 30 s, claims that wait for 20 s.
    *
-   * @param name who it is, as it is shown
+   * @param name its name, which is shown to operators
    * @return the options
    */
   public static WorkerOptions named(String name) {
@@ -108,7 +108,7 @@ public record WorkerOptions(
   }
 
   /**
-   * The same with a limit of what a handler may take.
+   * Returns options with a limit on the time of a handler.
    *
    * @param handlingMax after it the event is given back and the handler's thread is interrupted;
    *     more than zero

@@ -15,12 +15,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker holds and what it does next. Decides only: without threads, clocks and requests;
- * for one thread at a time.
+ * The events that a worker holds, and its next step. Decides only: without threads, clocks and
+ * requests; for one thread at a time.
  */
 final class WorkerState {
 
-  /** How often the outcome of an event may stay in doubt before a worker that stops gives it up. */
+  /**
+   * The number of times that the outcome of an event may stay in doubt before a stopping worker
+   * gives it up.
+   */
   private static final int STOPPING_ATTEMPTS_MAX = 3;
 
   private static final Duration MARGIN_MAX = Duration.ofSeconds(5);
@@ -44,7 +47,7 @@ final class WorkerState {
 
   private int running;
 
-  /** Of those that run, how many were given up and go on nevertheless. */
+  /** The running handlers that were given up and continue nevertheless. */
   private int givenUp;
 
   private int requests;
@@ -62,9 +65,9 @@ final class WorkerState {
   }
 
   /**
-   * What to ask now, and begins it.
+   * Decides on the next requests, and begins them.
    *
-   * @param acks what to acknowledge; empty for nothing
+   * @param acks the acknowledgements to send; may be empty
    * @param limit how many events to claim; 0 for no claim
    * @param together whether the claim brings the acknowledgements
    */
@@ -80,7 +83,10 @@ final class WorkerState {
     return new Requests(some, limit, limit > 0 && !apart && !some.isEmpty());
   }
 
-  /** How many events to claim if so many of those that are held are done by the same request. */
+  /**
+   * Returns the number of events to claim if the same request acknowledges so many of the events
+   * held.
+   */
   private int claimable(int done) {
     int left = held.size() - done;
     if (stopping || claiming || resting || suspect != null || left > capacity() / 2) {
@@ -167,7 +173,7 @@ final class WorkerState {
     return !event.receipt().equals(suspect) || held.size() == 1;
   }
 
-  /** Whether the lease is neither over nor about to be. */
+  /** Returns whether the lease is still valid for long enough. */
   private boolean isInTime(Receipt receipt, long nanoTime) {
     return held.getOrDefault(receipt, nanoTime) - nanoTime > marginNanos;
   }
@@ -189,7 +195,7 @@ final class WorkerState {
     return taken;
   }
 
-  /** A handler that runs was given up: what becomes of its event does not wait for it. */
+  /** A running handler was given up: the outcome of its event does not wait for it. */
   void giveUp() {
     givenUp++;
   }
@@ -212,7 +218,7 @@ final class WorkerState {
     requests--;
   }
 
-  /** It is known what became of them, or nothing more is to be done about it. */
+  /** Their outcomes are known, or nothing more can be done about them. */
   void forget(Collection<Receipt> receipts) {
     for (Receipt receipt : receipts) {
       held.remove(receipt);
@@ -238,19 +244,19 @@ final class WorkerState {
     acks.split(refused);
   }
 
-  /** Whether what became of the event in doubt is to be asked again. */
+  /** Returns whether to ask again for the outcome of the event in doubt. */
   boolean isWorthAsking(Receipt receipt, int attempts, long nanoTime) {
     return held.getOrDefault(receipt, nanoTime) - nanoTime > 0
         && (!stopping || attempts < STOPPING_ATTEMPTS_MAX);
   }
 
-  /** Begins nothing more, also of what the executor has. */
+  /** Begins nothing more, not even tasks already given to the executor. */
   void stop() {
     stopping = true;
     List.copyOf(given).stream().filter(this::takeBack).forEach(back::add);
   }
 
-  /** Whether handlers run, also those that were given up. */
+  /** Returns whether handlers run, including handlers that were given up. */
   boolean isHandling() {
     return running > given.size();
   }
@@ -259,7 +265,10 @@ final class WorkerState {
     return stopping;
   }
 
-  /** What was not begun and is to be given back, by a request that begins now. */
+  /**
+   * Returns the events that no handler has begun; a request that begins now returns them to the
+   * group.
+   */
   List<Receipt> beginRelease() {
     if (stopping || givenUp >= options.concurrency()) {
       waiting.forEach(event -> back.add(event.receipt()));

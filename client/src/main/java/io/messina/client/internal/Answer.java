@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What the server answered.
+ * An answer of the server.
  *
  * @param status of HTTP
  * @param retryAfter as the server says

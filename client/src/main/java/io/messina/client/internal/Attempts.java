@@ -114,7 +114,10 @@ final class Attempts {
     return new Answer(response.statusCode(), retryAfter, body.bytes(), body.beganNanoTime());
   }
 
-  /** A date, which HTTP allows there, is of another clock: the usual wait does as well. */
+  /**
+   * HTTP also allows a date, but it is from another machine's clock: the usual wait is used
+   * instead.
+   */
   private static Optional<Duration> seconds(String text) {
     return text.matches("\\d{1,6}")
         ? Optional.of(Duration.ofSeconds(Long.parseLong(text)))

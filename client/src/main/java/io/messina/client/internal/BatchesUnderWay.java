@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The numbered batches of a client that are under way: being sent, or failed so that they may come
- * again. None goes so far beyond another that a shard could not tell any more whether it has that
- * one. Safe for use by many threads.
+ * again. A number may not exceed another by so much that a shard could no longer tell whether it
+ * has the other one. Safe for use by many threads.
  */
 public final class BatchesUnderWay {
 
-  /** How far below the highest number a shard knows which batches it has. */
+  /** The size of the window below the highest number in which a shard knows the batches it has. */
   public static final int WINDOW = 64;
 
-  /** How many there are of all sources together. */
+  /** The limit on batches of all sources together. */
   public static final int BATCHES_MAX = 100_000;
 
   private final int most;

@@ -5,7 +5,7 @@ import io.messina.client.error.Problem;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** Waits for what is done elsewhere. */
+/** Waits for futures. */
 public final class Blocking {
 
   private Blocking() {}
@@ -13,7 +13,7 @@ public final class Blocking {
   /**
    * The result, or its failure, thrown from here.
    *
-   * @throws MessinaException if it failed, or if this thread is interrupted: what waits is then
+   * @throws MessinaException if it failed, or if this thread is interrupted: the future is then
    *     cancelled, and the thread stays interrupted
    */
   public static <T> T await(CompletableFuture<T> future) {

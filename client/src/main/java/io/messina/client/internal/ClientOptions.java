@@ -5,7 +5,7 @@ import io.messina.client.error.RetryPolicy;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 
-/** What a client does with every request, and what counts those that are sent again. */
+/** The settings of all requests of a client, and the metrics that count repeated requests. */
 public record ClientOptions(
     Duration timeOut,
     int answerBytesMax,

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What has to stand for a definition to be changed, as a header says it.
+ * A condition for changing a definition, as a header expresses it.
  *
  * @param header its name; empty for no condition
  * @param value of the header
@@ -25,16 +25,16 @@ public record Condition(String header, String value) {
   }
 
   /**
-   * A change that was done, or begun, has changed the tag: sent again it would be refused by what
-   * it did itself.
+   * A change that was done, or begun, has changed the tag: sent again it would be refused because
+   * of its first attempt.
    */
   public Call on(Call call) {
     return equals(NONE) ? call : call.withHeader(header, value).repeated(Call.Repeat.UNBEGUN);
   }
 
   /**
-   * Makes a change of what was read, and reads again if somebody else has changed it meanwhile, so
-   * that no change is lost; not if the caller set a condition.
+   * Changes a definition that was read, and reads it again if another client changed it in between,
+   * so that no change is lost; does not repeat if the caller set a condition.
    */
   public <D, T> T change(
       Supplier<D> read, Function<D, String> tag, BiFunction<Condition, D, T> change) {

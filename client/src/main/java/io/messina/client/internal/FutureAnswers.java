@@ -11,7 +11,7 @@ public final class FutureAnswers {
 
   private FutureAnswers() {}
 
-  /** What follows from a future; cancelling it cancels that as well. */
+  /** Returns a future that applies a function to another; cancelling it cancels the other. */
   public static <T, R> CompletableFuture<R> map(CompletableFuture<T> first, Function<T, R> next) {
     CompletableFuture<R> mapped = new CompletableFuture<>();
     forward(first, mapped, failure -> {}, value -> complete(mapped, next, value));

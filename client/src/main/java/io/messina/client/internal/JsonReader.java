@@ -19,8 +19,8 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 
 /**
- * Reads JSON front to back; each reading method takes the value that the reader stands at. Fields
- * that nobody takes are passed over, so that a newer server is understood.
+ * Reads JSON front to back; each reading method consumes the value at the reader's position. Fields
+ * that no caller reads are skipped, so that answers of newer servers are understood.
  */
 public final class JsonReader {
 
@@ -33,7 +33,7 @@ public final class JsonReader {
   }
 
   /**
-   * What is read from one value that is all of a text.
+   * Reads one value that is the whole text.
    *
    * @throws MalformedJsonException if the text is of another form
    */
@@ -108,7 +108,7 @@ public final class JsonReader {
     return parser.getBooleanValue();
   }
 
-  /** The value as it stands in the text, byte for byte. */
+  /** Returns the value byte for byte as in the text. */
   public byte[] raw() {
     int from = Math.toIntExact(parser.currentTokenLocation().getByteOffset());
     skip();
@@ -116,7 +116,7 @@ public final class JsonReader {
         body, from, Math.toIntExact(parser.currentLocation().getByteOffset()));
   }
 
-  /** What a task reads of one field of an object. */
+  /** Reads one field of an object by a task. */
   public <T> T field(String name, Supplier<T> value) {
     List<T> found = new ArrayList<>();
     object(
@@ -129,7 +129,10 @@ public final class JsonReader {
     return found.get(0);
   }
 
-  /** A page whose elements a task reads; what the next one comes after, if there is one. */
+  /**
+   * Reads a page whose elements are read by a task; returns the position of the next page, if there
+   * is one.
+   */
   public Optional<String> page(String field, Runnable elements) {
     List<String> next = new ArrayList<>();
     object(

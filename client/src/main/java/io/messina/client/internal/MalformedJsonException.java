@@ -2,7 +2,7 @@ package io.messina.client.internal;
 
 import org.jspecify.annotations.Nullable;
 
-/** What was read is not JSON, or not of the expected form. */
+/** The text is not JSON, or not of the expected form. */
 public final class MalformedJsonException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

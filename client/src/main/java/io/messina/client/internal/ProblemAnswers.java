@@ -18,7 +18,7 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/** What answers that are none, or say no, mean. */
+/** Maps failed requests and answers with an error status to exceptions. */
 public final class ProblemAnswers {
 
   public static final String TOO_LARGE = "answer_too_large";
@@ -29,7 +29,7 @@ public final class ProblemAnswers {
 
   private ProblemAnswers() {}
 
-  /** What an answer means that is not of the 200s. */
+  /** Maps an answer whose status is not in the 200s. */
   public static MessinaException of(Answer answer) {
     Problem problem = read(answer);
     if (problem.is(ProblemCode.KEY_PENDING)) {
@@ -47,7 +47,10 @@ public final class ProblemAnswers {
     };
   }
 
-  /** Who answers 503 without a code is not the server, and may have asked it. */
+  /**
+   * A 503 without a code comes from a proxy, not from the server; the proxy may have asked the
+   * server.
+   */
   private static MessinaException unavailable(Problem problem) {
     return problem.is(ProblemCode.UNKNOWN_OUTCOME) || problem.code().startsWith("http_")
         ? new MessinaException.Unknown(problem, null)
@@ -64,7 +67,7 @@ public final class ProblemAnswers {
     }
   }
 
-  /** What a server says of a problem, beside what its head says. */
+  /** The body of a problem, without the fields that come from the head of the answer. */
   record ProblemBody(
       Optional<String> code,
       Optional<String> title,
@@ -95,7 +98,7 @@ public final class ProblemAnswers {
     }
   }
 
-  /** What it means that there is no answer. */
+  /** Maps a request without an answer. */
   public static MessinaException of(Throwable failure) {
     if (failure instanceof MessinaException known) {
       return known;

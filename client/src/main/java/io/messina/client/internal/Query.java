@@ -21,7 +21,7 @@ public record Query(String text) {
     return value.isPresent() ? with(name, value.get()) : this;
   }
 
-  /** The fields of a record that are there. */
+  /** Adds the fields of a record that are present. */
   public Query with(Record fields) {
     Query query = this;
     for (Map.Entry<String, ?> field : Wire.fields(fields).entrySet()) {

@@ -21,6 +21,6 @@ public interface Surroundings {
   /** A text that was never given before, anywhere. */
   String unique();
 
-  /** Ends what was scheduled and not begun. */
+  /** Cancels scheduled tasks that have not begun. */
   void close();
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** The clock and random numbers of the machine, and one thread for what happens later. */
+/** The clock and random numbers of the machine, and one thread for scheduled tasks. */
 public final class SystemSurroundings implements Surroundings {
 
   private static final Duration LONGEST = Duration.ofDays(36_500);

@@ -44,7 +44,7 @@ public final class Transport {
     return surroundings;
   }
 
-  /** Of all who ask by this client, since a shard does not tell them apart either. */
+  /** Shared by all users of this client, since a shard does not tell them apart either. */
   public BatchesUnderWay batches() {
     return batches;
   }

@@ -1,4 +1,4 @@
-/** How requests are sent and answers read. Exported to the client for features only. */
+/** Sending requests and reading answers. Exported to the client for features only. */
 @NullMarked
 package io.messina.client.internal;
 

@@ -27,8 +27,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An account: a tenant, with templates, quotas and suppressions of its own. Safe for use by many
- * threads.
+ * An account: a tenant, with its templates, quotas and suppressions. Safe for use by many threads.
  */
 public final class AccountClient
     extends DefinitionClient<AccountOptions, AccountDefinition, AccountDefinition> {
@@ -40,20 +39,20 @@ public final class AccountClient
   }
 
   /**
-   * A template of the account, there or not.
+   * Returns a client for a template of the account, which need not exist yet.
    *
-   * @param template what it is called
-   * @return asks nothing of the server
+   * @param template the template's name
+   * @return a client; no request is sent
    */
   public TemplateClient template(TemplateName template) {
     return new TemplateClient(place().transport(), under("templates"), template);
   }
 
   /**
-   * A template of the account, there or not.
+   * Returns a client for a template of the account, which need not exist yet.
    *
-   * @param template what it is called
-   * @return asks nothing of the server
+   * @param template the template's name
+   * @return a client; no request is sent
    * @throws IllegalArgumentException if it is no name
    */
   public TemplateClient template(String template) {
@@ -70,9 +69,9 @@ public final class AccountClient
   }
 
   /**
-   * How many messages of a campaign are in which state.
+   * Counts the messages of a campaign by state.
    *
-   * @param campaign what they belong to
+   * @param campaign the campaign
    * @return the totals, and up to which time nothing is missing
    */
   public CampaignReport campaign(String campaign) {
@@ -80,7 +79,7 @@ public final class AccountClient
   }
 
   /**
-   * Who gets nothing from this account.
+   * Lists the recipients that are suppressed for this account.
    *
    * @param channel only by this one; empty for all
    * @return by channel, then by recipient

@@ -27,7 +27,7 @@ public final class ConnectorClient
   }
 
   /**
-   * The messages of which nobody knows whether the provider has them.
+   * Lists the messages for which it is unknown whether the provider has them.
    *
    * @return since when, and from when on {@link MessagesClient#resolve} decides
    */
@@ -38,10 +38,10 @@ public final class ConnectorClient
   }
 
   /**
-   * Decides what uncertain messages are, page by page. Not tried again by itself: what was decided
-   * by then, stays so, and the rest can be asked for again.
+   * Decides on uncertain messages, page by page. Not repeated by the client: messages decided
+   * before a failure stay decided, and the rest can be requested again.
    *
-   * @param some which, and what somebody knows of them
+   * @param some the messages, and the decision for them
    * @return how many were decided, and how many of the chosen were not
    */
   public ResolvedSome resolve(ResolvingSome some) {

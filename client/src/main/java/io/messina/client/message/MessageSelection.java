@@ -6,10 +6,10 @@ import io.messina.client.internal.Query;
 import java.util.Optional;
 
 /**
- * Which messages of an account are wanted: those of a campaign, or to a recipient.
+ * A selection of messages of an account: by campaign, or by recipient.
  *
  * @param account whose they are
- * @param campaign what they belong to; empty if the recipient is given
+ * @param campaign the campaign; empty if the recipient is given
  * @param to the recipient; empty if the campaign is given
  * @param state only those in it
  * @param limit how many an answer has at most, from 1 to 1,000
@@ -27,7 +27,7 @@ public record MessageSelection(
    * The messages of a campaign.
    *
    * @param account whose they are
-   * @param campaign what they belong to
+   * @param campaign the campaign
    * @return those in any state, a thousand in an answer
    */
   public static MessageSelection ofCampaign(String account, String campaign) {

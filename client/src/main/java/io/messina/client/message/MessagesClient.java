@@ -31,9 +31,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Messages: sending them, what became of them, and what they go by. Methods wait for the answer and
- * throw a {@link MessinaException} if it is not good; an interrupted thread gets {@link
- * MessinaException.Unknown} and stays interrupted. Safe for use by many threads.
+ * Messages: sending them, reading their outcomes, and configuring their accounts, connectors,
+ * routes and templates. Methods wait for the answer and throw a {@link MessinaException} if it is
+ * not good; an interrupted thread gets {@link MessinaException.Unknown} and stays interrupted. Safe
+ * for use by many threads.
  */
 public final class MessagesClient {
 
@@ -56,7 +57,7 @@ public final class MessagesClient {
    * again within 24 hours is the same message. One without gets a key of this call, so that the
    * call can be tried again.
    *
-   * @param message what is to be sent
+   * @param message the message to send
    * @return its id, once it is durable
    * @throws MessinaException.Refused if it is wrong, or its key was used for another message
    */
@@ -70,7 +71,7 @@ public final class MessagesClient {
    * Takes many messages, each as {@link #accept} does: one that is refused hinders no other.
    *
    * @param messages at least one, as many as the server takes in one request
-   * @return what became of each, in their order
+   * @return the result of each, in their order
    */
   public MessageResults acceptAll(List<NewMessage> messages) {
     Checks.that(!messages.isEmpty(), "messages", 0, "at least one");
@@ -84,10 +85,10 @@ public final class MessagesClient {
   }
 
   /**
-   * Checks a message and renders it, but neither keeps nor sends anything.
+   * Checks a message and renders it; nothing is stored or sent.
    *
-   * @param message what would be sent
-   * @return what it would say, and when it would leave
+   * @param message the message
+   * @return the rendered text, and the time at which the message would leave
    * @throws MessinaException.Refused if it is wrong
    */
   public MessagePreview check(NewMessage message) {
@@ -101,7 +102,7 @@ public final class MessagesClient {
   }
 
   /**
-   * How far a message has come, and what has happened to it.
+   * Reads the state of a message and its history.
    *
    * @param message its id
    * @return the report
@@ -144,11 +145,11 @@ public final class MessagesClient {
   }
 
   /**
-   * Decides what an uncertain message is. Tried again only if nothing was done.
+   * Decides on an uncertain message. Tried again only if nothing was done.
    *
    * @param message its id
-   * @param as what somebody knows of it
-   * @return what was decided
+   * @param as the decision
+   * @return the decision as it is stored
    * @throws MessinaException.Refused if it is not uncertain, or may still be with the provider
    */
   public Resolved resolve(String message, MessageResolution as) {
@@ -158,10 +159,10 @@ public final class MessagesClient {
   }
 
   /**
-   * What was sent, by day, account, channel, connector and country.
+   * Counts the messages sent, by day, account, channel, connector and country.
    *
    * @param selection which usage
-   * @return all of it, and what is missing
+   * @return all of it, and the parts that are missing
    */
   public UsageRows usage(UsageSelection selection) {
     List<UsageRow> rows = new ArrayList<>();
@@ -178,20 +179,20 @@ public final class MessagesClient {
   }
 
   /**
-   * An account, there or not.
+   * Returns a client for an account, which need not exist yet.
    *
-   * @param name what it is called
-   * @return asks nothing of the server
+   * @param name the stream's name
+   * @return a client; no request is sent
    */
   public AccountClient account(AccountName name) {
     return new AccountClient(transport, name);
   }
 
   /**
-   * An account, there or not.
+   * Returns a client for an account, which need not exist yet.
    *
-   * @param name what it is called
-   * @return asks nothing of the server
+   * @param name the stream's name
+   * @return a client; no request is sent
    * @throws IllegalArgumentException if it is no name
    */
   public AccountClient account(String name) {
@@ -208,20 +209,20 @@ public final class MessagesClient {
   }
 
   /**
-   * A connector, there or not.
+   * Returns a client for a connector, which need not exist yet.
    *
-   * @param name what it is called
-   * @return asks nothing of the server
+   * @param name the stream's name
+   * @return a client; no request is sent
    */
   public ConnectorClient connector(ConnectorName name) {
     return new ConnectorClient(transport, name);
   }
 
   /**
-   * A connector, there or not.
+   * Returns a client for a connector, which need not exist yet.
    *
-   * @param name what it is called
-   * @return asks nothing of the server
+   * @param name the stream's name
+   * @return a client; no request is sent
    * @throws IllegalArgumentException if it is no name
    */
   public ConnectorClient connector(String name) {
@@ -229,7 +230,7 @@ public final class MessagesClient {
   }
 
   /**
-   * All connectors, and how they go on the node that answers.
+   * Lists all connectors, with their progress on the node that answers.
    *
    * @return by name
    */
@@ -238,10 +239,10 @@ public final class MessagesClient {
   }
 
   /**
-   * A route, there or not.
+   * Returns a client for a route, which need not exist yet.
    *
-   * @param name what it is called
-   * @return asks nothing of the server
+   * @param name the stream's name
+   * @return a client; no request is sent
    * @throws IllegalArgumentException if it is no name
    */
   public DefinitionClient<RouteOptions, RouteDefinition, RouteDefinition> route(String name) {

@@ -32,8 +32,8 @@ public final class TemplateClient
    * A version.
    *
    * @param version from 1
-   * @return what it says, and which parameters it has
-   * @throws MessinaException.NotFound if it is not there
+   * @return its content and its parameters
+   * @throws MessinaException.NotFound if the version does not exist
    */
   public TemplateDefinition get(int version) {
     return place()
@@ -55,10 +55,10 @@ public final class TemplateClient
   }
 
   /**
-   * What a message of it would say.
+   * Renders a message from it.
    *
-   * @param options which version and language, and what fills the gaps
-   * @return the {@link MessageContent}, and of SMS how it goes out
+   * @param options the version and language, and the values of the parameters
+   * @return the {@link MessageContent}, and for SMS its encoding and parts
    * @throws MessinaException.Refused with a sentence that names a parameter that is missing
    */
   public TemplatePreview preview(PreviewOptions options) {

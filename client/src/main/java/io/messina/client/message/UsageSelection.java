@@ -6,7 +6,7 @@ import java.time.LocalDate;
 import java.util.Optional;
 
 /**
- * Which usage is wanted. Made of {@link #ALL} by naming what shall be otherwise.
+ * Which usage is wanted. Start from {@link #ALL} and set the fields that shall differ.
  *
  * @param account only of its messages
  * @param from only of this day of UTC and later ones

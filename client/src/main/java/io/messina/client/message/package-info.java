@@ -1,4 +1,7 @@
-/** Messages: sending them, what became of them, and what they go by. */
+/**
+ * Messages: sending them, reading their outcomes, and configuring their accounts, connectors,
+ * routes and templates.
+ */
 @NullMarked
 package io.messina.client.message;
 

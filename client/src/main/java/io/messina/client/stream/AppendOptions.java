@@ -8,7 +8,7 @@ import io.messina.client.internal.Surroundings;
 import java.util.Optional;
 
 /**
- * How an append is told from its repeat.
+ * How a repeated append is recognised.
  *
  * @param idempotencyKey of the request; its events are known by it and their places in the request
  * @param batch of a producer that numbers its batches
@@ -43,11 +43,11 @@ public record AppendOptions(Optional<String> idempotencyKey, Optional<SourceBatc
   }
 
   /**
-   * By the number of a batch. A client refuses one that goes more than 63 beyond one that it has
-   * sent to the same stream and that is not acknowledged: one that failed counts until it is sent
-   * again and acknowledged, unless it failed with {@link MessinaException.Refused} or {@link
+   * By the number of a batch. A client refuses a number that is more than 63 above a number that it
+   * has sent to the same stream and that is not acknowledged: a failed batch counts until it is
+   * sent again and acknowledged, unless it failed with {@link MessinaException.Refused} or {@link
    * MessinaException.NotFound}, or {@link StreamClient#giveUp(SourceBatch)} gives it up. A client
-   * has up to 100,000 such batches; beyond that an append fails with {@link
+   * has up to 100,000 unacknowledged batches; beyond that an append fails with {@link
    * MessinaException.Overloaded}.
    *
    * @param source the producer: 1 to 256 visible characters of ASCII
@@ -58,7 +58,7 @@ public record AppendOptions(Optional<String> idempotencyKey, Optional<SourceBatc
     return new AppendOptions(Optional.empty(), Optional.of(new SourceBatch(source, number)));
   }
 
-  /** The call with what tells it from others. */
+  /** Adds the marks by which the call's repeats are recognised. */
   Call mark(Call call, Surroundings surroundings) {
     Call marked = call;
     if (batch.isPresent()) {

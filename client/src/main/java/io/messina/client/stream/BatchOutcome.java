@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the events of a request what became of them. */
+/** Completes the events of a request with their outcomes. */
 final class BatchOutcome {
 
   private BatchOutcome() {}

@@ -21,10 +21,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends single events by requests of many. One request is under way at a time, and what comes
- * meanwhile gathers for the next, so the events of a key are stored in the order in which they were
- * given. Each request has an idempotency key of its own and is sent again as the client's {@link
- * RetryPolicy} says; an event that the server refuses fails alone. Safe for use by many threads.
+ * Appends single events by requests of many. One request is under way at a time, and events that
+ * are given in the meantime gather for the next one, so the events of a key are stored in the order
+ * in which they were given. Each request has an idempotency key and is sent again as the client's
+ * {@link RetryPolicy} says; an event that the server refuses fails alone. Safe for use by many
+ * threads.
  */
 public final class BatchingAppender implements AutoCloseable {
 
@@ -58,12 +59,12 @@ public final class BatchingAppender implements AutoCloseable {
   }
 
   /**
-   * Appends an event. With {@link WhenFull#BLOCK} this waits for room; do not call it then from
-   * what is chained to the futures of this client.
+   * Appends an event. With {@link WhenFull#BLOCK} this waits for room; do not call it then in
+   * actions chained to the futures of this client.
    *
-   * @param event what to append
-   * @return its id once it is durable, empty if it is only known to be there; fails with a {@link
-   *     MessinaException}
+   * @param event the event
+   * @return its id once it is durable; empty if it is a repeat whose id is not known; fails with a
+   *     {@link MessinaException}
    * @throws IllegalArgumentException if the event alone is larger than the buffer
    * @throws IllegalStateException if this was closed
    */
@@ -142,7 +143,7 @@ public final class BatchingAppender implements AutoCloseable {
     }
   }
 
-  /** The next request goes first, so that what is chained to the events cannot hold it up. */
+  /** The next request is sent first, so that actions chained to the events cannot delay it. */
   private void sent(
       List<PendingEvent> batch, @Nullable Appended answer, @Nullable Throwable failure) {
     locked(
@@ -165,7 +166,7 @@ public final class BatchingAppender implements AutoCloseable {
   }
 
   /**
-   * Sends what waits, without waiting for others.
+   * Sends the waiting events, without waiting for others.
    *
    * @return done once the outcome of every event given before is known, good or bad
    */
@@ -181,8 +182,9 @@ public final class BatchingAppender implements AutoCloseable {
   }
 
   /**
-   * Takes no more events, sends what waits, and waits until the outcome of every event is known.
-   * Callers that wait for room get an {@link IllegalStateException}. Repeating it changes nothing.
+   * Accepts no more events, sends the waiting ones, and waits until the outcome of every event is
+   * known. Callers that wait for room get an {@link IllegalStateException}. Repeating it changes
+   * nothing.
    *
    * @throws MessinaException.Unknown if this thread is interrupted, which stays so
    */

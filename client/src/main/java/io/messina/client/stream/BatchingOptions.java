@@ -4,13 +4,13 @@ import io.messina.api.Checks;
 import java.time.Duration;
 
 /**
- * How events are gathered into requests.
+ * The limits by which events are gathered into requests.
  *
  * @param batchEvents a request has at most so many, from 1
  * @param batchBytes a request has at most so many bytes, or a single event; from 1
  * @param linger how long the first event of a request waits for others while none is under way
  * @param bufferBytes events that wait or are under way have together at most so many, from 1
- * @param whenFull what happens to an event for which there is no room
+ * @param whenFull the reaction to an event for which there is no room
  */
 public record BatchingOptions(
     int batchEvents, int batchBytes, Duration linger, long bufferBytes, WhenFull whenFull) {
@@ -74,7 +74,7 @@ public record BatchingOptions(
   /**
    * The same with another end of the buffer.
    *
-   * @param choice what happens to an event for which there is no room
+   * @param choice the reaction to an event for which there is no room
    * @return other options
    */
   public BatchingOptions whenFull(WhenFull choice) {

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** Events that wait for their request, in order, and what is under way. Decides; for one thread. */
+/**
+ * Events that wait for their request, in order, and the events under way. Decides; for one thread.
+ */
 final class EventBuffer {
 
   private final BatchingOptions options;
@@ -30,7 +32,7 @@ final class EventBuffer {
     return waiting.size() == 1;
   }
 
-  /** What waits now is sent without waiting for others. */
+  /** Sends the waiting events without waiting for others. */
   void hurry() {
     urgent = waiting.size();
   }
@@ -67,7 +69,7 @@ final class EventBuffer {
     return events == 0 || (events < options.batchEvents() && bytes <= options.batchBytes());
   }
 
-  /** The request is answered; what gathered meanwhile has waited enough. */
+  /** The request is answered; the events gathered since then have waited long enough. */
   void sent() {
     sending = false;
     sentBytes = 0;

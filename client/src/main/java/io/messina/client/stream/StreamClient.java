@@ -46,7 +46,7 @@ import java.util.function.UnaryOperator;
  */
 public final class StreamClient {
 
-  /** Lines with keys, headers and times of their own. */
+  /** Lines with a key, headers and a time each. */
   static final String LINES = "application/vnd.messina+json";
 
   private final Transport transport;
@@ -58,8 +58,8 @@ public final class StreamClient {
    * A stream, as {@link MessinaClient#stream(StreamName)} gives it.
    *
    * @param transport sends the requests
-   * @param metrics counts what workers do
-   * @param name what it is called
+   * @param metrics counts the work of workers
+   * @param name the stream's name
    */
   @SuppressWarnings("exports") // for MessinaClient: no application can name a Transport
   public StreamClient(Transport transport, ClientMetrics metrics, StreamName name) {
@@ -75,7 +75,7 @@ public final class StreamClient {
   }
 
   /**
-   * What it is called.
+   * Returns the stream's name.
    *
    * @return the name
    */
@@ -88,20 +88,20 @@ public final class StreamClient {
   }
 
   /**
-   * A group of the stream, there or not.
+   * Returns a client for a group of the stream, which need not exist yet.
    *
-   * @param group what it is called
-   * @return asks nothing of the server
+   * @param group the group's name
+   * @return a client; no request is sent
    */
   public GroupClient group(GroupName group) {
     return new GroupClient(transport, metrics, name, group);
   }
 
   /**
-   * A group of the stream, there or not.
+   * Returns a client for a group of the stream, which need not exist yet.
    *
-   * @param group what it is called
-   * @return asks nothing of the server
+   * @param group the group's name
+   * @return a client; no request is sent
    * @throws IllegalArgumentException if it is no name
    */
   public GroupClient group(String group) {
@@ -123,17 +123,17 @@ public final class StreamClient {
    * {@code precondition_failed}.
    *
    * @param tag of the definition that was read, as {@link StreamDefinition#tag} has it
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    */
   public StreamClient ifMatch(String tag) {
     return new StreamClient(transport, metrics, name, Condition.tag(tag));
   }
 
   /**
-   * The same stream, which {@link #create} leaves alone if it is there: it fails as {@link
-   * #ifMatch} tells.
+   * Returns a client whose {@link #create} leaves an existing stream alone: it then fails as {@link
+   * #ifMatch} describes.
    *
-   * @return asks nothing of the server
+   * @return a client; no request is sent
    */
   public StreamClient ifAbsent() {
     return new StreamClient(transport, metrics, name, Condition.ABSENT);
@@ -171,13 +171,13 @@ public final class StreamClient {
   }
 
   /**
-   * Changes some of its options. No change of somebody else is lost: if its definition was changed
-   * meanwhile, it is read and changed again, so {@code change} may be asked several times.
+   * Changes some of its options. No change by another client is lost: if the definition was changed
+   * in between, it is read and changed again, so {@code change} may be called several times.
    *
-   * @param change what becomes of the options that it has, as in {@code options ->
+   * @param change maps the present options to the new ones, as in {@code options ->
    *     options.retention(Duration.ofDays(30))}
    * @return as it is now
-   * @throws MessinaException.NotFound if it is not there
+   * @throws MessinaException.NotFound if the stream does not exist
    * @throws MessinaException.Refused if the number of shards or the placement would change
    */
   public StreamDefinition change(UnaryOperator<StreamOptions> change) {
@@ -193,20 +193,20 @@ public final class StreamClient {
   }
 
   /**
-   * What it is like.
+   * Reads its definition.
    *
    * @return its definition
-   * @throws MessinaException.NotFound if it is not there
+   * @throws MessinaException.NotFound if the event does not exist
    */
   public StreamDefinition get() {
     return transport.send(Call.get(Paths.stream(name)), StreamDefinition.class);
   }
 
   /**
-   * Deletes it with all events and groups. Tried again only if nothing was done, so that a stream
-   * that was created anew meanwhile stays.
+   * Deletes it with all events and groups. Tried again only if nothing was done, so that a new
+   * stream of the same name, created between two attempts, is not deleted.
    *
-   * @throws MessinaException.NotFound if it is not there
+   * @throws MessinaException.NotFound if the event does not exist
    */
   public void delete() {
     transport.sendForNothing(condition.on(Call.delete(Paths.stream(name))));
@@ -215,8 +215,8 @@ public final class StreamClient {
   /**
    * Appends an event.
    *
-   * @param event what to append
-   * @return what became of it, once it is durable
+   * @param event the event
+   * @return the result, once the events are durable
    */
   public Appended append(NewEvent event) {
     return append(List.of(event));
@@ -226,7 +226,7 @@ public final class StreamClient {
    * Appends events, all or none of them unless {@link Problem#stored} tells otherwise.
    *
    * @param events at least one, as many as the server takes in one request
-   * @return what became of it, once they are durable
+   * @return the result, once the events are durable
    */
   public Appended append(List<NewEvent> events) {
     return append(events, AppendOptions.DEFAULT);
@@ -237,7 +237,7 @@ public final class StreamClient {
    *
    * @param events at least one, as many as the server takes in one request
    * @param options how the append is told from its repeat
-   * @return what became of it, once they are durable
+   * @return the result, once the events are durable
    * @throws IllegalArgumentException if its number is more than 63 above that of a batch of the
    *     same source that this client has sent to the stream and that is not acknowledged, as {@link
    *     AppendOptions#numbered} tells
@@ -249,7 +249,7 @@ public final class StreamClient {
   /**
    * Appends an event without waiting, as {@link #append(NewEvent)} does.
    *
-   * @param event what to append
+   * @param event the event
    * @return done once it is durable; fails with a {@link MessinaException}
    */
   public CompletableFuture<Appended> appendAsync(NewEvent event) {
@@ -293,7 +293,7 @@ public final class StreamClient {
    *
    * @param events at least one, as many as the server takes in one request
    * @param notBefore when they are due
-   * @return what became of it, once it is durable that they will be
+   * @return the ids of the delayed events, once they are durable
    */
   public Delayed delay(List<NewEvent> events, Instant notBefore) {
     return Blocking.await(
@@ -329,7 +329,7 @@ public final class StreamClient {
    * Takes a delayed event back.
    *
    * @param id of the event
-   * @return false if it is not there any more, as it was appended or cancelled before
+   * @return false if it no longer exists because it was appended or cancelled before
    */
   public boolean cancel(ScheduleId id) {
     Call call = Call.delete(Paths.stream(name) + "/scheduled/" + Paths.part(id));
@@ -356,7 +356,7 @@ public final class StreamClient {
    *
    * @param id of the event
    * @return the event and its progress
-   * @throws MessinaException.NotFound if it is not there
+   * @throws MessinaException.NotFound if the event does not exist
    */
   public EventReport event(EventId id) {
     return transport.send(

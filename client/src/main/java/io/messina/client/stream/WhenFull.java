@@ -2,7 +2,7 @@ package io.messina.client.stream;
 
 import io.messina.client.error.MessinaException;
 
-/** What an appender does with an event for which its buffer has no room. */
+/** The reaction of an appender to an event for which its buffer has no room. */
 public enum WhenFull {
   /** The caller waits until there is room. */
   BLOCK,

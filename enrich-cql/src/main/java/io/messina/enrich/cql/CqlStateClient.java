@@ -25,13 +25,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * States in a table of ScyllaDB or Apache Cassandra that is there already, and has one more column,
- * of type {@code text}: which event the row includes last. It is written together with the state by
- * a lightweight transaction, which compares it with what was read; so what comes late, from an
- * attempt that was given up or from another process, changes nothing, and an event that comes again
- * is known. A row whose column is null counts as one that no event has changed yet, so that rows
- * which are there already are the states to begin with. Whoever else writes the columns of a state
- * has to leave this one alone, and may be overwritten.
+ * States in an existing table of ScyllaDB or Apache Cassandra, which has one more column, of type
+ * {@code text}: the last event that the row includes. It is written together with the state by a
+ * lightweight transaction, which compares it with the value that was read; so a late write, from an
+ * attempt that was given up or from another process, changes nothing, and a repeated event is
+ * recognised. A row whose column is null counts as one that no event has changed yet, so that
+ * existing rows are the initial states. Other writers of a state's columns must leave this column
+ * alone, and may be overwritten.
  *
  * <p>Safe for use by many threads. The session must outlive it.
  *
@@ -186,7 +186,7 @@ public final class CqlStateClient<K, S> implements KeyedStateClient<K, S> {
     return values;
   }
 
-  /** What a statement or a value is refused for once, it is refused for always. */
+  /** A statement or a value that is refused once is refused always. */
   private static <T extends @Nullable Object> CompletionStage<T> ask(
       Supplier<CompletionStage<AsyncResultSet>> request, Function<AsyncResultSet, T> answer) {
     try {

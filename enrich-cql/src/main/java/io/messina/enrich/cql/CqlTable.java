@@ -10,11 +10,11 @@ import java.util.List;
  *
  * @param name as CQL has it, with a keyspace or without
  * @param keyColumns all columns of the primary key, in their order, without quotes
- * @param stateColumns those that a state is read from and written to, without quotes
- * @param versionColumn of type {@code text}; nobody else writes it
+ * @param stateColumns the columns that hold a state, without quotes
+ * @param versionColumn of type {@code text}; no other application writes it
  * @param serialConsistency of transactions: {@code LOCAL_SERIAL} where all writers are in one data
- *     center, else {@code SERIAL}. What is written is acknowledged by {@code LOCAL_QUORUM}, or
- *     {@code QUORUM}, so that whoever reads with that sees it
+ *     center, else {@code SERIAL}. Writes are acknowledged by {@code LOCAL_QUORUM}, or {@code
+ *     QUORUM}, so that readers with the same consistency see them
  */
 public record CqlTable(
     String name,

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How keys and states stand in the columns of a table. Its methods are called by threads of the
- * driver, so they must not wait.
+ * The mapping of keys and states to the columns of a table. Its methods are called by threads of
+ * the driver, so they must not wait.
  *
  * @param <K> a key
  * @param <S> the state of a key
@@ -19,7 +19,7 @@ public interface StateMapping<K, S> extends Serializable {
    * The values of the columns of the primary key.
    *
    * @param key of events
-   * @return as many as there are such columns, in their order
+   * @return as many as there are key columns, in their order
    */
   List<Object> key(K key);
 
@@ -27,7 +27,7 @@ public interface StateMapping<K, S> extends Serializable {
    * The state in a row.
    *
    * @param row with the columns of the state
-   * @return what the columns say; each may be null
+   * @return the state in the columns; each may be null
    */
   S state(Row row);
 

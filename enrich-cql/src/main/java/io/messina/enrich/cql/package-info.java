@@ -1,4 +1,4 @@
-/** States of keys in a CQL table that is there already. */
+/** States of keys in an existing CQL table. */
 @NullMarked
 package io.messina.enrich.cql;
 

@@ -10,7 +10,9 @@ final class Checkpoints {
 
   private Checkpoints() {}
 
-  /** Takes them each five seconds, unless the cluster or who submits the job says otherwise. */
+  /**
+   * Takes them each five seconds, unless the cluster or the submission of the job says otherwise.
+   */
   static void enable(StreamExecutionEnvironment job) {
     if (!job.getCheckpointConfig().isCheckpointingEnabled()) {
       job.enableCheckpointing(INTERVAL.toMillis());

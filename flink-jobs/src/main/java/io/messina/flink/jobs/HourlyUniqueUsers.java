@@ -34,7 +34,7 @@ public final class HourlyUniqueUsers {
   private HourlyUniqueUsers() {}
 
   /**
-   * Counts the visits that are there when the job begins.
+   * Counts the visits that exist when the job begins.
    *
    * @param arguments {@code --server} URL, {@code --visits} and {@code --counts} names of streams
    * @throws Exception if the job fails
@@ -86,7 +86,7 @@ public final class HourlyUniqueUsers {
     return event.key().map(page -> Tuple2.of(page.text(), event.payload().text())).orElse(null);
   }
 
-  /** How many there are. */
+  /** Counts them. */
   private static final class Count
       implements AggregateFunction<Tuple2<String, String>, Long, Long> {
 

@@ -51,8 +51,9 @@ public final class VisitProfiles {
    *
    * @param arguments {@code --server} URL, {@code --visits} and {@code --profiles} names of
    *     streams, {@code --database} host or host:port, {@code --datacenter} of it, {@code --table}
-   *     keyspace.name; {@code --afresh} a number that is higher than that of all rows, to compute
-   *     all profiles anew. Without it profiles stay if the stream of visits was created again
+   *     keyspace.name; {@code --afresh} a number that is higher than the number of any row, to
+   *     compute all profiles again. Without it profiles stay if the stream of visits was created
+   *     again
    * @throws Exception if the job fails
    */
   public static void main(String[] arguments) throws Exception {

@@ -8,8 +8,8 @@ import io.messina.flink.enrichment.StateClients;
 import org.apache.flink.util.function.SerializableSupplier;
 
 /**
- * States in a table of ScyllaDB or Apache Cassandra, which may be there already: {@link
- * CqlStateClient} says what it needs. Each subtask has a session of the driver.
+ * States in a table of ScyllaDB or Apache Cassandra, which may exist already: {@link
+ * CqlStateClient} lists its requirements. Each subtask has a session of the driver.
  *
  * @param <K> a key
  * @param <S> the state of a key

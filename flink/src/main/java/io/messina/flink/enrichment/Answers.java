@@ -17,7 +17,7 @@ final class Answers {
   private final MailboxExecutor mailbox;
   private final Handler handler;
 
-  /** Handles what has come, on the task's thread. */
+  /** Handles the answers received, on the task's thread. */
   @FunctionalInterface
   interface Handler {
     void handle() throws Exception;

@@ -4,15 +4,15 @@ import java.io.Serializable;
 import java.time.Duration;
 
 /**
- * What becomes of the events that are not finished as a checkpoint is taken. The states in the
+ * The treatment of the events that are not finished as a checkpoint is taken. The states in the
  * cache are in no checkpoint: they are read again.
  *
- * @param drainMax how long a checkpoint waits for events to be finished; what is left then goes
- *     into the keyed state
+ * @param drainMax how long a checkpoint waits for events to be finished; the remaining ones are
+ *     written to the keyed state
  */
 public record AtCheckpoint(Duration drainMax) implements Serializable {
 
-  /** They go into the keyed state at once, and are asked again after a failure. */
+  /** They are written to the keyed state at once, and are read again after a failure. */
   public static final AtCheckpoint BUFFER = new AtCheckpoint(Duration.ZERO);
 
   /**
@@ -27,8 +27,8 @@ public record AtCheckpoint(Duration drainMax) implements Serializable {
   }
 
   /**
-   * They are finished first, so that checkpoints have next to no state; meanwhile no further events
-   * are taken.
+   * They are finished first, so that checkpoints have next to no state; until then no further
+   * events are taken.
    *
    * @param max how long to wait at most, up to 1 h
    */

@@ -8,9 +8,10 @@ import java.io.Serializable;
  * event at or below the position that the key's row has counts as included, and is not applied.
  *
  * <p>Positions of the events of a key have to rise in their order. So all of them come from one
- * shard of a stream, such as where they are keyed by its key; or the position names the {@linkplain
- * #inPartition partition} too, and those of each partition rise. Several events of a key that are
- * made of one event of the source have the same position, and {@linkplain #sub numbers} within it.
+ * shard of a stream, for example if they are keyed by its key; or the position names the
+ * {@linkplain #inPartition partition} too, and the positions of each partition rise. Several events
+ * of a key that are made of one event of the source have the same position, and {@linkplain #sub
+ * numbers} within it.
  *
  * @param <E> an event
  */
@@ -36,7 +37,7 @@ public interface EventPosition<E> extends Serializable {
   }
 
   /**
-   * The number of an event among those of its key that have the same position.
+   * Returns the number of an event among the events of its key that have the same position.
    *
    * @param event any
    * @return from 0

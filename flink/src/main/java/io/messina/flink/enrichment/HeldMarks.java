@@ -7,8 +7,7 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamElement;
 
 /**
  * Watermarks and changes of a stream's status that have come after events that are not finished, in
- * their order. At most one watermark for each event: of those that follow each other the last one
- * counts.
+ * their order. At most one watermark for each event: of several in a row the last one counts.
  */
 final class HeldMarks {
 

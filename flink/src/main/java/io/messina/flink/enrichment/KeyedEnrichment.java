@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The enrichment of a keyed stream: for each key its row is read, its events are applied, and the
- * row is written, by one request at a time; events that come meanwhile share the next round.
+ * row is written, by one request at a time; events that come in the meantime share the next round.
  * Outputs of a key come in the order of its events, with their timestamps. A watermark waits for
  * the events before it.
  *
  * <p>Each event changes the state once, also after a failure, as the row holds the position of the
  * last event in it. Outputs are as exact as the job's checkpoints and sinks make them. Checkpoints
  * have to be of the mode {@code EXACTLY_ONCE}. They hold unfinished events as the serializer of
- * their type wrote them: before that type changes, the job is to be stopped with a drain.
+ * their type wrote them: before that type changes, stop the job with a drain.
  *
  * <p>Immutable: each method returns a changed copy.
  *
@@ -38,9 +38,9 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
   private static final long serialVersionUID = 1L;
 
   /**
-   * The bounds of each subtask unless others are set: those of {@link EnrichmentOptions#DEFAULT},
-   * but for a buffer of 4 MiB. More events that wait would not be merged more often, are in no
-   * cache of the processor, and make checkpoints larger.
+   * The bounds of each subtask unless others are set: the bounds of {@link
+   * EnrichmentOptions#DEFAULT}, except for a buffer of 4 MiB. More events that wait would not be
+   * merged more often, are in no cache of the processor, and make checkpoints larger.
    */
   public static final EnrichmentOptions OPTIONS =
       EnrichmentOptions.DEFAULT.buffer(
@@ -50,7 +50,7 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
               EnrichmentOptions.Buffer.DEFAULT.keyFull(),
               EnrichmentOptions.Buffer.DEFAULT.roundEvents()));
 
-  /** How much memory an event is thought to take, unless said otherwise. */
+  /** The assumed memory of an event, unless another size is given. */
   private static final int EVENT_BYTES = 512;
 
   private final SerializableSupplier<Enricher<K, E, S, O>> enricher;
@@ -108,7 +108,7 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
    * MiB, and a cache of 64 MiB for two minutes; the job fails at the first event that cannot be
    * applied.
    *
-   * @param enricher makes what applies events; called once for each subtask and attempt
+   * @param enricher makes the enricher; called once for each subtask and attempt
    * @param states where they are stored
    * @param position of an event in its source
    * @param <K> a key
@@ -124,9 +124,9 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
   }
 
   /**
-   * Sets the generation of positions: a higher one than before where they begin anew, as in a
-   * stream that was created again. States of lower ones stay, and no event counts as included in
-   * them; a row of a higher one than this stops the job.
+   * Sets the generation of positions: a higher one than before if they begin again, as in a stream
+   * that was created again. States of lower ones stay, and no event counts as included in them; a
+   * row of a higher one than this stops the job.
    *
    * @param number from 1, which is the default
    * @return changed settings
@@ -136,9 +136,9 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
   }
 
   /**
-   * The same, and says what becomes of states of lower generations. To compute all states anew,
-   * begin without the job's state at the oldest event, with a higher number than before and {@link
-   * NewGeneration#AFRESH}: the first event of each key writes over what its row has.
+   * Sets the generation, and the treatment of states of lower generations. To compute all states
+   * again, begin without the job's state at the oldest event, with a higher number than before and
+   * {@link NewGeneration#AFRESH}: the first event of each key overwrites its row.
    *
    * @param number from 1, which is the default
    * @param states of lower ones; they stay unless set otherwise
@@ -156,7 +156,7 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
   }
 
   /**
-   * Sets the bounds of each subtask. What becomes of events after the last attempt is decided by
+   * Sets the bounds of each subtask. The treatment of events after the last attempt is decided by
    * {@link #deadLetters} alone.
    *
    * @param choice permits, retries, buffer and cache
@@ -167,7 +167,7 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
   }
 
   /**
-   * Sets what becomes of unfinished events as a checkpoint is taken.
+   * Sets the treatment of unfinished events as a checkpoint is taken.
    *
    * @param choice {@link AtCheckpoint#BUFFER} by default
    * @return changed settings
@@ -188,8 +188,8 @@ public final class KeyedEnrichment<K, E, S, O> implements Serializable {
   }
 
   /**
-   * Puts events that fail to a side output, and goes on. The key of such an event waits for the
-   * next checkpoint; events for which there is no room meanwhile are kept in keyed state.
+   * Puts events that fail to a side output, and continues. The key of such an event waits for the
+   * next checkpoint; events for which there is no room until then are kept in keyed state.
    *
    * @param tag of the side output
    * @return changed settings

@@ -52,9 +52,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A dead letter counts as stored once a checkpoint is complete that has it; until then its key
  * waits, as the next write of the key's row would say that the event was applied, and an event that
- * comes again after a failure would be taken for one that is included. The events that follow must
- * not be held up for that, as the checkpoint comes behind them: what the core does not take goes
- * into an {@link Overflow}.
+ * comes again after a failure would be taken for one that is included. The following events must
+ * not wait for that, as the checkpoint barrier is behind them: events that the core does not take
+ * are written to an {@link Overflow}.
  *
  * @param <K> a key
  * @param <E> an event
@@ -97,7 +97,7 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
   private transient @Nullable String failure;
   private transient volatile EnrichmentStatus status;
 
-  // The base class sets itself up in its constructor; what else there is comes by open.
+  // The base class sets itself up in its constructor; the rest is passed by open.
   @SuppressWarnings({"this-escape", "NullAway.Init"})
   KeyedEnrichmentOperator(
       StreamOperatorParameters<O> parameters, KeyedEnrichment<K, E, S, O> settings) {
@@ -150,7 +150,7 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     return getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
   }
 
-  /** {@link UnfinishedEvents}; there are no timers of Flink, which would be there as well. */
+  /** {@link UnfinishedEvents}; it has no timers of Flink, which would be in the same state. */
   @Override
   protected boolean isUsingCustomRawKeyedState() {
     return true;
@@ -219,12 +219,12 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     }
   }
 
-  /** How many unfinished events the last checkpoint has. */
+  /** Returns the number of unfinished events in the last checkpoint. */
   int kept() {
     return unfinished.kept();
   }
 
-  /** How many events had to go into keyed state. */
+  /** Returns the number of events that were written to keyed state. */
   long overflowed() {
     return overflow.count();
   }
@@ -244,7 +244,7 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     return taken;
   }
 
-  /** Whether the core goes on only once dead letters are durable. */
+  /** Returns whether the core continues only once dead letters are durable. */
   private boolean awaitsLettersOnly() {
     return !core.isActive() && answers.isEmpty();
   }
@@ -309,7 +309,7 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
     }
   }
 
-  /** Of a savepoint that does not stop the job Flink tells neither completion nor abortion. */
+  /** For a savepoint that does not stop the job, Flink reports neither completion nor abortion. */
   @Override
   public OperatorSnapshotFutures snapshotState(
       long checkpoint, long timestamp, CheckpointOptions options, CheckpointStreamFactory storage)
@@ -350,8 +350,8 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
 
   /**
    * No further checkpoint is taken before this returns; one that is under way may be complete.
-   * Flink tells its outcome once, and what it tells may get lost, so it is waited for no longer
-   * than a checkpoint may take.
+   * Flink reports its outcome once, and the report may get lost, so it is waited for no longer than
+   * a checkpoint may take.
    */
   @Override
   public void endInput() throws Exception {

@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 import org.apache.flink.api.common.state.ListState;
 
 /**
- * Events that came while the core took none and only dead letters were waited for. A checkpoint has
- * to come before these are durable, and it comes behind the events; so they go into keyed state, on
- * the backend's disk, and are offered later in the order of their key.
+ * Events that came while the core took none and only dead letters were waited for. A checkpoint
+ * must come before these are durable, and its barrier is behind the events; so they are written to
+ * keyed state, on the backend's disk, and are offered later in the order of their key.
  *
  * @param <K> a key
  * @param <E> an event
@@ -25,7 +25,7 @@ final class Overflow<K, E> {
   private final Consumer<K> selectKey;
   private final Set<K> keys = new LinkedHashSet<>();
 
-  /** How many events had come with the oldest that it has. */
+  /** The number of events that had come with the oldest one in it. */
   private long arrival = Long.MAX_VALUE;
 
   private long count;
@@ -42,7 +42,7 @@ final class Overflow<K, E> {
   }
 
   /**
-   * Goes on with what a checkpoint has.
+   * Restores the content of a checkpoint.
    *
    * @param restored its keys
    * @param arrivals how many events count as having come before
@@ -66,7 +66,7 @@ final class Overflow<K, E> {
     return keys.isEmpty();
   }
 
-  /** How many events have been put into it. */
+  /** Returns the number of events that have been put into it. */
   long count() {
     return count;
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *   | version 1 | count, 4 bytes | (1 if it has a timestamp | timestamp, 8 bytes, or none | event)* |
  * </pre>
  *
- * <p>An event stands as the serializer of its type writes it.
+ * <p>An event is written by the serializer of its type.
  *
  * @param <E> an event
  */
@@ -55,14 +55,14 @@ final class PendingCodec<E> {
     serializer.serialize(pending.event, to);
   }
 
-  /** What {@link #write} wrote. */
+  /** Reads the output of {@link #write}. */
   Kept<E> read(DataInputView from) throws IOException {
     Long timestamp = from.readBoolean() ? (Long) from.readLong() : null;
     return new Kept<>(serializer.deserialize(from), timestamp);
   }
 
   /**
-   * Decodes what {@link #encode} wrote.
+   * Decodes the output of {@link #encode}.
    *
    * @throws IOException where it is of another version, or the type of events reads it otherwise
    */

@@ -4,8 +4,8 @@ import io.messina.enrich.KeyedStateClient;
 import java.io.Serializable;
 
 /**
- * Opens what a subtask reads and writes states by. It is shipped with the job, so it holds names
- * and addresses, and no connections.
+ * Opens the client by which a subtask reads and writes states. It is shipped with the job, so it
+ * holds names and addresses, and no connections.
  *
  * @param <K> a key
  * @param <S> the state of a key
@@ -17,7 +17,7 @@ public interface StateClients<K, S> extends Serializable {
    * Connects. Called by a task thread as it starts, once for each subtask and attempt.
    *
    * @param generation of the job's positions
-   * @return a client, and what closes its connections
+   * @return a client, and an object that closes its connections
    * @throws Exception where there is no connection: the task fails, and is started again as the
    *     job's restart strategy says
    */
@@ -26,7 +26,7 @@ public interface StateClients<K, S> extends Serializable {
   /**
    * A client that is open.
    *
-   * @param client reads and writes states; its writes are fenced, as those of an attempt that
+   * @param client reads and writes states; its writes are fenced, as writes of an attempt that
    *     failed may arrive late
    * @param closing called once, as the task ends
    * @param <K> a key

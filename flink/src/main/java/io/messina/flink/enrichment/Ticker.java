@@ -2,7 +2,7 @@ package io.messina.flink.enrichment;
 
 import java.io.Serializable;
 
-/** A clock that never goes back, in nanoseconds. */
+/** A clock that is never set back, in nanoseconds. */
 @FunctionalInterface
 interface Ticker extends Serializable {
 

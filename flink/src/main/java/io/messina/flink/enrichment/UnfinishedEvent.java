@@ -3,7 +3,7 @@ package io.messina.flink.enrichment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event that is not finished, with what Flink knows of it.
+ * An event that is not finished, with its Flink metadata.
  *
  * @param <K> a key
  * @param <E> an event
@@ -14,7 +14,7 @@ final class UnfinishedEvent<K, E> {
   final E event;
   final @Nullable Long timestampMillis;
 
-  /** How many events had come with it. */
+  /** The number of events that had come with it. */
   final long arrival;
 
   /** Its dead letter has been put out. */
@@ -27,7 +27,7 @@ final class UnfinishedEvent<K, E> {
     this.arrival = arrival;
   }
 
-  /** Another event in its place, such as what several were combined to. */
+  /** Returns the same with another event in its place, such as a combination of several. */
   UnfinishedEvent<K, E> with(E other) {
     return new UnfinishedEvent<>(key, other, timestampMillis, arrival);
   }

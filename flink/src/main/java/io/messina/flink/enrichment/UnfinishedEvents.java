@@ -52,12 +52,12 @@ final class UnfinishedEvents<K, E> {
     this.keyGroups = keyGroups;
   }
 
-  /** How many the last checkpoint has. */
+  /** Returns the number in the last checkpoint. */
   int kept() {
     return kept;
   }
 
-  /** Those of the checkpoint that is gone on with; each counts as having come after the last. */
+  /** Returns the events of the restored checkpoint; each counts as having come after the last. */
   List<UnfinishedEvent<K, E>> restore(Iterable<KeyGroupStatePartitionStreamProvider> groups)
       throws IOException {
     List<UnfinishedEvent<K, E>> restored = new ArrayList<>();
@@ -88,7 +88,9 @@ final class UnfinishedEvents<K, E> {
     }
   }
 
-  /** Those of each key stay in their order. Those whose dead letter is put out are left out. */
+  /**
+   * The events of each key stay in their order. Those whose dead letter is put out are left out.
+   */
   void keep(Iterable<UnfinishedEvent<K, E>> unfinished, RawState to) throws Exception {
     Map<Integer, List<UnfinishedEvent<K, E>>> byGroup = new TreeMap<>();
     kept = 0;

@@ -24,7 +24,7 @@ final class UnsettledLetters {
     }
   }
 
-  /** Takes those that a checkpoint has which is complete now. */
+  /** Takes the letters in a checkpoint that is complete now. */
   List<Long> complete(long checkpoint) {
     Map<Long, List<Long>> settled = atCheckpoint.headMap(checkpoint, true);
     List<Long> ids = settled.values().stream().flatMap(List::stream).toList();
@@ -32,7 +32,7 @@ final class UnsettledLetters {
     return ids;
   }
 
-  /** A checkpoint will never be complete; later ones have what it has. */
+  /** A checkpoint will never be complete; later ones contain its letters. */
   void aborted(long checkpoint) {
     List<Long> ids = atCheckpoint.remove(checkpoint);
     if (ids != null) {
@@ -46,14 +46,14 @@ final class UnsettledLetters {
     return !atCheckpoint.isEmpty();
   }
 
-  /** Takes those that checkpoints under way have, too. */
+  /** Takes the letters in checkpoints under way, too. */
   List<Long> takeAll() {
     List<Long> ids = new ArrayList<>(complete(Long.MAX_VALUE));
     ids.addAll(takeThoseInNone());
     return ids;
   }
 
-  /** Takes those that no checkpoint has which is under way. */
+  /** Takes the letters that are in no checkpoint under way. */
   List<Long> takeThoseInNone() {
     List<Long> ids = List.copyOf(inNone);
     inNone.clear();

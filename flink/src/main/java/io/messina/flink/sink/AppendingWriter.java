@@ -15,8 +15,8 @@ import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends as records come; a checkpoint waits until all before it are durable. What came after the
- * last checkpoint is appended again after a failure.
+ * Appends as records come; a checkpoint waits until all before it are durable. Records after the
+ * last checkpoint are appended again after a failure.
  *
  * @param <T> a record
  */
@@ -30,8 +30,8 @@ final class AppendingWriter<T> implements SinkWriter<T> {
   private final Queue<String> dropped = new ConcurrentLinkedQueue<>();
 
   /**
-   * Done once it is noted what became of an event: what waits for the appender's own futures may go
-   * on before that.
+   * Done once the outcome of an event is recorded: dependants of the appender's own futures may run
+   * before that.
    */
   private final Queue<CompletableFuture<Boolean>> outcomes = new ArrayDeque<>();
 

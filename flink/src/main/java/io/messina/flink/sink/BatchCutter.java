@@ -9,24 +9,24 @@ import org.apache.flink.api.connector.sink2.CommittingSinkWriter;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
 /**
- * Cuts the events between two checkpoints into numbered batches. It sends nothing, so what is not
- * in a checkpoint has never been numbered for anybody else; after a failure its successor is
- * another source, and begins again at 0.
+ * Cuts the events between two checkpoints into numbered batches. It sends nothing, so a batch that
+ * is not in a checkpoint has never been numbered for another writer; after a failure its successor
+ * is another source, and begins again at 0.
  *
  * <p>A shard knows the highest batch of a source and the 64 below. Batches of a checkpoint may be
  * sent again long after later ones, by a job that is restored from an earlier checkpoint, or after
  * checkpoints that failed. So {@value #SOURCES} sources take turns, from checkpoint to checkpoint,
- * and each has at most {@link #BATCHES_MAX} batches at its turn: those of the last 64 turns are
- * known.
+ * and each has at most {@link #BATCHES_MAX} batches at its turn: the batches of the last 64 turns
+ * are known.
  *
  * @param <T> a record
  */
 final class BatchCutter<T> implements CommittingSinkWriter<T, NumberedBatches> {
 
-  /** How many batches a source has at its turn; those of four turns fit what a shard knows. */
+  /** The batches of a source at its turn; the batches of four turns fit into a shard's window. */
   static final int BATCHES_MAX = 16;
 
-  /** How many sources take turns. */
+  /** The number of sources that take turns. */
   static final int SOURCES = 16;
 
   private static final int BATCH_EVENTS = 5_000;
@@ -46,10 +46,10 @@ final class BatchCutter<T> implements CommittingSinkWriter<T, NumberedBatches> {
   private long bytes;
 
   /**
-   * @param name no other writer has, nor had
+   * @param name no other writer has it, now or before
    * @param bytesMax of events between two checkpoints
    * @param batchBytesMax of events in a batch, unless one alone has more
-   * @param refused what becomes of events that no stream takes
+   * @param refused handles the events that no stream takes
    */
   BatchCutter(
       RecordMapper<T> mapper,

@@ -60,7 +60,7 @@ final class CheckpointSender implements Committer<NumberedBatches> {
     }
   }
 
-  /** Returns what is to be appended in the place of what was refused: nothing, where none was. */
+  /** Returns the events to append in place of the refused ones: none if there is no replacement. */
   private List<NewEvent> append(List<NewEvent> events, SourceBatch batch) throws IOException {
     Appended appended;
     try {

@@ -50,7 +50,7 @@ final class EventBytes {
   }
 
   /**
-   * Reads what {@link #write} wrote.
+   * Reads the output of {@link #write}.
    *
    * @throws IOException where these are no events
    */

@@ -22,16 +22,16 @@ import org.apache.flink.streaming.api.transformations.WithBoundedness;
  * Appends to a stream over HTTP, each record once, also after failures and with another
  * parallelism: events are cut into numbered batches, which are kept in the checkpoint, sent after
  * it is complete, and sent again as they were after a failure; the stream knows their numbers. So
- * events are to be read about a checkpoint's interval after they were written, and the job must
- * take checkpoints.
+ * events can be read about a checkpoint's interval after they were written, and the job must take
+ * checkpoints.
  *
- * <p>Restored from an older checkpoint than its last one, a job appends once more what came after
- * that one: these are new batches.
+ * <p>If a job is restored from an older checkpoint than its last one, it appends all events after
+ * that checkpoint once more: these are new batches.
  *
- * <p>A shard knows 10,000 sources of numbered batches, and forgets those that are silent for seven
- * days, or for an hour if there are more. Each start of a subtask that completes a checkpoint makes
- * one, and up to 16 where it has many batches. A job that is restored from a checkpoint older than
- * that may append the checkpoint's own batches again.
+ * <p>A shard knows 10,000 sources of numbered batches, and forgets sources that are silent for
+ * seven days, or for an hour if there are more. Each start of a subtask that completes a checkpoint
+ * makes one, and up to 16 where it has many batches. A job that is restored from a checkpoint older
+ * than that may append the checkpoint's own batches again.
  *
  * @param <T> a record
  */
@@ -68,7 +68,7 @@ public final class MessinaSink<T>
    * A sink that appends each record once.
    *
    * @param server such as {@code http://127.0.0.1:8420}
-   * @param stream its name; it must be there
+   * @param stream its name; the stream must exist
    * @param mapper makes events of records
    * @param <T> a record
    */
@@ -87,9 +87,10 @@ public final class MessinaSink<T>
   }
 
   /**
-   * Sets how large a request is that appends a checkpoint's events, such as where a proxy takes no
-   * larger ones; an event that is larger goes alone. Payloads that are not JSON take a third more.
-   * What is in a checkpoint already stays as it was cut. Counts for a sink that appends once.
+   * Sets the size of a request that appends a checkpoint's events, for example because a proxy
+   * takes no larger ones; an event that is larger is sent alone. Payloads that are not JSON take a
+   * third more. Batches in a checkpoint already stay as they were cut. Counts for a sink that
+   * appends once.
    *
    * @param bytes 1 MiB by default; from 1 KiB to 4 MiB
    * @return another sink
@@ -104,8 +105,8 @@ public final class MessinaSink<T>
    * Leaves out events that no stream takes, as they are too large, or that this one refuses, as by
    * its schema. Without this the job fails: at an event that no stream takes before a checkpoint
    * has it, at one that the stream refuses as the checkpoint with it is complete. From there it
-   * goes on with this. They are counted by the metric {@code eventsRefused} of the writer and of
-   * the committer, and the log has how many they are and what is wrong with the first.
+   * continues with this. They are counted by the metric {@code eventsRefused} of the writer and of
+   * the committer, and the log has their number and the error of the first one.
    *
    * @return another sink
    */
@@ -114,8 +115,8 @@ public final class MessinaSink<T>
   }
 
   /**
-   * A sink to the same stream that appends at once, and again what came after the last checkpoint
-   * if the job fails.
+   * Returns a sink to the same stream that appends at once, and appends the records after the last
+   * checkpoint again if the job fails.
    *
    * @return it keeps nothing between checkpoints
    */

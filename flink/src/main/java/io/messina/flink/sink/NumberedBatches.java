@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record NumberedBatches(String source, long first, List<byte[]> batches) {
 
-  /** Batches that nobody changes any more. */
+  /** Copies the batches, so that later changes by the caller have no effect. */
   public NumberedBatches {
     batches = List.copyOf(batches);
   }

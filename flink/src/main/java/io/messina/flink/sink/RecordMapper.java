@@ -15,7 +15,7 @@ public interface RecordMapper<T> extends Serializable {
    * Makes an event.
    *
    * @param element of the job
-   * @return what is appended
+   * @return the event to append
    */
   NewEvent map(T element);
 }

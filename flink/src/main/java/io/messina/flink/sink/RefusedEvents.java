@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Events that a stream does not take: the job fails, unless they are to be left out. Those that no
- * stream takes are found before a checkpoint has them, as a checkpoint with such an event could not
- * be sent, nor could any after it. For one thread.
+ * Events that a stream does not take: the job fails, unless they shall be left out. Events that no
+ * stream takes are found before a checkpoint has them, as no checkpoint with an event of this kind
+ * could be sent, and no later one. For one thread.
  */
 final class RefusedEvents {
 
@@ -82,9 +82,9 @@ final class RefusedEvents {
   }
 
   /**
-   * What is left of the events of a request that was refused.
+   * Returns the events of a refused request without the refused ones.
    *
-   * @param problem names those that are refused, or the first of them
+   * @param problem names the refused ones, or the first of them
    * @return fewer events
    * @throws IOException if they are not to be left out, or it is unknown which they are
    */
@@ -120,7 +120,7 @@ final class RefusedEvents {
     count.inc(events);
   }
 
-  /** Tells the log of those that were left out since the last time, in one line. */
+  /** Logs the events that were left out since the last time, in one line. */
   void report() {
     if (unreported > 0) {
       LOG.warn(
@@ -132,7 +132,7 @@ final class RefusedEvents {
     }
   }
 
-  /** How many were left out. */
+  /** Returns the number of events left out. */
   long count() {
     return count.getCount();
   }

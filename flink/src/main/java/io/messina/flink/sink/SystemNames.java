@@ -2,7 +2,7 @@ package io.messina.flink.sink;
 
 import java.util.UUID;
 
-/** Names that nobody else has. */
+/** Names that are unique. */
 final class SystemNames {
 
   private SystemNames() {}

@@ -16,7 +16,7 @@ public interface EventMapper<T> extends Serializable {
    * Makes a record.
    *
    * @param event of the stream
-   * @return what the job works on, with the event's time as its timestamp; null leaves the event
+   * @return the record for the job, with the event's time as its timestamp; null leaves the event
    *     out, which the metric {@code eventsLeftOut} of the reader counts
    * @throws Exception where the event is none that the job understands: the job fails, and again
    *     when it comes back to the event

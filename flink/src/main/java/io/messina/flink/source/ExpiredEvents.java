@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Stretches of a shard whose events had expired before they were read: the job fails, unless they
- * are to be passed over. What had expired before the oldest event of a job that begins with it is
- * none. For one thread.
+ * shall be skipped. Events that had expired before the oldest event of a job that begins with it do
+ * not count. For one thread.
  */
 final class ExpiredEvents {
 
@@ -30,7 +30,7 @@ final class ExpiredEvents {
   }
 
   /**
-   * Looks at what was read of a shard.
+   * Checks a page that was read from a shard.
    *
    * @throws IOException if events of it had expired, and are not to be passed over
    */
@@ -55,7 +55,7 @@ final class ExpiredEvents {
     }
   }
 
-  /** How many stretches were passed over. */
+  /** Returns the number of stretches skipped. */
   long count() {
     return count.getCount();
   }

@@ -15,9 +15,10 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
  * Follows a stream over HTTP, a split for each shard. Positions are in the checkpoint, so after a
- * failure it goes on where the checkpoint is. The timestamp of a record is the event's time;
- * watermarks are made for each shard by the job's {@code WatermarkStrategy}, which should name an
- * idleness if some shards may have no events for a while. Events of a shard come in its order.
+ * failure it continues at the position of the checkpoint. The timestamp of a record is the event's
+ * time; watermarks are made for each shard by the job's {@code WatermarkStrategy}, which should
+ * name an idleness if some shards may have no events for a while. Events of a shard come in its
+ * order.
  *
  * <p>It begins with the oldest event and never ends, unless it is told otherwise. Immutable. A
  * stream that was deleted and created again is another one: a job with positions of the former one
@@ -96,7 +97,7 @@ public final class MessinaSource<T>
   }
 
   /**
-   * Ends with the events that are there when the job begins.
+   * Ends with the last event that exists when the job begins.
    *
    * @return another source
    */
@@ -105,9 +106,10 @@ public final class MessinaSource<T>
   }
 
   /**
-   * Goes on where events have expired before the job has read them, such as while it was down for
-   * longer than the stream keeps them, or are damaged; each such stretch is logged, and counted by
-   * the metric {@code gapsSkipped} of the reader. Without this the job fails there and says so.
+   * Skips stretches whose events have expired before the job has read them, for example while it
+   * was down for longer than the stream keeps them, or are damaged; each stretch is logged, and
+   * counted by the metric {@code gapsSkipped} of the reader. Without this the job fails at the
+   * first stretch and says so.
    *
    * @return another source
    */

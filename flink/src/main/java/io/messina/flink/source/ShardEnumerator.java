@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 /** Finds the shards of the stream once, and gives each to the reader of its number. */
 final class ShardEnumerator implements SplitEnumerator<ShardSplit, Splits> {
 
-  /** What is said of a stream that is another one than before. */
+  /** The error for a stream that is not the same as before. */
   static final String GENERATION =
       "stream %s: generation %d (expected: %d, as it was deleted and created again, so begin"
           + " without state)";
 
-  /** How often it is looked whether the stream is still the same. */
+  /** The time between two checks that the stream is still the same. */
   private static final long LOOK_MILLIS = 10_000;
 
   private final SplitEnumeratorContext<ShardSplit> context;
@@ -73,7 +73,7 @@ final class ShardEnumerator implements SplitEnumerator<ShardSplit, Splits> {
     generation = now.generation();
   }
 
-  /** The shards, from where they are to be read; runs on a thread that may wait. */
+  /** Returns the shards, with their first positions to read; runs on a thread that may wait. */
   private List<ShardSplit> find() {
     List<ShardSplit> splits = new ArrayList<>();
     StreamDefinition now = stream.get();

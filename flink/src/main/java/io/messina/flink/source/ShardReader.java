@@ -26,13 +26,13 @@ import org.apache.flink.connector.base.source.reader.splitreader.SplitsChange;
 
 /**
  * Reads shards in turns: a page of the first that has events. Where none has, it waits at one of
- * them for a moment. Runs on a thread of its own.
+ * them for a moment. Runs on a separate thread.
  */
 final class ShardReader implements SplitReader<Event, ShardSplit> {
 
   private static final int PAGE = 5_000;
 
-  /** How late events of one shard may be while another one is waited at. */
+  /** The delay of events of one shard while the reader waits at another one. */
   private static final Duration WAIT = Duration.ofMillis(100);
 
   private final MessinaClient client;

@@ -3,10 +3,10 @@ package io.messina.runtime.definition;
 import java.util.Optional;
 
 /**
- * What a request decides to change, given the definitions of a kind at some moment.
+ * The change that a request decides on, given the definitions of a kind at some moment.
  *
  * @param put the definition to write, or empty if there is nothing to do
- * @param kept another definition that the same write stores under a name of its own
+ * @param kept another definition that the same write stores under another name
  * @param removed names whose rows the same write deletes; never the name of {@code put}
  * @param answer to the request, once the change is done
  * @param <T> the type of the answer
@@ -29,7 +29,7 @@ public record Change<T>(
     return new Change<>(put, kept, Optional.of(names), answer);
   }
 
-  /** The same change, which stores another definition under a name of its own as well. */
+  /** Returns the same change, which also stores another definition under another name. */
   public Change<T> keeping(Optional<Definition> other) {
     return new Change<>(put, other, removed, answer);
   }

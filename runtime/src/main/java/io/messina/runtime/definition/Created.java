@@ -3,7 +3,7 @@ package io.messina.runtime.definition;
 /**
  * The result of a creation.
  *
- * @param value what exists now
+ * @param value the present value
  * @param isNew whether this call created it
  * @param <T> its type
  */

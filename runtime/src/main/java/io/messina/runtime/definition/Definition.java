@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 public record Definition(
     String name, int generation, boolean deleted, List<String> requests, String json) {
 
-  /** How many requests a row remembers. */
+  /** The number of requests that a row remembers. */
   static final int REQUESTS_MAX = 8;
 
   /**

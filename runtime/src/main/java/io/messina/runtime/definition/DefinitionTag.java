@@ -16,7 +16,7 @@ public final class DefinitionTag {
    * The tag of a definition.
    *
    * @param id its name and generation
-   * @param json what it says
+   * @param json its content
    * @return 16 hexadecimal digits
    */
   public static String of(String id, String json) {

@@ -106,7 +106,7 @@ final class DefinitionWriter {
     try {
       return Optional.of(decision.apply(definitions)).filter(change -> change.put().isPresent());
     } catch (RuntimeException e) {
-      return Optional.empty(); // decided again, by what stands
+      return Optional.empty(); // decided again, from the present definitions
     }
   }
 

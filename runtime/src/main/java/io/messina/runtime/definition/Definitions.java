@@ -10,7 +10,7 @@ import java.util.TreeMap;
 /**
  * All definitions of a kind, including deleted ones, at one moment. Immutable.
  *
- * @param fence at that moment, or empty if there never was a definition
+ * @param fence at that moment, or empty if no definition was ever written
  * @param rows by name
  */
 public record Definitions(Optional<Fence> fence, NavigableMap<String, Definition> rows) {

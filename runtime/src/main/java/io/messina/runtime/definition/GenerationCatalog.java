@@ -13,12 +13,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Things whose options make a state from the oldest event of a stream on, so that other options
- * begin the next generation with a state of its own. The same for all nodes; see {@link
- * WatchedDefinitions} for how fresh a node's knowledge is and what changes throw. Safe for use by
- * many threads.
+ * Definitions whose options build a state from the oldest event of a stream on, so that other
+ * options begin the next generation with a new state. The same for all nodes; see {@link
+ * WatchedDefinitions} for the freshness of a node's view and the exceptions of changes. Safe for
+ * use by many threads.
  *
- * @param <D> what there is of a living one
+ * @param <D> a definition that is not deleted
  */
 public final class GenerationCatalog<D> implements AutoCloseable {
 
@@ -28,16 +28,16 @@ public final class GenerationCatalog<D> implements AutoCloseable {
   private final WatchedDefinitions<Generations<D>> definitions;
 
   /**
-   * What these things are.
+   * A kind of definitions.
    *
    * @param name of the kind, in the table of definitions and in sentences, as in {@code aggregates}
    * @param livingMax how many there may be
-   * @param namesMax how many names there may be, with those that are deleted
-   * @param read makes one of its row; throws what it likes if it cannot
-   * @param options what of one begins the next generation where it changes
-   * @param keepsGeneration whether it stays of its generation instead
+   * @param namesMax the maximum number of names, deleted ones included
+   * @param read makes a definition from its row; throws any exception if it cannot
+   * @param options extracts the part of a definition whose change begins the next generation
+   * @param keepsGeneration whether such a change keeps the generation instead
    * @param checkChange refuses a change from the first to the second
-   * @param <D> what there is of a living one
+   * @param <D> a definition that is not deleted
    */
   public record Kind<D>(
       String name,
@@ -52,7 +52,7 @@ public final class GenerationCatalog<D> implements AutoCloseable {
    * A catalog that does not watch yet.
    *
    * @param context has the store, with the table of definitions; its threads watch
-   * @param kind of what
+   * @param kind the kind of definitions
    */
   public GenerationCatalog(Context context, Kind<D> kind) {
     this.kind = kind;
@@ -70,13 +70,13 @@ public final class GenerationCatalog<D> implements AutoCloseable {
     return definitions.isLoaded();
   }
 
-  /** What is known, from memory: what this node has read or written last. */
+  /** Returns the view in memory: the definitions that this node has read or written last. */
   public Generations<D> view() {
     return definitions.view();
   }
 
   /**
-   * What stands now.
+   * Returns a view that is at most 1.5 seconds old.
    *
    * @return all that was written until 1.5 seconds ago, and perhaps more
    * @throws RequestException.Unavailable if the store does not answer
@@ -86,7 +86,7 @@ public final class GenerationCatalog<D> implements AutoCloseable {
   }
 
   /**
-   * What stands now, read from the store.
+   * Returns a view that is read from the store now.
    *
    * @return all that was written before the call, and perhaps more
    * @throws RequestException.Unavailable if the store does not answer
@@ -117,12 +117,12 @@ public final class GenerationCatalog<D> implements AutoCloseable {
   }
 
   /**
-   * Makes sure that one is there and has these options. Other options than it has begin its next
-   * generation.
+   * Creates a definition with these options, or changes it to them. Other options than it has begin
+   * its next generation.
    *
    * @param name its name
    * @param json its options
-   * @param precondition what has to stand; what it throws, this throws
+   * @param precondition the condition of the change; this throws its exceptions
    * @return as it is now, and whether this call created it
    * @throws RequestException.Refused if it may not be changed so, or there are too many
    */
@@ -138,8 +138,8 @@ public final class GenerationCatalog<D> implements AutoCloseable {
    * Deletes one.
    *
    * @param name its name
-   * @param precondition what has to stand; what it throws, this throws
-   * @return whether it was there
+   * @param precondition the condition of the change; this throws its exceptions
+   * @return whether it existed
    */
   public boolean delete(String name, Precondition precondition) {
     return definitions.change(
@@ -161,7 +161,7 @@ public final class GenerationCatalog<D> implements AutoCloseable {
   /**
    * The tag of a definition: another one after each change.
    *
-   * @param row as it stands
+   * @param row the present row
    */
   public static String tag(Definition row) {
     return DefinitionTag.of(row.name() + "@" + row.generation(), row.json());

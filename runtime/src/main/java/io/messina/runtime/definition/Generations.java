@@ -7,13 +7,13 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * All things of a kind as they stood at one moment. Immutable.
+ * All definitions of a kind at one moment. Immutable.
  *
  * @param living by name
  * @param numbers the generation of each living one, by name
  * @param gone the last generation of each deleted one, by name
- * @param unreadable the names of those that this version of Messina cannot read
- * @param <D> what there is of a living one
+ * @param unreadable the names of definitions that this version of Messina cannot read
+ * @param <D> a definition that is not deleted
  */
 public record Generations<D>(
     NavigableMap<String, D> living,
@@ -21,7 +21,7 @@ public record Generations<D>(
     NavigableMap<String, Integer> gone,
     Set<String> unreadable) {
 
-  /** Maps and a set that nobody can change. */
+  /** Copies the maps and the set, so that later changes by the caller have no effect. */
   public Generations {
     living = Collections.unmodifiableNavigableMap(living);
     numbers = Collections.unmodifiableNavigableMap(numbers);
@@ -48,7 +48,7 @@ public record Generations<D>(
    *
    * @param name of a thing
    * @param generation which
-   * @return false also if there was never such a thing
+   * @return false also if the name was never used
    */
   public boolean isOver(String name, int generation) {
     Integer number = numbers.get(name);

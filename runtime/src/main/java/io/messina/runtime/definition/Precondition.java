@@ -4,20 +4,20 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What has to stand for a definition to be changed. It is checked where the change is decided, so
- * that of two changes that expect the same tag the second is refused.
+ * A condition on the present definition for changing it. It is checked where the change is decided,
+ * so that of two changes that expect the same tag the second is refused.
  */
 @FunctionalInterface
 public interface Precondition {
 
-  /** Whatever stands. */
+  /** Accepts any state. */
   Precondition NONE = tag -> {};
 
   /**
-   * Looks at what stands.
+   * Checks the present definition.
    *
    * @param tag of the definition, empty where there is none
-   * @throws RuntimeException where the change is not to be made; it answers who asked for it
+   * @throws RuntimeException where the change must not be made; it is thrown to the caller
    */
   void check(Supplier<Optional<String>> tag);
 }

@@ -5,9 +5,9 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Who a store is: an id that is drawn once and kept in it, so that what is kept beside a store is
- * never taken for that of another one. A store that is emptied gets another id. Safe for use by
- * many threads.
+ * The identity of a store: an id that is drawn once and kept in it, so that files kept beside a
+ * store are never taken for files of another one. A store that is emptied gets another id. Safe for
+ * use by many threads.
  */
 public final class StoreIdentity {
 
@@ -27,7 +27,8 @@ public final class StoreIdentity {
    *
    * @param context of the store, which has the table {@link DefinitionTable#DEFINITIONS}
    * @throws io.messina.runtime.RequestException.Unavailable if the store does not answer
-   * @throws io.messina.runtime.RequestException.Unknown likewise; try again
+   * @throws io.messina.runtime.RequestException.Unknown if the store did not answer the write; try
+   *     again
    */
   public static StoreIdentity of(Context context) {
     WatchedDefinitions<Definitions> facts = new WatchedDefinitions<>(KIND, context, all -> all);
@@ -35,7 +36,7 @@ public final class StoreIdentity {
     return new StoreIdentity(facts, put(facts, ID, drawn));
   }
 
-  /** Writes a fact unless it is there, and returns what stands. */
+  /** Writes a fact unless it exists, and returns the stored one. */
   private static String put(WatchedDefinitions<Definitions> facts, String name, String text) {
     Optional<Definition> standing = facts.read().find(name);
     return standing.isPresent()
@@ -67,7 +68,8 @@ public final class StoreIdentity {
    *
    * @param fact such as {@code snapshots}
    * @throws io.messina.runtime.RequestException.Unavailable if the store does not answer
-   * @throws io.messina.runtime.RequestException.Unknown likewise; a repeat is harmless
+   * @throws io.messina.runtime.RequestException.Unknown if the store did not answer the write; a
+   *     repeat is harmless
    */
   public void note(String fact) {
     if (facts.view().find(fact).isEmpty()) {

@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The definitions of one kind, the same for all nodes. Each node asks every second whether anything
- * has changed, which is one read whatever their number, and reads all of them only if so. Any node
- * may change them.
+ * has changed, which is one read for any number of definitions, and reads all of them only if so.
+ * Any node may change them.
  *
  * <p>Safe for use by many threads. Changes block the caller and run one after the other; an
  * interrupt does not abort one. They throw
@@ -38,12 +38,12 @@ import org.slf4j.LoggerFactory;
  */
 public class WatchedDefinitions<V> implements AutoCloseable {
 
-  /** How often a node checks whether anything has changed. */
+  /** The time between two checks for changes. */
   public static final Duration POLL = Duration.ofSeconds(1);
 
   /**
-   * How old the view of a fresh node may be. Even by a clock whose rate differs by 10 %, this is
-   * shorter than {@link #SEEN_BY_ALL}.
+   * The maximum age of the view of a fresh node. Even by a clock whose rate differs by 10 %, this
+   * is shorter than {@link #SEEN_BY_ALL}.
    */
   public static final Duration FRESH = Duration.ofMillis(1_500);
 
@@ -94,7 +94,7 @@ public class WatchedDefinitions<V> implements AutoCloseable {
   }
 
   /**
-   * What is known.
+   * The definitions in memory.
    *
    * @param sinceNanos when it was known at the latest, by the monotonic clock; it contains all that
    *     was written before
@@ -102,7 +102,7 @@ public class WatchedDefinitions<V> implements AutoCloseable {
   private record Known<V>(Definitions definitions, V meaning, long sinceNanos) {}
 
   /**
-   * Starts to watch, on a thread of its own, without waiting: the store may be down. To be called
+   * Starts to watch, on a separate thread, without waiting: the store may be down. To be called
    * once.
    */
   public void start() {
@@ -200,8 +200,7 @@ public class WatchedDefinitions<V> implements AutoCloseable {
 
   /**
    * Makes the change that a request decides; when this returns, the change is known here. Costs one
-   * write if nobody else has changed anything in the meantime, and one read if there is nothing to
-   * do.
+   * write if no other node has changed anything in the meantime, and one read if nothing changes.
    *
    * @param decision decides from the present definitions, perhaps several times, without reading or
    *     writing; an exception that it throws answers the request
@@ -213,11 +212,11 @@ public class WatchedDefinitions<V> implements AutoCloseable {
   }
 
   /**
-   * Makes a change as {@link #change(Function)} does, unless something else stands than the request
-   * expects. That is checked each time the decision is taken.
+   * Makes a change as {@link #change(Function)} does, unless the present definition differs from
+   * the one that the request expects. That is checked each time the decision is taken.
    *
-   * @param precondition what has to stand; what it throws answers the request
-   * @param tag of the definition that is to be changed; empty if there is none
+   * @param precondition the condition of the change; its exception answers the request
+   * @param tag of the definition to change; empty if it does not exist
    * @param decision as in {@link #change(Function)}
    * @param <T> the type of the answer
    * @return the answer of the decision that was carried out
@@ -247,8 +246,8 @@ public class WatchedDefinitions<V> implements AutoCloseable {
   }
 
   /**
-   * Waits until all fresh nodes know what this node knows, which takes up to two seconds, or no
-   * time if nothing has changed for that long.
+   * Waits until all fresh nodes know the definitions that this node knows, which takes up to two
+   * seconds, or no time if nothing has changed for that long.
    */
   public void awaitCaches() {
     UninterruptibleSleep.until(context.time(), newest.sinceNanos() + SEEN_BY_ALL.toNanos());
@@ -310,8 +309,8 @@ public class WatchedDefinitions<V> implements AutoCloseable {
   }
 
   /**
-   * Tells the listeners the newest view, by one thread at a time and under no lock. Views that
-   * change meanwhile are told together, so a slow listener makes nothing pile up.
+   * Tells the listeners the newest view, by one thread at a time and under no lock. Several changes
+   * during one call of a listener are reported together, so a slow listener causes no queue.
    */
   private void tell() {
     int told;

@@ -1,6 +1,6 @@
 /**
- * Definitions of streams, features and whatever else is defined once for all nodes: how they are
- * stored, changed and watched.
+ * Definitions of streams, features and all other objects that are defined once for all nodes: how
+ * they are stored, changed and watched.
  */
 @NullMarked
 package io.messina.runtime.definition;

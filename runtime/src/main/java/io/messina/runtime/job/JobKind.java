@@ -10,11 +10,11 @@ import io.messina.runtime.definition.Generations;
  * @param <O> options, which a request sends; others begin the next generation of a job, unless it
  *     {@link #keepsGeneration}
  * @param <D> a definition; equal ones are of the same generation
- * @param <R> what runs of it
+ * @param <R> a running job
  */
 public interface JobKind<O, D, R extends RunningJob> {
 
-  /** What is missing where there is none of a name; it names the kind in sentences. */
+  /** Returns the kind of a missing job; sentences name the kind by it. */
   RequestException.NotFound.Kind missing();
 
   /** Whether a job with other options goes on where it is, as it keeps nothing that they make. */
@@ -23,12 +23,12 @@ public interface JobKind<O, D, R extends RunningJob> {
   }
 
   /**
-   * Checks what is put, and decides what it leaves open.
+   * Checks new options, and completes the ones left open.
    *
    * @param name of the job
-   * @param options what it is to do
-   * @return what it will do
-   * @throws RequestException if that cannot be, or the stream that it is to follow is not there
+   * @param options the options of the request
+   * @return the complete options
+   * @throws RequestException if the options are wrong, or the stream to follow does not exist
    */
   O check(String name, O options);
 
@@ -44,35 +44,35 @@ public interface JobKind<O, D, R extends RunningJob> {
    * Makes a definition of its row.
    *
    * @param row that is not deleted
-   * @throws RuntimeException whatever it likes, if this version of Messina cannot read it
+   * @throws RuntimeException any exception, if this version of Messina cannot read it
    */
   D read(Definition row);
 
   /**
-   * What a job does.
+   * Returns the options of a job.
    *
    * @param definition of it
    */
   O options(D definition);
 
   /**
-   * Which stream a job follows, for as long as it is there.
+   * Returns the name of the stream that a job follows while it exists.
    *
    * @param options of it
    */
   String stream(O options);
 
   /**
-   * Begins, or goes on where this generation was.
+   * Starts a job, or resumes it at the position of its generation.
    *
-   * @param definition of what
+   * @param definition the definition to run
    * @param standing all of this kind
    * @throws RuntimeException where it cannot, with a sentence for people; tried again
    */
   R begin(D definition, Generations<D> standing);
 
   /**
-   * Ends what runs, as it is over, or what it follows is gone, or the process ends.
+   * Ends a running job, because it is deleted, or its stream is gone, or the process ends.
    *
    * @param running as it was begun
    * @param standing all of this kind
@@ -82,7 +82,7 @@ public interface JobKind<O, D, R extends RunningJob> {
   }
 
   /**
-   * Removes what generations have left that are over. Called every second, and after a deletion.
+   * Removes the data of generations that are over. Called every second, and after a deletion.
    *
    * @param standing all of this kind
    * @throws RuntimeException where not all can be removed; tried again

@@ -3,16 +3,16 @@ package io.messina.runtime.job;
 import java.util.Optional;
 
 /**
- * How a job goes on this node.
+ * The state of a job on this node.
  *
- * @param running what runs of it; empty if nothing does
- * @param trouble why it does not run, or does not go on; empty if all is well
+ * @param running the running job; empty if it does not run
+ * @param trouble why it does not run or makes no progress; empty if all is well
  * @param lag how many events it has not finished here; empty while that cannot be told
- * @param <R> what runs
+ * @param <R> the running job
  */
 public record JobReport<R>(Optional<R> running, Optional<String> trouble, Optional<Long> lag) {
 
-  /** Of what does not run here. */
+  /** Returns the report of a job that does not run here. */
   static <R> JobReport<R> notRunning() {
     return new JobReport<>(Optional.empty(), Optional.empty(), Optional.empty());
   }

@@ -12,21 +12,21 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The jobs of a kind: what is defined, the same for all nodes, and what runs of it on this one.
- * Safe for use by many threads.
+ * The jobs of a kind: their definitions, the same for all nodes, and the ones that run on this
+ * node. Safe for use by many threads.
  *
  * @param <O> options
  * @param <D> a definition
- * @param <R> what runs of it
+ * @param <R> a running job
  */
 public final class Jobs<O, D, R extends RunningJob> implements AutoCloseable {
 
   private static final int JOBS_MAX = 200;
 
-  /** With those that are deleted. */
+  /** The limit includes deleted names. */
   private static final int NAMES_MAX = 10_000;
 
-  /** How long the answer to a creation waits for its beginning. */
+  /** The time that the answer to a creation waits for the job to start. */
   private static final Duration BEGINNING_MAX = Duration.ofSeconds(2);
 
   private final JobKind<O, D, R> kind;
@@ -37,7 +37,7 @@ public final class Jobs<O, D, R extends RunningJob> implements AutoCloseable {
    * Jobs that do not run yet.
    *
    * @param context of the process; its store outlives them
-   * @param kind of what
+   * @param kind the kind of definitions
    * @throws io.messina.store.StoreException if the table of definitions cannot be made
    */
   public Jobs(Context context, JobKind<O, D, R> kind) {
@@ -99,7 +99,7 @@ public final class Jobs<O, D, R extends RunningJob> implements AutoCloseable {
     }
   }
 
-  /** Begins to run what is defined, and does not wait. To be called once. */
+  /** Starts to run the defined jobs, and does not wait. To be called once. */
   public void start() {
     catalog.start();
     running.start();
@@ -129,7 +129,7 @@ public final class Jobs<O, D, R extends RunningJob> implements AutoCloseable {
   }
 
   /**
-   * What to throw where there is none of a name.
+   * Returns the exception for a name without a job.
    *
    * @param name which was asked for
    */
@@ -138,14 +138,15 @@ public final class Jobs<O, D, R extends RunningJob> implements AutoCloseable {
   }
 
   /**
-   * Makes sure that one is there and has these options. A new one, and one with other options, runs
-   * on all nodes within about a second; the answer waits until it has begun on this one.
+   * Creates a definition with these options, or changes it to them. A new one, and one with other
+   * options, runs on all nodes within about a second; the answer waits until it has begun on this
+   * one.
    *
    * @param name its name
-   * @param options what it does
-   * @param precondition what has to stand; what it throws, this throws
+   * @param options its options
+   * @param precondition the condition of the change; this throws its exceptions
    * @return as it is now, and whether this call created it
-   * @throws RequestException.Refused if it is there with another stream, or 200 are
+   * @throws RequestException.Refused if it exists with another stream, or 200 exist
    * @throws RequestException as {@link JobKind#check} does
    */
   public Created<D> put(String name, O options, Precondition precondition) {
@@ -156,18 +157,18 @@ public final class Jobs<O, D, R extends RunningJob> implements AutoCloseable {
   }
 
   /**
-   * Deletes one with what it has left, and waits until it has ended on this node.
+   * Deletes a job with its data, and waits until it has ended on this node.
    *
    * @param name its name
-   * @param precondition what has to stand; what it throws, this throws
-   * @return whether it was there
+   * @param precondition the condition of the change; this throws its exceptions
+   * @return whether it existed
    */
   public boolean delete(String name, Precondition precondition) {
     return running.end(name, () -> catalog.delete(name, precondition));
   }
 
   /**
-   * What runs of one on this node.
+   * Returns the running job of a name on this node.
    *
    * @param name its name
    * @throws RequestException as {@link #find} does, and if it does not run here yet
@@ -177,7 +178,7 @@ public final class Jobs<O, D, R extends RunningJob> implements AutoCloseable {
   }
 
   /**
-   * What runs of a generation on this node.
+   * Returns the running job of a generation on this node.
    *
    * @param name its name
    * @param definition of it
@@ -188,7 +189,7 @@ public final class Jobs<O, D, R extends RunningJob> implements AutoCloseable {
   }
 
   /**
-   * How one goes on this node.
+   * Returns the state of a job on this node.
    *
    * @param name its name
    * @param definition of it
@@ -197,7 +198,7 @@ public final class Jobs<O, D, R extends RunningJob> implements AutoCloseable {
     return running.report(name, definition);
   }
 
-  /** Ends what runs here. Repeating it changes nothing. */
+  /** Ends the jobs that run here. Repeating it changes nothing. */
   @Override
   public void close() {
     running.close();

@@ -13,12 +13,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a job running until it is closed, on a thread of its own, so that one that waits delays no
- * other: it begins as soon as it can, and again whenever what it follows is gone and comes back. It
+ * Keeps a job running until it is closed, on a separate thread, so that a waiting job delays no
+ * other: it starts as soon as it can, and again whenever its stream is gone and comes back. It
  * looks every second. Safe for use by many threads.
  *
- * @param <D> says what it does
- * @param <R> what runs
+ * @param <D> the definition of the job
+ * @param <R> the running job
  */
 public final class KeptRunning<D, R extends RunningJob> implements AutoCloseable {
 
@@ -32,7 +32,7 @@ public final class KeptRunning<D, R extends RunningJob> implements AutoCloseable
   private final Work<D, R> work;
   private final LogOnce trouble;
   private final CompletableFuture<Void> tried = new CompletableFuture<>();
-  private final Mutex lock = new Mutex(); // whoever begins or ends it
+  private final Mutex lock = new Mutex(); // held to start or end it
   private volatile @Nullable R running; // written under the lock
   private volatile Optional<String> hindrance = Optional.empty();
   private int failures; // under the lock
@@ -41,22 +41,22 @@ public final class KeptRunning<D, R extends RunningJob> implements AutoCloseable
   /**
    * Begins and ends a job.
    *
-   * @param <D> says what it does
-   * @param <R> what runs
+   * @param <D> the definition of the job
+   * @param <R> the running job
    */
   @FunctionalInterface
   public interface Work<D, R extends RunningJob> {
 
     /**
-     * Begins, or goes on where it was.
+     * Starts the job, or resumes it at its position.
      *
-     * @param definition of what
+     * @param definition the definition to run
      * @throws RuntimeException where it cannot, with a sentence for people; tried again
      */
     R begin(D definition);
 
     /**
-     * Ends what runs, as it is wanted no longer, or what it follows is gone.
+     * Ends a running job, because it is no longer wanted, or its stream is gone.
      *
      * @param running as it was begun
      */
@@ -69,7 +69,7 @@ public final class KeptRunning<D, R extends RunningJob> implements AutoCloseable
    * Does not run yet.
    *
    * @param context of the process
-   * @param definition says what it does
+   * @param definition of the job
    * @param work begins and ends it
    * @param trouble is told when it has failed for some time, and when it runs again
    */
@@ -80,7 +80,7 @@ public final class KeptRunning<D, R extends RunningJob> implements AutoCloseable
     this.trouble = trouble;
   }
 
-  /** What it does. */
+  /** Returns the definition. */
   public D definition() {
     return definition;
   }
@@ -120,12 +120,12 @@ public final class KeptRunning<D, R extends RunningJob> implements AutoCloseable
     }
   }
 
-  /** What runs; empty if nothing does. */
+  /** Returns the running job; empty if it does not run. */
   public Optional<R> running() {
     return Optional.ofNullable(running);
   }
 
-  /** How it goes. */
+  /** Returns the state of the job. */
   public JobReport<R> report() {
     Optional<R> now = running();
     return new JobReport<>(
@@ -136,7 +136,7 @@ public final class KeptRunning<D, R extends RunningJob> implements AutoCloseable
     try {
       return now.lag();
     } catch (RequestException | StoreException _) {
-      return Optional.empty(); // deleted meanwhile, or the store is silent
+      return Optional.empty(); // deleted in between, or the store does not answer
     }
   }
 

@@ -6,21 +6,23 @@ import java.util.Optional;
 /** A job at work on this node. Safe for use by many threads. */
 public interface RunningJob extends AutoCloseable {
 
-  /** Whether what it follows is there still. */
+  /** Returns whether its stream still exists. */
   boolean isThere();
 
   /**
-   * How many events it has not finished on the shards that this node owns.
+   * Returns the number of events that it has not finished on the shards of this node.
    *
    * @return empty while that cannot be told
-   * @throws RequestException if what it follows is gone, or the store is silent
+   * @throws RequestException if its stream is gone, or the store does not answer
    */
   Optional<Long> lag();
 
-  /** Why it does not go on, or which event it has skipped, for people; empty if neither. */
+  /**
+   * Returns why it makes no progress, or which event it has skipped, for people; empty if neither.
+   */
   Optional<String> trouble();
 
-  /** Ends it, and waits for what is under way. Repeating it changes nothing. */
+  /** Ends it, and waits for work under way. Repeating it changes nothing. */
   @Override
   void close();
 }

@@ -18,11 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs jobs on this node: of each name the one that is wanted, and nothing else. It looks every
- * second what is wanted. Safe for use by many threads.
+ * Runs jobs on this node: of each name the one that is wanted, and nothing else. It reads every
+ * second which jobs are wanted. Safe for use by many threads.
  *
- * @param <D> says what is to run; whatever equals it goes on
- * @param <R> what runs
+ * @param <D> the definition of a job; a job whose definition stays equal keeps running
+ * @param <R> the running job
  */
 public final class RunningJobs<D, R extends RunningJob> implements AutoCloseable {
 
@@ -33,27 +33,27 @@ public final class RunningJobs<D, R extends RunningJob> implements AutoCloseable
   private final String noun;
   private final Work<D, R> work;
   private final Map<String, KeptRunning<D, R>> running = new ConcurrentHashMap<>();
-  private final Mutex lock = new Mutex(); // whoever begins or ends something
+  private final Mutex lock = new Mutex(); // held to start or end jobs
   private final LogOnce looks;
   private final LogOnce leftovers;
   private volatile boolean closed;
 
   /**
-   * What is to run, and how it begins and ends.
+   * The wanted jobs, and how they start and end.
    *
-   * @param <D> says what is to run
-   * @param <R> what runs
+   * @param <D> the definition of a job
+   * @param <R> the running job
    */
   public interface Work<D, R extends RunningJob> extends KeptRunning.Work<D, R> {
 
-    /** Whether it is known yet what is to run. */
+    /** Returns whether the wanted jobs are known yet. */
     boolean isLoaded();
 
     /** By name, as far as is known from memory. Asked under a lock: the last one has the newest. */
     Map<String, D> wanted();
 
     /**
-     * Removes what jobs have left that are over.
+     * Removes the data of jobs that are over.
      *
      * @throws RuntimeException where not all can be removed; tried again
      */
@@ -64,8 +64,8 @@ public final class RunningJobs<D, R extends RunningJob> implements AutoCloseable
    * Runs nothing yet.
    *
    * @param context of the process
-   * @param noun what one is called, as in {@code feed}
-   * @param work what is to run
+   * @param noun the word for one job, as in {@code feed}
+   * @param work the wanted jobs
    */
   public RunningJobs(Context context, String noun, Work<D, R> work) {
     this.context = context;
@@ -93,12 +93,12 @@ public final class RunningJobs<D, R extends RunningJob> implements AutoCloseable
     }
   }
 
-  /** Begins what is wanted now, and ends everything else. Does not wait. */
+  /** Starts the jobs that are wanted now, and ends all others. Does not wait. */
   public void look() {
     change();
   }
 
-  /** Returns what ends, each on a thread of its own. */
+  /** Returns the endings of jobs, each on a separate thread. */
   private List<CompletableFuture<Void>> change() {
     try (var _ = lock.hold()) {
       Map<String, D> now = closed ? Map.of() : work.wanted();
@@ -137,12 +137,12 @@ public final class RunningJobs<D, R extends RunningJob> implements AutoCloseable
   }
 
   /**
-   * Waits until a job has ended here that is wanted no longer, and removes what it left.
+   * Waits until a job that is no longer wanted has ended here, and removes its data.
    *
    * @param name of it
    * @param action after which it is not wanted
-   * @param <T> what that returns
-   * @return what it returned
+   * @param <T> the result of the action
+   * @return the result of the action
    */
   public <T> T end(String name, Supplier<T> action) {
     Optional<KeptRunning<D, R>> former = find(name);
@@ -166,11 +166,11 @@ public final class RunningJobs<D, R extends RunningJob> implements AutoCloseable
   }
 
   /**
-   * What runs of a job.
+   * Returns the running job.
    *
    * @param name of it
    * @param definition which
-   * @throws RequestException.Unavailable if nothing does, with what hinders it
+   * @throws RequestException.Unavailable if it does not run, with the reason
    */
   public R running(String name, D definition) {
     JobReport<R> now = report(name, definition);
@@ -182,7 +182,7 @@ public final class RunningJobs<D, R extends RunningJob> implements AutoCloseable
   }
 
   /**
-   * How a job goes on this node.
+   * The state of a job on this node.
    *
    * @param name of it
    * @param definition which

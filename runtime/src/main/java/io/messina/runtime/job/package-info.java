@@ -1,6 +1,6 @@
 /**
- * Jobs: what follows a stream and keeps something of its own, as a definition says. A kind of job
- * is a {@link io.messina.runtime.job.JobKind}; all else is here.
+ * Jobs: they follow a stream and keep a state, as a definition says. A kind of job is a {@link
+ * io.messina.runtime.job.JobKind}; all else is here.
  */
 @NullMarked
 package io.messina.runtime.job;

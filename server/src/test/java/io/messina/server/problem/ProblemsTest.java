@@ -46,6 +46,7 @@ class ProblemsTest {
             ProblemCode.TOO_LARGE,
             ProblemCode.CONFLICT,
             ProblemCode.KEY_CONFLICT,
+            ProblemCode.RESERVED,
             ProblemCode.BAD_REQUEST);
   }
 

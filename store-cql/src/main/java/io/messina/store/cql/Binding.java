@@ -47,7 +47,7 @@ final class Binding {
     return this;
   }
 
-  /** Neither a value nor none: what stands there stays. */
+  /** Binds neither a value nor null: the stored value stays. */
   Binding skip() {
     place++;
     return this;

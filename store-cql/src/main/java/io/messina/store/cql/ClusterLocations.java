@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 /**
  * The locations in a cluster. A partition's place follows from the token of its key: with vnodes
  * the nodes from the ranges of tokens that they own, and on ScyllaDB the core from the token's
- * leading bits; with tablets both from the tablet of its table that the driver was told of when it
- * last sent a request there.
+ * leading bits; with tablets both from the tablet of its table that the driver learned when it last
+ * sent a request there.
  */
 public final class ClusterLocations implements PartitionLocations {
 

@@ -16,8 +16,8 @@ import java.util.Optional;
 
 /**
  * One conditional batch with one condition, that on the static fence: the only form whose answers
- * Cassandra and ScyllaDB agree on. It has no timestamp, since databases order such writes by their
- * ballots, and is sent once.
+ * Cassandra and ScyllaDB agree on. It has no timestamp, since databases order conditional writes by
+ * their ballots, and is sent once.
  */
 final class ConditionalBatch {
 

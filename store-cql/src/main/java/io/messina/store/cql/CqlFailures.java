@@ -12,7 +12,7 @@ import io.messina.store.UnknownOutcomeException;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 
-/** Turns failures of the driver into those of a store. */
+/** Turns failures of the driver into failures of a store. */
 final class CqlFailures {
 
   /** As nodes say it in version 5 of the protocol. */
@@ -33,7 +33,7 @@ final class CqlFailures {
    * The failure of a read or of a plain write: both may be tried again.
    *
    * @return the failure, but throws a refusal by the database as it is, since only a look at the
-   *     schema tells what it means
+   *     schema tells its meaning
    */
   static StoreException harmless(String what, Throwable failure) {
     Throwable cause = cause(failure);

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What this engine can hold. The largest batch, with what CQL adds to it, stays below 8 MiB: the
+ * The limits of this engine. The largest batch, with the overhead of CQL, stays below 8 MiB: the
  * largest request of a small Cassandra, whose usual bound is twice that, and well below half a
  * segment of the commit log.
  */
@@ -25,7 +25,7 @@ final class CqlLimits {
 
   private static final Instant EXPIRES_AT_MAX = Instant.parse("9999-12-31T23:59:59Z");
 
-  /** How long databases keep deletes by default. */
+  /** The time for which databases keep deletes by default. */
   private static final Duration GRACE = Duration.ofDays(10);
 
   /** Of the time that the database keeps a delete, so that its clock need not be ours. */
@@ -33,7 +33,7 @@ final class CqlLimits {
 
   private CqlLimits() {}
 
-  /** Limits by how long the tables that are there keep deletes. */
+  /** Determines the limits by the time for which the existing tables keep deletes. */
   static StoreLimits of(CqlSession session, CqlOptions options) {
     Duration grace = GRACE;
     for (Row table : tables(session, options)) {

@@ -3,7 +3,7 @@ package io.messina.store.cql;
 import io.messina.store.Table;
 import io.messina.store.cql.probe.DatabaseProduct;
 
-/** The statements that make what a {@link CqlStore} needs, for people to read and to run. */
+/** The statements that make the tables of a {@link CqlStore}, for people to read and to run. */
 public final class CqlSchema {
 
   private CqlSchema() {}

@@ -34,8 +34,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A store in a keyspace of ScyllaDB or Apache Cassandra. Each table is one there, with plain
- * columns and its declaration as comment.
+ * A store in a keyspace of ScyllaDB or Apache Cassandra. Each of its tables is one table of the
+ * database, with plain columns and its declaration as comment.
  *
  * <p>At most {@value Requests#REQUESTS_MAX} requests are under way at a time, and 128 MiB of them;
  * further callers wait in the order of their coming, up to the time-out of requests, and are then
@@ -75,7 +75,7 @@ public final class CqlStore implements Store {
    * @param clock the wall clock, for expiry
    * @return the store, to be closed
    * @throws StoreException with code {@link StoreException.Code#MISCONFIGURED} if the cluster
-   *     cannot be worked with: a sentence says what to change
+   *     cannot be used: a sentence says what to change
    * @throws StoreUnavailableException if no node answers
    */
   public static CqlStore open(CqlOptions options, InstantSource clock) {
@@ -90,7 +90,7 @@ public final class CqlStore implements Store {
    * @param urgentTables names of tables whose requests are few and small and must not wait behind
    *     others: {@value Requests#URGENT_REQUESTS_MAX} places are kept for them
    * @return the store, to be closed
-   * @throws StoreException if the cluster cannot be worked with: a sentence says what to change
+   * @throws StoreException if the cluster cannot be used: a sentence says what to change
    * @throws StoreUnavailableException if no node answers
    */
   public static CqlStore open(CqlOptions options, InstantSource clock, Set<String> urgentTables) {
@@ -114,8 +114,8 @@ public final class CqlStore implements Store {
   }
 
   /**
-   * Makes sure, before the first of them is created, that nobody else has a table under one of
-   * these names. Changes nothing.
+   * Makes sure, before the first of them is created, that no other application has a table under
+   * one of these names. Changes nothing.
    *
    * @param wanted all tables that will be created
    * @throws StoreException with code {@link StoreException.Code#TABLE_DIFFERS} if somebody has
@@ -199,7 +199,7 @@ public final class CqlStore implements Store {
    * Compares the clocks of the nodes with each other and with that of this machine. A few requests
    * to each node, beside all others; it ends within seconds, also where nodes hang.
    *
-   * @return what was found, without nodes that did not answer
+   * @return the findings, without nodes that did not answer
    */
   public ClockReport examineClocks() {
     return requests.using(
@@ -211,7 +211,7 @@ public final class CqlStore implements Store {
     requests.close();
   }
 
-  /** How many requests are under way. */
+  /** Returns the number of requests under way. */
   int underWay() {
     return requests.underWay();
   }

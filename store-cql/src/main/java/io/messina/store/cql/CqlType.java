@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What a column's type is called in CQL, and its values' bytes there. */
+/** The name of a column's type in CQL, and the conversion of its values to bytes. */
 final class CqlType {
 
   private static final TypeCodec<Map<String, String>> TEXT_MAP =
@@ -90,7 +90,7 @@ final class CqlType {
     return bytes;
   }
 
-  /** Without a copy where the driver gave the value an array of its own, as it does. */
+  /** Without a copy if the driver made a separate array for the value, as it does. */
   private static Bytes bytes(ByteBuffer buffer) {
     if (buffer.hasArray() && buffer.arrayOffset() == 0 && buffer.position() == 0) {
       byte[] array = buffer.array();

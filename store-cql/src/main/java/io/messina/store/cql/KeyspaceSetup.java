@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  *
  * @param keyspaceMade whether the keyspace was missing
  * @param tablesMade the names of the tables that were missing, in the order of their making
- * @param tablesKept the names of those that were there
+ * @param tablesKept the names of the tables that existed
  */
 public record KeyspaceSetup(
     boolean keyspaceMade, List<String> tablesMade, List<String> tablesKept) {
@@ -39,12 +39,12 @@ public record KeyspaceSetup(
   }
 
   /**
-   * Creates what is missing. Repeating it changes nothing. It is slow: the database takes up to a
-   * second for a table.
+   * Creates the keyspace and the tables that are missing. Repeating it changes nothing. It is slow:
+   * the database takes up to a second for a table.
    *
    * @param options the cluster and the keyspace
    * @param tables all tables that are wanted
-   * @return what was done
+   * @return the changes made
    * @throws StoreUnavailableException if the cluster does not answer
    * @throws StoreException if the cluster cannot be worked with, if rights are missing, or if a
    *     table exists with another definition: then nothing is made

@@ -18,8 +18,8 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * The tables of the keyspace. A table's declaration is its comment, so that whoever uses it can
- * tell whether it is the one that is meant. For use by many threads.
+ * The tables of the keyspace. A table's declaration is its comment, so that every user can tell
+ * whether it is the intended table. For use by many threads.
  */
 final class KeyspaceTables {
 
@@ -63,7 +63,7 @@ final class KeyspaceTables {
   }
 
   /**
-   * Makes sure that whatever stands under one of these names is the table that is meant.
+   * Makes sure that any table under one of these names is the intended one.
    *
    * @throws StoreException with code {@link Code#TABLE_DIFFERS}
    */

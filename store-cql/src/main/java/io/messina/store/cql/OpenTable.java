@@ -38,7 +38,7 @@ final class OpenTable {
     return new Binding(known);
   }
 
-  /** Reads, or writes what may be written twice. */
+  /** Sends a read, or a write that may be repeated. */
   AsyncResultSet send(Statement<?> statement, long bytes) {
     return requests.send(table.name(), statement, bytes);
   }

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The results of a query, of which one page is in memory at a time. For use by one thread.
  *
- * @param <T> what a row of the database becomes
+ * @param <T> an item made from a row of the database
  */
 final class PageCursor<T> implements Iterator<T> {
 
   /**
    * A query, and how its rows are read.
    *
-   * @param <T> what a row of the database becomes
+   * @param <T> an item made from a row of the database
    */
   interface Query<T> {
 
@@ -40,7 +40,7 @@ final class PageCursor<T> implements Iterator<T> {
     /** Reads the rows of a page, as of the moment of this call; some may be none. */
     Function<Row, Optional<T>> decoder(OpenTable open);
 
-    /** How large rows were of late. */
+    /** Returns the sizes of recent rows. */
     RowSizes sizes(OpenTable open);
   }
 

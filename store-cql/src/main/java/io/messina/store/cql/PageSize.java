@@ -1,11 +1,11 @@
 package io.messina.store.cql;
 
 /**
- * How many rows to ask for at a time: the database counts rows, but memory is bounded in bytes. A
- * scan asks for as many rows as it wants at most. If it wants all, or no row was seen yet, it
- * begins with few and then asks for more. The largest row seen of late bounds a page, and no page
- * would be hundreds of megabytes even if all of its rows were suddenly large ones. For use by one
- * thread.
+ * The number of rows to request at a time: the database counts rows, but memory is bounded in
+ * bytes. A scan asks for as many rows as it wants at most. If it wants all, or no row was seen yet,
+ * it begins with few and then asks for more. The largest row seen of late bounds a page, and no
+ * page would be hundreds of megabytes even if all of its rows were suddenly large ones. For use by
+ * one thread.
  */
 final class PageSize {
 
@@ -33,17 +33,17 @@ final class PageSize {
         wantsAll || !sizes.isKnown() ? Math.min(limit, ROWS_FIRST) : Math.min(limit, ROWS_MAX);
   }
 
-  /** How many rows the next page should have. */
+  /** Returns the number of rows of the next page. */
   int rows() {
     return (int) Math.max(1, Math.min(rows, PAGE_BYTES / expected()));
   }
 
-  /** How many bytes that page will probably have; of a table of which nothing is known, many. */
+  /** Returns the expected bytes of that page; many for a table of which nothing is known. */
   long bytes() {
     return sizes.isKnown() ? rows() * expected() : PAGE_BYTES;
   }
 
-  /** Notes what a page has brought. */
+  /** Notes the size of the rows in a page. */
   void note(long largestRowBytes) {
     rows = Math.min(ROWS_MAX, rows * GROWTH);
     largest = Math.max(largestRowBytes, largest / 2);

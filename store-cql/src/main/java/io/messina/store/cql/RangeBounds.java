@@ -10,13 +10,13 @@ import java.util.stream.Collectors;
 
 /**
  * The bounds of a range of rows in CQL: a comparison of the first clustering columns with as many
- * values, at either end. Each of its few forms is a statement of its own.
+ * values, at either end. Each of its few forms is a separate statement.
  */
 final class RangeBounds {
 
   private RangeBounds() {}
 
-  /** Whether no row can lie in a range. Databases do not all take such a range. */
+  /** Whether no row can lie in a range. Not all databases accept an empty range. */
   static boolean isEmpty(ClusteringRange range) {
     if (range.lower().isEmpty() || range.upper().isEmpty()) {
       return false;

@@ -72,7 +72,7 @@ final class RequestGate {
     }
   }
 
-  /** How many requests have a place. */
+  /** Returns the number of requests in the gate. */
   int requests() {
     lock.lock();
     try {
@@ -82,7 +82,7 @@ final class RequestGate {
     }
   }
 
-  /** How many wait for a place. */
+  /** Returns the number of requests that wait for a place. */
   int waiting() {
     lock.lock();
     try {

@@ -41,12 +41,12 @@ final class Requests implements AutoCloseable {
     return session;
   }
 
-  /** How many requests are under way. */
+  /** Returns the number of requests under way. */
   int underWay() {
     return gate.requests() + urgentGate.requests();
   }
 
-  /** Reads, or writes what may be written twice. */
+  /** Sends a read, or a write that may be repeated. */
   AsyncResultSet send(String table, Statement<?> statement, long bytes) {
     return within(
         table,

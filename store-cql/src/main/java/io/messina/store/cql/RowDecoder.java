@@ -73,7 +73,7 @@ final class RowDecoder {
     return values;
   }
 
-  /** How many bytes a row of the driver holds. */
+  /** Returns the number of bytes in a row of the driver. */
   static long bytes(Row row) {
     long bytes = RowSizes.BYTES_MIN;
     for (int i = 0; i < row.size(); i++) {

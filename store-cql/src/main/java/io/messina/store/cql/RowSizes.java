@@ -3,15 +3,15 @@ package io.messina.store.cql;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How large the largest rows of a table were of late, as far as this process has read or written
- * them. The next page may have rows as large. For use by many threads.
+ * The sizes of the largest recent rows of a table, as far as this process has read or written them.
+ * The next page may have rows as large. For use by many threads.
  */
 final class RowSizes {
 
   /** The bytes of the smallest row, with all that is around it. */
   static final long BYTES_MIN = 128;
 
-  /** How fast a large row is forgotten that is not seen again. */
+  /** The rate at which a large row is forgotten that is not seen again. */
   private static final int FORGOTTEN_PARTS = 64;
 
   private final AtomicLong largest = new AtomicLong(BYTES_MIN);

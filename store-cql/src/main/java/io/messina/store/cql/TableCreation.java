@@ -58,7 +58,7 @@ final class TableCreation {
     }
   }
 
-  /** Whatever an attempt meets, somebody may have made the table meanwhile. */
+  /** After any failure of an attempt, another process may have made the table in between. */
   private void makePatiently(Table table) {
     for (int attempt = 1; ; attempt++) {
       try {

@@ -10,8 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How a table and its columns are spelled in CQL: as they are called, in quotes where CQL reserves
- * the word.
+ * The names of a table and its columns in CQL: unchanged, in quotes where CQL reserves the word.
  *
  * @param keyspace the keyspace
  * @param table the table

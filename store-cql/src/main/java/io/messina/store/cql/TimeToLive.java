@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * When a database may collect an expired row. Readers decide by themselves what has expired, so
- * that the database only has to come later than all of them, whatever its clock.
+ * When a database may collect an expired row. Readers decide by themselves whether a row has
+ * expired, so the database only has to be later than all of them, by any clock.
  */
 final class TimeToLive {
 

@@ -27,7 +27,7 @@ record TokenRange(long above, long upTo) {
     return half == 0 ? Optional.empty() : Optional.of(new TokenRange(above, above + half));
   }
 
-  /** What follows, twice as large where so much is left; none at the end. */
+  /** Returns the next range, twice as large if the rest is large enough; none at the end. */
   Optional<TokenRange> following() {
     long wanted = size() < 0 ? -1 : size() << 1;
     return ALL.behind(upTo)
@@ -38,7 +38,7 @@ record TokenRange(long above, long upTo) {
                     : rest);
   }
 
-  /** How many tokens there are, unsigned. */
+  /** Returns the number of tokens, unsigned. */
   private long size() {
     return upTo - above;
   }

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Counts what is under way, so that closing can wait for it. For use by many threads. */
+/** Counts uses under way, so that closing can wait for them. For use by many threads. */
 final class Uses {
 
   private final ReentrantLock lock = new ReentrantLock();

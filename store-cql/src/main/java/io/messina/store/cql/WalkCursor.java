@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 
 /**
  * The partitions of a walk, by one query after the other. If a node refuses a query that would pass
- * over too many deletes, the walk goes on by ranges of tokens: half the range after a refusal, down
- * to a single token, and twice the range after an answer. So hardly more queries are refused than
- * answered. For use by one thread.
+ * over too many deletes, the walk continues by ranges of tokens: half the range after a refusal,
+ * down to a single token, and twice the range after an answer. So hardly more queries are refused
+ * than answered. For use by one thread.
  */
 final class WalkCursor implements Iterator<PartitionKey> {
 
@@ -29,7 +29,7 @@ final class WalkCursor implements Iterator<PartitionKey> {
   /**
    * A walk that has not begun.
    *
-   * @param tokens what knows the token of a partition, if that is known
+   * @param tokens knows the token of a partition, if that is available
    */
   WalkCursor(KeyspaceTables tables, PartitionWalk walk, Supplier<Optional<TokenMap>> tokens) {
     this.tables = tables;
@@ -106,7 +106,7 @@ final class WalkCursor implements Iterator<PartitionKey> {
     }
   }
 
-  /** The tokens that the query was still to go through; none if it has only one. */
+  /** Returns the tokens that the query has not covered; none if it has only one. */
   private Optional<TokenRange> left() {
     TokenRange whole = query.range().orElseGet(TokenRange::all);
     Optional<TokenMap> murmur3 = tokens.get().filter(WalkCursor::isMurmur3);

@@ -20,11 +20,11 @@ import java.util.function.Function;
 record WalkQuery(PartitionWalk walk, Part part, Optional<TokenRange> range, RowSizes keySizes)
     implements PageCursor.Query<PartitionKey> {
 
-  /** What one query can ask for. */
+  /** The part of a walk that one query covers. */
   enum Part {
     /** All partitions. */
     ALL,
-    /** Those that share the token of the one behind which the walk begins. */
+    /** Partitions that share the token of the one after which the walk begins. */
     SAME_TOKEN,
     /** Those with larger tokens. */
     LARGER_TOKENS,

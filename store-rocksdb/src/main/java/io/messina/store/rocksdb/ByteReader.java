@@ -4,7 +4,7 @@ import io.messina.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Reads what {@link ByteWriter} wrote, and refuses to read past the end. */
+/** Reads the output of {@link ByteWriter}, and refuses to read past the end. */
 final class ByteReader {
 
   private final byte[] array;

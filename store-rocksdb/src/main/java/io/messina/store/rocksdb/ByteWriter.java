@@ -81,7 +81,10 @@ final class ByteWriter {
     }
   }
 
-  /** What was written; the array itself, where it is exactly full. The writer is not used after. */
+  /**
+   * Returns the bytes written; the array itself, if it is exactly full. The writer is not used
+   * after.
+   */
   byte[] toArray() {
     return length == array.length ? array : Arrays.copyOf(array, length);
   }

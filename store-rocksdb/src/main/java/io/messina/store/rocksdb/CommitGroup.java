@@ -42,8 +42,8 @@ final class CommitGroup implements AutoCloseable {
   }
 
   /**
-   * Whether a request must wait for the next group, as it reads from disk what this group is about
-   * to change.
+   * Returns whether a request must wait for the next group, because it reads rows from disk that
+   * this group is about to change.
    */
   boolean mustWait(Request request) {
     return switch (request) {
@@ -64,7 +64,7 @@ final class CommitGroup implements AutoCloseable {
     };
   }
 
-  /** Makes everything durable, or throws and leaves it unknown what is. */
+  /** Makes everything durable, or throws and leaves it unknown which part is. */
   void write() throws RocksDBException {
     if (batch.count() == 0) {
       return;
@@ -74,7 +74,7 @@ final class CommitGroup implements AutoCloseable {
       batch.put(database.defaults(), RocksDatabase.lastTimestampKey(), value);
     }
     database.db().write(database.writeOptions(), batch);
-    // not where that has failed: what stands then shows when the database is opened again
+    // not after a failure: the result shows when the database is opened again
     cachedKeys.forEach(database.rows()::unblock);
     memory.remember(heads, lastTimestampMicros);
   }

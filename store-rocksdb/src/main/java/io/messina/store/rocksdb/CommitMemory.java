@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the committer remembers from group to group. Confined to its thread; thrown away when a
- * write fails.
+ * The state that the committer keeps from group to group. Confined to its thread; thrown away when
+ * a write fails.
  */
 final class CommitMemory {
 

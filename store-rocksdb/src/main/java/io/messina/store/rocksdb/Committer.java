@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The one thread that writes. It takes all requests that wait, commits them as one group with one
- * sync, and answers them; what arrives meanwhile is the next group. So the more callers there are,
- * the fewer syncs each write costs.
+ * sync, and answers them; requests that arrive during this are the next group. So the more callers
+ * there are, the fewer syncs each write costs.
  */
 final class Committer implements AutoCloseable {
 
@@ -97,7 +97,7 @@ final class Committer implements AutoCloseable {
     return timestampFloorMicros;
   }
 
-  /** Commits what waits, then ends. */
+  /** Commits the waiting requests, then ends. */
   @Override
   public void close() {
     if (!ending) {

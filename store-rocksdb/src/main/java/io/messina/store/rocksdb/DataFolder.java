@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folder of a store: who uses it, in which format it is written, and how many writes were
- * acknowledged.
+ * The folder of a store: the process that uses it, the format in which it is written, and the
+ * number of acknowledged writes.
  *
  * <pre>
  *   FORMAT         "messina-store 1"

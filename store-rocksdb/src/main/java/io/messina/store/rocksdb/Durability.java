@@ -1,6 +1,6 @@
 package io.messina.store.rocksdb;
 
-/** What an acknowledged write survives. */
+/** The failures that an acknowledged write survives. */
 public enum Durability {
   /**
    * The process being killed and the machine losing power: the write-ahead log is synced before a
@@ -9,7 +9,7 @@ public enum Durability {
   SYNC,
   /**
    * The process being killed, but not the machine losing power: the log is handed to the operating
-   * system, which writes it within seconds. Faster, and what Kafka does by default.
+   * system, which writes it within seconds. Faster, and the default of Kafka.
    */
   OS
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands once in a fenced partition.
+ * The single values of a fenced partition.
  *
  * @param fence the fence
  * @param statics a value or null for each static column; never changed

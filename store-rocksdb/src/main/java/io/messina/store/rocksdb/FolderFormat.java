@@ -23,12 +23,12 @@ final class FolderFormat {
   private static final String PARTIAL = "FORMAT.partial";
   private static final String CURRENT = "messina-store 1";
 
-  /** What a first start that was broken off may have left. */
+  /** The possible remains of a first start that was broken off. */
   private static final Set<String> BEGINNINGS = Set.of(FolderLock.FILE, PARTIAL);
 
   private FolderFormat() {}
 
-  /** Refuses a folder that is neither a store nor on the way to become one; touches nothing. */
+  /** Refuses a folder that is neither a store nor a store under construction; changes nothing. */
   static void checkUsable(Path folder) throws IOException {
     if (Files.isDirectory(folder) && !isBeginning(folder) && !Files.exists(folder.resolve(FILE))) {
       throw new StoreException(

@@ -12,15 +12,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Proof that nobody else uses a folder: a lock on one of its files, which the operating system
- * takes back when the process ends however it ends. The file holds the process id of its owner.
+ * Proof that no other process uses a folder: a lock on one of its files, which the operating system
+ * releases when the process ends, for any reason. The file holds the process id of its owner.
  */
 final class FolderLock implements AutoCloseable {
 
   static final String FILE = "lock";
 
   /**
-   * What this process holds. A lock belongs to the process, and closing any channel of the file
+   * The locks of this process. A lock belongs to the process, and closing any channel of the file
    * gives it back: so a second opening in one process must not touch the file.
    */
   private static final Map<Path, FolderLock> HELD = new HashMap<>();

@@ -7,7 +7,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Makes names durable: what a folder has come to hold survives a power failure once it is synced.
+ * Makes names durable: files that were added to a folder survive a power failure once the folder is
+ * synced.
  */
 final class FolderSync {
 

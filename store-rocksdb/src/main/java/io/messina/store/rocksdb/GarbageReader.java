@@ -12,7 +12,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 
-/** Finds what may be removed from a partition of a PLAIN table. */
+/** Finds the garbage in a partition of a PLAIN table. */
 final class GarbageReader {
 
   private static final int GARBAGE_MAX = 512;
@@ -34,7 +34,7 @@ final class GarbageReader {
   /**
    * Part of the garbage of a partition.
    *
-   * @param garbage what may be removed
+   * @param garbage the rows and deletes that may be removed
    * @param rest the clustering bytes still to be looked at, empty at the end
    */
   record Found(List<Request.Garbage> garbage, ByteRange rest) {}

@@ -48,7 +48,7 @@ final class KeyCodec {
 
   private KeyCodec() {}
 
-  /** What all keys of a partition begin with. */
+  /** Returns the common prefix of all keys of a partition. */
   static byte[] partition(PartitionKey key) {
     return startOfPartition(key).toArray();
   }
@@ -59,7 +59,7 @@ final class KeyCodec {
     return new PartitionKey(table, getValues(reader, table.partitionColumns()));
   }
 
-  /** A key behind all those of a partition, and before those of any that is behind it. */
+  /** Returns a key after all keys of a partition, and before the keys of any later one. */
   static byte[] behind(byte[] partition) {
     return append(partition, ROWS + 1);
   }

@@ -53,12 +53,12 @@ final class LogCheck {
     }
   }
 
-  /** Refuses a database that knows less than was acknowledged, for whatever reason. */
+  /** Refuses a database that lacks acknowledged writes, for any reason. */
   static void afterOpening(DataFolder folder, RocksDatabase database) {
     checkComplete(folder, database.lastSequence());
   }
 
-  /** A log that goes on behind the damage has lost something, unless that was agreed to. */
+  /** A log that continues after the damage has lost writes, unless the options allow that. */
   private static void checkEnd(DataFolder folder, WriteAheadLog log, List<WriteAheadLog> later) {
     boolean goesOn = later.stream().anyMatch(file -> file.readableBytes() > 0);
     if (goesOn && folder.acknowledged() > 0) {

@@ -16,7 +16,7 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 import org.rocksdb.Snapshot;
 
-/** Reads pages of one scan: rows that readers may see, as they stood at one moment. */
+/** Reads pages of one scan: rows that readers may see, as of one moment. */
 final class PageReader {
 
   private static final int PAGE_BYTES_MAX = 1024 * 1024;
@@ -39,7 +39,7 @@ final class PageReader {
   }
 
   /**
-   * A page and what is left to read.
+   * A page and the rest of the range.
    *
    * @param rows in the order of the scan, perhaps none
    * @param rest the range behind the page, empty at the end
@@ -51,7 +51,7 @@ final class PageReader {
     TableFamily family = database.family(partition.table());
     if (!family.mayHaveRangeDeletes()) {
       Page page = readAtOnce(database, family, range, rowsMax, Optional.empty());
-      // a range delete that came meanwhile has raised the flag before it could be seen
+      // a range delete that came in the meantime has raised the flag before it could be seen
       if (!family.mayHaveRangeDeletes()) {
         return page;
       }

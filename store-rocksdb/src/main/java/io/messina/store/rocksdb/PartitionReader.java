@@ -34,7 +34,7 @@ final class PartitionReader {
   }
 
   /**
-   * A page and where to go on.
+   * A page and the place of the next one.
    *
    * @param partitions in the order of their hashes, perhaps none
    * @param rest where the next page begins, empty at the end
@@ -46,7 +46,7 @@ final class PartitionReader {
     TableFamily family = database.family(table);
     if (!family.mayHaveRangeDeletes()) {
       Page page = readAtOnce(database, family, from, Optional.empty());
-      // a range delete that came meanwhile has raised the flag before it could be seen
+      // a range delete that came in the meantime has raised the flag before it could be seen
       if (!family.mayHaveRangeDeletes()) {
         return page;
       }
@@ -97,7 +97,7 @@ final class PartitionReader {
       byte[] partition = KeyCodec.partition(key);
       byte[] prefix = KeyCodec.rows(partition);
       int hidden = passHidden(rows, prefix, covers.apply(partition), nowMillis);
-      // Now, as the next seek forgets what went wrong.
+      // Now, as the next seek clears the error.
       rows.status();
       if (isAt(rows, prefix)) {
         partitions.add(key);
@@ -113,7 +113,7 @@ final class PartitionReader {
     return new Page(partitions, Optional.empty());
   }
 
-  /** Goes on to the first row of a partition that is visible or not looked at, or behind it. */
+  /** Moves to the first row of a partition that is visible or not looked at, or behind it. */
   private static int passHidden(RocksIterator rows, byte[] prefix, Cover cover, long nowMillis)
       throws RocksDBException {
     int hidden = 0;

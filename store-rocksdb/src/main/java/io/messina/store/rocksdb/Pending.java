@@ -56,8 +56,8 @@ final class Pending {
   }
 
   /**
-   * Tells that the group failed: what was to apply may have, or may when the database is opened
-   * again.
+   * Reports that the group failed: its writes may have applied, or may apply when the database is
+   * opened again.
    */
   void failWith(Throwable cause) {
     String reason = "the disk did not take a write: " + cause.getMessage();

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a PLAIN row holds on disk: the newest put, or the delete that hid it.
+ * The value of a PLAIN row on disk: the newest put, or the delete that hid it.
  *
  * <pre>
  *   | timestamp in microseconds | 0 put, 1 delete | expiry in milliseconds | columns |

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Rows of a partition, by their clustering bytes, that are hidden up to a timestamp. Those of one
- * partition are kept apart from each other, so that at most one covers a row.
+ * Rows of a partition, by their clustering bytes, that are hidden up to a timestamp. The ranges of
+ * one partition are kept apart from each other, so that at most one covers a row.
  *
  * <pre>
  *   key     | partition | start |
@@ -42,11 +42,11 @@ record RangeDelete(ByteRange range, long timestampMicros) {
   }
 
   /**
-   * What stands once this one has come to others.
+   * Merges this one with others.
    *
-   * @param others in order, apart from each other; those that share rows with this one, and any
+   * @param others in order, apart from each other; all that share rows with this one, and any
    *     others
-   * @return what takes their place, in order and apart from each other
+   * @return the ranges that replace them, in order and apart from each other
    */
   List<RangeDelete> joinedWith(List<RangeDelete> others) {
     List<RangeDelete> joined = new ArrayList<>();

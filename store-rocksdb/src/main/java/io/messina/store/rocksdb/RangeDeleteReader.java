@@ -31,7 +31,7 @@ final class RangeDeleteReader implements AutoCloseable {
     this.iterator = iterator;
   }
 
-  /** Those that share rows with a range, in order. */
+  /** Returns the range deletes that share rows with a range, in order. */
   List<RangeDelete> overlapping(ByteRange range) throws RocksDBException {
     List<RangeDelete> found = new ArrayList<>();
     Optional<RangeDelete> next = atOrBefore(range.start());

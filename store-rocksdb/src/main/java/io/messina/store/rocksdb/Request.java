@@ -31,7 +31,7 @@ sealed interface Request {
    * @param versions puts and row deletes
    * @param deletedRanges clustering bytes of range deletes
    * @param expiryHours of an append-only table: when its rows will have expired
-   * @param sweepHours when the partition is to be looked through
+   * @param sweepHours when to sweep the partition
    * @param sizeBytes see {@link Request#sizeBytes}
    */
   record Plain(
@@ -65,9 +65,9 @@ sealed interface Request {
       implements Request {}
 
   /**
-   * Removes from disk what readers no longer see, each if it still is what was found.
+   * Removes garbage from disk, each entry if it is unchanged since it was found.
    *
-   * @param garbage what was found
+   * @param garbage the entries found
    */
   record Purge(List<Garbage> garbage) implements Request {
 
@@ -82,7 +82,7 @@ sealed interface Request {
    *
    * @param family the column family
    * @param key the whole key
-   * @param valueStart what its value begins with
+   * @param valueStart the beginning of its value
    */
   record Garbage(String family, byte[] key, byte[] valueStart) {}
 

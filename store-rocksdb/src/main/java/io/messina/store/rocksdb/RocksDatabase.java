@@ -90,7 +90,7 @@ final class RocksDatabase implements AutoCloseable {
     }
   }
 
-  /** How many changes the sorted files hold, without the log; changes nothing. */
+  /** Returns the number of changes in the sorted files, without the log; changes nothing. */
   static long sortedSequence(Path folder, RocksStoreOptions options, Path emptyFolder) {
     try (RocksDatabase database =
         open(

@@ -5,7 +5,7 @@ import io.messina.store.StoreUnavailableException;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
-/** Tells what an error of RocksDB means to a caller. */
+/** Translates errors of RocksDB for callers. */
 final class RocksFailures {
 
   private RocksFailures() {}

@@ -4,7 +4,7 @@ import io.messina.store.StoreLimits;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What this engine can hold: bounded so that one batch fits comfortably into a write buffer. */
+/** The limits of this engine: bounded so that one batch fits comfortably into a write buffer. */
 final class RocksLimits {
 
   static final int BATCH_BYTES_MAX = 16 * 1024 * 1024;

@@ -29,11 +29,11 @@ import org.rocksdb.RocksDBException;
 /**
  * A store in one folder of this machine, for one process at a time. Writes of many threads are
  * committed together, with one sync of the write-ahead log. A disk that is full fails writes and
- * leaves reads alone; once there is room again, writes go on.
+ * leaves reads alone; once there is room again, writes succeed again.
  */
 public final class RocksStore implements Store {
 
-  /** A good part of what several rows can save, and soon done. */
+  /** Most of the saving of several rows in one request, at a small delay. */
   private static final int ROWS_AT_ONCE = 128;
 
   private final InstantSource clock;
@@ -199,20 +199,20 @@ public final class RocksStore implements Store {
     }
   }
 
-  /** Removes now what the sweeper would remove from time to time. */
+  /** Removes all garbage now, as the sweeper does from time to time. */
   void sweep() {
     sweeper.sweep();
   }
 
   /**
-   * How many entries a column family has on disk and in write buffers, also those that readers do
-   * not see.
+   * Returns the number of entries of a column family on disk and in write buffers, including
+   * entries that readers do not see.
    */
   long storedEntries(String family) {
     return reading(database -> database.entries(family));
   }
 
-  /** What the clock has shown at most, as it may be set back. */
+  /** Returns the latest time that the clock has shown, as it may be set back. */
   private Instant latest(Instant now) {
     Instant known = newest.get();
     return now.isAfter(known) ? newest.accumulateAndGet(now, RocksStore::later) : known;

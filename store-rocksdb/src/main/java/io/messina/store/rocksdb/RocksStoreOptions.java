@@ -3,14 +3,15 @@ package io.messina.store.rocksdb;
 import java.time.Duration;
 
 /**
- * How a {@link RocksStore} uses memory, disk and time. Immutable: each {@code with} method returns
- * a new set of options.
+ * The use of memory, disk and time by a {@link RocksStore}. Immutable: each {@code with} method
+ * returns a new set of options.
  *
- * @param durability what an acknowledged write survives; default {@link Durability#SYNC}
+ * @param durability the failures that an acknowledged write survives; default {@link
+ *     Durability#SYNC}
  * @param blockCacheBytes memory for blocks read from disk, at least 1 MiB; default 64 MiB. Small
  *     rows that were read take at most as much of the heap besides
- * @param writeBufferBytes memory for what is not yet in sorted files, all tables together, at least
- *     4 MiB; default 128 MiB
+ * @param writeBufferBytes memory for writes that are not yet in sorted files, all tables together,
+ *     at least 4 MiB; default 128 MiB
  * @param backgroundJobs threads that write and merge sorted files, from 1; default 2
  * @param queuedBytesMax keys and values that may wait to be written; beyond that callers wait
  *     before they queue; default 64 MiB, at least the largest batch
@@ -72,7 +73,7 @@ public record RocksStoreOptions(
   /**
    * The same options with another durability.
    *
-   * @param durability what an acknowledged write survives
+   * @param durability the failures that an acknowledged write survives
    * @return new options
    */
   public RocksStoreOptions withDurability(Durability durability) {

@@ -5,11 +5,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small rows that were read, so that reading them again searches no write buffer and no file. It
- * never shows what the database does not (sweeping takes what nobody sees): a place is blocked from
- * before a key that belongs there is written until after, and what a reader brings is only taken
- * where nothing has changed since before it read. Where a write fails, and so may apply or not, its
- * places stay blocked.
+ * Small rows that were read, so that reading them again searches no write buffer and no file. It is
+ * always consistent with the database (sweeping removes only invisible rows): a place is blocked
+ * from before a key that belongs there is written until after, and the result of a read is only
+ * taken if nothing has changed since before the read. Where a write fails, and so may apply or not,
+ * its places stay blocked.
  *
  * <p>Readers use it from many threads; only the committer tells of changes. It lives as long as one
  * opening of the database.
@@ -21,7 +21,7 @@ final class RowCache {
 
   private static final int PLACE_ROWS_MAX = 4;
 
-  /** What a full place takes of the heap at most. */
+  /** The maximum heap of a full place. */
   private static final int PLACE_BYTES = 2 * 1024;
 
   private static final int PLACES_MAX = 1 << 20;
@@ -36,12 +36,12 @@ final class RowCache {
     this.places = new AtomicReferenceArray<>(empty);
   }
 
-  /** What is held at the place of a key, before the database is read. */
+  /** Looks at the place of a key, before the database is read. */
   Place at(byte[] key) {
     return places.get(index(key));
   }
 
-  /** Holds what was read, unless something has changed since a look at the place. */
+  /** Keeps the result of a read, unless something has changed since a look at the place. */
   void keep(Place seen, String table, byte[] key, byte[] value) {
     if (!seen.blocked && key.length + value.length <= ROW_BYTES_MAX) {
       places.compareAndSet(index(key), seen, seen.with(new Kept(table, key, value)));
@@ -76,7 +76,7 @@ final class RowCache {
       this.rows = rows;
     }
 
-    /** The value of a key, or null where it is not held. Nobody changes it. */
+    /** The value of a key, or null where it is not held. It must not be changed. */
     byte @Nullable [] find(String table, byte[] key) {
       for (Kept row : rows) {
         if (row.is(table, key)) {

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *   map      | entries, varint | then for each: length, varint | key | length, varint | value |
  * </pre>
  *
- * <p>The last column goes without its length, so that of two values of the only column of a table
- * the larger one has the larger bytes, however long each is. One that has its length, as in older
+ * <p>The last column is written without its length, so that of two values of the only column of a
+ * table the larger one has the larger bytes, for any lengths. One that has its length, as in older
  * folders, is read too.
  */
 final class RowCodec {

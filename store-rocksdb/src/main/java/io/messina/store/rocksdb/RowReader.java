@@ -22,7 +22,7 @@ final class RowReader {
     TableFamily family = database.family(key.table());
     if (!family.mayHaveRangeDeletes()) {
       byte[] value = value(database, family, KeyCodec.row(key));
-      // a range delete that came meanwhile has raised the flag before it could be seen
+      // a range delete that came in the meantime has raised the flag before it could be seen
       if (!family.mayHaveRangeDeletes()) {
         return decode(family, key, value, nowMillis, RangeDelete.NONE);
       }
@@ -58,7 +58,7 @@ final class RowReader {
         mayHaveRangeDeletes(families)
             ? new byte[keys.size()] @Nullable []
             : new SeveralValues(database, families, keys).read();
-    // as in get, where a range delete comes meanwhile
+    // as in get, if a range delete comes in the meantime
     boolean read = !mayHaveRangeDeletes(families);
     List<Optional<Row>> rows = new ArrayList<>(keys.size());
     for (int i = 0; i < keys.size(); i++) {
@@ -81,7 +81,7 @@ final class RowReader {
     return false;
   }
 
-  /** The row and the range delete that may cover it, as they stood at one moment. */
+  /** Returns the row and the range delete that may cover it, as of one moment. */
   private static Optional<Row> getAtOnce(
       RocksDatabase database, TableFamily family, RowKey key, long nowMillis)
       throws RocksDBException {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksDBException;
 
-/** Reads what stands under several keys: from the cache of rows, and the others in one request. */
+/** Reads the values of several keys: from the cache of rows, and the others in one request. */
 final class SeveralValues {
 
   private final RocksDatabase database;
@@ -15,7 +15,7 @@ final class SeveralValues {
   private final byte[] @Nullable [] values;
   private final byte[][] keys;
 
-  // of those that are not in the cache
+  // of the keys that are not in the cache
   private final List<Integer> absent = new ArrayList<>();
   private final List<RowCache.Place> places = new ArrayList<>();
 

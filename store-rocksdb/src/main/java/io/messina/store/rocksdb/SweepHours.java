@@ -10,7 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** When the partition of a batch is to be looked through for what the batch leaves behind. */
+/** The hours at which the partition of a batch must be swept because of the batch. */
 final class SweepHours {
 
   private final Duration deleteMemory;
@@ -38,8 +38,8 @@ final class SweepHours {
   }
 
   /**
-   * When expired rows and deletes need not hide late ones any more, and when rows under a delete
-   * may go.
+   * Returns the hours after which expired rows and deletes need not hide late ones any more, and
+   * rows under a delete may be removed.
    */
   Set<Integer> ofSweeps(PlainBatch batch) {
     Set<Integer> hours = new TreeSet<>();

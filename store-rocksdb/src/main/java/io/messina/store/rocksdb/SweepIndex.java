@@ -10,7 +10,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
 /**
- * Which partitions are to be looked through for rows to remove, and when.
+ * The partitions to sweep for rows to remove, and the hours.
  *
  * <pre>
  *   due      | hour, 4 bytes | hash, 4 bytes | table | 0 | partition |  →  nothing
@@ -85,7 +85,7 @@ final class SweepIndex {
     }
   }
 
-  /** Forgets what may not have reached the disk, or is about to be removed from it. */
+  /** Forgets entries that may not have reached the disk, or are about to be removed from it. */
   void forgetAll() {
     remembered.clear();
   }

@@ -24,18 +24,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes from disk what readers no longer see: expired rows, rows under range deletes, and deletes
- * that nothing can come late to any more. An append-only partition whose rows have all expired goes
- * at once, unread.
+ * Removes garbage from disk: expired rows, rows under range deletes, and deletes that no late write
+ * can need any more. An append-only partition whose rows have all expired is removed at once,
+ * unread.
  *
- * <p>A clock that was set far ahead must not remove what lives: the sweeper takes it to be at most
- * an hour behind the newest write. So a store that nobody writes to keeps what expires.
+ * <p>A clock that was set far ahead must not remove live rows: the sweeper takes it to be at most
+ * an hour behind the newest write. So a store without writes keeps expired rows.
  */
 final class Sweeper implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
 
-  /** How far behind the newest write the time may be. */
+  /** The maximum distance of the time from the newest write. */
   private static final Duration AHEAD_MAX = Duration.ofHours(1);
 
   private static final int ENTRIES_MAX = 1024;
@@ -119,7 +119,10 @@ final class Sweeper implements AutoCloseable {
     }
   }
 
-  /** The entry goes last, and only when all is done, so that what was broken off is done again. */
+  /**
+   * The entry is removed last, and only when all is done, so that a sweep that was broken off is
+   * repeated.
+   */
   private void sweep(byte[] entry, Set<String> dropped) {
     Optional<TableFamily> family =
         use(database -> database.familyNamed(SweepIndex.tableName(entry)));
@@ -172,7 +175,7 @@ final class Sweeper implements AutoCloseable {
   }
 
   /**
-   * Lets blob files go whose values no row refers to any more. That means rewriting the sorted
+   * Removes blob files whose values no row refers to any more. That means rewriting the sorted
    * files, so it is left to RocksDB where these are large themselves.
    */
   private void reclaim(String family) {

@@ -51,8 +51,8 @@ final class TableFamily {
   }
 
   /**
-   * What the keys about a partition begin with in the families that all tables share; the hash
-   * stays in front.
+   * Returns the prefix of the keys about a partition in the families that all tables share; the
+   * hash stays in front.
    */
   byte[] shared(byte[] partition) {
     return shared(table, partition);

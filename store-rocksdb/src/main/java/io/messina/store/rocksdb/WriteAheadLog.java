@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 
 /**
- * How far one file of RocksDB's write-ahead log can be read, and up to which sequence number.
+ * The readable part of one file of RocksDB's write-ahead log, and its last sequence number.
  *
  * <pre>
  *   file      | block of 32 KiB | block | ...
@@ -24,8 +24,7 @@ import java.util.zip.CRC32C;
  * <p>The format is described in RocksDB's wiki, "Write Ahead Log File Format".
  *
  * @param path the file
- * @param sizeBytes how long it is, without zeros at the end that were set aside for what was never
- *     written
+ * @param sizeBytes its length, without zeros at the end that were reserved and never written
  * @param readableBytes where the last readable record ends
  * @param lastSequence the sequence number of the last change of that record, if there is one
  */
@@ -53,7 +52,7 @@ record WriteAheadLog(Path path, long sizeBytes, long readableBytes, OptionalLong
     return readableBytes >= sizeBytes;
   }
 
-  /** Cuts off what cannot be read. */
+  /** Cuts off the unreadable part. */
   void cut() throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
       channel.truncate(readableBytes);

@@ -15,8 +15,8 @@ import java.time.InstantSource;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * The clocks of the machine, with a monotonic one that runs ten times as fast, so that what looks
- * about once a second does so all the time. The wall clock stays as it is.
+ * The clocks of the machine, with a monotonic one that runs ten times as fast, so that tasks due
+ * once a second run ten times a second. The wall clock stays as it is.
  */
 public final class HurriedTime implements NodeTime {
 
@@ -30,7 +30,7 @@ public final class HurriedTime implements NodeTime {
    * The surroundings of a process in a hurry.
    *
    * @param store of the process
-   * @return with threads and chance of its own
+   * @return with separate threads and a separate source of chance
    */
   public static Context context(Store store) {
     return new Context(store, new HurriedTime(), new SecureRandom(), THREADS);

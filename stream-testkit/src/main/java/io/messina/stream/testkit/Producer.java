@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Appends its events one after the other, each until it is acknowledged: the same event, with the
  * same idempotency key. For the thread of the simulation.
  *
- * @param <T> what runs on a server
+ * @param <T> the program on a server
  */
 public final class Producer<T> {
 

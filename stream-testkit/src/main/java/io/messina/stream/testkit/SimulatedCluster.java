@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
  * Servers of one program on one store, in a history that a seed decides: while users run their
  * errands the servers are harmed, then all is calm. For the thread of the simulation.
  *
- * @param <T> what runs on a server
+ * @param <T> the program on a server
  */
 public final class SimulatedCluster<T> {
 
@@ -34,7 +34,7 @@ public final class SimulatedCluster<T> {
   /**
    * Creates a cluster without servers.
    *
-   * @param random decides who is harmed, when and how, and whom users ask
+   * @param random decides which servers are harmed, when and how, and which servers users ask
    * @param slice after which users may act again
    */
   public SimulatedCluster(
@@ -93,7 +93,7 @@ public final class SimulatedCluster<T> {
     servers.forEach(SimulatedServer::calm);
   }
 
-  /** Lets time pass in which what has ended is started again. */
+  /** Lets time pass in which ended servers are started again. */
   public void go(Duration duration) {
     Duration end = simulation.elapsed().plus(duration);
     while (simulation.elapsed().compareTo(end) < 0) {
@@ -103,7 +103,7 @@ public final class SimulatedCluster<T> {
     }
   }
 
-  /** Goes on until something is so, and tells whether it is in time. */
+  /** Lets time pass until a condition holds, and returns whether it does in time. */
   public boolean goUntil(BooleanSupplier isSo, Duration patience) {
     Duration end = simulation.elapsed().plus(patience);
     while (!isSo.getAsBoolean() && simulation.elapsed().compareTo(end) < 0) {
@@ -116,9 +116,9 @@ public final class SimulatedCluster<T> {
    * Something that is asked of one server at a time, again where that fails, ends or does not
    * answer.
    *
-   * @param name of what it does
+   * @param name of the task
    * @param patience how long a server that does not answer is waited for
-   * @param work what is done on the server
+   * @param work the work on the server
    */
   public Errand<T> errand(String name, Duration patience, Consumer<Running<T>> work) {
     return new Errand<>(simulation, name, patience, work);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A server that is started again whenever its process has ended. Of several on one store one works,
  * and the others wait for its lease to end. For the thread of the simulation.
  *
- * @param <T> what runs on its streams
+ * @param <T> the program on its streams
  */
 public final class SimulatedServer<T> {
 
@@ -38,15 +38,15 @@ public final class SimulatedServer<T> {
   private volatile @Nullable Running<T> running;
 
   /**
-   * What runs on the streams of a server.
+   * A program on the streams of a server.
    *
-   * @param <T> what it is known by
+   * @param <T> the object by which tests use it
    */
   @FunctionalInterface
   public interface Program<T> {
 
     /**
-     * Begins. What it throws ends the process.
+     * Begins. An exception ends the process.
      *
      * @param node whose process it is
      * @param context of the process
@@ -60,8 +60,8 @@ public final class SimulatedServer<T> {
    *
    * @param node whose process it is
    * @param streams of the process
-   * @param program what runs on them
-   * @param <T> what it is known by
+   * @param program the program that runs on them
+   * @param <T> the object by which tests use it
    */
   public record Running<T>(SimulatedNode node, Streams streams, T program) {}
 
@@ -70,7 +70,7 @@ public final class SimulatedServer<T> {
    *
    * @param stores of all servers
    * @param name of this one
-   * @param program what runs on it
+   * @param program the program that runs on it
    */
   public SimulatedServer(
       Simulation simulation, SimulatedStore stores, String name, Program<T> program) {
@@ -95,7 +95,7 @@ public final class SimulatedServer<T> {
     }
   }
 
-  /** Ends what lasts of harm. */
+  /** Ends lasting harm. */
   public void calm() {
     node.resume();
     stores.reconnect(node);

@@ -1,6 +1,6 @@
 /**
- * Servers of a simulation, which crash, hang and are cut off, and are started again. What is built
- * on streams runs on them in tests.
+ * Servers of a simulation, which crash, hang and are cut off, and are started again. Programs that
+ * are built on streams run on them in tests.
  */
 @NullMarked
 package io.messina.stream.testkit;

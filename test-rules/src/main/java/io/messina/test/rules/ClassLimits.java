@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How long a test class may run.
+ * The limits on the time of a test class.
  *
  * @param still after which one must have used some processor time
  * @param used how much that is, with the processes that it started
- * @param whole after which it is ended whatever it does
+ * @param whole after which it is ended in any case
  */
 record ClassLimits(Duration still, Duration used, Duration whole) {
 

@@ -21,19 +21,19 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Writes what each test class cost, and ends a JVM whose class hangs, with a dump of its threads.
+ * Writes the cost of each test class, and ends a JVM whose class hangs, with a dump of its threads.
  * Only where a build names the folder for both; in an IDE nothing is watched.
  *
  * <p>A line of the costs is {@code class;milliseconds;milliseconds of the processor;processes}; the
  * processor times and processes of one JVM add up to its whole cost. Classes that run at the same
- * time share what is used.
+ * time share their costs.
  */
 public final class ClassWatch implements TestExecutionListener {
 
   /** The folder that costs and dumps are written to. */
   public static final String FOLDER = "messina.test.costs";
 
-  /** After how many minutes a class is ended whatever it does. */
+  /** The minutes after which a class is ended in any case. */
   public static final String WHOLE_MINUTES = "messina.test.class.minutes";
 
   /** A part of the command line of processes that several JVMs of tests share. */
@@ -42,7 +42,7 @@ public final class ClassWatch implements TestExecutionListener {
   private static final Duration LOOKS = Duration.ofMillis(250);
   private static final int DUMP_SECONDS = 20;
 
-  /** What is not of a class. */
+  /** The cost outside of classes. */
   private static final String REST = "-";
 
   private final ProcessTree processes = new ProcessTree(System.getProperty(SHARED, ""));
@@ -110,7 +110,8 @@ public final class ClassWatch implements TestExecutionListener {
   }
 
   /**
-   * Gives what was used since the last time to what ran, in equal shares, and tells what is now.
+   * Gives the costs since the last time to the running classes, in equal shares, and returns the
+   * present total.
    */
   private Counts share() {
     Counts now = counts();
@@ -192,7 +193,7 @@ public final class ClassWatch implements TestExecutionListener {
 
   private record Counts(long nanos, Duration cpu, int processes) {}
 
-  /** Of a class, or of what is between classes. */
+  /** Of a class, or of the time between classes. */
   private static final class Cost {
 
     private Counts begin;

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Tag;
 
 /**
  * Run by {@code mvn verify -Pfull} only: a test that shows that others are sharp, as with planted
- * bugs, or that a promise holds for long, on several nodes or under many kills. What a plain build
- * has to find stands without it.
+ * bugs, or that a promise holds for long, on several nodes or under many kills. Faults that a plain
+ * build must find are found without it.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
@@ -20,6 +20,6 @@ public @interface FullBuild {
   /** The tag by which a plain build leaves a test out. */
   String TAG = "full";
 
-  /** What of it a plain build keeps, or why it keeps nothing. */
+  /** The part of it that a plain build keeps, or the reason why it keeps nothing. */
   String value();
 }

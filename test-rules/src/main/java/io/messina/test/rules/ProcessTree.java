@@ -36,7 +36,7 @@ final class ProcessTree {
     return started.values().stream().reduce(own(), Duration::plus);
   }
 
-  /** How many were seen. */
+  /** Returns the number of processes seen. */
   synchronized int processes() {
     return started.size();
   }

@@ -1,6 +1,6 @@
 /**
- * What holds for the tests of all modules: which build runs them, how long a class may take, and
- * what it cost. Every module has it on the class path of its tests.
+ * The rules for the tests of all modules: the build that runs them, the time that a class may take,
+ * and its cost. Every module has it on the class path of its tests.
  */
 @NullMarked
 package io.messina.test.rules;

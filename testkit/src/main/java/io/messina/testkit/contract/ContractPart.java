@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** What every part of the contract works with: an open store, and partitions of its own. */
+/**
+ * The environment of every part of the contract: an open store, and partitions that no other test
+ * uses.
+ */
 interface ContractPart {
 
   Trial trial();

@@ -120,7 +120,7 @@ interface ExpiryContract extends ContractPart {
     PlainBatch older =
         PlainBatch.in(partition, timestamp()).put(row(partition, 1, "a", "old")).build();
     clock().advanceTo(putExpiring(row(partition, 1, "a", "new")));
-    assertThat(rows(partition)).isEmpty(); // reading may have been what cleared it away
+    assertThat(rows(partition)).isEmpty(); // a read may have removed it
 
     store().write(older);
 

@@ -40,7 +40,7 @@ record FencedHistory(List<Step> steps) {
     }
   }
 
-  /** What becomes of a static column. */
+  /** A change of a static column. */
   enum StaticChange {
     KEEP,
     SET,
@@ -48,15 +48,15 @@ record FencedHistory(List<Step> steps) {
   }
 
   /**
-   * A write and what is read after it.
+   * A write and the read after it.
    *
    * @param expecting which fence
-   * @param writer who writes
+   * @param writer the writer
    * @param takesOver whether the next fence begins an epoch
-   * @param owner what becomes of one static column
-   * @param total what becomes of the other
+   * @param owner the change of one static column
+   * @param total the change of the other
    * @param changes to rows, some of which may contradict each other: then deletes count
-   * @param reading what is read afterwards
+   * @param reading the read afterwards
    */
   record Step(
       Expecting expecting,

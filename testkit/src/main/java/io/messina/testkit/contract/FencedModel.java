@@ -17,7 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a FENCED partition should show: maps that one write after the other changes. */
+/**
+ * The expected content of a FENCED partition: maps that are changed by one write after the other.
+ */
 final class FencedModel {
 
   private final PartitionKey partition;

@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * A fenced write applies as a whole if the fence that it expects stands, and not at all otherwise.
+ * A fenced write applies as a whole if the expected fence is in place, and not at all otherwise.
  */
 interface FencesContract extends ContractPart {
 

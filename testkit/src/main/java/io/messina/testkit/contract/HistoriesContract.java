@@ -18,7 +18,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Whatever is written, and in whatever order it arrives, a store reads as its model does. */
+/** After any writes, in any order of arrival, a store reads as its model does. */
 interface HistoriesContract extends ContractPart {
 
   @Property

@@ -26,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** Callers may be interrupted, clocks set back, and a store closed under those who use it. */
+/** Callers may be interrupted, clocks set back, and a store closed while it is used. */
 interface LifecycleContract extends ContractPart {
 
   int WRITERS = 4;

@@ -29,12 +29,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * What is as large as the limits say is held; what is larger is refused before anything is written.
- */
+/** Data as large as the limits is accepted; anything larger is refused before a write. */
 interface LimitsContract extends ContractPart {
 
-  /** What the smallest row takes: its major number. */
+  /** The size of the smallest row: its major number. */
   int ROW_BYTES_MIN = Integer.BYTES;
 
   @Test

@@ -14,7 +14,7 @@ import java.util.Queue;
 /** Loses answers of writes by a plan, as a network does; for use by one thread. */
 final class LossyAnswers extends ForwardingStore {
 
-  /** What becomes of one write. */
+  /** The fate of one write. */
   enum Loss {
     /** It arrives, and so does its answer. */
     NONE,

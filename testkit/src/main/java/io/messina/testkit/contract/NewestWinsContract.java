@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The newest timestamp wins, row by row, in any order of arrival: every test sends its writes in
- * each order there is, each order to a partition of its own, then all of them once more.
+ * each possible order, each order to a separate partition, then all of them once more.
  */
 interface NewestWinsContract extends ContractPart {
 

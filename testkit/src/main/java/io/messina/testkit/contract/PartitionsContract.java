@@ -36,8 +36,8 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
 /**
- * A walk gives every partition that has rows once, in an order that stays the same, and goes on
- * behind any of them. Others may have partitions in the same table.
+ * A walk returns every partition that has rows once, in a constant order, and continues after any
+ * of them. Others may have partitions in the same table.
  */
 interface PartitionsContract extends ContractPart {
 

@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Does what callers of a store are told to do: tries again what was unavailable, and sends a fenced
- * write of unknown outcome again until the answer is known. A database under contention may give
- * either answer, and keeps its promises with both.
+ * Follows the rules for callers of a store: repeats unavailable requests, and sends a fenced write
+ * of unknown outcome again until the answer is known. A database under contention may give either
+ * answer, and keeps its promises with both.
  */
 final class PatientStore extends ForwardingStore {
 

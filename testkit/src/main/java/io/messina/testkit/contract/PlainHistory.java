@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /**
  * Writes to a PLAIN partition, in numbers so small that they meet. All puts of one timestamp have
- * equal content and expiry, since what contradicting ones leave is open.
+ * equal content and expiry, since the result of contradicting ones is not defined.
  *
  * @param expiries when the puts of each timestamp expire, counted in {@link #EXPIRY_STEP} from the
  *     start, also backwards
@@ -29,12 +29,12 @@ record PlainHistory(List<Optional<Integer>> expiries, List<Step> steps) {
   private static final Duration EXPIRY_STEP = Duration.ofMinutes(10);
 
   /**
-   * A batch, what time it is when it arrives, and what is read after it.
+   * A batch, the time of its arrival, and the read after it.
    *
    * @param timestamp from 0 to {@link #TIMESTAMPS}, exclusive
    * @param changes some of which may contradict each other: then deletes count
-   * @param arrival where the clock stands, unless it is later already
-   * @param reading what is read afterwards
+   * @param arrival the time of the clock, unless it is later already
+   * @param reading the read afterwards
    */
   record Step(int timestamp, List<RowChange> changes, Arrival arrival, Reading reading) {}
 

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a PLAIN partition should show, found the slow way: it keeps all that was ever written and
- * answers each question by the words of the specification.
+ * The expected content of a PLAIN partition, computed the slow way: it keeps all writes and answers
+ * each question by the words of the specification.
  */
 final class PlainModel {
 
@@ -55,7 +55,7 @@ final class PlainModel {
     return scanned(scan, everPut.flatMap(key -> get(key, now).stream()));
   }
 
-  /** Those of some rows that a scan gives, in its order. */
+  /** Returns the rows that a scan selects, in its order. */
   static List<Row> scanned(Scan scan, Stream<Row> rows) {
     Comparator<ClusteringKey> order = scan.table().rowOrder();
     return rows.filter(row -> scan.range().contains(row.key().clustering()))

@@ -4,7 +4,7 @@ import io.messina.store.PartitionKey;
 import io.messina.store.Scan;
 
 /**
- * What is read between two writes of a history: one row, and a scan.
+ * The reads between two writes of a history: one row, and a scan.
  *
  * @param place of the row
  * @param bounds of the scan

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a put writes, a read gives back: whole rows, each in its own place. */
+/** A read returns the values of a put: whole rows, each in its place. */
 interface RowsContract extends ContractPart {
 
   @Test

@@ -13,7 +13,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
-/** Random values of all types, with a liking for those that are hard to encode or to order. */
+/** Random values of all types, with a preference for values that are hard to encode or to order. */
 final class SampleValues {
 
   private static final int LENGTH_MAX = 6;

@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Two ends of a range of rows with a major and a minor number, in any table of such rows.
+ * Two ends of a range of rows with a major and a minor number, in any table of rows with these
+ * numbers.
  *
  * @param lower the end at the smallest, if there is one
  * @param upper the end at the largest, if there is one

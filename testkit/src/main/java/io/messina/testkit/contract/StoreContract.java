@@ -42,16 +42,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *   <li>{@link FencesContract}: fenced writes and static columns;
  *   <li>{@link FenceRacesContract}: fenced writes from many threads;
  *   <li>{@link UnknownOutcomesContract}: lost answers;
- *   <li>{@link VisibilityContract}: what readers see beside a writer;
+ *   <li>{@link VisibilityContract}: the view of readers beside a writer;
  *   <li>{@link HistoriesContract}: random histories, compared with a model;
  *   <li>{@link LimitsContract}: the largest and the too large;
  *   <li>{@link LifecycleContract}: interrupts, the floor of timestamps, closing.
  * </ul>
  *
  * <p>A store is opened once for the examples, once for the properties and twice to be closed in a
- * test. The tests share it and a handful of tables: each uses partitions of its own, whose names no
- * other run has, so that a database may keep them. How often properties try is set as usual in
- * jqwik, on the class by {@code @PropertyDefaults(tries = 50)} or for all by {@code
+ * test. The tests share it and a handful of tables: each uses separate partitions, whose names no
+ * other run has, so that a database may keep them. The number of tries of a property is set as
+ * usual in jqwik, on the class by {@code @PropertyDefaults(tries = 50)} or for all by {@code
  * jqwik.tries.default}.
  */
 @ExtendWith(Trials.class)
@@ -77,13 +77,12 @@ public abstract class StoreContract
   protected StoreContract() {}
 
   /**
-   * Opens a store. It may be empty or hold what earlier runs have left, and is closed by whoever
-   * asked for it.
+   * Opens a store. It may be empty or hold data of earlier runs, and is closed by the caller.
    *
    * @param clock by which the engine lets rows expire and judges timestamps. It begins at the real
    *     time, and then only tests move it, forward and by hours. Expiries lie minutes ahead of it
-   *     or more, so that a database which removes expired rows by a clock of its own, counting from
-   *     the write, never comes first
+   *     or more, so that a database which removes expired rows by its own clock, counting from the
+   *     write, never comes first
    * @return the store
    */
   protected abstract Store open(InstantSource clock);
@@ -99,10 +98,10 @@ public abstract class StoreContract
   }
 
   /**
-   * Runs tasks at once and waits for all. The default gives each a thread of its own; an engine
-   * that schedules threads itself may use those.
+   * Runs tasks at once and waits for all. The default starts a thread for each; an engine that
+   * schedules threads itself may use these instead.
    *
-   * @param tasks what to run; none waits for longer than others need to get on
+   * @param tasks the tasks; none waits for longer than others need to progress
    * @param <T> the type of their results
    * @return the results in the order of the tasks
    * @throws Exception where a task throws

@@ -7,8 +7,8 @@ import java.util.UUID;
 /**
  * One run of the contract: the only place where it asks the machine for time and identity.
  *
- * @param start the real time, so that a database with a clock of its own agrees about what is near
- * @param name part of all partition keys, so that what earlier runs left is never met
+ * @param start the real time, so that a database with its own clock agrees about near times
+ * @param name part of all partition keys, so that data of earlier runs is never met
  */
 record SystemRun(Instant start, String name) {
 

@@ -6,8 +6,8 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A clock that stands until a test moves it, always forward: an engine may forget what has expired,
- * so that going back would ask for what is gone. For use by many threads.
+ * A clock that moves only when a test moves it, always forward: an engine may forget expired rows,
+ * so a clock set back would ask for forgotten ones. For use by many threads.
  */
 public final class TestClock implements InstantSource {
 
@@ -16,7 +16,7 @@ public final class TestClock implements InstantSource {
   /**
    * A clock.
    *
-   * @param start what it shows at first
+   * @param start its first time
    */
   public TestClock(Instant start) {
     this.now = new AtomicReference<>(start);
@@ -43,7 +43,7 @@ public final class TestClock implements InstantSource {
   /**
    * Moves the clock to a moment.
    *
-   * @param moment not before what it shows
+   * @param moment not before its present time
    * @throws IllegalArgumentException where it is earlier
    */
   public void advanceTo(Instant moment) {

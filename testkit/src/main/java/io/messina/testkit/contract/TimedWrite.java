@@ -19,8 +19,8 @@ import java.util.function.UnaryOperator;
  *
  * @param what it is, for people
  * @param micros its timestamp, from the start of its test
- * @param change what it does
- * @param put the row that it puts, if that is what it does
+ * @param change its effect
+ * @param put the row that it puts, if it is a put
  */
 record TimedWrite(
     String what,

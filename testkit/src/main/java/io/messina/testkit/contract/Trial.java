@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
- * One store under test, with the contract's tables, and what all tests on it share.
+ * One store under test, with the contract's tables and the state that its tests share.
  *
  * @param store the engine
  * @param clock the engine's clock
@@ -37,7 +37,7 @@ record Trial(
 
   /** A partition that was never written, of a table that is partitioned by one text. */
   PartitionKey fresh(Table table) {
-    @SuppressWarnings("unchecked") // so are all tables but those of all types
+    @SuppressWarnings("unchecked") // this holds for all tables except the one of all types
     Column<String> column = (Column<String>) table.partitionColumns().getFirst();
     return table.partition(column.of(freshName()));
   }

@@ -24,8 +24,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * A writer that loses answers and follows the rule of {@link Store#writeIf} always learns what
- * became of its write.
+ * A writer that loses answers and follows the rule of {@link Store#writeIf} always learns the
+ * outcomes of its writes.
  */
 interface UnknownOutcomesContract extends ContractPart {
 

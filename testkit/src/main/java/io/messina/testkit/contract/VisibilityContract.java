@@ -27,8 +27,8 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * Readers beside a writer see its batches whole, see what was acknowledged, and never go back. The
- * writer counts: batch number n writes n everywhere.
+ * Readers beside a writer see its batches whole, see acknowledged writes, and never see an older
+ * state again. The writer counts: batch number n writes n everywhere.
  */
 interface VisibilityContract extends ContractPart {
 
@@ -103,7 +103,7 @@ interface VisibilityContract extends ContractPart {
         .build();
   }
 
-  /** The only row goes from one place to the other. */
+  /** Moves the only row from one place to the other. */
   private PlainBatch move(PartitionKey partition, long number) {
     RowKey from = key(partition, 1, number % 2 == 0 ? "a" : "b");
     RowKey to = key(partition, 1, number % 2 == 0 ? "b" : "a");

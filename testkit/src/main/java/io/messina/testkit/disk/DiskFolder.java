@@ -59,7 +59,7 @@ final class DiskFolder implements DiskNode {
     change(Map.of(name, Optional.empty()));
   }
 
-  /** Takes the place of what has the new name. */
+  /** Replaces the file with the new name. */
   void rename(String name, DiskFolder target, String newName) {
     DiskNode node = find(name);
     if (target.seen.get(newName) instanceof DiskFolder replaced && !replaced.seen.isEmpty()) {

@@ -11,6 +11,6 @@ sealed interface DiskNode permits DiskFile, DiskFolder {
   /** Makes everything durable that was done to it. */
   void sync();
 
-  /** Keeps what is durable and, of the changes since, as many of the oldest as chance wants. */
+  /** Keeps the durable content and, of the changes since, a random number of the oldest. */
   void losePower(RandomGenerator random);
 }

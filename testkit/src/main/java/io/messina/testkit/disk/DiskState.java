@@ -1,8 +1,8 @@
 package io.messina.testkit.disk;
 
-/** What a {@link SimulatedDisk} does with requests. */
+/** The reaction of a {@link SimulatedDisk} to requests. */
 public enum DiskState {
-  /** It does what it is asked for. */
+  /** It carries requests out. */
   WORKING,
   /** Writes and new files fail with ENOSPC; everything else works. */
   FULL,

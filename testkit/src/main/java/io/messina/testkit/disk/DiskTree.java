@@ -13,7 +13,7 @@ final class DiskTree {
 
   static final long ROOT = 1;
 
-  /** How many bytes the disk says that it holds. */
+  /** The capacity that the disk reports, in bytes. */
   static final long BYTES_MAX = 64L << 30;
 
   private static final int FILE_BYTES_MAX = 1 << 30;
@@ -36,7 +36,7 @@ final class DiskTree {
     state = next;
   }
 
-  /** How often files and folders were synced. */
+  /** Returns the number of syncs of files and folders. */
   synchronized long syncs() {
     return syncs;
   }

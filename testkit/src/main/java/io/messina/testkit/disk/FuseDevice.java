@@ -108,7 +108,7 @@ final class FuseDevice implements AutoCloseable {
     };
   }
 
-  /** ENOENT is answered where whoever asked waits no more. */
+  /** ENOENT is the answer if the caller no longer waits. */
   void answer(ByteBuffer answer) throws IOException {
     try (Arena once = Arena.ofConfined()) {
       MemorySegment bytes = once.allocate(answer.remaining());
@@ -125,7 +125,9 @@ final class FuseDevice implements AutoCloseable {
     checked("umount", call(function("umount2", UMOUNT), mountPoint, MNT_DETACH));
   }
 
-  /** To be called once nobody calls {@link #next} any more; what still waits for it gets errors. */
+  /**
+   * Call it once no thread calls {@link #next} any more; calls that still wait for it get errors.
+   */
   @Override
   public void close() throws IOException {
     checked("close", call(function("close", CLOSE), descriptor));

@@ -35,33 +35,32 @@ public final class SimulatedDisk implements AutoCloseable {
     return Files.isReadable(FuseDevice.DEVICE) && Files.isWritable(FuseDevice.DEVICE);
   }
 
-  /** Changes what it does with the requests to come. */
+  /** Changes its reaction to further requests. */
   public void become(DiskState state) {
     tree.become(state);
   }
 
-  /** How often files and folders were synced since it was mounted first. */
+  /** Returns the number of syncs of files and folders since it was first mounted. */
   public long syncs() {
     return tree.syncs();
   }
 
   /**
-   * From one moment to the next every request fails. What was synced before is kept; of the changes
-   * since then each file and folder keeps as many of the oldest as chance wants, the next one in
-   * part.
+   * From one moment to the next every request fails. Synced content is kept; of the changes since
+   * then each file and folder keeps a random number of the oldest, the next one in part.
    */
   public void losePower(RandomGenerator random) {
     tree.losePower(random);
   }
 
-  /** Mounts it again, with what is left of it. Whoever used it before gets errors for ever. */
+  /** Mounts it again, with its remaining content. Earlier users of it get errors for ever. */
   public void restorePower() throws IOException {
     mounted.close();
     tree.become(DiskState.WORKING);
     mounted = Mounted.at(mountPoint, tree);
   }
 
-  /** Unmounts it; what was on it is gone. */
+  /** Unmounts it; its content is lost. */
   @Override
   public void close() throws IOException {
     mounted.close();
@@ -91,7 +90,7 @@ public final class SimulatedDisk implements AutoCloseable {
       }
     }
 
-    /** Fails with what the serving thread failed with, if it did. */
+    /** Fails with the failure of the serving thread, if it failed. */
     @Override
     public void close() throws IOException {
       device.unmount();

@@ -37,7 +37,7 @@ public record Mistake(String className, ClassTransform transform) {
         });
   }
 
-  /** Something else is done than to call a method, wherever the class calls it. */
+  /** Replaces all calls of a method in the class by other code. */
   public static Mistake calling(String className, String method, Consumer<CodeBuilder> instead) {
     return new Mistake(
         className,
@@ -48,7 +48,7 @@ public record Mistake(String className, ClassTransform transform) {
                 instead)));
   }
 
-  /** Some of what a method does is done otherwise. */
+  /** Changes a part of a method. */
   public static Mistake within(String className, String method, CodeTransform transform) {
     return new Mistake(
         className,

@@ -17,8 +17,8 @@ public final class MistakenClasses extends ClassLoader {
    * Loads the class with the mistake at once, so that one that cannot be loaded fails the test.
    *
    * @param mistake which
-   * @param packages what the names of the classes begin with that are loaded once more: that with
-   *     the mistake, all that use it, and the tests
+   * @param packages the beginnings of the names of the classes that are loaded once more: the class
+   *     with the mistake, all that use it, and the tests
    */
   public MistakenClasses(Mistake mistake, String... packages) {
     super(mistake.getClass().getClassLoader());
@@ -32,12 +32,12 @@ public final class MistakenClasses extends ClassLoader {
   }
 
   /**
-   * What is wrong with a history.
+   * Returns the errors that a history finds.
    *
    * @param history a class of tests
-   * @param method a static method of it that takes a seed and returns a list of what is wrong
+   * @param method a static method of it that takes a seed and returns a list of errors
    * @param seed of the history
-   * @return what it returned, or by what it ended
+   * @return its result, or the failure by which it ended
    */
   public List<String> wrong(Class<?> history, String method, long seed) {
     try {

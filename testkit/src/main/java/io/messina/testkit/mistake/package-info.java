@@ -1,6 +1,6 @@
 /**
- * Mistakes that are put into classes as they are loaded, so that what ships has no place for them.
- * Tests that are run with such a class have to notice.
+ * Mistakes that are put into classes as they are loaded, so that the product contains no code for
+ * them. Tests that are run with a class of this kind must notice.
  */
 @NullMarked
 package io.messina.testkit.mistake;

@@ -3,8 +3,8 @@ package io.messina.testkit.simulation;
 import java.util.concurrent.Executor;
 
 /**
- * A thread of a node: the scheduler of one virtual thread, and of those that it starts without
- * asking its node.
+ * A thread of a node: the scheduler of one virtual thread, and of the threads that it starts
+ * without asking its node.
  */
 final class Actor implements Executor {
 

@@ -7,15 +7,16 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Everything that happened in a simulation, as one number, and on demand in words: which actor went
- * on when, which alarm rang, what a store was asked and answered, and whatever a test adds.
+ * Everything that happened in a simulation, as one number, and on demand in words: which actor
+ * continued when, which alarm rang, the requests to a store and its answers, and anything that a
+ * test adds.
  *
  * <p>The last lines are kept, and shown in a {@link SimulationException}, if the system property
  * {@code messina.test.trace} says how many.
  */
 public final class History {
 
-  /** How many lines are kept: none by default. */
+  /** The number of lines kept: none by default. */
   private static final int LINES_MAX = Integer.getInteger("messina.test.trace", 0);
 
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
@@ -40,7 +41,7 @@ public final class History {
   }
 
   /**
-   * How long the history is.
+   * Returns the length of the history.
    *
    * @return the number of events recorded so far
    */

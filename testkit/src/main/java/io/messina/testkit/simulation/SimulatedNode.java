@@ -14,9 +14,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 
 /**
- * A process on a machine of its own: actors, alarms, a clock and a source of chance. It can be
- * crashed and be suspended by its own actors, by those of other nodes, by events and between runs
- * of the {@link Simulation}. What is asked of a crashed node never happens.
+ * A process on a separate machine: actors, alarms, a clock and a source of chance. It can be
+ * crashed and be suspended by its actors, by actors of other nodes, by events and between runs of
+ * the {@link Simulation}. Requests to a crashed node have no effect.
  */
 public final class SimulatedNode {
 
@@ -47,7 +47,7 @@ public final class SimulatedNode {
   }
 
   /**
-   * What the node takes for the time.
+   * Returns the node's clock.
    *
    * @return the machine's clock
    */
@@ -68,7 +68,7 @@ public final class SimulatedNode {
    * Starts an actor. An exception that it does not catch ends the run.
    *
    * @param actor its name, for the history
-   * @param task what it does
+   * @param task its work
    * @return its thread
    */
   public Thread spawn(String actor, Runnable task) {
@@ -98,7 +98,7 @@ public final class SimulatedNode {
   }
 
   /**
-   * Lets the calling actor wait. It goes on later than that where the node is suspended.
+   * Lets the calling actor wait. It wakes later than that if the node is suspended.
    *
    * @param duration by the monotonic clock
    * @throws InterruptedException where the actor is interrupted
@@ -128,7 +128,7 @@ public final class SimulatedNode {
   }
 
   /**
-   * Sleeps as {@link #sleep} does, for an actor that nobody interrupts.
+   * Sleeps as {@link #sleep} does, for an actor that is never interrupted.
    *
    * @param duration by the monotonic clock
    * @throws IllegalStateException where the actor is interrupted, or is not one of this node
@@ -144,9 +144,9 @@ public final class SimulatedNode {
   /**
    * Starts an actor that does one thing.
    *
-   * @param <T> the type of what comes of it
-   * @param task what the actor does
-   * @return completed with what comes of it, also exceptionally
+   * @param <T> the type of the result
+   * @param task the actor's work
+   * @return completed with the result, also exceptionally
    */
   public <T> CompletableFuture<T> call(Callable<T> task) {
     CompletableFuture<T> answer = new CompletableFuture<>();
@@ -163,11 +163,11 @@ public final class SimulatedNode {
   }
 
   /**
-   * Starts an actor later. An alarm that comes due while the node is suspended rings when it goes
-   * on.
+   * Starts an actor later. An alarm that comes due while the node is suspended rings when it is
+   * resumed.
    *
    * @param delay by the monotonic clock
-   * @param task what the actor does
+   * @param task the actor's work
    * @return cancels it, as long as it has not started
    */
   public Alarm schedule(Duration delay, Runnable task) {
@@ -200,7 +200,7 @@ public final class SimulatedNode {
   /**
    * Stops everything of this node until {@link #resume}; calling it again changes how.
    *
-   * @param how whether its monotonic clock stands meanwhile
+   * @param how whether its monotonic clock stops during this time
    */
   public void suspend(Suspension how) {
     if (!crashed) {
@@ -210,8 +210,8 @@ public final class SimulatedNode {
   }
 
   /**
-   * Lets a suspended node go on: first what was under way, and the alarms that have come due
-   * meanwhile.
+   * Resumes a suspended node: first the work under way, and the alarms that have come due in the
+   * meantime.
    */
   public void resume() {
     if (!crashed) {
@@ -230,7 +230,7 @@ public final class SimulatedNode {
   }
 
   /**
-   * Whether the node stands still.
+   * Returns whether the node is suspended.
    *
    * @return true between {@link #suspend} and {@link #resume}
    */

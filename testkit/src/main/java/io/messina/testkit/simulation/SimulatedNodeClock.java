@@ -7,8 +7,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The two clocks of a machine. The wall clock can be wrong, be set and run at a rate of its own;
- * the monotonic one has an arbitrary origin and a rate of its own, and times the node's alarms.
+ * The two clocks of a machine. The wall clock can be wrong, be set and run at the wrong rate; the
+ * monotonic one has an arbitrary origin and a separate rate, and times the node's alarms.
  */
 public final class SimulatedNodeClock implements InstantSource {
 
@@ -38,7 +38,7 @@ public final class SimulatedNodeClock implements InstantSource {
   }
 
   /**
-   * The monotonic time, what {@link System#nanoTime} is to a real process.
+   * Returns the monotonic time, as {@link System#nanoTime} does for a real process.
    *
    * @return nanoseconds since an arbitrary origin
    */
@@ -68,7 +68,7 @@ public final class SimulatedNodeClock implements InstantSource {
     turnMonotonic();
   }
 
-  /** Stops the monotonic clock or lets it go on. */
+  /** Stops the monotonic clock or starts it again. */
   void stand(boolean stands) {
     this.stands = stands;
     turnMonotonic();
@@ -113,7 +113,7 @@ public final class SimulatedNodeClock implements InstantSource {
     }
 
     /**
-     * The exact part of a reading stays whole; only what the clock runs wrong goes through floating
+     * The exact part of a reading stays whole; only the error of the clock is computed in floating
      * point.
      */
     private long drift(long elapsed) {

@@ -28,11 +28,11 @@ import java.util.random.RandomGenerator;
  * <p>Actors are virtual threads, so that ordinary blocking code runs as it is: locks, queues,
  * futures and latches of {@code java.util.concurrent}, {@code LockSupport.park}, {@code
  * Thread.join}. One actor runs at a time, on the thread that called {@code run}, until it waits;
- * then the seed decides which of those that can go on does. A step takes no time. Time passes when
- * no actor can go on: it jumps to the next alarm.
+ * then the seed decides which of the ready ones runs next. A step takes no time. Time passes when
+ * no actor is ready: it jumps to the next alarm.
  *
- * <p>What the seed cannot decide is not for code under simulation, and ends the run with a {@link
- * SimulationException} where it is noticed:
+ * <p>Code under simulation must not use anything that the seed cannot decide; this ends the run
+ * with a {@link SimulationException} where it is noticed:
  *
  * <ul>
  *   <li>waiting by the real clock: {@code Thread.sleep}, {@code poll}, {@code await} or {@code get}
@@ -56,7 +56,7 @@ public final class Simulation implements AutoCloseable {
   /** The wall time at which every simulation begins. */
   public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-  /** How long a {@link #call} may take. */
+  /** The maximum time of a {@link #call}. */
   public static final Duration CALL_MAX = Duration.ofHours(1);
 
   private static final Duration MONITOR_PATIENCE = Duration.ofSeconds(5);
@@ -87,7 +87,7 @@ public final class Simulation implements AutoCloseable {
     this(seed, MONITOR_PATIENCE);
   }
 
-  /** Likewise; waits so long, by the real clock, for a monitor that an actor wants. */
+  /** As above; waits so long, by the real clock, for a monitor that an actor wants. */
   Simulation(long seed, Duration monitorPatience) {
     this.seed = seed;
     this.order = random("order");
@@ -97,7 +97,7 @@ public final class Simulation implements AutoCloseable {
   /**
    * The seed.
    *
-   * @return what the constructor got
+   * @return the constructor's argument
    */
   public long seed() {
     return seed;
@@ -108,7 +108,7 @@ public final class Simulation implements AutoCloseable {
    *
    * @param name of the machine
    * @return the process
-   * @throws IllegalStateException where one that has not crashed runs there
+   * @throws IllegalStateException if one that has not crashed runs on it
    */
   public SimulatedNode node(String name) {
     if (nodes.stream().anyMatch(node -> node.name().equals(name))) {
@@ -139,7 +139,8 @@ public final class Simulation implements AutoCloseable {
   }
 
   /**
-   * A source of chance of its own, so that what one part of a test draws leaves the others alone.
+   * Returns a separate source of chance, so that the draws of one part of a test leave the others
+   * alone.
    *
    * @param purpose tells sources apart
    * @return a new source, the same for the same seed and the same calls before
@@ -153,7 +154,7 @@ public final class Simulation implements AutoCloseable {
    * not block.
    *
    * @param delay in true time
-   * @param event what happens
+   * @param event the event
    * @return cancels it
    */
   public Alarm after(Duration delay, Runnable event) {
@@ -161,7 +162,8 @@ public final class Simulation implements AutoCloseable {
   }
 
   /**
-   * Runs until nothing is left to do: every actor has ended or waits for what never comes.
+   * Runs until nothing is left to do: every actor has ended, or waits for an event that never
+   * comes.
    *
    * @param atMost the true time in which that must happen
    * @throws SimulationException where it takes longer, and as {@link #runFor}
@@ -190,7 +192,7 @@ public final class Simulation implements AutoCloseable {
   /**
    * Runs until a condition holds. It is looked at after every step.
    *
-   * @param condition what to wait for
+   * @param condition the condition to wait for
    * @param atMost how long, in true time
    * @return whether it came to hold
    * @throws SimulationException as {@link #runFor}
@@ -209,10 +211,10 @@ public final class Simulation implements AutoCloseable {
   /**
    * Runs until an actor has done one thing.
    *
-   * @param <T> the type of what comes of it
+   * @param <T> the type of the result
    * @param node whose actor does it
-   * @param task what it does, in at most {@link #CALL_MAX}
-   * @return what came of it; a runtime exception of it is thrown here
+   * @param task its work, which takes at most {@link #CALL_MAX}
+   * @return its result; a runtime exception of it is thrown here
    * @throws SimulationException where it takes longer, and as {@link #runFor}
    */
   public <T> T call(SimulatedNode node, Callable<T> task) {
@@ -228,16 +230,16 @@ public final class Simulation implements AutoCloseable {
   }
 
   /**
-   * What has happened.
+   * Returns the history of the simulation.
    *
-   * @return the history, which goes on growing
+   * @return the history, which keeps growing
    */
   public History history() {
     return history;
   }
 
   /**
-   * How much has happened.
+   * Returns the number of steps so far.
    *
    * @return how often an actor went on or an alarm rang
    */

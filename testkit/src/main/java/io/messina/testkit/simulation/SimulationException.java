@@ -3,7 +3,9 @@ package io.messina.testkit.simulation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A simulation that cannot go on, or whose actor failed; the message tells how to run it again. */
+/**
+ * A simulation that cannot continue, or whose actor failed; the message tells how to run it again.
+ */
 public final class SimulationException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -18,7 +20,7 @@ public final class SimulationException extends RuntimeException {
   /**
    * The seed.
    *
-   * @return what brings the same history about again
+   * @return the seed that reproduces the history
    */
   public long seed() {
     return seed;

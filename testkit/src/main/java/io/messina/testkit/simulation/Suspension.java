@@ -2,10 +2,12 @@ package io.messina.testkit.simulation;
 
 /** Why nothing of a node runs for a while. */
 public enum Suspension {
-  /** The process is stopped, as by SIGSTOP or a long collection of garbage; both clocks go on. */
+  /**
+   * The process is stopped, as by SIGSTOP or a long collection of garbage; both clocks continue.
+   */
   PROCESS,
   /**
-   * The machine sleeps; the wall clock goes on and the monotonic one stands, as CLOCK_MONOTONIC of
+   * The machine sleeps; the wall clock continues and the monotonic one stops, as CLOCK_MONOTONIC of
    * Linux does.
    */
   MACHINE

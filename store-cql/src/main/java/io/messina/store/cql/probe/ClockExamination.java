@@ -47,7 +47,7 @@ public final class ClockExamination {
    * @param session to the cluster
    * @param options with which it was opened
    * @param clock the real time
-   * @return what was found, without nodes that did not answer
+   * @return the findings, without nodes that did not answer
    */
   public static ClockReport of(CqlSession session, CqlOptions options, InstantSource clock) {
     List<Node> nodes =

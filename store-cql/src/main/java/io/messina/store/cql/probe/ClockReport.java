@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How the clocks of a cluster were found to go. Freshness rests on their agreement, safety does
+ * The differences between the clocks of a cluster. Freshness rests on their agreement, safety does
  * not.
  *
  * @param clocks of each node that answered
  */
 public record ClockReport(List<NodeClock> clocks) {
 
-  /** How far clocks may be apart. */
+  /** The maximum difference between clocks. */
   public static final Duration DISTANCE_MAX = Duration.ofMillis(500);
 
   private static final Duration DISTANCE_NOTABLE = Duration.ofMillis(100);
@@ -23,8 +23,8 @@ public record ClockReport(List<NodeClock> clocks) {
   }
 
   /**
-   * How far the two clocks that are furthest apart are from each other at least, that of this
-   * process among them.
+   * Returns a lower bound of the largest difference between two clocks, including the clock of this
+   * process.
    *
    * @return zero if nothing is certain
    */

@@ -6,11 +6,11 @@ package io.messina.store.cql.probe;
  * @param what which side, in a word or two
  * @param grade how it is
  * @param found the facts, as the beginning of a sentence
- * @param advice what to do, as the end of that sentence; empty if there is nothing to do
+ * @param advice the action to take, as the end of that sentence; empty if none is needed
  */
 public record ClusterFinding(String what, Grade grade, String found, String advice) {
 
-  /** How something is. */
+  /** The grade of a finding. */
   public enum Grade {
     /** As it should be. */
     OK,

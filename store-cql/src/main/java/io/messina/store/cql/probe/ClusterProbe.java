@@ -38,8 +38,8 @@ public final class ClusterProbe {
    * A probe.
    *
    * @param session to the cluster, opened with the same options; stays the caller's
-   * @param options what is asked for
-   * @param clock the real time, which those of the nodes are compared with
+   * @param options the requested options
+   * @param clock the real time, with which the clocks of the nodes are compared
    */
   public ClusterProbe(CqlSession session, CqlOptions options, InstantSource clock) {
     this.session = session;
@@ -48,7 +48,7 @@ public final class ClusterProbe {
   }
 
   /**
-   * Looks at what does not need the keyspace.
+   * Examines everything that does not need the keyspace.
    *
    * @return the report
    * @throws StoreUnavailableException if the cluster does not answer at all
@@ -60,7 +60,7 @@ public final class ClusterProbe {
   /**
    * Looks at all that work rests on.
    *
-   * @return the report; it ends with what makes looking further pointless
+   * @return the report; it ends at the first finding that makes further ones pointless
    * @throws StoreUnavailableException if the cluster does not answer at all
    */
   public ClusterReport examine() {
@@ -71,7 +71,7 @@ public final class ClusterProbe {
    * Looks at all that work rests on, compares tables and their options with their declarations, and
    * measures how long reads and conditional writes take: some seconds.
    *
-   * @param tables all that should be there
+   * @param tables all tables that should exist
    * @return the report
    * @throws StoreUnavailableException if the cluster does not answer at all
    */
@@ -84,10 +84,10 @@ public final class ClusterProbe {
   }
 
   /**
-   * The same, with a session of its own.
+   * Examines the cluster thoroughly, with a session that it opens and closes.
    *
    * @param options the cluster and the keyspace
-   * @param tables all that should be there
+   * @param tables all tables that should exist
    * @return the report
    * @throws StoreUnavailableException if the cluster does not answer at all
    * @throws StoreException if it cannot be connected to as asked for

@@ -7,7 +7,7 @@ import java.util.List;
  * The findings about a cluster.
  *
  * @param product which database it is
- * @param limits what its nodes accept
+ * @param limits the limits of the nodes
  * @param hasTablets whether the keyspace has tablets instead of vnodes
  * @param findings one or more for each side that was looked at, in that order
  */

@@ -4,7 +4,7 @@ import io.messina.store.Table;
 import java.time.Duration;
 import java.util.Optional;
 
-/** How the files of a table are merged. */
+/** The way in which the files of a table are merged. */
 public final class Compaction {
 
   /** With fewer windows than this, expired rows would stay for long; with more, reads suffer. */
@@ -17,7 +17,7 @@ public final class Compaction {
   private Compaction() {}
 
   /**
-   * How a table is to be compacted.
+   * Returns the compaction of a table.
    *
    * @param table the declaration
    * @return the option of the table in CQL; empty if the choice is left to the database

@@ -2,7 +2,7 @@ package io.messina.store.cql.probe;
 
 import java.util.List;
 
-/** The keyspace is there. */
+/** The keyspace exists. */
 final class KeyspaceCheck implements Check {
 
   @Override

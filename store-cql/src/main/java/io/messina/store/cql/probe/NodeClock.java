@@ -7,16 +7,16 @@ import java.time.Duration;
  *
  * @param node its name
  * @param offset how far it is ahead of this process; negative if it is behind
- * @param uncertainty how far the truth may be from that: half of what the quickest answer took
+ * @param uncertainty the maximum error of the offset: half the time of the fastest answer
  */
 public record NodeClock(String node, Duration offset, Duration uncertainty) {
 
-  /** How far the clock is from ours at least; zero if that is not certain. */
+  /** Returns a lower bound of the difference from our clock; zero if none is certain. */
   Duration distance() {
     return positive(offset.abs().minus(uncertainty));
   }
 
-  /** How far it is from that of another node at least. */
+  /** Returns a lower bound of the difference from another node's clock. */
   Duration distance(NodeClock other) {
     return positive(offset.minus(other.offset).abs().minus(uncertainty).minus(other.uncertainty));
   }

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 
 /**
- * What nodes are set to.
+ * The settings of nodes.
  *
  * @param ofNodes the settings of each node that told them
  */
@@ -35,7 +35,7 @@ record NodeSettings(List<Map<String, String>> ofNodes) {
     return limits;
   }
 
-  /** What the nodes have a setting at, several separated by commas; empty if none has it. */
+  /** Returns the values of a setting, several separated by commas; empty if no node has it. */
   Optional<String> text(String name) {
     TreeSet<String> values = new TreeSet<>();
     for (Map<String, String> settings : ofNodes) {

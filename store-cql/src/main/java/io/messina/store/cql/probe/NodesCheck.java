@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The data centre is there, and has nodes that answer. */
+/** The data centre exists, and has nodes that answer. */
 final class NodesCheck implements Check {
 
   private static final String WHAT = "nodes";

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** The cluster that is looked at, and what is known of it so far. For use by one thread. */
+/** The cluster under examination, and the facts known about it so far. For use by one thread. */
 final class ProbedCluster {
 
   /** A node that has much to do may miss the time of one question. */
@@ -91,14 +91,14 @@ final class ProbedCluster {
     tablets = found;
   }
 
-  /** All nodes of the data centre, whatever their state. */
+  /** Returns all nodes of the data centre, in any state. */
   List<Node> nodes() {
     return allNodes().stream()
         .filter(node -> options.datacenter().equals(node.getDatacenter()))
         .toList();
   }
 
-  /** Those of them that answered when this began. */
+  /** Returns the nodes that answered when this began. */
   List<Node> answering() {
     return nodes().stream().filter(locals::containsKey).toList();
   }
@@ -110,7 +110,7 @@ final class ProbedCluster {
     return names;
   }
 
-  /** The keyspace, if it is there. */
+  /** Returns the keyspace, if it exists. */
   Optional<KeyspaceMetadata> keyspace() {
     return session.getMetadata().getKeyspace(options.quotedKeyspace());
   }

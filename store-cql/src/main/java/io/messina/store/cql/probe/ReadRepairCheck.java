@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Messina's tables have the traits that reads rest on: repairs that block, so that what one read
- * returned later reads return, and no expiry of their own.
+ * Messina's tables have the properties that reads rely on: repairs that block, so that the result
+ * of one read is also seen by later reads, and no expiry by the table.
  */
 final class ReadRepairCheck implements Check {
 
@@ -32,7 +32,7 @@ final class ReadRepairCheck implements Check {
     return findings;
   }
 
-  /** What others have in the keyspace is theirs, and they know why it is as it is. */
+  /** Other applications' tables in the keyspace are not Messina's concern. */
   private static boolean isOurs(TableMetadata table) {
     String comment = String.valueOf(table.getOptions().get(COMMENT));
     return Stream.of(TableKind.values())

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The role may do in the keyspace what the store does. */
+/** The role has the rights in the keyspace that the store needs. */
 final class RightsCheck implements Check {
 
   private static final String WHAT = "rights";

@@ -5,7 +5,7 @@ package io.messina.store.cql.probe;
  * taken to be Cassandra's default.
  *
  * @param frameBytesMax a request as it is sent
- * @param mutationBytesMax what one write changes in one partition
+ * @param mutationBytesMax the largest change by one write in one partition
  */
 public record ServerLimits(long frameBytesMax, long mutationBytesMax) {
 

@@ -3,12 +3,12 @@ package io.messina.store.cql.probe;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Nodes accept what the store sends, and keep what they acknowledge. */
+/** Nodes accept the requests of the store, and keep acknowledged writes. */
 final class SettingsCheck implements Check {
 
   private static final long MEBIBYTE = 1L << 20;
 
-  /** The largest batch of the store with its keys and what CQL adds, as it is sent. */
+  /** The largest batch of the store with its keys and the overhead of CQL, as it is sent. */
   private static final long FRAME_LEAST = 8 * MEBIBYTE;
 
   /** The same as a node writes it to its commit log. */

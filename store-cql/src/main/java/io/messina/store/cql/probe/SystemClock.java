@@ -2,7 +2,7 @@ package io.messina.store.cql.probe;
 
 import java.time.InstantSource;
 
-/** The clock of this machine, which those of the nodes are compared with. */
+/** The clock of this machine, with which the clocks of the nodes are compared. */
 public final class SystemClock {
 
   private SystemClock() {}

@@ -24,7 +24,7 @@ record TableOptionsCheck(List<Table> tables) implements Check {
   private static final CqlIdentifier COMPACTION = CqlIdentifier.fromInternal("compaction");
   private static final CqlIdentifier EXTENSIONS = CqlIdentifier.fromInternal("extensions");
 
-  /** What both databases give a table of which nothing else is said. */
+  /** The default of both databases for a table. */
   private static final int GRACE_SECONDS = Math.toIntExact(Duration.ofDays(10).toSeconds());
 
   private static final String KEPT = "timeout";

@@ -42,7 +42,7 @@ final class TabletsCheck implements Check {
                 + "; or upgrade to ScyllaDB 2025.4"));
   }
 
-  /** Empty if nobody answers. */
+  /** Empty if no node answers. */
   private static Optional<Boolean> hasTablets(ProbedCluster cluster) {
     Collection<AsyncResultSet> answers =
         cluster.askPatiently(

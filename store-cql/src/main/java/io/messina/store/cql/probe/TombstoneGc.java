@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * How ScyllaDB tells when a table forgets deletes: an extension of the table, of which drivers know
- * the bytes only. Numbers are little-endian.
+ * ScyllaDB's setting of the time at which a table forgets deletes: an extension of the table, of
+ * which drivers know the bytes only. Numbers are little-endian.
  *
  * <pre>
  *   | entries | length | name, UTF-8 | length | value, UTF-8 | length | ...
@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 final class TombstoneGc {
 
-  /** What the extension is called. */
+  /** The name of the extension. */
   static final String NAME = "tombstone_gc";
 
   private static final String MODE = "mode";

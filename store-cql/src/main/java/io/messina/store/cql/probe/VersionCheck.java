@@ -2,7 +2,7 @@ package io.messina.store.cql.probe;
 
 import java.util.List;
 
-/** The database is of a version that does what the store needs. */
+/** The database is of a version that supports the store. */
 final class VersionCheck implements Check {
 
   private static final String WHAT = "version";

@@ -1,5 +1,5 @@
 /**
- * Looks at a cluster before work starts, and says in sentences what is wrong. Begin with {@code
+ * Examines a cluster before work starts, and describes problems in sentences. Begin with {@code
  * ClusterProbe}.
  */
 @NullMarked

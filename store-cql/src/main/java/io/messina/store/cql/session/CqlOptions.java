@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How to reach a keyspace of a cluster, and how to use it. Immutable; made by {@link #of} and
- * changed by the methods that return a copy, or read from a URL by {@link CqlUrl}.
+ * The address of a keyspace of a cluster, and the options of its use. Immutable; made by {@link
+ * #of} and changed by the methods that return a copy, or read from a URL by {@link CqlUrl}.
  *
  * <p>Consistency is not an option: writes and reads are LOCAL_QUORUM, conditional ones
  * LOCAL_SERIAL.
@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
  *     unresolved: they are looked up when a session is opened
  * @param keyspace the keyspace that holds all tables: a lower-case letter, then up to 47 of a-z,
  *     0-9 and _
- * @param datacenter the data centre that all requests go to, as the database spells it
- * @param replication how many nodes of the data centre hold each row, from 1 to 9; used to make the
- *     keyspace, and compared with the one that is there
+ * @param datacenter the data centre to which all requests are sent, as the database spells it
+ * @param replication the number of nodes of the data centre that hold each row, from 1 to 9; used
+ *     to make the keyspace, and compared with an existing one
  * @param credentials a name and a password, if the database asks for them
  * @param tls how connections are encrypted; empty for plain ones
  * @param requestTimeout how long one request may take, with all that the driver tries again; from
@@ -111,7 +111,7 @@ public record CqlOptions(
    *
    * @param other see {@link #keyspace}
    * @return a copy
-   * @throws IllegalArgumentException if it is no such name
+   * @throws IllegalArgumentException if it is not a name of a keyspace
    */
   public CqlOptions withKeyspace(String other) {
     return new CqlOptions(
@@ -212,7 +212,7 @@ public record CqlOptions(
   }
 
   /**
-   * The keyspace as it stands in statements.
+   * Returns the keyspace as it is written in statements.
    *
    * @return its name, in quotes where CQL reserves the word
    */

@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * How connections are encrypted. Passwords of stores are in no text that this class gives.
+ * The encryption of connections. Passwords of stores are in no text that this class gives.
  *
- * @param trustStore the certificates to trust; empty for those that Java trusts
+ * @param trustStore the certificates to trust; empty for the ones that Java trusts
  * @param keyStore the certificate to show, if the database asks for one
  * @param hostNameCheck whether the certificate of a node must name the host that was connected to
  */

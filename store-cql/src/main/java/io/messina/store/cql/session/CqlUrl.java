@@ -19,16 +19,16 @@ import java.util.regex.Pattern;
  * {@code cql://host:port,host2:port/keyspace?dc=datacenter1&replication=3&timeout=5s&connections=4&tls=true}
  * </pre>
  *
- * <p>The port is {@value CqlOptions#PORT} unless given; addresses of IPv6 stand in brackets. {@code
- * dc} is required. A user and a password are never part of the URL, which ends up in logs and lists
- * of processes.
+ * <p>The port is {@value CqlOptions#PORT} unless given; addresses of IPv6 are written in brackets.
+ * {@code dc} is required. A user and a password are never part of the URL, which ends up in logs
+ * and lists of processes.
  */
 public final class CqlUrl {
 
   /** The beginning of the text. */
   public static final String SCHEME = "cql://";
 
-  /** What such a text looks like, as part of a sentence. */
+  /** The form of a URL, as part of a sentence. */
   public static final String FORM = "cql://host:port/keyspace?dc=NAME";
 
   private static final int PORT_MAX = 65_535;
@@ -41,7 +41,7 @@ public final class CqlUrl {
   private CqlUrl() {}
 
   /**
-   * Whether a text is meant to be such a URL.
+   * Returns whether a text is meant as a URL of this kind.
    *
    * @param text any text
    * @return true if it begins with {@link #SCHEME}
@@ -55,8 +55,8 @@ public final class CqlUrl {
    *
    * @param text the URL
    * @return its options, without credentials
-   * @throws IllegalArgumentException if it is not such a URL; the message is one sentence that says
-   *     which part is wrong and what was expected, and repeats no password
+   * @throws IllegalArgumentException if it is not a URL of this kind; the message is one sentence
+   *     that says which part is wrong and what was expected, and repeats no password
    */
   public static CqlOptions parse(String text) {
     if (!isMeant(text)) {

@@ -9,10 +9,11 @@ import com.datastax.oss.driver.api.core.servererrors.WriteType;
 import com.datastax.oss.driver.api.core.session.Request;
 
 /**
- * Never sends a request again: whether a fenced write may be repeated is for the caller to know. A
- * class of its own since the driver makes it by its name; its verdicts follow from these decisions.
+ * Never sends a request again: whether a fenced write may be repeated is for the caller to know. It
+ * is a separate class since the driver makes it by its name; its verdicts follow from these
+ * decisions.
  */
-@SuppressWarnings("deprecation") // the driver still asks for what it has replaced
+@SuppressWarnings("deprecation") // the driver still calls the methods that it has replaced
 public final class FencedRetryPolicy implements RetryPolicy {
 
   /**

@@ -1,6 +1,6 @@
 /**
- * How a cluster is reached: options, as a URL writes them, and the driver's sessions that come of
- * them. {@code CqlOptions} is where to begin.
+ * Access to a cluster: options, as a URL writes them, and sessions of the driver made from them.
+ * {@code CqlOptions} is where to begin.
  */
 @NullMarked
 package io.messina.store.cql.session;
