@@ -50,7 +50,7 @@ final class PayloadSchema {
           "schema: " + text.length() + " characters (expected: at most " + CHARS_MAX + ")");
     }
     try {
-      JsonNode node = ApiJson.MAPPER.readTree(text);
+      JsonNode node = ApiJson.tree(text);
       if (!node.isObject() && !node.isBoolean()) {
         throw new IllegalArgumentException(
             "schema: " + Shown.text(node.toString()) + " (expected: an object)");
@@ -139,7 +139,7 @@ final class PayloadSchema {
 
   private static JsonNode tree(byte[] bytes, int from, int to) {
     try {
-      return ApiJson.MAPPER.readTree(bytes, from, to - from);
+      return ApiJson.tree(bytes, from, to);
     } catch (JacksonException e) {
       throw JsonWalk.notJson(e);
     }

@@ -128,6 +128,13 @@ class HostileSchemaTest {
   }
 
   @Test
+  void a_number_that_no_decimal_holds_is_no_json_for_a_schema() {
+    var problem =
+        problem(() -> read(JSON, "1e2147483648", schema("{\"type\":\"number\"}"), Map.of()));
+    assertThat(problem.code()).isEqualTo(ProblemCode.MALFORMED_JSON);
+  }
+
+  @Test
   void a_pointer_without_end_is_no_pointer() {
     assertThatThrownBy(
             () ->
