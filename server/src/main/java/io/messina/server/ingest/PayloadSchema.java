@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A JSON Schema, compiled: of draft 2020-12 unless it names another. No other document is ever read
@@ -33,6 +34,9 @@ final class PayloadSchema {
   private static final int DEPTH_MAX = 1_000;
 
   private static final Pattern KNOWN = Pattern.compile("https?://json-schema\\.org/.*");
+
+  private static final List<String> BOUNDS =
+      List.of("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum");
 
   /** Knows the schemas of schemas; others are kept out, whose ids might be the same. */
   private static final SchemaRegistry DIALECTS = registry(true);
@@ -56,6 +60,7 @@ final class PayloadSchema {
             "schema: " + Shown.text(node.toString()) + " (expected: an object)");
       }
       requireValid(node);
+      widenBounds(node);
       Schema schema = registry(false).getSchema(node);
       schema.initializeValidators();
       return new PayloadSchema(schema);
@@ -65,6 +70,16 @@ final class PayloadSchema {
         | JacksonException e) {
       throw new IllegalArgumentException("schema: " + sentence(e), e);
     }
+  }
+
+  /** With bounds that are long the library turns numbers into long, which not all can be. */
+  private static void widenBounds(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      BOUNDS.stream()
+          .filter(bound -> object.path(bound).isIntegralNumber())
+          .forEach(bound -> object.put(bound, object.get(bound).bigIntegerValue()));
+    }
+    node.forEach(PayloadSchema::widenBounds);
   }
 
   private static SchemaRegistry registry(boolean kept) {
