@@ -23,10 +23,13 @@ import tools.jackson.databind.node.ValueNode;
  */
 public final class StrictJson {
 
+  /** Makes the numbers of trees; those with an exponent that is too far end the reading. */
+  public static final JsonNodeFactory NUMBERS = new BoundedNumbers();
+
   private static final int DEPTH_MAX = 200;
   private static final int EXPONENT_MAX = 1_000_000_000;
   private static final String TOO_FAR =
-      "a number with an exponent beyond " + EXPONENT_MAX + " (expected: at most that)";
+      "a number with an exponent beyond " + EXPONENT_MAX;
 
   private static final JsonMapper STRICT = mapper(true);
   private static final JsonMapper LAST_WINS = mapper(false);
@@ -41,7 +44,7 @@ public final class StrictJson {
                 .build())
         .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
         .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-        .nodeFactory(new BoundedNumbers())
+        .nodeFactory(NUMBERS)
         .build();
   }
 
@@ -126,8 +129,15 @@ public final class StrictJson {
     return bounded(() -> LAST_WINS.readTree(utf8));
   }
 
-  /** Exponents that no decimal of Java holds are told by other exceptions. */
-  private static JsonNode bounded(Supplier<JsonNode> reading) {
+  /**
+   * Reads by another parser. Exponents that no decimal of Java holds are told by other exceptions
+   * than everything else that is wrong with a text.
+   *
+   * @param reading by a mapper that makes its numbers of {@link #NUMBERS}
+   * @return what it reads
+   * @throws JacksonException if the text is no JSON, or has a number with such an exponent
+   */
+  public static JsonNode bounded(Supplier<JsonNode> reading) {
     try {
       return reading.get();
     } catch (ArithmeticException | NumberFormatException e) {

@@ -87,7 +87,7 @@ public final class EnrichmentDeadLetters {
    * it.
    *
    * @param redrive which, and how fast; ids that are no dead letters are ignored
-   * @return how many were appended
+   * @return how many were appended by this call, not by others at the same time
    */
   public int redrive(Redrive redrive) {
     Pace pace = new Pace(context.time(), redrive.rate().orElse(0));
@@ -143,9 +143,9 @@ public final class EnrichmentDeadLetters {
   }
 
   private int appendAgain(List<EnrichmentDeadLetter> letters) {
-    var _ = stream.append(letters.stream().map(this::again).toList());
+    int appended = stream.append(letters.stream().map(this::again).toList()).accepted();
     letters.forEach(this::remove);
-    return letters.size();
+    return appended;
   }
 
   private Event again(EnrichmentDeadLetter letter) {

@@ -12,7 +12,9 @@ import io.messina.testkit.SystemWaiting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -121,6 +123,26 @@ class EnrichmentTest extends EnrichmentFixture {
       assertThat(allOf(dead, 10_000)).isEmpty();
       awaitApplied(enrichment, 30);
       assertThat(dead.discardAll()).isZero();
+    }
+  }
+
+  @Test
+  void redrives_at_the_same_time_count_only_what_each_of_them_has_appended() {
+    AtomicBoolean mended = new AtomicBoolean();
+    append(0, 300, 10);
+    try (Enrichment<String> enrichment =
+        begin(Collecting.job(new Collecting(_ -> !mended.get(), null)))) {
+      EnrichmentDeadLetters dead = enrichment.deadLetters();
+      SystemWaiting.until(() -> allOf(dead, 10_000).size() == 300);
+      mended.set(true);
+      List<CompletableFuture<Integer>> redrives =
+          IntStream.range(0, 4)
+              .mapToObj(_ -> 
+                      CompletableFuture.supplyAsync(
+                          () -> dead.redrive(Redrive.everything()),
+                          each -> Thread.ofVirtual().start(each)))
+              .toList();
+      assertThat(redrives.stream().mapToInt(CompletableFuture::join).sum()).isEqualTo(300);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.messina.stream;
 
+import io.messina.api.Position;
 import java.util.List;
 
 /**
@@ -16,4 +17,13 @@ public interface FollowHandler {
    * @throws Exception if it failed: the same events are handled again, without limit
    */
   void handle(List<StoredEvent> events) throws Exception;
+
+  /**
+   * Told of events that nobody handles, as they had expired before they were read, or are damaged.
+   * Unless a handler takes it, nothing happens.
+   *
+   * @param shard of the events
+   * @param ends where stretches of them end, one or more, in their order
+   */
+  default void lost(int shard, List<Position> ends) {}
 }

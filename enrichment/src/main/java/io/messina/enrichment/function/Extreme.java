@@ -2,11 +2,13 @@ package io.messina.enrichment.function;
 
 import io.messina.api.Times;
 import io.messina.store.Bytes;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The least and the greatest of numbers, of times, or of other texts; never of a mixture. */
+/** The least and the greatest of numbers or of texts, never of both; times are before other texts. */
 final class Extreme {
 
   private static final int TIME_CHARS_MIN = 20;
@@ -40,18 +42,29 @@ final class Extreme {
     if (value.isNumber()) {
       return Optional.of(value.decimalValue());
     }
-    return value.isString() ? Optional.of(text(value.stringValue())) : Optional.empty();
+    return value.isString() ? Optional.of(Text.of(value.stringValue())) : Optional.empty();
   }
 
   /** Two texts of one time are equal, however many digits and whichever offset they have. */
-  private static Comparable<?> text(String text) {
-    if (text.length() >= TIME_CHARS_MIN && text.charAt(4) == '-' && text.charAt(7) == '-') {
-      try {
-        return Times.parse(text);
-      } catch (IllegalArgumentException _) {
-        // any other text
+  private record Text(Instant time, Bytes utf8) implements Comparable<Text> {
+
+    private static final Comparator<Text> ORDER =
+        Comparator.comparing(Text::time).thenComparing(Text::utf8);
+
+    static Text of(String text) {
+      if (text.length() >= TIME_CHARS_MIN && text.charAt(4) == '-' && text.charAt(7) == '-') {
+        try {
+          return new Text(Times.parse(text), Bytes.EMPTY);
+        } catch (IllegalArgumentException _) {
+          // any other text
+        }
       }
+      return new Text(Instant.MAX, Bytes.utf8(text));
     }
-    return Bytes.utf8(text);
+
+    @Override
+    public int compareTo(Text other) {
+      return ORDER.compare(this, other);
+    }
   }
 }

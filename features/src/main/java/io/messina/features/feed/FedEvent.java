@@ -1,11 +1,13 @@
 package io.messina.features.feed;
 
+import io.messina.api.Shown;
 import io.messina.api.StrictJson;
 import io.messina.api.Times;
 import io.messina.api.WireException;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.FeatureValue;
 import io.messina.stream.StoredEvent;
+import java.math.BigDecimal;
 import java.time.Instant;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -45,10 +47,24 @@ record FedEvent(EntityId entity, FeatureValue value, Instant time) {
   }
 
   private static EntityId entity(JsonNode node) {
-    if (!node.isString() && !node.isIntegralNumber()) {
-      throw wrong("entity: a JSON " + node.getNodeType() + " (expected: a text or a whole number)");
+    if (node.isString()) {
+      return new EntityId(node.stringValue());
     }
-    return new EntityId(node.asString());
+    if (node.isNumber() && isWhole(node.decimalValue())) {
+      return new EntityId(node.decimalValue().toBigInteger().toString());
+    }
+    throw wrong("entity: " + shown(node) + " (expected: a text or a whole number)");
+  }
+
+  /** Whether a number is whole, and no longer than the id of an entity may be. */
+  private static boolean isWhole(BigDecimal number) {
+    BigDecimal shortest = number.stripTrailingZeros();
+    return shortest.scale() <= 0
+        && (long) shortest.precision() - shortest.scale() <= EntityId.BYTES_MAX;
+  }
+
+  private static String shown(JsonNode node) {
+    return node.isMissingNode() ? "none" : Shown.text(node.toString());
   }
 
   private static FeatureValue value(JsonNode node) {
@@ -60,7 +76,7 @@ record FedEvent(EntityId entity, FeatureValue value, Instant time) {
 
   private static Instant time(JsonNode node) {
     if (!node.isString()) {
-      throw wrong("time: a JSON " + node.getNodeType() + " (expected: a text, RFC 3339)");
+      throw wrong("time: " + shown(node) + " (expected: a text, RFC 3339)");
     }
     try {
       return Times.parse(node.stringValue());

@@ -1,5 +1,6 @@
 package io.messina.features.feed;
 
+import io.messina.api.Position;
 import io.messina.api.WireException;
 import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.FeatureKind;
@@ -49,6 +50,11 @@ final class FeedHandler implements FollowHandler {
       tally.met(shard, e);
       throw e;
     }
+  }
+
+  @Override
+  public void lost(int shard, List<Position> ends) {
+    tally.lost(shard, ends);
   }
 
   private void feed(List<StoredEvent> events) {

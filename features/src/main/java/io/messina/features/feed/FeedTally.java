@@ -1,10 +1,12 @@
 package io.messina.features.feed;
 
+import io.messina.api.Position;
 import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.FeedCounts;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.owner.EventGuard;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,9 +15,13 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntPredicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Counts what a feed does; safe for use by many threads. */
 final class FeedTally {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FeedTally.class);
 
   private final AtomicLong fed = new AtomicLong();
   private final AtomicLong expired = new AtomicLong();
@@ -26,6 +32,21 @@ final class FeedTally {
   private final EventGuard guard = new EventGuard("a feed");
   private final Map<Integer, Instant> reached = new ConcurrentHashMap<>();
   private final Map<Integer, String> troubles = new ConcurrentSkipListMap<>();
+  private final Map<Integer, Lost> lost = new ConcurrentSkipListMap<>();
+
+  /** Stretches of events that had expired before they were read. */
+  private record Lost(int stretches, Position end) {
+
+    Lost plus(Lost later) {
+      return new Lost(stretches + later.stretches, later.end);
+    }
+
+    @Override
+    public String toString() {
+      return "events had expired before they were read, in %d stretches, the last one up to %s: the feature does not have them"
+          .formatted(stretches, end);
+    }
+  }
 
   void fed() {
     fed.incrementAndGet();
@@ -68,7 +89,7 @@ final class FeedTally {
 
   /** A batch of a shard failed. */
   void met(int shard, RuntimeException failure) {
-    troubles.put(shard, "shard " + shard + ": " + failure.getMessage());
+    troubles.put(shard, String.valueOf(failure.getMessage()));
   }
 
   /** A batch of a shard succeeded. */
@@ -76,13 +97,25 @@ final class FeedTally {
     troubles.remove(shard);
   }
 
-  /** Why one of these shards does not go on, or which event was skipped for no foreseen reason. */
+  /** Events of a shard had expired before they were read. */
+  void lost(int shard, List<Position> ends) {
+    Lost all = lost.merge(shard, new Lost(ends.size(), ends.getLast()), Lost::plus);
+    LOG.error("shard {}: {}", shard, all);
+  }
+
+  /**
+   * Why one of these shards does not go on, or which of its events are missing, or which event was
+   * skipped for no foreseen reason.
+   */
   Optional<String> trouble(IntPredicate shards) {
-    return troubles.entrySet().stream()
+    return first(troubles, shards).or(() -> first(lost, shards)).or(guard::trouble);
+  }
+
+  private static Optional<String> first(Map<Integer, ?> ofShards, IntPredicate shards) {
+    return ofShards.entrySet().stream()
         .filter(each -> shards.test(each.getKey()))
-        .map(Map.Entry::getValue)
-        .findFirst()
-        .or(guard::trouble);
+        .map(each -> "shard " + each.getKey() + ": " + each.getValue())
+        .findFirst();
   }
 
   FeedCounts read() {

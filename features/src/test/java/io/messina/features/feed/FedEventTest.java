@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.messina.api.Position;
 import io.messina.api.StreamName;
 import io.messina.api.WireException;
+import io.messina.api.feature.EntityId;
 import io.messina.api.feature.FeatureValue;
 import io.messina.api.feature.FeedOptions;
 import io.messina.features.FeatureRoom;
@@ -15,6 +16,8 @@ import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class FedEventTest {
 
@@ -40,6 +43,44 @@ final class FedEventTest {
             payload("1", "").replace(":58.771Z", "Z"))) {
       assertThatThrownBy(() -> read(payload)).as(payload).isInstanceOf(WireException.class);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "\"5\", 5",
+    "5, 5",
+    "5.0, 5",
+    "5e0, 5",
+    "50e-1, 5",
+    "-0.0, 0",
+    "0e999999999, 0",
+    "1e20, 100000000000000000000",
+    "12345678901234567890, 12345678901234567890"
+  })
+  void a_whole_number_names_the_same_entity_however_it_is_written(String user, String entity) {
+    assertThat(read(payload("1", "").replace("\"alice\"", user)).entity())
+        .isEqualTo(new EntityId(entity));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "5.5, 5.5",
+    "1e-999999999, 1E-999999999",
+    "1e999999999, 1E+999999999",
+    "1e800, 1E+800",
+    "true, true",
+    "null, null"
+  })
+  void what_is_neither_a_text_nor_a_whole_number_names_no_entity(String user, String shown) {
+    assertThatThrownBy(() -> read(payload("1", "").replace("\"alice\"", user)))
+        .isInstanceOf(WireException.class)
+        .hasMessage("entity: " + shown + " (expected: a text or a whole number)");
+  }
+
+  @Test
+  void an_entity_that_is_missing_is_called_so() {
+    assertThatThrownBy(() -> read(payload("1", "").replace("user", "name")))
+        .hasMessage("entity: none (expected: a text or a whole number)");
   }
 
   @Test

@@ -227,6 +227,37 @@ final class FeedsTest {
   }
 
   @Test
+  void events_that_expired_before_a_feed_read_them_are_told() {
+    StreamName name = new StreamName("short");
+    edits =
+        streams
+            .create(name, StreamOptions.DEFAULT.shards(1).retention(Duration.ofSeconds(1)))
+            .value();
+    FeedDefinition feed =
+        features
+            .feeds()
+            .create(FEED, FeedOptions.list(name, PAGES.name(), "/user", "/page"))
+            .value();
+    SystemWaiting.until(() -> features.feeds().status(feed).running());
+    edits.group(GROUP).pause();
+    append("\"alice\"", "a", 1);
+    SystemWaiting.until(() -> !edits.read(0, Optional.empty(), 1, Duration.ZERO).gaps().isEmpty());
+    assertThat(features.feeds().status(feed).trouble()).isEmpty();
+    edits.group(GROUP).resume();
+    append("\"alice\"", "b", 2);
+    SystemWaiting.until(
+        () ->
+            features
+                .feeds()
+                .status(feed)
+                .trouble()
+                .orElse("")
+                .startsWith(
+                    "shard 0: events had expired before they were read, in 1 stretches, the last"
+                        + " one up to "));
+  }
+
+  @Test
   void how_far_a_feed_is_behind_is_told_as_long_as_it_runs() {
     FeedDefinition feed = features.feeds().create(FEED, feed(PAGES)).value();
     SystemWaiting.until(() -> lag(feed).equals(Optional.of(0L)));

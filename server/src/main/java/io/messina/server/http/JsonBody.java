@@ -25,7 +25,7 @@ final class JsonBody {
 
   static Fields fields(byte[] bytes) {
     try {
-      return Fields.of(ApiJson.MAPPER.readTree(bytes));
+      return Fields.of(ApiJson.tree(bytes, 0, bytes.length));
     } catch (JacksonException e) {
       throw malformed(e);
     }

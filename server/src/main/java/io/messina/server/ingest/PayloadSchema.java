@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A JSON Schema, compiled: of draft 2020-12 unless it names another. No other document is ever read
@@ -35,6 +36,9 @@ final class PayloadSchema {
 
   private static final Pattern KNOWN = Pattern.compile("https?://json-schema\\.org/.*");
 
+  private static final List<String> BOUNDS =
+      List.of("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum");
+
   /** Knows the schemas of schemas; others are kept out, whose ids might be the same. */
   private static final SchemaRegistry DIALECTS = registry(true);
 
@@ -51,12 +55,13 @@ final class PayloadSchema {
           "schema: " + text.length() + " characters (expected: at most " + CHARS_MAX + ")");
     }
     try {
-      JsonNode node = ApiJson.MAPPER.readTree(text);
+      JsonNode node = ApiJson.tree(text);
       if (!node.isObject() && !node.isBoolean()) {
         throw new IllegalArgumentException(
             "schema: " + Shown.text(node.toString()) + " (expected: an object)");
       }
       requireValid(node);
+      widenBounds(node);
       Schema schema = registry(false).getSchema(node);
       schema.initializeValidators();
       return new PayloadSchema(schema);
@@ -66,6 +71,16 @@ final class PayloadSchema {
         | JacksonException e) {
       throw new IllegalArgumentException("schema: " + sentence(e), e);
     }
+  }
+
+  /** With bounds that are long the library turns numbers into long, which not all can be. */
+  private static void widenBounds(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      BOUNDS.stream()
+          .filter(bound -> object.path(bound).isIntegralNumber())
+          .forEach(bound -> object.put(bound, object.get(bound).bigIntegerValue()));
+    }
+    node.forEach(PayloadSchema::widenBounds);
   }
 
   private static SchemaRegistry registry(boolean kept) {
@@ -143,7 +158,7 @@ final class PayloadSchema {
 
   private static JsonNode tree(byte[] bytes, int from, int to) {
     try {
-      return ApiJson.MAPPER.readTree(bytes, from, to - from);
+      return ApiJson.tree(bytes, from, to);
     } catch (JacksonException e) {
       throw JsonWalk.notJson(e);
     }

@@ -6,8 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.ProblemCode;
+import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,6 +132,69 @@ class HostileSchemaTest {
     assertThatThrownBy(() -> schema("{\"$ref\":\"" + document + "\"}"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("not allowed");
+  }
+
+  @Property
+  void a_bound_of_whole_numbers_is_compared_with_every_number_as_it_is(
+      @ForAll("bounds") String bound,
+      @ForAll("numbers") String number,
+      @ForAll boolean isNested,
+      @ForAll("comparisons") String keyword) {
+    String inner = "{\"type\":\"integer\",\"" + keyword + "\":" + bound + "}";
+    IngestRules rules =
+        schema(isNested ? "{\"properties\":{\"enum\":" + inner + "}}" : inner);
+    String payload = isNested ? "{\"enum\":" + number + "}" : number;
+    if (meets(new BigDecimal(number), keyword, new BigDecimal(bound))) {
+      assertThat(read(JSON, payload, rules, Map.of())).hasSize(1);
+    } else {
+      assertThat(problem(() -> read(JSON, payload, rules, Map.of())).code())
+          .isEqualTo(ProblemCode.SCHEMA_VIOLATION);
+    }
+  }
+
+  @Provide
+  Arbitrary<String> bounds() {
+    return Arbitraries.of("0", "-1", "5", "5.0", "9223372036854775807", "1e30");
+  }
+
+  @Provide
+  Arbitrary<String> comparisons() {
+    return Arbitraries.of("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum");
+  }
+
+  @Provide
+  Arbitrary<String> numbers() {
+    return Arbitraries.oneOf(
+        Arbitraries.of("5", "5.0", "50e-1", "5.5", "1e19", "-1e20", "1e400", "1e999999999"),
+        Arbitraries.longs().map(String::valueOf),
+        Combinators.combine(Arbitraries.integers(), Arbitraries.integers().between(-40, 40))
+            .as((digits, exponent) -> digits + "e" + exponent));
+  }
+
+  private static boolean meets(BigDecimal number, String keyword, BigDecimal bound) {
+    int order = number.compareTo(bound);
+    return (number.signum() == 0 || number.stripTrailingZeros().scale() <= 0)
+        && switch (keyword) {
+          case "minimum" -> order >= 0;
+          case "maximum" -> order <= 0;
+          case "exclusiveMinimum" -> order > 0;
+          default -> order < 0;
+        };
+  }
+
+  @Test
+  void what_a_value_must_be_is_compared_by_value() {
+    IngestRules rules = schema("{\"const\":{\"type\":\"integer\",\"maximum\":5}}");
+    assertThat(read(JSON, "{\"type\":\"integer\",\"maximum\":5}", rules, Map.of())).hasSize(1);
+    IngestRules some = schema("{\"enum\":[{\"type\":\"integer\",\"maximum\":5}]}");
+    assertThat(read(JSON, "{\"type\":\"integer\",\"maximum\":5}", some, Map.of())).hasSize(1);
+  }
+
+  @Test
+  void a_number_that_no_decimal_holds_is_no_json_for_a_schema() {
+    var problem =
+        problem(() -> read(JSON, "1e2147483648", schema("{\"type\":\"number\"}"), Map.of()));
+    assertThat(problem.code()).isEqualTo(ProblemCode.MALFORMED_JSON);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.server.RunningNode;
 import io.messina.server.http.RawConnection;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** Requests that are made to be understood in two ways, or not at all. */
 @Timeout(120)
@@ -34,6 +36,32 @@ class HostileRequestsTest {
   static void stop() throws Exception {
     assertThat(node.json(200, "GET", "/v1/streams/s/events?shard=0", "").get("events")).isEmpty();
     node.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "PUT /v1/streams/t",
+        "PUT /v1/streams/s/groups/g",
+        "PUT /v1/enrichments/e",
+        "PUT /v1/aggregates/a",
+        "PUT /v1/feeds/f",
+        "PUT /v1/features/user/age",
+        "PUT /v1/values/user/age/ada",
+        "PUT /v1/accounts/a",
+        "POST /v1/lists/user/pages/ada",
+        "POST /v1/lists:get",
+        "POST /v1/features:sweep",
+        "POST /v1/streams/s/groups/g/claim",
+        "POST /v1/streams/s/groups/g/ack",
+      })
+  void a_number_that_no_decimal_holds_is_refused(String request) throws Exception {
+    String[] parts = request.split(" ", 2);
+    for (String number : List.of("1e2147483648", "1e-2147483649")) {
+      JsonNode problem = node.json(400, parts[0], parts[1], "{\"max\":" + number + "}");
+      assertThat(problem.get("code").stringValue()).isEqualTo("malformed_json");
+      assertThat(problem.get("detail").stringValue()).contains("an exponent beyond 1000000000");
+    }
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.RequestException;
 import io.messina.stream.FollowHandler;
 import io.messina.stream.FollowOptions;
+import io.messina.stream.ShardId;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.NotOwnerException;
@@ -21,13 +22,16 @@ public final class HandlerTask implements ShardTask {
 
   private static final Duration WAIT = Duration.ofSeconds(5);
 
+  private final ShardId shard;
   private final Supplier<OwnGroup> group;
   private final FollowHandler handler;
   private final int max;
   private final Counts counts;
   private Optional<Commit> committed = Optional.empty();
 
-  private HandlerTask(Supplier<OwnGroup> group, FollowHandler handler, int max, Counts counts) {
+  private HandlerTask(
+      ShardId shard, Supplier<OwnGroup> group, FollowHandler handler, int max, Counts counts) {
+    this.shard = shard;
     this.group = group;
     this.handler = handler;
     this.max = max;
@@ -48,7 +52,7 @@ public final class HandlerTask implements ShardTask {
     return ShardTaskLoop.factory(
         new ShardTaskLoop.Shared(
             context,
-            (_, group) -> new HandlerTask(group, handler, options.max(), counts),
+            (shard, group) -> new HandlerTask(shard, group, handler, options.max(), counts),
             new FollowTrouble(reader),
             WAIT,
             new ExponentialBackoff(options.backoffFirst(), options.backoffMax())),
@@ -68,6 +72,9 @@ public final class HandlerTask implements ShardTask {
     }
     if (!page.events().isEmpty() || !committed.equals(Optional.of(page.done()))) {
       commit(page);
+    }
+    if (!page.gaps().isEmpty()) {
+      handler.lost(shard.number(), page.gaps());
     }
     return true;
   }

@@ -1,11 +1,13 @@
 package io.messina.stream.json;
 
 import io.messina.api.EventBounds;
+import io.messina.api.StrictJson;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The JSON of the API: strict as RFC 8259, UTF-8 only, bounded in depth. */
@@ -38,7 +40,32 @@ public final class ApiJson {
               FACTORY.rebuild().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build())
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .nodeFactory(StrictJson.NUMBERS)
           .build();
 
   private ApiJson() {}
+
+  /**
+   * Reads a text.
+   *
+   * @param text one value
+   * @return its tree; a missing node if there is only white space
+   * @throws tools.jackson.core.JacksonException if it is anything else
+   */
+  public static JsonNode tree(String text) {
+    return StrictJson.bounded(() -> MAPPER.readTree(text));
+  }
+
+  /**
+   * Reads bytes.
+   *
+   * @param bytes where one value stands in UTF-8
+   * @param from its first
+   * @param to behind its last
+   * @return its tree; a missing node if there is only white space
+   * @throws tools.jackson.core.JacksonException if it is anything else
+   */
+  public static JsonNode tree(byte[] bytes, int from, int to) {
+    return StrictJson.bounded(() -> MAPPER.readTree(bytes, from, to - from));
+  }
 }
