@@ -71,6 +71,10 @@ class Reject(Exception):
     """
 
 
+class WrongFolder(ValueError):
+    """The folder of a state is of something else, or is none."""
+
+
 def no_answer(method: str, target: str, cause: Exception) -> MessinaError:
     detail = f"{method} {target}: no answer: {text_of_error(cause)}"
     kind = Unavailable if method == "GET" else UnknownOutcome

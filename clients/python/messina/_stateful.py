@@ -13,7 +13,7 @@ from typing import Callable, Dict, Optional
 
 from ._client import Client
 from ._errors import MessinaError, Refused
-from ._processes import check_bounds, check_pickles, own_name, run_task
+from ._processes import check_bounds, check_guard, check_pickles, own_name, run_task
 from ._shard_file import Function, folder_name
 from ._shard_leases import ShardLeases, lease_stream
 from ._shard_runner import Job, Place, ShardRunner
@@ -78,6 +78,7 @@ def stateful(
     TypeError for a function that cannot be pickled. A file that cannot be read is moved aside, and its shard made anew from the
     stream. Where events had expired before they were read, an ERROR is logged, and `StateFiles.shards` tells the gap.
     """
+    check_guard()
     job = Job(
         url, stream, group, function, Path(state_dir), start, page, to_seconds("lease", lease), shards_max,
         to_seconds("wait", wait), to_seconds("timeout", timeout), to_seconds("grace", grace), until_end, is_patient=processes > 0,

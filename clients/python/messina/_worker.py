@@ -10,7 +10,7 @@ from typing import Callable, Optional, Sequence
 from ._groups import CLAIM_MAX, Group
 from ._http import Http
 from ._loop import WorkerLoop
-from ._processes import check_bounds, check_pickles, run_task
+from ._processes import check_bounds, check_guard, check_pickles, run_task
 from ._values import Duration
 from ._wire import to_seconds
 from ._work import Handler, Work
@@ -64,6 +64,7 @@ def worker(
     Raises NotFound if the group does not exist or is deleted, Refused if the server refuses such claims, any other MessinaError
     that the server answers at the start, and TypeError for a handler that cannot be pickled.
     """
+    check_guard()
     given = None if lease is None else to_seconds("lease", lease)
     work = Work(
         url, stream, group, handler, shards, batch, _LEASE_CHECKED if given is None else given, outputs, to_seconds("wait", wait),
