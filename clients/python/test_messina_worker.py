@@ -22,6 +22,15 @@ import messina
 from messina import _leases, _loop, _processes, _wire, _work
 
 
+class Textless(Exception):
+    def __str__(self) -> str:
+        return str(1 / 0)
+
+
+class TextlessReject(messina.Reject):
+    __str__ = Textless.__str__
+
+
 class Answered:
     """Takes what an answer says, instead of a connection."""
 
@@ -135,6 +144,26 @@ class WorkerLoopTest(WorkerServerTest):
         self.assertEqual({"receipt": "r2", "error": "no such page", "dead": True}, nacks[1])
         self.assertIn("TypeError", nacks[2]["error"])
         self.assertEqual([], self.bodies("ack"))
+
+    def test_a_handler_that_ends_its_process_or_has_an_error_without_text_has_failed(self) -> None:
+        raised = {1: SystemExit(3), 2: KeyboardInterrupt(), 3: Textless(), 4: TextlessReject()}
+
+        def handle(event: messina.Event) -> None:
+            raise raised[event.payload["n"]]
+
+        self.batches = [[1, 2, 3, 4]]
+        self.work(handle)
+        unmade = "its text cannot be made: ZeroDivisionError"
+        self.assertEqual(
+            [
+                {"receipt": "r1", "error": "SystemExit: 3"},
+                {"receipt": "r2", "error": "KeyboardInterrupt"},
+                {"receipt": "r3", "error": f"Textless: {unmade}"},
+                {"receipt": "r4", "error": unmade, "dead": True},
+            ],
+            self.nacks(),
+        )
+        self.assertEqual([], self.bodies("release"))
 
     def test_a_stop_finishes_the_event_in_hand_and_releases_the_rest(self) -> None:
         def handle(event: messina.Event) -> None:
@@ -474,6 +503,16 @@ class InThisProcessTest(WorkerServerTest):
             self.work(handle)
         self.assertEqual([["r1"]], [body["receipts"] for body in self.bodies("ack")])
         self.assertEqual([["r2", "r3"]], [sorted(body["receipts"]) for body in self.bodies("release")])
+
+    def test_a_handler_that_ends_the_process_of_its_caller_has_failed_before_it_does(self) -> None:
+        def handle(event: messina.Event) -> None:
+            sys.exit(event.payload["n"])
+
+        self.batches = [[1, 2]]
+        with self.assertRaises(SystemExit):
+            messina.worker(self.server.url, "s", "g", handle, processes=0, wait=0)
+        self.assertEqual([{"receipt": "r1", "error": "SystemExit: 1"}], self.nacks())
+        self.assertEqual([{"receipts": ["r2"]}], self.bodies("release"))
 
     def test_a_group_that_is_not_there_is_not_found(self) -> None:
         self.server.otherwise = problem(404, "group_not_found", False)

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Callable, Dict, Iterator, Optional, Sequence, Tuple
 
-from ._errors import Reject, WrongFolder
+from ._errors import Reject, WrongFolder, said_by
 from ._state import State
 from ._values import Event, Json, Page
 from ._work import ERROR_TEXT_MAX
@@ -84,7 +84,7 @@ class ShardFile:
                 self.apply(Page(page.events[:middle], page.events[middle].position), function, retention, is_held)
                 self.apply(Page(page.events[middle:], page.next), function, retention, is_held)
             else:
-                self._skip(page, str(rejection)[:ERROR_TEXT_MAX], retention, is_held)
+                self._skip(page, said_by(rejection)[:ERROR_TEXT_MAX], retention, is_held)
 
     def _apply(self, page: Page, function: Function, retention: timedelta, is_held: Callable[[], bool]) -> None:
         state = State(self._database, self._shard)

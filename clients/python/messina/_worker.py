@@ -40,11 +40,13 @@ def worker(
 
     handler: is called with one event at a time in each process. It returns None, or what to append once when the event is
         acknowledged: an `Output`, or a payload, which goes under the event's key to the stream that the argument outputs
-        names, or a list of these. If it raises an exception, the event comes again later; if it raises `Reject`, the event
-        goes to the dead letters with the exception's text. An event may come more than once.
+        names, or a list of these. If it raises an exception, ``SystemExit`` too, the attempt has failed and the event comes again
+        later; if it raises `Reject`, the event goes to the dead letters with the exception's text. An event may come more than
+        once.
     processes: how many are spawned, 1 to 1,024, or 0 to handle events in the thread that calls this, as in a notebook. Spawned
         processes need a handler that can be pickled, such as a function of a module, and a program that guards its start by
-        ``if __name__ == "__main__":``. In this process any handler will do, also a closure.
+        ``if __name__ == "__main__":``. In this process any handler will do, also a closure; ``SystemExit`` and ``KeyboardInterrupt`` of a handler are raised once
+        they are counted.
     shards: each process claims from these; None for all.
     batch: events of a claim, 1 to CLAIM_MAX. If the process dies, the attempt counts for all of them, so claim few.
     lease: 1 s to 12 h; None for the group's, as it is when the worker begins. The worker extends it while it works on a batch, so it does not bound how long a handler may take, but
