@@ -190,6 +190,22 @@ class SharingTest(StatefulTest):
         first.send_signal(signal.SIGTERM)
         self.assertEqual(0, first.wait(DEADLINE_SECONDS))
 
+    def test_an_end_is_reached_also_where_others_have_all_shards_and_go_on(self) -> None:
+        self.stream = self.new_stream("one-shard", key="/user", shards=1)
+        self.addCleanup(self.delete_leases, self.stream)
+        self.append(50)
+        other = self.start(lease=DEADLINE_SECONDS * 10)
+        until("all is counted", self.has_counted)
+        for processes in (0, 1):
+            with self.subTest(processes):
+                stop = threading.Event()
+                patience = threading.Timer(DEADLINE_SECONDS / 2, stop.set)
+                patience.start()
+                self.follow(count_nothing, processes=processes, lease=DEADLINE_SECONDS * 10, stop=stop)
+                self.assertFalse(stop.is_set())
+                patience.cancel()
+        self.assertIsNone(other.poll())
+
     @thorough
     def test_a_follower_that_wakes_up_behind_its_lease_stores_nothing(self) -> None:
         self.append(400, seconds=0.01)
