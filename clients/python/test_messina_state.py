@@ -34,6 +34,11 @@ def page(events: Sequence[messina.Event]) -> messina.Page:
     return messina.Page(list(events), f"{epoch}.{number + 1}")
 
 
+class Textless:
+    def __str__(self) -> str:
+        return str(1 / 0)
+
+
 class KeyTest(unittest.TestCase):
     def test_keys_come_back_and_keep_their_order(self) -> None:
         numbers = sorted({sign * (1 << bits) + more for bits in range(64) for sign in (1, -1) for more in (-1, 0, 1)} | {(1 << 64) - 1, 1 - (1 << 64)})
@@ -199,9 +204,10 @@ class FilesTest(unittest.TestCase):
         self.assertEqual([("1.0", "no user 0"), ("1.7", "no user 7"), ("1.8", "no user 8"), ("1.20", "no user 20")], [(each["position"], each["error"]) for each in found.rejected])
         self.assertEqual(([], 4), (found.gaps, found.rejections))
         with self.assertLogs("messina", "ERROR"):
-            self.apply(file, [event(number, messina.Reject()) for number in range(21, 131)])
+            self.apply(file, [event(number, messina.Reject(Textless())) for number in range(21, 131)])
         found = messina.StateFiles(self.folder / "state").shards()[0]
-        self.assertEqual((114, 100, "Reject", "e130"), (found.rejections, len(found.rejected), found.rejected[-1]["error"], found.rejected[-1]["id"]))
+        unmade = "its text cannot be made: ZeroDivisionError"
+        self.assertEqual((114, 100, unmade, "e130"), (found.rejections, len(found.rejected), found.rejected[-1]["error"], found.rejected[-1]["id"]))
 
     def test_whoever_opened_a_file_before_cannot_write_any_more(self) -> None:
         before = self.open("one")

@@ -36,12 +36,16 @@ def count_and_note(state: messina.State, events: Sequence[messina.Event], notes:
         user = event.payload["user"]
         state.put(user, state.get(user, 0) + 1)
         if "poison" in event.payload and not os.path.exists(os.path.join(notes, "mended")):
-            raise RuntimeError("poison")
+            raise SystemExit(0) if event.payload["poison"] == "exit" else RuntimeError("poison")
         time.sleep(event.payload.get("seconds", 0.0))
         killed = os.path.join(notes, f"killed-{event.payload.get('kill')}")
         if "kill" in event.payload and not os.path.exists(killed):
             open(killed, "w").close()
             os.kill(os.getpid(), signal.SIGKILL)
+
+
+def count_nothing(state: messina.State, events: Sequence[messina.Event]) -> None:
+    pass
 
 
 def fail(state: messina.State, events: Sequence[messina.Event]) -> None:
@@ -133,7 +137,13 @@ class SharingTest(StatefulTest):
         self.assertEqual(self.expected, self.counts())
 
     def test_a_shard_whose_function_fails_pauses_alone_and_goes_on_when_it_is_mended(self) -> None:
-        self.stream.append({"user": "user-0", "poison": True})
+        self.check_that_a_poisoned_shard_pauses_alone({"user": "user-0", "poison": True})
+
+    def test_a_shard_whose_function_ends_its_thread_pauses_alone_too(self) -> None:
+        self.check_that_a_poisoned_shard_pauses_alone({"user": "user-0", "poison": "exit"})
+
+    def check_that_a_poisoned_shard_pauses_alone(self, poison: Dict[str, Any]) -> None:
+        self.stream.append(poison)
         self.append(200)
         reading = [self.stream.read(shard, limit=1000).events for shard in range(SHARDS)]
         poisoned = next(events for events in reading if any("poison" in event.payload for event in events))
@@ -179,6 +189,22 @@ class SharingTest(StatefulTest):
         until("all is counted", self.has_counted)
         first.send_signal(signal.SIGTERM)
         self.assertEqual(0, first.wait(DEADLINE_SECONDS))
+
+    def test_an_end_is_reached_also_where_others_have_all_shards_and_go_on(self) -> None:
+        self.stream = self.new_stream("one-shard", key="/user", shards=1)
+        self.addCleanup(self.delete_leases, self.stream)
+        self.append(50)
+        other = self.start(lease=DEADLINE_SECONDS * 10)
+        until("all is counted", self.has_counted)
+        for processes in (0, 1):
+            with self.subTest(processes):
+                stop = threading.Event()
+                patience = threading.Timer(DEADLINE_SECONDS / 2, stop.set)
+                patience.start()
+                self.follow(count_nothing, processes=processes, lease=DEADLINE_SECONDS * 10, stop=stop)
+                self.assertFalse(stop.is_set())
+                patience.cancel()
+        self.assertIsNone(other.poll())
 
     @thorough
     def test_a_follower_that_wakes_up_behind_its_lease_stores_nothing(self) -> None:
@@ -300,11 +326,18 @@ class StateOfAFolderTest(StatefulTest):
                 self.follow(**options)
         with self.assertRaises(TypeError):
             self.follow(lambda state, events: None, processes=1)
+
+    def test_a_wrong_folder_is_raised_also_by_processes(self) -> None:
         self.append(1)
         self.follow()
-        with self.assertRaises(ValueError):
-            self.follow(group="another")
-        self.delete_leases(self.stream, "another")
+        self.addCleanup(self.delete_leases, self.stream, "another")
+        file = self.folder.with_name("file")
+        file.touch()
+        for processes in (0, 1):
+            with self.subTest(processes), self.assertRaisesRegex(ValueError, "it is of job 'count'"):
+                self.follow(count_nothing, group="another", processes=processes)
+            with self.subTest(processes), self.assertRaisesRegex(ValueError, f"state_dir: .*{file.name}"):
+                self.follow(count_nothing, folder=file, processes=processes)
 
 
 @unittest.skipUnless(EXAMPLE.exists(), "the examples are not there")

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import os
 import signal
+import subprocess
+import sys
+import tempfile
 import threading
 import unittest
 from collections import Counter
+from pathlib import Path
 from unittest import mock
 from typing import Any, Callable, ContextManager, Dict, List, Optional, Tuple
 
-from small_server import DEADLINE_SECONDS, Answer, Asked, Connection, SmallServerTest, all_ok, event_fields, ok, problem, until
+from small_server import DEADLINE_SECONDS, HERE, Answer, Asked, Connection, SmallServerTest, all_ok, event_fields, ok, problem, until
 
 import messina
-from messina import _leases, _loop, _wire, _work
+from messina import _leases, _loop, _processes, _wire, _work
+
+
+class Textless(Exception):
+    def __str__(self) -> str:
+        return str(1 / 0)
+
+
+class TextlessReject(messina.Reject):
+    __str__ = Textless.__str__
 
 
 class Answered:
@@ -129,6 +144,26 @@ class WorkerLoopTest(WorkerServerTest):
         self.assertEqual({"receipt": "r2", "error": "no such page", "dead": True}, nacks[1])
         self.assertIn("TypeError", nacks[2]["error"])
         self.assertEqual([], self.bodies("ack"))
+
+    def test_a_handler_that_ends_its_process_or_has_an_error_without_text_has_failed(self) -> None:
+        raised = {1: SystemExit(3), 2: KeyboardInterrupt(), 3: Textless(), 4: TextlessReject()}
+
+        def handle(event: messina.Event) -> None:
+            raise raised[event.payload["n"]]
+
+        self.batches = [[1, 2, 3, 4]]
+        self.work(handle)
+        unmade = "its text cannot be made: ZeroDivisionError"
+        self.assertEqual(
+            [
+                {"receipt": "r1", "error": "SystemExit: 3"},
+                {"receipt": "r2", "error": "KeyboardInterrupt"},
+                {"receipt": "r3", "error": f"Textless: {unmade}"},
+                {"receipt": "r4", "error": unmade, "dead": True},
+            ],
+            self.nacks(),
+        )
+        self.assertEqual([], self.bodies("release"))
 
     def test_a_stop_finishes_the_event_in_hand_and_releases_the_rest(self) -> None:
         def handle(event: messina.Event) -> None:
@@ -469,6 +504,16 @@ class InThisProcessTest(WorkerServerTest):
         self.assertEqual([["r1"]], [body["receipts"] for body in self.bodies("ack")])
         self.assertEqual([["r2", "r3"]], [sorted(body["receipts"]) for body in self.bodies("release")])
 
+    def test_a_handler_that_ends_the_process_of_its_caller_has_failed_before_it_does(self) -> None:
+        def handle(event: messina.Event) -> None:
+            sys.exit(event.payload["n"])
+
+        self.batches = [[1, 2]]
+        with self.assertRaises(SystemExit):
+            messina.worker(self.server.url, "s", "g", handle, processes=0, wait=0)
+        self.assertEqual([{"receipt": "r1", "error": "SystemExit: 1"}], self.nacks())
+        self.assertEqual([{"receipts": ["r2"]}], self.bodies("release"))
+
     def test_a_group_that_is_not_there_is_not_found(self) -> None:
         self.server.otherwise = problem(404, "group_not_found", False)
         with self.assertRaises(messina.NotFound):
@@ -482,6 +527,40 @@ class SupervisorTest(SmallServerTest):
         with self.assertRaises(messina.NotFound):
             messina.worker(self.server.url, "s", "g", print, wait=0)
         self.assertEqual(["GET", "POST"], [asked.method for asked in self.server.asked])
+
+    def test_a_process_that_ends_by_itself_has_not_done_its_task_whatever_its_code(self) -> None:
+        for end in (sys.exit, os._exit):
+            with self.subTest(end=end), tempfile.TemporaryDirectory() as folder:
+                task = functools.partial(end_once, end=end, folder=folder)
+                with self.assertLogs("messina", "WARNING"):
+                    _processes.run_task(task, "test", processes=1, grace=DEADLINE_SECONDS, stop=None, may_end=True)
+                self.assertEqual(2, len(os.listdir(folder)))
+
+    def test_a_program_without_a_guard_ends_with_one_sentence(self) -> None:
+        self.server.otherwise = ok({"name": "g", "lease": "30s"})
+        calls = [
+            f"messina.worker({self.server.url!r}, 's', 'g', print, processes=2)",
+            f"messina.stateful(print, 'state', url={self.server.url!r}, stream='s', group='g', until_end=True)",
+        ]
+        for call in calls:
+            with self.subTest(call), tempfile.TemporaryDirectory() as folder:
+                Path(folder, "program.py").write_text(f"import messina\n{call}\n")
+                program = [sys.executable, "program.py"]
+                environment = {**os.environ, "PYTHONPATH": str(HERE)}
+                run = subprocess.run(
+                    program, cwd=folder, env=environment, stderr=subprocess.PIPE, universal_newlines=True, timeout=DEADLINE_SECONDS
+                )
+                self.assertEqual(1, run.returncode)
+                self.assertEqual(1, run.stderr.count("Traceback"), run.stderr)
+                self.assertIn('RuntimeError: processes: each reads the program\'s file', run.stderr.splitlines()[-1])
+
+
+def end_once(is_stopping: Callable[[], bool], end: Callable[[int], Any], folder: str) -> None:
+    """A task whose first process ends in the middle of it, as if all were well."""
+    is_first = not os.listdir(folder)
+    Path(folder, str(os.getpid())).touch()
+    if is_first:
+        end(0)
 
 
 if __name__ == "__main__":

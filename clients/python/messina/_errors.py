@@ -71,6 +71,10 @@ class Reject(Exception):
     """
 
 
+class WrongFolder(ValueError):
+    """The folder of a state is of something else, or is none."""
+
+
 def no_answer(method: str, target: str, cause: Exception) -> MessinaError:
     detail = f"{method} {target}: no answer: {text_of_error(cause)}"
     kind = Unavailable if method == "GET" else UnknownOutcome
@@ -116,5 +120,13 @@ def _retry_after(headers: http.client.HTTPMessage) -> Optional[float]:
 
 
 def text_of_error(cause: BaseException) -> str:
-    text = str(cause)
+    text = said_by(cause)
     return f"{type(cause).__name__}: {text}" if text else type(cause).__name__
+
+
+def said_by(cause: BaseException) -> str:
+    """Its text; of one of a user's that cannot be made, that this is so."""
+    try:
+        return str(cause)
+    except Exception as error:
+        return f"its text cannot be made: {type(error).__name__}"

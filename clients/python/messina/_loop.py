@@ -7,7 +7,7 @@ import logging
 import time
 from typing import Callable, List, Optional, Sequence, Tuple
 
-from ._errors import MessinaError, Reject, text_of_error
+from ._errors import MessinaError, Reject, said_by, text_of_error
 from ._groups import Group
 from ._http import RETRY_AFTER_LONGEST_SECONDS, Http, backoff_seconds
 from ._leases import Leases
@@ -123,10 +123,16 @@ class WorkerLoop:
             outputs = outputs_of(self._work.handler(event), event, self._work.outputs)
             return Outcome(event, outputs, size=len(encode_json(receipt_entry(Ack(event, outputs)))))
         except Reject as rejection:
-            return Outcome(event, error=(str(rejection) or "Reject")[:ERROR_TEXT_MAX], dead=True)
+            return Outcome(event, error=(said_by(rejection) or "Reject")[:ERROR_TEXT_MAX], dead=True)
+        except (KeyboardInterrupt, SystemExit) as error:
+            if self._is_stopping():  # it may be a second Ctrl-C
+                raise
+            if not self._work.has_own_process:
+                self._leases.settle(_failed(event, error))
+                raise
+            return _failed(event, error)
         except Exception as error:
-            _LOG.debug("event %s failed", event.id, exc_info=True)
-            return Outcome(event, error=text_of_error(error)[:ERROR_TEXT_MAX])
+            return _failed(event, error)
 
     def _send_all(self, send: Callable[[], bool]) -> None:
         """Sends outcomes until the server knows them; leases are extended meanwhile."""
@@ -159,3 +165,8 @@ class WorkerLoop:
         until = time.monotonic() + seconds
         while time.monotonic() < until and not self._is_stopping():
             time.sleep(min(TICK_SECONDS, max(0.0, until - time.monotonic())))
+
+
+def _failed(event: Event, error: BaseException) -> Outcome:
+    _LOG.debug("event %s failed", event.id, exc_info=error)
+    return Outcome(event, error=text_of_error(error)[:ERROR_TEXT_MAX])

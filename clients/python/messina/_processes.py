@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import multiprocessing.connection
-import multiprocessing.queues
 import os
 import pickle
 import random
@@ -14,9 +13,9 @@ import socket
 import threading
 import time
 from types import TracebackType
-from typing import Any, Callable, Dict, List, Optional, Type
+from typing import Any, Callable, Dict, List, Optional, Type, Union
 
-from ._errors import MessinaError, NotFound, Refused
+from ._errors import NotFound, Refused, WrongFolder
 
 TICK_SECONDS = 0.2
 
@@ -28,6 +27,15 @@ _HOST_MAX = 180  # the server takes names of workers of up to 200 characters
 _RESTART_FIRST_SECONDS = 0.5
 _RESTART_LONGEST_SECONDS = 30.0
 _RESTART_FORGET_SECONDS = 60.0
+
+_EXIT_UNGUARDED = 78
+_HOPELESS = (NotFound, Refused, WrongFolder)  # another process would not fare better
+
+_BEGUN, _ENDED = "begun", "ended"  # what a process says to the one that supervises it
+_UNGUARDED = (
+    "processes: each reads the program's file, which starts them anew (expected: the start behind"
+    ' if __name__ == "__main__":, or processes=0)'
+)
 
 _LOG = logging.getLogger("messina")
 
@@ -67,33 +75,49 @@ class StopSignals:
 class _Slot:
     """A place for one process, and when to start the next one there."""
 
-    def __init__(self, task: Task, what: str, refusals: multiprocessing.queues.SimpleQueue[MessinaError], may_end: bool) -> None:
+    def __init__(self, task: Task, what: str, may_end: bool) -> None:
         self._task = task
         self._what = what
-        self._refusals = refusals
         self._may_end = may_end
         self._failures = 0
         self._start_at = 0.0
         self._started_at = 0.0
+        self._said: Optional[multiprocessing.connection.Connection] = None
         self.process: Optional[multiprocessing.process.BaseProcess] = None
         self.has_ended = False
 
     def tend(self, now: float) -> None:
+        """Starts a process where there is none. Raises what a process has failed with where another would not fare better."""
         if self.process is not None and not self.process.is_alive():
             self._note_death(now)
         if self.process is None and not self.has_ended and now >= self._start_at:
             self._started_at = now
-            self.process = multiprocessing.get_context("spawn").Process(
-                target=_run_until_told, args=(self._task, self._refusals), name="messina-" + self._what.replace(" ", "-")
-            )
-            self.process.start()
+            self._start()
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        said, saying = context.Pipe(duplex=False)
+        process = context.Process(target=_run_until_told, args=(self._task, saying), name="messina-" + self._what.replace(" ", "-"))
+        try:
+            process.start()
+        except BaseException:
+            said.close()
+            raise
+        finally:
+            saying.close()
+        self._said, self.process = said, process
 
     def _note_death(self, now: float) -> None:
         assert self.process is not None
         pid, code = self.process.pid, self.process.exitcode
         self.process.close()
         self.process = None
-        if self._may_end and code == 0:
+        said = self._last_word()
+        if isinstance(said, BaseException):
+            raise said
+        if said is None and code == _EXIT_UNGUARDED:
+            raise RuntimeError(_UNGUARDED)
+        if self._may_end and said == _ENDED:
             self.has_ended = True
             return
         if now - self._started_at >= _RESTART_FORGET_SECONDS:
@@ -103,19 +127,30 @@ class _Slot:
         self._failures += 1
         self._start_at = now + pause
 
+    def _last_word(self) -> Union[None, str, Exception]:
+        """What the process has said last; None where it did not even begin."""
+        assert self._said is not None
+        word: Union[None, str, Exception] = None
+        with self._said as said:
+            try:
+                while said.poll():
+                    word = said.recv()
+            except (EOFError, OSError):
+                pass  # all is read, or it died in the middle of a word
+        return word
+
 
 class Supervisor:
     """Runs a task in so many processes until it is told to stop; it is for the thread that calls run.
 
     what: the processes are called so in the log. may_end: a process whose task returns is done, and all together end the run;
-    else another takes its place.
+    else another takes its place, as of one that ends in any other way, whatever its exit code.
     """
 
     def __init__(
         self, task: Task, what: str, processes: int, grace: float, is_stopping: Callable[[], bool], may_end: bool = False
     ) -> None:
-        self._refusals: multiprocessing.queues.SimpleQueue[MessinaError] = multiprocessing.get_context("spawn").SimpleQueue()
-        self._slots = [_Slot(task, what, self._refusals, may_end) for _ in range(processes)]
+        self._slots = [_Slot(task, what, may_end) for _ in range(processes)]
         self._what = what
         self._grace = grace
         self._is_stopping = is_stopping
@@ -123,8 +158,6 @@ class Supervisor:
     def run(self) -> None:
         try:
             while not self._is_stopping() and not all(slot.has_ended for slot in self._slots):
-                if not self._refusals.empty():
-                    raise self._refusals.get()
                 for slot in self._slots:
                     slot.tend(time.monotonic())
                 sentinels = [process.sentinel for process in self._processes()]
@@ -192,11 +225,19 @@ def own_name() -> str:
     return f"{socket.gethostname()[:_HOST_MAX]}-{os.getpid()}"
 
 
-def _run_until_told(task: Task, refusals: multiprocessing.queues.SimpleQueue[MessinaError]) -> None:
+def check_guard() -> None:
+    """Ends a spawned process that is only reading the program's file, and so would begin all anew; its parent says why."""
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise SystemExit(_EXIT_UNGUARDED)
+
+
+def _run_until_told(task: Task, saying: multiprocessing.connection.Connection) -> None:
     """One of the processes. It also stops when the process that supervises it is gone."""
     parent = multiprocessing.parent_process()
-    with StopSignals() as signals:
+    with saying, StopSignals() as signals:
+        saying.send(_BEGUN)
         try:
             task(lambda: signals.seen or (parent is not None and not parent.is_alive()))
-        except (NotFound, Refused) as error:
-            refusals.put(error)  # another process would not fare better
+            saying.send(_ENDED)
+        except _HOPELESS as error:
+            saying.send(error)

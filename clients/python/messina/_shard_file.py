@@ -13,7 +13,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Callable, Dict, Iterator, Optional, Sequence, Tuple
 
-from ._errors import Reject
+from ._errors import Reject, WrongFolder, said_by
 from ._state import State
 from ._values import Event, Json, Page
 from ._work import ERROR_TEXT_MAX
@@ -54,7 +54,7 @@ class ShardFile:
         self.path = path
         self._writer = writer
         self._shard = int(about["shard"])
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _make_folder(path.parent)
         self._database = _opened(path)
         self._identity = _identity(path)
         with self._closing_if_it_fails(), self._transaction():
@@ -63,7 +63,7 @@ class ShardFile:
             found = about_of(self._database)
             for name, value in {"version": VERSION, **about}.items():
                 if found.setdefault(name, value) != value:
-                    raise ValueError(f"{path}: it is of {name} {found[name]!r} (expected: {value!r}, or another folder)")
+                    raise WrongFolder(f"{path}: it is of {name} {found[name]!r} (expected: {value!r}, or another folder)")
             self._note({**found, "writer": writer})
             self.position: Optional[str] = found.get("position")
 
@@ -84,7 +84,7 @@ class ShardFile:
                 self.apply(Page(page.events[:middle], page.events[middle].position), function, retention, is_held)
                 self.apply(Page(page.events[middle:], page.next), function, retention, is_held)
             else:
-                self._skip(page, str(rejection)[:ERROR_TEXT_MAX], retention, is_held)
+                self._skip(page, said_by(rejection)[:ERROR_TEXT_MAX], retention, is_held)
 
     def _apply(self, page: Page, function: Function, retention: timedelta, is_held: Callable[[], bool]) -> None:
         state = State(self._database, self._shard)
@@ -93,7 +93,7 @@ class ShardFile:
                 function(state, page.events)
             except (Reject, sqlite3.Error):
                 raise
-            except Exception as error:
+            except BaseException as error:  # such as SystemExit, which would end the process and with it the other shards
                 raise FunctionFailed(f"{self.path}: at the events from {page.events[0].position} on") from error
         self._store(page, state, {}, retention, is_held)
 
@@ -233,6 +233,13 @@ def quarantine(path: Path) -> Path:
     os.replace(path, aside)
     _LOG.error("%s cannot be read: it is moved to %s, and the state of its shard is made anew from the stream", path, aside)
     return aside
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        raise WrongFolder(f"state_dir: {folder.parent}: {error.strerror} (expected: a folder)") from error
 
 
 def _identity(path: Path) -> Optional[Tuple[int, int]]:

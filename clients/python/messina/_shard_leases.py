@@ -112,6 +112,10 @@ class ShardLeases:
         """The shards beyond its share."""
         return list(self.held)[self.share :] if self._seat is not None else []
 
+    def are_all_taken(self) -> bool:
+        """Whether each shard is some follower's: none is free, or of one that died a lease ago."""
+        return bool(self._tokens.status()["in_flight"] == self._shards)
+
     def give_back(self, shards: List[int]) -> None:
         """Lets others have these at once; whoever works on them can store nothing more."""
         leases = [self.held.pop(shard) for shard in shards if shard in self.held]

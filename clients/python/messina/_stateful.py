@@ -13,7 +13,7 @@ from typing import Callable, Dict, Optional
 
 from ._client import Client
 from ._errors import MessinaError, Refused
-from ._processes import check_bounds, check_pickles, own_name, run_task
+from ._processes import check_bounds, check_guard, check_pickles, own_name, run_task
 from ._shard_file import Function, folder_name
 from ._shard_leases import ShardLeases, lease_stream
 from ._shard_runner import Job, Place, ShardRunner
@@ -69,15 +69,18 @@ def stateful(
     shards_max: how many shards a process has at most; there is a thread for each, and one of them calls the function at a time.
     wait: how long a request waits for events, at most 60 s; stopping takes as long.
     timeout: as of `Client`. grace: how long the page in hand may take when it stops.
-    until_end: return once each shard of this follower's share has been read to its end, and the others have told the group that
-        theirs are, too; if one of them died, once a lease and two seconds have passed in which its shards were taken over.
+    until_end: return once each shard of this follower's share, which is none where others have all, has been read to its end, and
+        the others have told the group that theirs are, too; if one of them died, once a lease and two seconds have passed in which
+        its shards were taken over.
     stop: set it to stop. SIGTERM and SIGINT stop it too if it runs in the main thread.
 
     Raises what the function raises, with processes=0. In processes, its shard alone is tried again after a pause, which grows from 1 s
-    to 60 s, with an ERROR in the log; an end that was asked for by until_end waits for it. Raises NotFound if the stream does not exist or is deleted, ValueError where the folder is of something else, and
+    to 60 s, with an ERROR in the log; an end that was asked for by until_end waits for it. Raises NotFound if the stream does not exist or is deleted, also
+    where it is created again: start anew then. ValueError where the folder is of something else, and
     TypeError for a function that cannot be pickled. A file that cannot be read is moved aside, and its shard made anew from the
     stream. Where events had expired before they were read, an ERROR is logged, and `StateFiles.shards` tells the gap.
     """
+    check_guard()
     job = Job(
         url, stream, group, function, Path(state_dir), start, page, to_seconds("lease", lease), shards_max,
         to_seconds("wait", wait), to_seconds("timeout", timeout), to_seconds("grace", grace), until_end, is_patient=processes > 0,
@@ -164,11 +167,13 @@ class _Follower:
                 self._runners[shard] = ShardRunner(self._job, self._place, shard, lease, self._client, self._turn)
 
     def _is_done(self, leases: ShardLeases) -> bool:
-        """Whether its share is read to the end, and nobody has died with the rest, which would be free again by now."""
-        enough = 0 < leases.share == len(leases.held)
-        if not (enough and all(shard in self._runners and self._runners[shard].is_at_end for shard in leases.held)):
+        """Whether all that it has is read to the end, and nobody has died with the rest, which would be free again by now."""
+        if not all(shard in self._runners and self._runners[shard].is_at_end for shard in leases.held):
             self._at_end_since = None
             return False
+        if not 0 < leases.share == len(leases.held):  # others have its share, or what is free is not claimed yet
+            self._at_end_since = None
+            return _if_told(leases.are_all_taken) and self._has_group_no_lag()
         now = time.monotonic()
         self._at_end_since = self._at_end_since or now
         is_waited_for = now - self._at_end_since >= self._job.lease + _FREE_WITHIN_SECONDS
@@ -176,12 +181,7 @@ class _Follower:
 
     def _has_group_no_lag(self) -> bool:
         """Whether the others have told the group that they are at the end as well."""
-        try:
-            return bool(self._tending.group(self._job.stream, self._job.group).status()["lag"] == 0)
-        except MessinaError as error:
-            if not error.retryable:
-                raise
-            return False
+        return _if_told(lambda: bool(self._tending.group(self._job.stream, self._job.group).status()["lag"] == 0))
 
     def _end(self, leases: ShardLeases) -> None:
         """Lets the pages in hand end, with their leases, and gives all shards back."""
@@ -207,3 +207,12 @@ class _Follower:
                     pass  # other processes delete it, too
                 except OSError as error:
                     _LOG.warning("%s could not be deleted: %s", folder, error)
+
+
+def _if_told(ask: Callable[[], bool]) -> bool:
+    try:
+        return ask()
+    except MessinaError as error:
+        if not error.retryable:
+            raise
+        return False

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from typing import Callable, List, Optional, Sequence, Union
 
-from ._errors import Reject, text_of_error
 from ._values import Event, Json, Output
 
 Handled = Union[None, Output, Sequence[Output], Json]

@@ -10,7 +10,7 @@ from typing import Callable, Optional, Sequence
 from ._groups import CLAIM_MAX, Group
 from ._http import Http
 from ._loop import WorkerLoop
-from ._processes import check_bounds, check_pickles, run_task
+from ._processes import check_bounds, check_guard, check_pickles, run_task
 from ._values import Duration
 from ._wire import to_seconds
 from ._work import Handler, Work
@@ -40,11 +40,13 @@ def worker(
 
     handler: is called with one event at a time in each process. It returns None, or what to append once when the event is
         acknowledged: an `Output`, or a payload, which goes under the event's key to the stream that the argument outputs
-        names, or a list of these. If it raises an exception, the event comes again later; if it raises `Reject`, the event
-        goes to the dead letters with the exception's text. An event may come more than once.
+        names, or a list of these. If it raises an exception, ``SystemExit`` too, the attempt has failed and the event comes again
+        later; if it raises `Reject`, the event goes to the dead letters with the exception's text. An event may come more than
+        once.
     processes: how many are spawned, 1 to 1,024, or 0 to handle events in the thread that calls this, as in a notebook. Spawned
         processes need a handler that can be pickled, such as a function of a module, and a program that guards its start by
-        ``if __name__ == "__main__":``. In this process any handler will do, also a closure.
+        ``if __name__ == "__main__":``. In this process any handler will do, also a closure; ``SystemExit`` and ``KeyboardInterrupt`` of a handler are raised once
+        they are counted.
     shards: each process claims from these; None for all.
     batch: events of a claim, 1 to CLAIM_MAX. If the process dies, the attempt counts for all of them, so claim few.
     lease: 1 s to 12 h; None for the group's, as it is when the worker begins. The worker extends it while it works on a batch, so it does not bound how long a handler may take, but
@@ -64,6 +66,7 @@ def worker(
     Raises NotFound if the group does not exist or is deleted, Refused if the server refuses such claims, any other MessinaError
     that the server answers at the start, and TypeError for a handler that cannot be pickled.
     """
+    check_guard()
     given = None if lease is None else to_seconds("lease", lease)
     work = Work(
         url, stream, group, handler, shards, batch, _LEASE_CHECKED if given is None else given, outputs, to_seconds("wait", wait),

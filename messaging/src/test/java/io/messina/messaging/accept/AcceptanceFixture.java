@@ -14,7 +14,6 @@ import io.messina.messaging.accept.Acceptance.Answer;
 import io.messina.messaging.catalog.NotDefinedException;
 import io.messina.messaging.suppression.SuppressionTable;
 import io.messina.messaging.template.Templates;
-import io.messina.messaging.track.Cancellation;
 import io.messina.messaging.track.MessageIndex;
 import io.messina.messaging.track.MessageTable;
 import io.messina.messaging.track.ProviderIdTable;
@@ -141,7 +140,7 @@ abstract class AcceptanceFixture {
     }
 
     boolean cancel(String message) {
-      return new Cancellation(site.context(), site.streams()).cancel(message);
+      return new io.messina.messaging.track.Cancellation(site.context(), site.streams()).cancel(message);
     }
 
     /** How many its process says that it has accepted. */

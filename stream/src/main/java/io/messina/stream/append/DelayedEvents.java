@@ -317,10 +317,10 @@ final class DelayedEvents {
       // The loop finds out, and appends it if no owner has.
       return false;
     }
-    boolean withdraws = keyStaysUsed && event.isPresent() && keys.remembersDelayed();
+    Optional<Integer> used =
+        event.filter(_ -> keyStaysUsed && keys.remembersDelayed()).map(EventDigest::body);
     checkOwned(
-        (appended
-                || (withdraws ? keys.withdraw(id, EventDigest.body(event.get())) : keys.forget(id)))
+        (appended || used.map(body -> keys.withdraw(id, body)).orElseGet(() -> keys.forget(id)))
             && rows.delete(List.of(waiting.get())));
     return !appended;
   }
