@@ -1,4 +1,4 @@
-package io.messina.server.json;
+package io.messina.stream.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
