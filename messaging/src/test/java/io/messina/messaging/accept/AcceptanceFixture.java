@@ -140,7 +140,8 @@ abstract class AcceptanceFixture {
     }
 
     boolean cancel(String message) {
-      return new io.messina.messaging.track.Cancellation(site.context(), site.streams()).cancel(message);
+      return new io.messina.messaging.track.Cancellation(site.context(), site.streams())
+          .cancel(message);
     }
 
     /** How many its process says that it has accepted. */
