@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import tempfile
+import threading
+import time
 import unittest
-from datetime import datetime, timezone
-from typing import List, Optional
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any, List, Optional
 
-from small_server import Answer, Asked, Connection, SmallServerTest, all_ok, event_fields, hang_up, nothing, ok, problem
+from small_server import DEADLINE_SECONDS, Answer, Asked, Connection, SmallServerTest, all_ok, event_fields, hang_up, nothing, ok, problem
 
 import messina
-from messina import _wire
+from messina import _shard_leases, _shard_runner, _wire
 
 
 class ConsumingTest(SmallServerTest):
@@ -137,6 +141,25 @@ class TailTest(SmallServerTest):
         self.script(problem(404, "stream_not_found", False))
         with self.assertRaises(messina.NotFound):
             next(self.client.stream("s").tail())
+
+
+class RunnerTest(SmallServerTest):
+    def test_a_page_of_a_stream_that_was_created_anew_does_not_reach_the_function(self) -> None:
+        for events in ([], [event_fields(50)]):
+            with self.subTest(events), tempfile.TemporaryDirectory() as folder:
+                self.server.otherwise = ok({"generation": 2, "events": events, "next": "1.51"})
+                called: List[Any] = []
+                job = _shard_runner.Job(
+                    self.server.url, "s", "g", lambda state, events: called.append(events), Path(folder), "earliest", page=10, lease=30.0,
+                    shards_max=1, wait=0.0, timeout=30.0, grace=30.0, until_end=False, is_patient=True,
+                )
+                place = _shard_runner.Place(1, 1, timedelta.max, Path(folder, "s~1"))
+                lease = _shard_leases.Lease("r", time.monotonic() + DEADLINE_SECONDS)
+                runner = _shard_runner.ShardRunner(job, place, 0, lease, self.client, threading.Lock())
+                runner.join(DEADLINE_SECONDS)
+                self.assertIsInstance(runner.error, messina.NotFound)
+                self.assertRegex(str(runner.error), "^stream: s was deleted, and created again")
+                self.assertEqual([], called)
 
 
 if __name__ == "__main__":

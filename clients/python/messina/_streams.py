@@ -148,7 +148,8 @@ class Stream:
         if wait_seconds > 0:
             query["wait"] = duration_text("wait", wait)
         answer = self._http.json("GET", self._path + "/events", query=query, wait=wait_seconds)
-        return Page([read_event(fields) for fields in answer["events"]], answer["next"], tuple(answer.get("gaps", ())))
+        events = [read_event(fields) for fields in answer["events"]]
+        return Page(events, answer["next"], tuple(answer.get("gaps", ())), answer.get("generation"))
 
     def tail(self, shard: Optional[int] = None, from_: Optional[Time] = None) -> Iterator[Event]:
         """Events as they are appended, of one shard or of all, without end; close the generator to end it.
