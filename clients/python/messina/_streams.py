@@ -7,9 +7,9 @@ import urllib.parse
 from typing import TYPE_CHECKING, Dict, Iterable, Iterator, List, Mapping, Optional
 
 from ._appender import Appender
-from ._appends import BatchSender, joined, new_events, only_one, sending_key
+from ._appends import TOO_LARGE, BatchSender, joined, new_events, only_one, sending_key, too_large, within
 from ._batches import BatchesUnderWay
-from ._errors import MessinaError, NotFound, Unavailable
+from ._errors import MessinaError, NotFound, Refused, Unavailable
 from ._groups import Group
 from ._http import Http, Request, backoff_seconds
 from ._options import UNCHANGED, NewGroup, StreamOptions, option_fields, taking
@@ -89,7 +89,7 @@ class Stream:
         events: one event is a `NewEvent`, or its payload: a dict, a str, bytes, a number, a bool or None. Any other iterable
             is many of these; a payload that is a list is said as ``NewEvent([…])``. The next five arguments are for one only.
         partial: stores what is valid and lists the rest; else one wrong event refuses them all.
-        idempotency_key: yours, kept over restarts of your process; None for a generated one. Within the stream's window of
+        idempotency_key: yours, of 1 to 240 characters, kept over restarts of your process; None for a generated one. Within the stream's window of
             deduplication the same key with the same events stores nothing again, with others it is refused (``key_conflict``).
         repeatable: False sends no key, and repeats nothing whose outcome is unknown.
         source, batch: who appends, and a number that grows with each batch, instead of a key. Whoever sends several batches
@@ -97,7 +97,8 @@ class Stream:
             batch further beyond one that this client has sent to the stream is a ValueError: one that failed, but with Refused
             or NotFound, counts until it is sent again and acknowledged, or given up by `give_up`.
         More than REQUEST_EVENTS_MAX events or REQUEST_BYTES_MAX bytes are sent in several requests, each refused or stored by
-        itself; not so with source and batch, where that is a ValueError.
+        itself: an error counts its lines from the first event given, and tells by ``problem["stored"]`` what is stored. Not so with
+        source and batch, where more than one request holds is a ValueError.
         Raises Refused, NotFound, Overloaded, Unavailable, UnknownOutcome; the last three once retries are exhausted, with
         ``idempotency_key``, with which the whole append may be repeated.
         """
@@ -109,7 +110,12 @@ class Stream:
         total = Appended(0, 0, [], [])
         lines = 0
         for number, chunk in enumerate(chunks):
-            total = joined(total, sender.send(number, chunk), lines)
+            try:
+                total = joined(total, sender.send(number, chunk), lines)
+            except MessinaError as error:
+                if not (partial and len(chunk) == 1 and isinstance(error, Refused) and error.status == TOO_LARGE):
+                    raise within(error, total, lines) from error
+                total = joined(total, too_large(error), lines)
             lines += len(chunk)
         return total
 
