@@ -355,6 +355,15 @@ class StateOfAFolderTest(StatefulTest):
         with self.assertRaises(TypeError):
             self.follow(lambda state, events: None, processes=1)
 
+    def test_a_folder_of_another_stream_is_refused_and_stays_as_it_is(self) -> None:
+        self.append(10)
+        self.follow()
+        other = self.new_stream("other", key="/user", shards=1)
+        self.addCleanup(self.delete_leases, other)
+        with self.assertRaisesRegex(ValueError, f"it is of stream '{self.stream.name}' .expected: '{other.name}'"):
+            self.follow(stream=other.name)
+        self.assertEqual(self.expected, self.counts())
+
     def test_a_wrong_folder_is_raised_also_by_processes(self) -> None:
         self.append(1)
         self.follow()

@@ -24,6 +24,7 @@ _LOOK_SECONDS = 0.05
 GAPS_MAX = 100
 REJECTED_MAX = 100
 _NAME = re.compile(r"\d{4}\.sqlite")
+_FOLDER = re.compile(r"(?P<stream>.+)~(?P<generation>\d+)")
 _LOG = logging.getLogger("messina")
 
 Function = Callable[[State, Sequence[Event]], None]
@@ -180,6 +181,14 @@ class ShardFile:
 def folder_name(stream: str, generation: int) -> str:
     """Of the files of a stream; one that is created again under its name has files of its own."""
     return f"{stream}~{generation}"
+
+
+def streams_in(folder: Path) -> Iterator[Tuple[str, int]]:
+    """The streams, and their generations, of which a folder has files."""
+    for each in folder.iterdir() if folder.is_dir() else ():
+        match = _FOLDER.fullmatch(each.name)
+        if match is not None and each.is_dir():
+            yield match["stream"], int(match["generation"])
 
 
 def file_name(shard: int) -> str:

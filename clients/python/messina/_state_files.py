@@ -7,20 +7,17 @@ import dataclasses
 import heapq
 import itertools
 import os
-import re
 import sqlite3
 from pathlib import Path
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
-from ._shard_file import BUSY_SECONDS, about_of, files_in, is_made, parts_of
+from ._shard_file import BUSY_SECONDS, about_of, files_in, folder_name, is_made, parts_of, streams_in
 from ._state import BEHIND, FIRST, rows_between, value_of
 from ._state_keys import Key, decoded, encoded_beginning
 from ._values import Json
 
 Folder = Union[str, "os.PathLike[str]"]
 Merge = Callable[[Json, Json], Json]
-
-_FOLDER = re.compile(r"(?P<stream>.+)~(?P<generation>\d+)")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -135,10 +132,8 @@ class StateFiles:
         """The files of the newest generation of the stream."""
         folders: Dict[int, List[Path]] = {}
         for folder in self._folders:
-            for each in folder.iterdir() if folder.is_dir() else ():
-                match = _FOLDER.fullmatch(each.name)
-                if match is not None and each.is_dir():
-                    folders.setdefault(int(match["generation"]), []).append(each)
+            for stream, generation in streams_in(folder):
+                folders.setdefault(generation, []).append(folder / folder_name(stream, generation))
         for each in folders[max(folders)] if folders else ():
             yield from files_in(each)
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Callable, Dict, Optional
 
 from ._client import Client
-from ._errors import MessinaError, Refused
+from ._errors import MessinaError, Refused, WrongFolder
 from ._processes import check_bounds, check_guard, check_pickles, own_name, run_task
-from ._shard_file import Function, folder_name
+from ._shard_file import Function, folder_name, streams_in
 from ._shard_leases import ShardLeases, lease_stream
 from ._shard_runner import Job, Place, ShardRunner
 from ._state_files import Folder
@@ -136,6 +136,7 @@ class _Follower:
 
     def run(self, is_stopping: Callable[[], bool]) -> None:
         job, place = self._job, self._place
+        self._check_streams()
         self._clear_folders()
         leases = ShardLeases(
             self._client, lease_stream(job.stream, place.generation, job.group), place.shards,
@@ -194,6 +195,13 @@ class _Follower:
                 leases.tend_held()
         leases.close()
         self._tending.close()
+
+    def _check_streams(self) -> None:
+        """A folder is of one stream, as whoever reads it merges all that is in it."""
+        folder, stream = self._job.folder, self._job.stream
+        for other, generation in streams_in(folder):
+            if other != stream and any((folder / folder_name(other, generation)).glob("*.sqlite")):
+                raise WrongFolder(f"{folder}: it is of stream {other!r} (expected: {stream!r}, or another folder)")
 
     def _clear_folders(self) -> None:
         """Deletes the files of earlier streams of this name."""
