@@ -130,6 +130,29 @@ class TailTest(SmallServerTest):
         self.assertEqual(["latest&limit=1", "1.1", "1.1", "1.2", "1.2"], froms)
         tail.close()  # type: ignore[attr-defined]
 
+    def test_an_outage_that_is_longer_than_the_retries_of_a_call_does_not_end_it(self) -> None:
+        away = [problem(503, "unavailable", True)] * 20
+        self.script(self.streaming(self.sse(1), cut=True), *away, self.streaming(self.sse(2)))
+        tail = self.client.stream("s").tail(shard=0, from_="earliest")
+        self.assertEqual(["id-1", "id-2"], [next(tail).id for _ in range(2)])
+        self.server.otherwise = problem(503, "unavailable", True)
+        self.pauses.clear()
+        with self.assertRaises(messina.Unavailable):
+            next(tail)
+        self.assertTrue(messina.TAIL_PATIENCE_SECONDS <= sum(self.pauses) < messina.TAIL_PATIENCE_SECONDS + 10)
+
+    def test_rows_are_watched_again_after_a_long_outage(self) -> None:
+        away = [problem(503, "unavailable", True)] * 20
+        self.script(self.streaming(b'data: {"value":1}\n\n', cut=True), *away, self.streaming(b'data: {"value":2}\n\n'))
+        rows = self.client.aggregate("a").watch()
+        self.assertEqual([1, 2], [next(rows)["value"] for _ in range(2)])
+
+    def test_a_server_that_was_never_there_is_told_after_the_retries_of_a_call(self) -> None:
+        self.server.otherwise = problem(503, "unavailable", True)
+        with self.assertRaises(messina.Unavailable):
+            next(self.client.stream("s").tail(from_="earliest"))
+        self.assertEqual(6, len(self.server.asked))
+
     def test_all_shards_cannot_go_on_and_say_so(self) -> None:
         self.script(self.streaming(self.sse(1), cut=True))
         tail = self.client.stream("s").tail()

@@ -7,7 +7,7 @@ from typing import Dict, Iterator, Mapping, Optional
 
 from ._definitions import Definition
 from ._errors import MessinaError, Unavailable
-from ._http import Request, backoff_seconds
+from ._http import Reopening, Request
 from ._values import Json, Time
 from ._wire import SSE_SILENCE_SECONDS, encode_json, sse_data, time_text, without_none
 
@@ -38,25 +38,24 @@ class Aggregate(Definition):
     def watch(self, *, key: Json = None, from_: Optional[Time] = None) -> Iterator[Json]:
         """Rows as they change, each at most once a second, without end; close the generator to end it.
 
-        After a broken connection all rows from from_ on come again.
+        After a broken connection, which is opened again as that of `Stream.tail`, all rows from from_ on come again.
         """
-        failures = 0
+        return self._watched(self._query(key, from_, None))
+
+    def _watched(self, query: Mapping[str, Json]) -> Iterator[Json]:
+        reopening = Reopening(self._http)
         while True:
             try:
-                for row in self._watch_once(self._query(key, from_, None)):
-                    failures = 0
-                    yield row
+                yield from self._watch_once(query, reopening)
                 raise Unavailable(f"watch of {self.name}: the server ended it", "no_answer", retryable=True)
             except MessinaError as error:
-                if not error.retryable or failures >= self._http.retries:
-                    raise
-                self._http.pause(backoff_seconds(failures, error.retry_after))
-                failures += 1
+                reopening.wait_after(error)
 
-    def _watch_once(self, query: Mapping[str, Json]) -> Iterator[Json]:
+    def _watch_once(self, query: Mapping[str, Json], reopening: Reopening) -> Iterator[Json]:
         headers = {"Accept": "text/event-stream"}
         request = Request("GET", self._http.target(self._path + "/rows", query), headers=headers)
         with self._http.open(request, SSE_SILENCE_SECONDS) as response:
+            reopening.is_open()
             for data in sse_data(response):
                 yield json.loads(data)
 

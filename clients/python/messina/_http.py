@@ -23,6 +23,9 @@ _BACKOFF_FIRST_SECONDS = 0.1
 _BACKOFF_LONGEST_SECONDS = 5.0
 RETRY_AFTER_LONGEST_SECONDS = 60.0
 
+TAIL_PATIENCE_SECONDS = 300.0
+"""For so long `Stream.tail` and `Aggregate.watch` try to open a connection again that has broken."""
+
 
 class _Connection:
     """A connection of one thread; it closes its socket when the thread is gone."""
@@ -220,6 +223,30 @@ class Http:
             detail = f"{request.method} {request.target}: {self.url} cannot be reached: {text_of_error(error)}"
             raise Unavailable(detail, "unreachable", retryable=True) from error
         return connection
+
+
+class Reopening:
+    """How often a connection of events is opened again: as a call is repeated until it has been open, from then on for
+    TAIL_PATIENCE_SECONDS of pauses in succession."""
+
+    def __init__(self, http: Http) -> None:
+        self._http = http
+        self._failures = 0
+        self._paused = 0.0
+        self._was_open = False
+
+    def is_open(self) -> None:
+        self._failures, self._paused, self._was_open = 0, 0.0, True
+
+    def wait_after(self, error: MessinaError) -> None:
+        """Pauses, or raises the error where it is not to be opened again."""
+        is_over = self._paused >= TAIL_PATIENCE_SECONDS if self._was_open else self._failures >= self._http.retries
+        if not error.retryable or is_over:
+            raise error
+        seconds = backoff_seconds(self._failures, error.retry_after)
+        self._failures += 1
+        self._paused += seconds
+        self._http.pause(seconds)
 
 
 def exchange(connection: http.client.HTTPConnection, request: Request) -> http.client.HTTPResponse:

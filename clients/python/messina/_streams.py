@@ -11,7 +11,7 @@ from ._appends import TOO_LARGE, BatchSender, joined, new_events, only_one, send
 from ._batches import BatchesUnderWay
 from ._errors import MessinaError, NotFound, Refused, Unavailable
 from ._groups import Group
-from ._http import Http, Request, backoff_seconds
+from ._http import Http, Reopening, Request
 from ._options import UNCHANGED, NewGroup, StreamOptions, option_fields, taking
 from ._values import Appended, Duration, Event, Json, Page, Time
 from ._wire import SSE_SILENCE_SECONDS, duration_text, event_line, in_chunks, read_event, sse_data, time_text, to_seconds, without_none
@@ -161,35 +161,35 @@ class Stream:
         """Events as they are appended, of one shard or of all, without end; close the generator to end it.
 
         from_: a position, ``"earliest"``, ``"latest"`` or a time; None for what is appended from now on.
-        A broken connection of one shard is opened again where it broke, so that nothing is missed. Of all shards it is
-        Unavailable, since there is no place from which all go on.
+        A broken connection of one shard is opened again where it broke, so that nothing is missed, for up to TAIL_PATIENCE_SECONDS
+        of pauses, as over a restart of the server; then it is Unavailable. Of all shards it is Unavailable at once, since there is no
+        place from which all go on.
         """
-        failures = 0
+        reopening = Reopening(self._http)
         last: Optional[Event] = None
         if shard is not None and from_ in (None, "latest"):
             from_ = self.read(shard, "latest", limit=1).next  # a place that stays where it is
         while True:
             try:
-                for event in self._tail_once(shard, last.position if last else from_):
-                    failures = 0
+                for event in self._tail_once(shard, last.position if last else from_, reopening):
                     if last is None or event.id != last.id:
                         last = event
                         yield event
                 raise Unavailable(f"tail of {self.name}: the server ended it", "no_answer", retryable=True)
             except MessinaError as error:
                 resumable = shard is not None or error.code != "no_answer"
-                if not error.retryable or not resumable or failures >= self._http.retries:
+                if not resumable:
                     raise
-                self._http.pause(backoff_seconds(failures, error.retry_after))
-                failures += 1
+                reopening.wait_after(error)
 
-    def _tail_once(self, shard: Optional[int], from_: Optional[Time]) -> Iterator[Event]:
+    def _tail_once(self, shard: Optional[int], from_: Optional[Time], reopening: Reopening) -> Iterator[Event]:
         query: Dict[str, Json] = without_none(shard=shard)
         if from_ is not None:
             query["from"] = time_text("from_", from_)
         headers = {"Accept": "text/event-stream"}
         request = Request("GET", self._http.target(self._path + "/events", query), headers=headers)
         with self._http.open(request, SSE_SILENCE_SECONDS) as response:
+            reopening.is_open()
             for data in sse_data(response):
                 yield read_event(json.loads(data))
 
