@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Dict, Iterator, Mapping, Optional
 
+from ._arguments import whole
 from ._definitions import Definition
 from ._errors import MessinaError, Unavailable
 from ._http import Reopening, Request
@@ -18,7 +19,8 @@ class Aggregate(Definition):
     def rows(
         self, *, key: Json = None, from_: Optional[Time] = None, to: Optional[Time] = None, sketch: bool = False, limit: int = 1_000
     ) -> Iterator[Json]:
-        """Its rows, by window and then by key: mappings of key, window_start, window_end, value and final.
+        """Its rows, by window and then by key: mappings of key, window_start, window_end, value, closed where no event
+        in time can change it any more, and incomplete where events may be missing.
 
         Pandas takes them as they are: ``pandas.DataFrame(aggregate.rows())``.
 
@@ -27,7 +29,7 @@ class Aggregate(Definition):
         Base64, for `messina.sketches`. limit: how many come in one answer, 1 to 10,000.
         """
         query = self._query(key, from_, to)
-        query.update(without_none(limit=limit, sketch="true" if sketch else None))
+        query.update(without_none(limit=whole("limit", limit, 1, 10_000), sketch="true" if sketch else None))
         return self._http.pages(self._path + "/rows", "rows", query)
 
     def complete_to(self) -> Optional[str]:

@@ -9,7 +9,7 @@ import urllib.parse
 import uuid
 from typing import Dict, Iterable, Iterator, List, Mapping, Optional, Sequence
 
-from ._arguments import nonempty
+from ._arguments import nonempty, whole
 from ._batches import BatchesUnderWay
 from ._errors import MessinaError, Refused
 from ._http import Http, Request
@@ -38,6 +38,9 @@ def new_events(events: Json, options: Dict[str, Json]) -> Iterable[NewEvent]:
 def sending_key(key: Optional[str], repeatable: bool, source: Optional[str], batch: Optional[int]) -> Optional[str]:
     if (source is None) != (batch is None):
         raise ValueError("source, batch: one without the other (expected: both, or neither)")
+    if source is not None:
+        nonempty("source", source)
+        whole("batch", batch, 0)
     if key is not None and (source is not None or not repeatable):
         raise ValueError("idempotency_key: beside source, or repeatable=False (expected: one of them)")
     if key is not None:

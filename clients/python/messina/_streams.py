@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
-import urllib.parse
 from typing import TYPE_CHECKING, Dict, Iterable, Iterator, List, Mapping, Optional
 
 from ._appender import Appender
+from ._arguments import whole, whole_or_none
 from ._appends import TOO_LARGE, BatchSender, joined, new_events, only_one, sending_key, too_large, within
 from ._batches import BatchesUnderWay
+from ._features import part
 from ._errors import MessinaError, NotFound, Refused, Unavailable
 from ._groups import Group
 from ._http import Http, Reopening, Request
 from ._options import UNCHANGED, NewGroup, StreamOptions, option_fields, taking
 from ._values import Appended, Duration, Event, Json, Page, Time
-from ._wire import SSE_SILENCE_SECONDS, duration_text, event_line, in_chunks, read_event, sse_data, time_text, to_seconds, without_none
+from ._wire import (
+    REQUEST_EVENTS_MAX, SSE_SILENCE_SECONDS, duration_text, event_line, in_chunks, read_event, sse_data, time_text, wait_of, without_none,
+)
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack  # in typing from Python 3.11 on
@@ -27,7 +30,7 @@ class Stream:
         self.name = name
         self._http = http
         self._batches = batches
-        self._path = "/v1/streams/" + urllib.parse.quote(name, safe="")
+        self._path = "/v1/streams/" + part("stream", name)
 
     def definition(self) -> Json:
         """Its definition, a mapping: name, generation, tag, shards, retention, deduplicate, placement, key, time, schema."""
@@ -133,12 +136,12 @@ class Stream:
 
     def cancel(self, event_id: str) -> bool:
         """Cancels a delayed event by the id of its schedule; whether it was still waiting."""
-        path = f"{self._path}/scheduled/{urllib.parse.quote(event_id, safe='')}"
+        path = f"{self._path}/scheduled/{part('event_id', event_id)}"
         return bool(self._http.json("DELETE", path, safe=False)["cancelled"])
 
     def event(self, event_id: str) -> Event:
         """The event of this id, with its state per group. NotFound if it is not there, or no more, or is delayed and not due."""
-        fields = self._http.json("GET", f"{self._path}/events/{urllib.parse.quote(event_id, safe='')}")
+        fields = self._http.json("GET", f"{self._path}/events/{part('event_id', event_id)}")
         if "not_before" in fields:
             raise NotFound(f"event: {event_id} is not due before {fields['not_before']}", "event_not_found", 404)
         return read_event(fields)
@@ -149,8 +152,12 @@ class Stream:
         from_: a position, ``"earliest"``, ``"latest"`` or a time; then `Page.next`.
         limit: 1 to 10,000. wait: how long to wait for events if there are none.
         """
-        query: Dict[str, Json] = {"shard": shard, "from": time_text("from_", from_), "limit": limit}
-        wait_seconds = to_seconds("wait", wait)
+        query: Dict[str, Json] = {
+            "shard": whole("shard", shard, 0),
+            "from": time_text("from_", from_),
+            "limit": whole("limit", limit, 1, REQUEST_EVENTS_MAX),
+        }
+        wait_seconds = wait_of(wait)
         if wait_seconds > 0:
             query["wait"] = duration_text("wait", wait)
         answer = self._http.json("GET", self._path + "/events", query=query, wait=wait_seconds)
@@ -165,6 +172,12 @@ class Stream:
         of pauses, as over a restart of the server; then it is Unavailable. Of all shards it is Unavailable at once, since there is no
         place from which all go on.
         """
+        whole_or_none("shard", shard, 0)
+        if from_ is not None:
+            time_text("from_", from_)
+        return self._tailed(shard, from_)
+
+    def _tailed(self, shard: Optional[int], from_: Optional[Time]) -> Iterator[Event]:
         reopening = Reopening(self._http)
         last: Optional[Event] = None
         if shard is not None and from_ in (None, "latest"):
