@@ -156,6 +156,50 @@ class AppendTest(SmallServerTest):
         self.assertTrue(self.server.asked[0].path.endswith("?partial=true"))
 
 
+class PartsTest(SmallServerTest):
+    """Appends that take several requests."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.stream = self.client.stream("s")
+
+    def test_a_partial_append_lists_an_event_that_no_request_can_hold(self) -> None:
+        too_large = problem(413, "too_large", False)
+        self.script(stored, too_large, stored)
+        appended = self.stream.append(["a", "x" * messina.REQUEST_BYTES_MAX, "b"], partial=True)
+        self.assertEqual((2, ["a", "b"], [messina.RefusedLine(1, "why")]), (appended.accepted, appended.ids, appended.refused))
+        self.script(stored, too_large)
+        with self.assertRaises(messina.Refused) as raised:
+            self.stream.append(["a", "x" * messina.REQUEST_BYTES_MAX, "b"])
+        self.assertEqual(["a"], raised.exception.problem["stored"]["ids"])
+
+    def test_an_error_counts_lines_from_the_first_event_and_tells_what_is_stored(self) -> None:
+        first = messina.REQUEST_EVENTS_MAX
+        refusal = problem(422, "refused", False, detail="line 3: key bytes: 0", refused=[{"line": 3, "detail": "key bytes: 0"}])
+        self.script(stored, refusal)
+        with self.assertRaisesRegex(messina.Refused, f"line {first + 3}: key bytes: 0; of the 10,000 events before, 10,000 are stored") as raised:
+            self.stream.append(range(first + 5), idempotency_key="k")
+        error = raised.exception
+        self.assertEqual([{"line": first + 3, "detail": "key bytes: 0"}], error.problem["refused"])
+        self.assertEqual((first, "k"), (len(error.problem["stored"]["ids"]), error.idempotency_key))
+
+    def test_what_is_stored_of_the_request_that_fails_counts_too(self) -> None:
+        first = messina.REQUEST_EVENTS_MAX
+        client = self.new_client(retries=0)
+        part = {"accepted": 1, "duplicates": 0, "ids": ["id-1", None]}
+        self.script(stored, problem(503, "unavailable", True, stored=part))
+        with self.assertRaises(messina.Unavailable) as raised:
+            client.stream("s").append(range(first + 2))
+        said = raised.exception.problem["stored"]
+        self.assertEqual((first + 1, ["id-1", None]), (said["accepted"], said["ids"][first:]))
+
+    def test_an_idempotency_key_that_is_none_is_refused(self) -> None:
+        for wrong, kind in (("", ValueError), ("k" * 241, ValueError), (0, TypeError), (b"k", TypeError)):
+            with self.subTest(wrong), self.assertRaisesRegex(kind, "^idempotency_key: "):
+                self.stream.append(1, idempotency_key=wrong)  # type: ignore[arg-type]
+        self.assertEqual([], self.server.asked)
+
+
 class AppenderTest(SmallServerTest):
     def setUp(self) -> None:
         super().setUp()

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import tempfile
+import threading
+import time
 import unittest
-from datetime import datetime, timezone
-from typing import List, Optional
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any, List, Optional
 
-from small_server import Answer, Asked, Connection, SmallServerTest, all_ok, event_fields, hang_up, nothing, ok, problem
+from small_server import DEADLINE_SECONDS, Answer, Asked, Connection, SmallServerTest, all_ok, event_fields, hang_up, nothing, ok, problem
 
 import messina
-from messina import _wire
+from messina import _shard_leases, _shard_runner, _wire
 
 
 class ConsumingTest(SmallServerTest):
@@ -126,6 +130,29 @@ class TailTest(SmallServerTest):
         self.assertEqual(["latest&limit=1", "1.1", "1.1", "1.2", "1.2"], froms)
         tail.close()  # type: ignore[attr-defined]
 
+    def test_an_outage_that_is_longer_than_the_retries_of_a_call_does_not_end_it(self) -> None:
+        away = [problem(503, "unavailable", True)] * 20
+        self.script(self.streaming(self.sse(1), cut=True), *away, self.streaming(self.sse(2)))
+        tail = self.client.stream("s").tail(shard=0, from_="earliest")
+        self.assertEqual(["id-1", "id-2"], [next(tail).id for _ in range(2)])
+        self.server.otherwise = problem(503, "unavailable", True)
+        self.pauses.clear()
+        with self.assertRaises(messina.Unavailable):
+            next(tail)
+        self.assertTrue(messina.TAIL_PATIENCE_SECONDS <= sum(self.pauses) < messina.TAIL_PATIENCE_SECONDS + 10)
+
+    def test_rows_are_watched_again_after_a_long_outage(self) -> None:
+        away = [problem(503, "unavailable", True)] * 20
+        self.script(self.streaming(b'data: {"value":1}\n\n', cut=True), *away, self.streaming(b'data: {"value":2}\n\n'))
+        rows = self.client.aggregate("a").watch()
+        self.assertEqual([1, 2], [next(rows)["value"] for _ in range(2)])
+
+    def test_a_server_that_was_never_there_is_told_after_the_retries_of_a_call(self) -> None:
+        self.server.otherwise = problem(503, "unavailable", True)
+        with self.assertRaises(messina.Unavailable):
+            next(self.client.stream("s").tail(from_="earliest"))
+        self.assertEqual(6, len(self.server.asked))
+
     def test_all_shards_cannot_go_on_and_say_so(self) -> None:
         self.script(self.streaming(self.sse(1), cut=True))
         tail = self.client.stream("s").tail()
@@ -137,6 +164,25 @@ class TailTest(SmallServerTest):
         self.script(problem(404, "stream_not_found", False))
         with self.assertRaises(messina.NotFound):
             next(self.client.stream("s").tail())
+
+
+class RunnerTest(SmallServerTest):
+    def test_a_page_of_a_stream_that_was_created_anew_does_not_reach_the_function(self) -> None:
+        for events in ([], [event_fields(50)]):
+            with self.subTest(events), tempfile.TemporaryDirectory() as folder:
+                self.server.otherwise = ok({"generation": 2, "events": events, "next": "1.51"})
+                called: List[Any] = []
+                job = _shard_runner.Job(
+                    self.server.url, "s", "g", lambda state, events: called.append(events), Path(folder), "earliest", page=10, lease=30.0,
+                    shards_max=1, wait=0.0, timeout=30.0, grace=30.0, until_end=False, is_patient=True,
+                )
+                place = _shard_runner.Place(1, 1, timedelta.max, Path(folder, "s~1"))
+                lease = _shard_leases.Lease("r", time.monotonic() + DEADLINE_SECONDS)
+                runner = _shard_runner.ShardRunner(job, place, 0, lease, self.client, threading.Lock())
+                runner.join(DEADLINE_SECONDS)
+                self.assertIsInstance(runner.error, messina.NotFound)
+                self.assertRegex(str(runner.error), "^stream: s was deleted, and created again")
+                self.assertEqual([], called)
 
 
 if __name__ == "__main__":

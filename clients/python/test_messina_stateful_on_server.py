@@ -317,6 +317,34 @@ class StateOfAFolderTest(StatefulTest):
         self.assertEqual(self.expected, self.counts())
         self.assertEqual(1, len(list(self.folder.iterdir())))
 
+    @thorough
+    def test_a_stream_that_is_created_anew_while_it_is_followed_is_not_mixed_with_the_former(self) -> None:
+        for count in (10, 200):  # fewer than there were, and more
+            with self.subTest(count):
+                self.expected.clear()
+                self.append(50)
+                old = self.leases(self.stream)
+                raised: List[BaseException] = []
+                thread = threading.Thread(target=self.follow_into, args=(raised,))
+                thread.start()
+                until("all is counted", self.has_counted)
+                self.stream.delete()
+                self.client.create_stream(self.stream.name, key="/user", shards=SHARDS)
+                self.client.create_group(self.stream.name, "count", start="earliest")
+                self.stream.append([{"user": f"user-{number % 50}"} for number in range(count)])
+                thread.join(DEADLINE_SECONDS)
+                self.assertEqual([messina.NotFound], [type(each) for each in raised])
+                self.assertEqual(self.expected, self.counts())
+                old.delete()
+                self.stream.delete()
+                self.client.create_stream(self.stream.name, key="/user", shards=SHARDS)
+
+    def follow_into(self, raised: List[BaseException]) -> None:
+        try:
+            self.follow(until_end=False)
+        except BaseException as error:
+            raised.append(error)
+
     def test_a_stream_that_is_not_there_and_wrong_arguments_are_refused(self) -> None:
         with self.assertRaises(messina.NotFound):
             self.follow(stream="nowhere")
@@ -326,6 +354,15 @@ class StateOfAFolderTest(StatefulTest):
                 self.follow(**options)
         with self.assertRaises(TypeError):
             self.follow(lambda state, events: None, processes=1)
+
+    def test_a_folder_of_another_stream_is_refused_and_stays_as_it_is(self) -> None:
+        self.append(10)
+        self.follow()
+        other = self.new_stream("other", key="/user", shards=1)
+        self.addCleanup(self.delete_leases, other)
+        with self.assertRaisesRegex(ValueError, f"it is of stream '{self.stream.name}' .expected: '{other.name}'"):
+            self.follow(stream=other.name)
+        self.assertEqual(self.expected, self.counts())
 
     def test_a_wrong_folder_is_raised_also_by_processes(self) -> None:
         self.append(1)

@@ -39,6 +39,7 @@ from ._errors import MessinaError, NotFound, Overloaded, Refused, Reject, Unavai
 from ._dead_letters import DeadLetters
 from ._definitions import Defined, Definition
 from ._groups import CLAIM_MAX, Group
+from ._http import TAIL_PATIENCE_SECONDS
 from ._message_types import (
     AcceptedMessage, AccountOptions, ConnectorOptions, MessageContent, NewMessage, RouteOptions, TemplateOptions, TemplateUse,
 )
@@ -64,6 +65,7 @@ __all__ = [
     "MESSAGES_MAX",
     "REQUEST_BYTES_MAX",
     "REQUEST_EVENTS_MAX",
+    "TAIL_PATIENCE_SECONDS",
     "AcceptedMessage",
     "Account",
     "AccountOptions",

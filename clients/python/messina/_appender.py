@@ -11,6 +11,7 @@ from collections import deque
 from types import TracebackType
 from typing import Deque, List, Mapping, Optional, Sequence, Type
 
+from ._arguments import whole
 from ._appends import BatchSender
 from ._errors import MessinaError, Refused, Unavailable
 from ._values import Appended, Duration, Json, NewEvent, Time
@@ -37,12 +38,10 @@ class Appender:
     """
 
     def __init__(self, sender: BatchSender, *, batch: int, linger: Duration, events_max: int, bytes_max: int) -> None:
-        if not 1 <= batch <= REQUEST_EVENTS_MAX:
-            raise ValueError(f"batch: {batch} (expected: 1 to {REQUEST_EVENTS_MAX})")
-        if events_max < batch or bytes_max < 1:
-            raise ValueError(f"events_max, bytes_max: {events_max}, {bytes_max} (expected: at least batch, at least 1)")
+        self._batch = whole("batch", batch, 1, REQUEST_EVENTS_MAX)
+        whole("events_max", events_max, batch)
+        whole("bytes_max", bytes_max, 1)
         self._sender = sender
-        self._batch = batch
         self._linger = to_seconds("linger", linger)
         self._events_max = events_max
         self._bytes_max = bytes_max

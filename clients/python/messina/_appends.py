@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import re
 import urllib.parse
 import uuid
-from typing import Dict, Iterable, Iterator, List, Optional, Sequence
+from typing import Dict, Iterable, Iterator, List, Mapping, Optional, Sequence
 
+from ._arguments import nonempty, whole
 from ._batches import BatchesUnderWay
-from ._errors import MessinaError
+from ._errors import MessinaError, Refused
 from ._http import Http, Request
 from ._values import Appended, Event, Json, NewEvent, RefusedLine
 from ._wire import REQUEST_EVENTS_MAX, without_none
+
+
+IDEMPOTENCY_KEY_CHARS_MAX = 240
+TOO_LARGE = 413
 
 
 def new_events(events: Json, options: Dict[str, Json]) -> Iterable[NewEvent]:
@@ -32,9 +38,16 @@ def new_events(events: Json, options: Dict[str, Json]) -> Iterable[NewEvent]:
 def sending_key(key: Optional[str], repeatable: bool, source: Optional[str], batch: Optional[int]) -> Optional[str]:
     if (source is None) != (batch is None):
         raise ValueError("source, batch: one without the other (expected: both, or neither)")
+    if source is not None:
+        nonempty("source", source)
+        whole("batch", batch, 0)
     if key is not None and (source is not None or not repeatable):
         raise ValueError("idempotency_key: beside source, or repeatable=False (expected: one of them)")
-    return key or (uuid.uuid4().hex if repeatable and source is None else None)
+    if key is not None:
+        if len(nonempty("idempotency_key", key)) > IDEMPOTENCY_KEY_CHARS_MAX:
+            raise ValueError(f"idempotency_key: {len(key)} characters (expected: 1 to {IDEMPOTENCY_KEY_CHARS_MAX})")
+        return key
+    return uuid.uuid4().hex if repeatable and source is None else None
 
 
 def only_one(chunks: Iterator[List[bytes]]) -> Iterator[List[bytes]]:
@@ -42,6 +55,36 @@ def only_one(chunks: Iterator[List[bytes]]) -> Iterator[List[bytes]]:
     if next(chunks, None) is not None:
         raise ValueError(f"events: more than one request holds, which a numbered batch must be (at most {REQUEST_EVENTS_MAX})")
     return iter([] if first is None else [first])
+
+
+def too_large(refused: Refused) -> Appended:
+    """What a partial append says of a single event that no request can hold."""
+    return Appended(0, 0, [], [RefusedLine(0, _detail(refused))])
+
+
+def within(error: MessinaError, before: Appended, lines: int) -> MessinaError:
+    """The error of a request as that of an append whose first lines other requests have stored: it counts lines from the first event
+    given, and tells what is stored by ``problem["stored"]``."""
+    if lines == 0:
+        return error
+    detail = re.sub(r"^line (\d+):", lambda found: f"line {int(found[1]) + lines}:", _detail(error))
+    stored = joined(before, _appended(error.problem.get("stored") or {"accepted": 0}), lines)
+    refused = [{**line, "line": line["line"] + lines} for line in error.problem.get("refused", [])]
+    problem = {**error.problem, "detail": detail, "stored": dataclasses.asdict(stored), **({"refused": refused} if refused else {})}
+    message = f"{error.message.replace(_detail(error), detail)}; of the {lines:,} events before, {before.accepted + before.duplicates:,} are stored"
+    whole = type(error)(message, error.code, error.status, error.retryable, error.retry_after, problem)
+    whole.idempotency_key = error.idempotency_key
+    return whole
+
+
+def _detail(error: MessinaError) -> str:
+    detail = error.problem.get("detail")
+    return detail if isinstance(detail, str) else error.message
+
+
+def _appended(answer: Mapping[str, Json]) -> Appended:
+    refused = [RefusedLine(line["line"], line["detail"]) for line in answer.get("refused", [])]
+    return Appended(answer["accepted"], answer.get("duplicates", 0), list(answer.get("ids", [])), refused, answer.get("unchecked", 0))
 
 
 def joined(total: Appended, more: Appended, lines: int) -> Appended:
@@ -87,9 +130,7 @@ class BatchSender:
         except MessinaError as error:
             error.idempotency_key = self.key
             raise
-        refused = [RefusedLine(line["line"], line["detail"]) for line in answer.get("refused", [])]
-        ids = list(answer.get("ids", []))
-        return Appended(answer["accepted"], answer.get("duplicates", 0), ids, refused, answer.get("unchecked", 0))
+        return _appended(answer)
 
     def _under_way(self) -> contextlib.AbstractContextManager[None]:
         if self.source is None or self.batch is None:

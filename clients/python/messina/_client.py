@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import urllib.parse
 from types import TracebackType
 from typing import TYPE_CHECKING, List, Mapping, Optional, Type
 
 from ._aggregates import Aggregate
+from ._arguments import nonempty, whole_or_none
 from ._batches import BatchesUnderWay
 from ._dead_letters import DeadLetters
 from ._features import Feature, ValueTypes, part, path_of
@@ -118,7 +118,7 @@ class Client:
 
         dry_run: only tells what there is to delete. limit: how many lists and values it looks at, 1 to 10,000.
         """
-        return self._http.json("POST", "/v1/features:sweep", body=without_none(dry_run=dry_run, limit=limit, after=after))
+        return self._http.json("POST", "/v1/features:sweep", body=without_none(dry_run=dry_run, limit=whole_or_none("limit", limit, 1, 10_000), after=after))
 
     def list(self, entity_type: str, name: str, version: Optional[str] = None) -> ListFeature:
         """The lists of a feature, one per entity. Asks nobody: whether it is there shows when it is used.
@@ -154,7 +154,7 @@ class Client:
         """
         pointers = without_none(entity=entity, value=value, time=time)
         fed = without_none(list=list_name, scalar=scalar_name, entity_type=entity_type, version=version)
-        body = {"stream": stream, **pointers, **fed}
+        body = {"stream": nonempty("stream", stream), **pointers, **fed}
         return self._http.json("PUT", _feed_path(name), body=body, if_match=if_match, if_absent=if_absent)
 
     def feeds(self) -> List[Json]:
@@ -188,7 +188,9 @@ class Client:
         fields: how each field of a state is made, such as ``{"edits": {"function": "count"}}``.
         if_match: the tag that its definition must have. if_absent: it must not exist. Else Refused with code ``precondition_failed``.
         """
-        body = {"stream": stream, "fields": {field: without_none(**how) for field, how in fields.items()}}
+        if not isinstance(fields, Mapping):
+            raise TypeError(f"fields: {fields!r} (expected: a mapping of names to how each is made)")
+        body = {"stream": nonempty("stream", stream), "fields": {field: without_none(**how) for field, how in fields.items()}}
         return self._http.json("PUT", _enrichment_path(name), body=body, if_match=if_match, if_absent=if_absent)
 
     def enrichments(self) -> List[Json]:
@@ -202,7 +204,8 @@ class Client:
     def state(self, enrichment: str, key: str) -> Json:
         """The state of a key: a mapping of key, generation, state, the position of its last event, and waiting, if it has later ones.
 
-        NotFound if the enrichment does not exist, or no event has the key.
+        While its first events are being applied there is no state and no position yet, only waiting. NotFound if the enrichment does
+        not exist, or no event has the key.
         """
         segment = "%64ead-letters" if key == "dead-letters" else part("key", key)  # not the path of the dead letters
         return self._http.json("GET", _enrichment_path(enrichment) + "/" + segment)
@@ -287,7 +290,7 @@ class Client:
 
 
 def _feed_path(name: str) -> str:
-    return "/v1/feeds/" + urllib.parse.quote(name, safe="")
+    return path_of("feeds", name=name)
 
 
 def _enrichment_path(name: str) -> str:

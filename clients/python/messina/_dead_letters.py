@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Dict, Iterable, Iterator, Optional
 
+from ._arguments import many, whole, whole_or_none
 from ._http import Http
 from ._values import DeadLetter, Json
 from ._wire import read_dead_letter, without_none
@@ -31,7 +32,7 @@ class DeadLetters:
 
     def delete_dead_letters(self, ids: Optional[Iterable[str]] = None) -> int:
         """Deletes dead letters by the ids of their events, or all where ids is None; how many."""
-        body: Dict[str, Json] = {"all": True} if ids is None else {"ids": list(ids)}
+        body: Dict[str, Json] = {"all": True} if ids is None else {"ids": many("ids", ids)}
         path, longest = self._path + "/dead-letters/discard", _DEAD_LETTERS_LONGEST_SECONDS
         return int(self._http.json("POST", path, body=body, safe=False, wait=longest)["discarded"])
 
@@ -49,10 +50,10 @@ class DeadLetters:
             raise ValueError("ids, limit: both (expected: one of them, or neither for all)")
         body: Dict[str, Json] = {"all": True}
         if ids is not None:
-            body = {"ids": list(ids)}
+            body = {"ids": many("ids", ids)}
         elif limit is not None:
-            body = {"limit": limit}
-        body.update(without_none(rate=rate))
+            body = {"limit": whole("limit", limit, 1)}
+        body.update(without_none(rate=whole_or_none("rate", rate, 1)))
         longest = _DEAD_LETTERS_LONGEST_SECONDS if rate is None else _RATED_LONGEST_SECONDS
         path = self._path + "/dead-letters/redrive"
         return int(self._http.json("POST", path, body=body, safe=False, wait=longest)["redriven"])

@@ -7,6 +7,7 @@ import time
 import urllib.parse
 from typing import Callable, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
+from ._arguments import many, nonempty
 from ._errors import MessinaError, Unavailable
 from ._http import Http
 from ._values import Duration, Json
@@ -116,14 +117,12 @@ def path_of(kind: str, **parts: str) -> str:
 
 
 def part(name: str, text: str) -> str:
-    if not isinstance(text, str) or not text:
-        raise TypeError(f"{name}: {text!r} (expected: a str that is not empty)")
-    return urllib.parse.quote(text, safe="")
+    return urllib.parse.quote(nonempty(name, text), safe="")
 
 
 def each_once(name: str, given: Union[str, Iterable[str]]) -> List[str]:
     """One name, or many, each once."""
-    names = [given] if isinstance(given, str) else list(dict.fromkeys(given))
+    names = [given] if isinstance(given, str) else list(dict.fromkeys(many(name, given)))
     for each in names:
         part(name, each)
     return names

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
-import urllib.parse
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
+from ._arguments import many, nonempty, shard_numbers, whole, whole_or_none
 from ._dead_letters import DeadLetters
 from ._errors import MessinaError
+from ._features import part
 from ._http import Http, Request
 from ._options import UNCHANGED, GroupOptions, option_fields, taking
 from ._values import Ack, Duration, Event, Json, Nack, Output, Receipt, Result, Time
 from ._wire import (
-    duration_text, encode_json, in_chunks, read_event, read_results, receipt_entry, time_text,
-    to_seconds, without_none,
+    REQUEST_EVENTS_MAX, duration_text, encode_json, in_chunks, read_event, read_results, receipt_entry, time_text, to_seconds, wait_of,
+    without_none,
 )
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Group(DeadLetters):
     """
 
     def __init__(self, http: Http, stream: str, name: str) -> None:
-        super().__init__(http, f"/v1/streams/{urllib.parse.quote(stream, safe='')}/groups/{urllib.parse.quote(name, safe='')}")
+        super().__init__(http, f"/v1/streams/{part('stream', stream)}/groups/{part('group', name)}")
         self.stream = stream
         self.name = name
 
@@ -73,7 +74,7 @@ class Group(DeadLetters):
 
         limit: 1 to CLAIM_MAX. max_bytes: of all events together, None for 16 MiB; one event is handed out however large it is.
         wait: how long to wait for the first event if there is none, at most 60 s.
-        lease: 1 s to 12 h; None for the group's. worker: a name to be shown to people. shards: None for all.
+        lease: 1 s to 12 h; None for the group's. worker: a name to be shown to people. shards: one or more, None for all.
         UnknownOutcome where no answer came: such events come again once their leases have run out.
         """
         return self.ack_and_claim(
@@ -96,17 +97,18 @@ class Group(DeadLetters):
         receipts: up to 10,000, or None. They stay acknowledged whatever becomes of the claim. Where it fails or waits, nobody
         knows of them meanwhile: acknowledging them again is harmless.
         """
-        if not 1 <= limit <= CLAIM_MAX:
-            raise ValueError(f"limit: {limit} (expected: 1 to {CLAIM_MAX})")
-        wait_seconds = to_seconds("wait", wait)
-        if wait_seconds > 60:
-            raise ValueError(f"wait: {wait!r} (expected: at most 60 s)")
-        body = without_none(limit=limit, max_bytes=max_bytes, worker=worker, shards=None if shards is None else list(shards))
+        wait_seconds = wait_of(wait)
+        body = without_none(
+            limit=whole("limit", limit, 1, CLAIM_MAX),
+            max_bytes=whole_or_none("max_bytes", max_bytes, 1),
+            worker=None if worker is None else nonempty("worker", worker),
+            shards=shard_numbers(shards),
+        )
         body["wait"] = duration_text("wait", wait)
         if lease is not None:
             body["lease"] = duration_text("lease", lease)
         if receipts is not None:
-            body["ack"] = [receipt_entry(item) for item in receipts]
+            body["ack"] = [receipt_entry(item) for item in many("receipts", receipts)]
         answer = self._http.json("POST", self._path + "/claim", body=body, safe=False, wait=wait_seconds)
         return read_results(answer), [read_event(fields) for fields in answer["events"]]
 
@@ -115,7 +117,7 @@ class Group(DeadLetters):
 
         Events and outputs are done together: an output is appended once for its event, however often the ack is sent.
         """
-        if outputs:
+        if many("outputs", outputs):
             if not isinstance(receipts, (str, Event)):
                 raise TypeError("outputs: beside several receipts (expected: with one Event or receipt; else in Acks)")
             receipts = Ack(receipts, outputs)
@@ -160,13 +162,16 @@ class Group(DeadLetters):
         limit: events of a batch. wait: how long a request waits; it also bounds how long `next` takes to notice that nothing
             listens.
         """
+        path = f"{self._path}/shards/{whole('shard', shard, 0)}/events"
+        query = {"limit": whole("limit", limit, 1, REQUEST_EVENTS_MAX), "wait": duration_text("wait", wait)}
+        return self._followed(shard, path, query, wait_of(wait), to_seconds("commit_every", commit_every))
+
+    def _followed(self, shard: int, path: str, query: Mapping[str, Json], wait: float, commit_every: float) -> Iterator[Event]:
         while True:
-            query = {"limit": limit, "wait": duration_text("wait", wait)}
-            path = f"{self._path}/shards/{shard}/events"
-            answer = self._http.json("GET", path, query=query, wait=to_seconds("wait", wait))
+            answer = self._http.json("GET", path, query=query, wait=wait)
             if answer["events"]:
                 events = [read_event(fields) for fields in answer["events"]]
-                yield from self._committing(shard, events, answer, to_seconds("commit_every", commit_every))
+                yield from self._committing(shard, events, answer, commit_every)
 
     def _committing(self, shard: int, events: Sequence[Event], answer: Mapping[str, Any], commit_every: float) -> Iterator[Event]:
         uncommitted: Optional[str] = None
@@ -189,8 +194,8 @@ class Group(DeadLetters):
 
         run: that of the read that gave the position: once the group was sought elsewhere, nothing changes.
         """
-        body = {"position": position} if run is None else {"position": position, "run": run}
-        self._http.json("POST", f"{self._path}/shards/{shard}/commit", body=body)
+        body = {"position": nonempty("position", position), **without_none(run=whole_or_none("run", run, 0))}
+        self._http.json("POST", f"{self._path}/shards/{whole('shard', shard, 0)}/commit", body=body)
 
     def redrive_all(self, *, rate: Optional[int] = None, progress: Callable[[int], None] = lambda count: None) -> int:
         """Hands each dead letter there is out again once, page by page; how many.
@@ -201,7 +206,7 @@ class Group(DeadLetters):
         rate: events per second; None for no limit.
         progress: is called with the count so far.
         """
-        limit = 500 if rate is None else min(500, rate * 5)
+        limit = 500 if rate is None else min(500, whole("rate", rate, 1) * 5)
         count = 0
         after: Optional[str] = None
         while True:
@@ -276,7 +281,10 @@ class Group(DeadLetters):
     def _settle(
         self, action: str, receipts: Union[Receipt, Nack, Iterable[Union[Receipt, Nack]]], extra: Mapping[str, Json]
     ) -> List[Result]:
-        items: Iterable[Union[Receipt, Nack]] = [receipts] if isinstance(receipts, (str, Event, Ack, Nack)) else receipts
+        one = isinstance(receipts, (str, Event, Ack, Nack))
+        if not one and not isinstance(receipts, Iterable):
+            raise TypeError(f"receipts: {receipts!r} (expected: an Event that was claimed, its receipt, an Ack, or several of these)")
+        items: Iterable[Any] = [receipts] if one else receipts
         tail = (b"," + encode_json(dict(extra))[1:]) if extra else b"}"
         target = self._http.target(f"{self._path}/{action}")
         results: List[Result] = []

@@ -15,13 +15,18 @@ import time
 import urllib.parse
 from typing import Callable, Iterator, List, Mapping, Optional, Tuple
 
+from ._arguments import whole
 from ._errors import MessinaError, Overloaded, Unavailable, no_answer, read_error, text_of_error
 from ._values import Duration, Json
 from ._wire import encode_json, to_seconds
 
 _BACKOFF_FIRST_SECONDS = 0.1
 _BACKOFF_LONGEST_SECONDS = 5.0
+_TIMEOUT_LONGEST_SECONDS = 7 * 86_400.0  # what sockets take ends at 24 days
 RETRY_AFTER_LONGEST_SECONDS = 60.0
+
+TAIL_PATIENCE_SECONDS = 300.0
+"""For so long `Stream.tail` and `Aggregate.watch` try to open a connection again that has broken."""
 
 
 class _Connection:
@@ -67,19 +72,15 @@ class Http:
     """
 
     def __init__(self, url: str, timeout: Duration, retries: int) -> None:
-        parts = urllib.parse.urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
-            raise ValueError(f"url: {url!r} (expected: a base URL such as http://127.0.0.1:8420)")
-        if retries < 0:
-            raise ValueError(f"retries: {retries} (expected: 0 or more)")
+        parts = _parts(url)
         self._timeout = to_seconds("timeout", timeout)
-        if self._timeout == 0:
-            raise ValueError("timeout: 0 (expected: more than 0 seconds)")
+        if not 0 < self._timeout <= _TIMEOUT_LONGEST_SECONDS:
+            raise ValueError(f"timeout: {timeout!r} (expected: more than 0 seconds, at most 7 d)")
         self.url = url.rstrip("/")
-        self.retries = retries
+        self.retries = whole("retries", retries, 0)
         self.pause: Callable[[float], object] = time.sleep
         self._secure = parts.scheme == "https"
-        self._host = parts.hostname
+        self._host = str(parts.hostname)
         self._port = parts.port or (443 if self._secure else 80)
         self._prefix = parts.path.rstrip("/")
         self._local = threading.local()
@@ -220,6 +221,45 @@ class Http:
             detail = f"{request.method} {request.target}: {self.url} cannot be reached: {text_of_error(error)}"
             raise Unavailable(detail, "unreachable", retryable=True) from error
         return connection
+
+
+class Reopening:
+    """How often a connection of events is opened again: as a call is repeated until it has been open, from then on for
+    TAIL_PATIENCE_SECONDS of pauses in succession."""
+
+    def __init__(self, http: Http) -> None:
+        self._http = http
+        self._failures = 0
+        self._paused = 0.0
+        self._was_open = False
+
+    def is_open(self) -> None:
+        self._failures, self._paused, self._was_open = 0, 0.0, True
+
+    def wait_after(self, error: MessinaError) -> None:
+        """Pauses, or raises the error where it is not to be opened again."""
+        is_over = self._paused >= TAIL_PATIENCE_SECONDS if self._was_open else self._failures >= self._http.retries
+        if not error.retryable or is_over:
+            raise error
+        seconds = backoff_seconds(self._failures, error.retry_after)
+        self._failures += 1
+        self._paused += seconds
+        self._http.pause(seconds)
+
+
+def _parts(url: str) -> urllib.parse.SplitResult:
+    expected = "expected: a base URL such as http://127.0.0.1:8420"
+    if not isinstance(url, str):
+        raise TypeError(f"url: {url!r} ({expected})")
+    try:
+        parts = urllib.parse.urlsplit(url)
+        is_base = parts.scheme in ("http", "https") and parts.hostname and not parts.query and not parts.fragment and parts.port != 0
+        (parts.hostname or "").encode("idna")
+    except ValueError as error:
+        raise ValueError(f"url: {url!r}: {error} ({expected})") from error
+    if not is_base:
+        raise ValueError(f"url: {url!r} ({expected})")
+    return parts
 
 
 def exchange(connection: http.client.HTTPConnection, request: Request) -> http.client.HTTPResponse:

@@ -6,6 +6,7 @@ import dataclasses
 from datetime import datetime
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
 
+from ._arguments import whole
 from ._errors import MessinaError
 from ._features import Feature, TypeOf, ValueTypes, each_once, failed, from_wire, in_slices, part, path_of, to_wire
 from ._http import Request
@@ -17,6 +18,8 @@ ADD_ITEMS_MAX = 500
 
 ADD_BYTES_MAX = 1024 * 1024
 """The most bytes of JSON that are added in one request; a single larger item is added alone."""
+
+PAGE_MAX = 10_000
 
 
 @dataclasses.dataclass(frozen=True)
@@ -146,13 +149,18 @@ class ListFeature:
         after: Optional[str] = None,
     ) -> ItemPage:
         """The newest items of an entity; none where there are none. limit: 1 to 10,000. after: `ItemPage.next`."""
-        query = without_none(limit=limit, after=after, **_range(since, before))
+        query = without_none(limit=whole("limit", limit, 1, PAGE_MAX), after=after, **_range(since, before))
         return _item_page(self._ask("GET", self._of(entity), query), self._type)
 
     def items(
         self, entity: str, *, since: Optional[Time] = None, before: Optional[Time] = None, page: int = 1_000
     ) -> Iterator[Item]:
         """All items of an entity, newest first, page by page, all of one version. page: 1 to 10,000 items."""
+        whole("page", page, 1, PAGE_MAX)
+        _range(since, before)
+        return self._items(entity, since, before, page)
+
+    def _items(self, entity: str, since: Optional[Time], before: Optional[Time], page: int) -> Iterator[Item]:
         pinned = self.pinned()
         after: Optional[str] = None
         while True:
@@ -176,7 +184,7 @@ class ListFeature:
         after: by entity where to go on, the `ItemPage.next` of its list before; the others begin with the newest item.
         """
         places = dict(after or {})
-        query = without_none(entity_type=self.entity_type, feature=self.name, version=self.version, limit=limit)
+        query = without_none(entity_type=self.entity_type, feature=self.name, version=self.version, limit=whole("limit", limit, 1, PAGE_MAX))
         query.update(_range(since, before))
         answers: Dict[str, ListAnswer] = {}
         asked = each_once("entities", entities)
@@ -207,7 +215,7 @@ class ListFeature:
 
     def keep_newest(self, entity: str, count: int) -> int:
         """Removes all but the newest items of an entity; how many were removed. count: 1 to 100,000."""
-        return int(self._ask("DELETE", self._of(entity), {"keep": count})["removed"])
+        return int(self._ask("DELETE", self._of(entity), {"keep": whole("count", count, 1, 100_000)})["removed"])
 
     def _type(self) -> str:
         return self._types.of(self.entity_type, self.name)

@@ -150,6 +150,8 @@ class AcceptedMessage:
 
 def message_fields(message: NewMessage, key: str) -> Dict[str, Json]:
     """As JSON has it, with a key for one that has none, so that it may be sent again."""
+    if not isinstance(message, Mapping):
+        raise TypeError(f"message: {message!r} (expected: a mapping, such as a dict)")
     fields: Dict[str, Any] = {name: value for name, value in message.items() if value is not None}
     for name in ("send_at", "expires_at"):
         if name in fields:

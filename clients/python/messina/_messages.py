@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Union
 
+from ._arguments import whole
 from ._definitions import Defined
 from ._errors import MessinaError
 from ._features import part, path_of
@@ -86,7 +87,7 @@ class Messages:
         """
         if (campaign is None) == (to is None):
             raise ValueError("campaign, to: both or none (expected: one of them)")
-        query = without_none(account=account, campaign=campaign, to=to, state=state, limit=limit)
+        query = without_none(account=account, campaign=campaign, to=to, state=state, limit=whole("limit", limit, 1, MESSAGES_MAX))
         return self._http.pages("/v1/messages", "messages", query)
 
     def cancel(self, message: str) -> None:
@@ -212,7 +213,7 @@ class Template(Defined[TemplateOptions]):
 
     def version(self, version: int) -> Json:
         """A version of it, from 1; NotFound."""
-        return self._http.json("GET", self._path, query={"version": version})
+        return self._http.json("GET", self._path, query={"version": whole("version", version, 1)})
 
     def versions(self) -> List[Json]:
         """All its versions."""

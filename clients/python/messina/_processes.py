@@ -15,6 +15,7 @@ import time
 from types import TracebackType
 from typing import Any, Callable, Dict, List, Optional, Type, Union
 
+from ._arguments import whole
 from ._errors import NotFound, Refused, WrongFolder
 
 TICK_SECONDS = 0.2
@@ -204,12 +205,21 @@ def run_task(
 
 def check_bounds(processes: int, lease: float, wait: float) -> None:
     """The bounds of all that claims in processes."""
-    if not 0 <= processes <= _PROCESSES_MAX:
-        raise ValueError(f"processes: {processes} (expected: 0 to {_PROCESSES_MAX:,})")
+    whole("processes", processes, 0, _PROCESSES_MAX)
     if not 1 <= lease <= _LEASE_LONGEST_SECONDS:
         raise ValueError(f"lease: {lease} s (expected: 1 s to 12 h)")
     if wait > _WAIT_LONGEST_SECONDS:
         raise ValueError(f"wait: {wait} s (expected: at most {_WAIT_LONGEST_SECONDS} s)")
+
+
+def check_stop(stop: object) -> None:
+    if stop is not None and not callable(getattr(stop, "is_set", None)):
+        raise TypeError(f"stop: {stop!r} (expected: a threading.Event, or None)")
+
+
+def check_function(name: str, given: object) -> None:
+    if not callable(given):
+        raise TypeError(f"{name}: {given!r} (expected: a function)")
 
 
 def check_pickles(told: object, name: str, function: object, expected: str) -> None:

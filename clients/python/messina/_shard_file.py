@@ -24,6 +24,7 @@ _LOOK_SECONDS = 0.05
 GAPS_MAX = 100
 REJECTED_MAX = 100
 _NAME = re.compile(r"\d{4}\.sqlite")
+_FOLDER = re.compile(r"(?P<stream>.+)~(?P<generation>\d+)")
 _LOG = logging.getLogger("messina")
 
 Function = Callable[[State, Sequence[Event]], None]
@@ -95,6 +96,8 @@ class ShardFile:
                 raise
             except BaseException as error:  # such as SystemExit, which would end the process and with it the other shards
                 raise FunctionFailed(f"{self.path}: at the events from {page.events[0].position} on") from error
+            finally:
+                state.end()
         self._store(page, state, {}, retention, is_held)
 
     def _skip(self, page: Page, why: str, retention: timedelta, is_held: Callable[[], bool]) -> None:
@@ -159,13 +162,15 @@ class ShardFile:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
-        self._database.execute("BEGIN IMMEDIATE")
         try:
+            self._database.execute("BEGIN IMMEDIATE")
             yield
             self._database.execute("COMMIT")
-        except BaseException:
+        except BaseException as error:
             if self._database.in_transaction:
                 self._database.execute("ROLLBACK")
+            if isinstance(error, sqlite3.Error):
+                raise about_file(self.path, error) from error
             raise
 
     @contextlib.contextmanager
@@ -180,6 +185,14 @@ class ShardFile:
 def folder_name(stream: str, generation: int) -> str:
     """Of the files of a stream; one that is created again under its name has files of its own."""
     return f"{stream}~{generation}"
+
+
+def streams_in(folder: Path) -> Iterator[Tuple[str, int]]:
+    """The streams, and their generations, of which a folder has files."""
+    for each in folder.iterdir() if folder.is_dir() else ():
+        match = _FOLDER.fullmatch(each.name)
+        if match is not None and each.is_dir():
+            yield match["stream"], int(match["generation"])
 
 
 def file_name(shard: int) -> str:
@@ -204,6 +217,11 @@ def about_of(database: sqlite3.Connection) -> Dict[str, Json]:
 def is_made(database: sqlite3.Connection) -> bool:
     """Whether the first transaction of a file is there, which makes all that there is in it."""
     return database.execute("SELECT 1 FROM sqlite_master WHERE name = 'about'").fetchone() is not None
+
+
+def about_file(path: Path, error: sqlite3.Error) -> sqlite3.Error:
+    """The same error, saying of which file."""
+    return type(error)(f"{path}: {error}")
 
 
 def is_damage(error: sqlite3.Error) -> bool:
@@ -261,6 +279,13 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
+    try:
+        return _connected_once(path)
+    except sqlite3.Error as error:
+        raise about_file(path, error) from error
+
+
+def _connected_once(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(str(path), timeout=BUSY_SECONDS, isolation_level=None)
     try:
         _patiently(lambda: database.execute("PRAGMA journal_mode = WAL"))

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Optional
 
 from ._client import Client
-from ._errors import MessinaError
+from ._errors import MessinaError, NotFound
 from ._http import RETRY_AFTER_LONGEST_SECONDS, backoff_seconds
 from ._shard_file import Function, FunctionFailed, ShardFile, Superseded, file_name, is_damage, is_damaged, quarantine
 from ._shard_leases import Lease
@@ -179,7 +179,9 @@ class ShardRunner:
         while not self._stop.is_set() and self._lease.is_held():
             try:
                 wait = self._job.wait if self.is_at_end else 0
-                return stream.read(self._shard, self._job.start if position is None else position, limit=self._job.page, wait=wait)
+                page = stream.read(self._shard, self._job.start if position is None else position, limit=self._job.page, wait=wait)
+                self._check_generation(page)
+                return page
             except MessinaError as error:
                 if not error.retryable:
                     raise
@@ -187,6 +189,12 @@ class ShardRunner:
                 self._stop.wait(backoff_seconds(failures, min(error.retry_after or 0.0, RETRY_AFTER_LONGEST_SECONDS)))
                 failures += 1
         return None
+
+    def _check_generation(self, page: Page) -> None:
+        """Positions of the former stream mean nothing in one of the same name, whose events must not get into the state."""
+        if page.generation not in (None, self._place.generation):
+            detail = f"stream: {self._job.stream} was deleted, and created again (its generation is {page.generation}, not {self._place.generation})"
+            raise NotFound(detail, "stream_not_found", 404)
 
     def _commit_sometimes(self, at_end: bool) -> None:
         if self._uncommitted is not None and (at_end or time.monotonic() - self._committed >= _COMMIT_EVERY_SECONDS):

@@ -7,6 +7,8 @@ import math
 from collections import Counter
 from typing import List, Optional
 
+from ._arguments import whole
+
 PRECISION_MIN = 10
 PRECISION_MAX = 16
 
@@ -37,9 +39,7 @@ class Sketch:
     """
 
     def __init__(self, precision: int = 12) -> None:
-        if not PRECISION_MIN <= precision <= PRECISION_MAX:
-            raise ValueError(f"precision: {precision} (expected: {PRECISION_MIN} to {PRECISION_MAX})")
-        self.precision = precision
+        self.precision = whole("precision", precision, PRECISION_MIN, PRECISION_MAX)
         self._hashes: List[int] = []
         self._registers: Optional[bytearray] = None
 
@@ -70,8 +70,7 @@ class Sketch:
 
     def add(self, hash64: int) -> None:
         """Adds a member by its hash, 0 to 2^64 - 1, whose bits must be as good as random ones."""
-        if not 0 <= hash64 <= _MASK:
-            raise ValueError(f"hash64: {hash64} (expected: 0 to 2^64 - 1)")
+        hash64 = whole("hash64", hash64, 0, _MASK)
         if self._registers is not None:
             _add(self._registers, self.precision, hash64)
             return

@@ -6,8 +6,10 @@ import heapq
 import itertools
 import json
 import sqlite3
+import threading
 from typing import Callable, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Union
 
+from ._arguments import whole, whole_or_none
 from ._state_keys import Key, decoded, encoded, encoded_beginning
 from ._values import Json
 from ._wire import encode_json
@@ -26,16 +28,18 @@ _ASKED_MAX = 500  # keys of a statement; older SQLite takes 999
 class State:
     """The state of a shard: a mapping of keys to values, in the order of the keys.
 
-    keys: a str, bytes, int, bool or None, or a tuple of one or more of these, at most 1,024 bytes. In this order: None, False, True, integers,
+    keys: a str, bytes, int, bool or None, or a tuple of one or more of these, at most 1,024 bytes as they are kept: each text and
+        bytes takes two more than its own, each integer up to nine. In this order: None, False, True, integers,
         bytes, texts. ``"a"`` and ``("a",)`` are the same key.
     values: bytes, or what JSON can say; a tuple comes back as a list. What `get` returns is a copy: put what you have changed.
     What a call of the function changes is stored together with the position behind its events, all or nothing; until then it is
         held in memory.
-    For the call in which it was given, and its thread.
+    For the call in which it was given, and its thread: RuntimeError in any other.
     """
 
     def __init__(self, database: sqlite3.Connection, shard: int) -> None:
         self.shard = shard
+        self._thread: Optional[int] = threading.get_ident()
         self._database = database
         self._changed: Dict[bytes, Optional[Row]] = {}  # None for what is deleted
 
@@ -59,6 +63,7 @@ class State:
 
         For sets of millions of members whose size is kept beside them, such as the users of an hour.
         """
+        self._check()
         asked: Dict[bytes, Key] = {}
         for key in keys:
             asked.setdefault(encoded(key), key)
@@ -83,6 +88,7 @@ class State:
 
     def delete(self, key: Key) -> None:
         """Forgets a key, its value and the number of its batch; nothing if it is not there."""
+        self._check()
         self._changed[encoded(key)] = None
 
     def range(self, first: Key = (), end: Optional[Key] = None) -> Iterator[Tuple[Key, Json]]:
@@ -102,7 +108,7 @@ class State:
 
         limit: how many at most, so that millions of keys are deleted over several calls of the function; None for all.
         """
-        keys = [key for key, _ in itertools.islice(self.items(prefix), limit)]
+        keys = [key for key, _ in itertools.islice(self.items(prefix), whole_or_none("limit", limit, 0))]
         for key in keys:
             self.delete(key)
         return len(keys)
@@ -138,6 +144,15 @@ class State:
         row = self._row(encoded(key))
         return None if row is None else row[1]
 
+    def end(self) -> None:
+        """Its call is over: what a later one did to it would be lost."""
+        self._thread = None
+
+    def _check(self) -> None:
+        if self._thread != threading.get_ident():
+            why = "of a call that is over" if self._thread is None else "of another thread"
+            raise RuntimeError(f"state: {why} (expected: the one that this call of the function was given, in its thread)")
+
     def write(self) -> None:
         """Writes what has changed, in the transaction of whoever calls it."""
         gone = [(key,) for key, row in self._changed.items() if row is None]
@@ -147,12 +162,14 @@ class State:
         self._changed.clear()
 
     def _row(self, key: bytes) -> Optional[Row]:
+        self._check()
         if key in self._changed:
             return self._changed[key]
         found: Optional[Row] = self._database.execute("SELECT value, batch FROM state WHERE key = ?", (key,)).fetchone()
         return found
 
     def _between(self, first: bytes, end: bytes) -> Iterator[Tuple[Key, Json]]:
+        self._check()
         changed = {key: row for key, row in self._changed.items() if first <= key < end}
         rows = rows_between(self._database, first, end)
         stored: Iterator[Tuple[bytes, Optional[Row]]] = ((key, (value, batch)) for key, value, batch in rows if key not in changed)
@@ -180,6 +197,5 @@ def _stored(value: Json) -> Stored:
 
 
 def _is_above(batch: int, row: Optional[Row]) -> bool:
-    if not 0 <= batch <= BATCH_MAX:
-        raise ValueError(f"batch: {batch} (expected: 0 to {BATCH_MAX})")
+    whole("batch", batch, 0, BATCH_MAX)
     return row is None or row[1] is None or batch > row[1]

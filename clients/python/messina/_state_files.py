@@ -7,20 +7,17 @@ import dataclasses
 import heapq
 import itertools
 import os
-import re
 import sqlite3
 from pathlib import Path
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
-from ._shard_file import BUSY_SECONDS, about_of, files_in, is_made, parts_of
+from ._shard_file import BUSY_SECONDS, about_file, about_of, files_in, folder_name, is_made, parts_of, streams_in
 from ._state import BEHIND, FIRST, rows_between, value_of
 from ._state_keys import Key, decoded, encoded_beginning
 from ._values import Json
 
 Folder = Union[str, "os.PathLike[str]"]
 Merge = Callable[[Json, Json], Json]
-
-_FOLDER = re.compile(r"(?P<stream>.+)~(?P<generation>\d+)")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,7 +47,7 @@ class StateFiles:
 
     def __init__(self, folder: Folder, *others: Folder) -> None:
         """ValueError if no folder has state, or they have that of different functions or streams."""
-        self._folders = [Path(each) for each in (folder, *others)]
+        self._folders = [folder_of("folder", each) for each in (folder, *others)]
         self._about: Dict[str, Json] = {}
         self.shards()
 
@@ -115,7 +112,7 @@ class StateFiles:
         A file of the folder is replaced as a whole, so one that was cut short leaves the one before. Nobody is to work on the copy
         meanwhile. ValueError if it is one of the folders that this reads.
         """
-        if any(Path(folder).resolve() == each.resolve() for each in self._folders):
+        if any(folder_of("folder", folder).resolve() == each.resolve() for each in self._folders):
             raise ValueError(f"folder: {folder} (expected: another one than the state is in)")
         for state in self.shards():
             target = Path(folder) / state.path.parent.name / state.path.name
@@ -135,10 +132,8 @@ class StateFiles:
         """The files of the newest generation of the stream."""
         folders: Dict[int, List[Path]] = {}
         for folder in self._folders:
-            for each in folder.iterdir() if folder.is_dir() else ():
-                match = _FOLDER.fullmatch(each.name)
-                if match is not None and each.is_dir():
-                    folders.setdefault(int(match["generation"]), []).append(each)
+            for stream, generation in streams_in(folder):
+                folders.setdefault(generation, []).append(folder / folder_name(stream, generation))
         for each in folders[max(folders)] if folders else ():
             yield from files_in(each)
 
@@ -146,6 +141,15 @@ class StateFiles:
         for name in ("job", "stream", "shards", "start"):
             if self._about.setdefault(name, about[name]) != about[name]:
                 raise ValueError(f"{path}: it is of {name} {about[name]!r} (expected: {self._about[name]!r}, as the others are)")
+
+
+def folder_of(name: str, folder: Folder) -> Path:
+    """An empty text is an argument that is missing, rather than the working directory."""
+    if folder == "":
+        raise ValueError(f"{name}: '' (expected: a folder, such as '.')")
+    if not isinstance(folder, (str, os.PathLike)):
+        raise TypeError(f"{name}: {folder!r} (expected: a str or a Path)")
+    return Path(folder)
 
 
 def _place(state: ShardState) -> Tuple[int, int]:
@@ -168,5 +172,7 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     database: Any = sqlite3.connect(path.resolve().as_uri() + "?mode=ro", uri=True, timeout=BUSY_SECONDS)
     try:
         yield database
+    except sqlite3.Error as error:
+        raise about_file(path, error) from error
     finally:
         database.close()

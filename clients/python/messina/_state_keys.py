@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 from typing import List, Tuple, Union
 
+from ._arguments import is_utf8
+
 KeyPart = Union[str, bytes, int, bool, None]
 Key = Union[KeyPart, Tuple[KeyPart, ...]]
 """A part, or a tuple of parts. A tuple of one part is the same key as the part alone."""
@@ -43,6 +45,8 @@ def decoded(data: bytes) -> Key:
 
 @functools.lru_cache(_TEXTS_REMEMBERED)
 def _text(part: str) -> bytes:
+    if not is_utf8(part):
+        raise ValueError(f"key: {part!r} (expected: text that UTF-8 can hold)")
     return bytes([_STR]) + _ended(part.encode("utf-8"))
 
 

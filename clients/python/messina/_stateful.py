@@ -8,18 +8,19 @@ import shutil
 import threading
 import time
 from datetime import timedelta
-from pathlib import Path
 from typing import Callable, Dict, Optional
 
+from ._arguments import nonempty, whole
 from ._client import Client
-from ._errors import MessinaError, Refused
-from ._processes import check_bounds, check_guard, check_pickles, own_name, run_task
-from ._shard_file import Function, folder_name
+from ._errors import MessinaError, Refused, WrongFolder
+from ._http import Http
+from ._processes import check_bounds, check_function, check_guard, check_pickles, check_stop, own_name, run_task
+from ._shard_file import Function, folder_name, streams_in
 from ._shard_leases import ShardLeases, lease_stream
 from ._shard_runner import Job, Place, ShardRunner
-from ._state_files import Folder
+from ._state_files import Folder, folder_of
 from ._values import Duration, Json, Time
-from ._wire import REQUEST_EVENTS_MAX, to_seconds
+from ._wire import REQUEST_EVENTS_MAX, time_text, to_seconds
 
 _TICK_SECONDS = 0.5
 _TICKS_OF_A_LEASE = 6
@@ -82,10 +83,12 @@ def stateful(
     """
     check_guard()
     job = Job(
-        url, stream, group, function, Path(state_dir), start, page, to_seconds("lease", lease), shards_max,
-        to_seconds("wait", wait), to_seconds("timeout", timeout), to_seconds("grace", grace), until_end, is_patient=processes > 0,
+        url, stream, group, function, folder_of("state_dir", state_dir), start, page, to_seconds("lease", lease), shards_max,
+        to_seconds("wait", wait), to_seconds("timeout", timeout), to_seconds("grace", grace), until_end, is_patient=processes != 0,
     )
     _check(job, processes)
+    check_stop(stop)
+    Http(url, timeout, retries=0)  # which refuses what is no URL
     run_task(
         functools.partial(_follow_until_told, job), f"stateful process of group {group}",
         processes=processes, grace=job.grace + job.wait, stop=stop, may_end=until_end,
@@ -95,8 +98,11 @@ def stateful(
 def _check(job: Job, processes: int) -> None:
     check_bounds(processes, job.lease, job.wait)
     for name, value, high in (("page", job.page, REQUEST_EVENTS_MAX), ("shards_max", job.shards_max, _SHARDS_MAX)):
-        if not 1 <= value <= high:
-            raise ValueError(f"{name}: {value} (expected: 1 to {high:,})")
+        whole(name, value, 1, high)
+    nonempty("stream", job.stream)
+    nonempty("group", job.group)
+    time_text("start", job.start)
+    check_function("function", job.function)
     if job.start == "latest":
         raise ValueError("start: latest (expected: earliest, or a time, which is the same for whoever begins later)")
     if processes > 0:
@@ -136,6 +142,7 @@ class _Follower:
 
     def run(self, is_stopping: Callable[[], bool]) -> None:
         job, place = self._job, self._place
+        self._check_streams()
         self._clear_folders()
         leases = ShardLeases(
             self._client, lease_stream(job.stream, place.generation, job.group), place.shards,
@@ -194,6 +201,13 @@ class _Follower:
                 leases.tend_held()
         leases.close()
         self._tending.close()
+
+    def _check_streams(self) -> None:
+        """A folder is of one stream, as whoever reads it merges all that is in it."""
+        folder, stream = self._job.folder, self._job.stream
+        for other, generation in streams_in(folder):
+            if other != stream and any((folder / folder_name(other, generation)).glob("*.sqlite")):
+                raise WrongFolder(f"{folder}: it is of stream {other!r} (expected: {stream!r}, or another folder)")
 
     def _clear_folders(self) -> None:
         """Deletes the files of earlier streams of this name."""

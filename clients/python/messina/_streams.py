@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
-import urllib.parse
 from typing import TYPE_CHECKING, Dict, Iterable, Iterator, List, Mapping, Optional
 
 from ._appender import Appender
-from ._appends import BatchSender, joined, new_events, only_one, sending_key
+from ._arguments import whole, whole_or_none
+from ._appends import TOO_LARGE, BatchSender, joined, new_events, only_one, sending_key, too_large, within
 from ._batches import BatchesUnderWay
-from ._errors import MessinaError, NotFound, Unavailable
+from ._features import part
+from ._errors import MessinaError, NotFound, Refused, Unavailable
 from ._groups import Group
-from ._http import Http, Request, backoff_seconds
+from ._http import Http, Reopening, Request
 from ._options import UNCHANGED, NewGroup, StreamOptions, option_fields, taking
 from ._values import Appended, Duration, Event, Json, Page, Time
-from ._wire import SSE_SILENCE_SECONDS, duration_text, event_line, in_chunks, read_event, sse_data, time_text, to_seconds, without_none
+from ._wire import (
+    REQUEST_EVENTS_MAX, SSE_SILENCE_SECONDS, duration_text, event_line, in_chunks, read_event, sse_data, time_text, wait_of, without_none,
+)
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack  # in typing from Python 3.11 on
@@ -27,7 +30,7 @@ class Stream:
         self.name = name
         self._http = http
         self._batches = batches
-        self._path = "/v1/streams/" + urllib.parse.quote(name, safe="")
+        self._path = "/v1/streams/" + part("stream", name)
 
     def definition(self) -> Json:
         """Its definition, a mapping: name, generation, tag, shards, retention, deduplicate, placement, key, time, schema."""
@@ -89,7 +92,7 @@ class Stream:
         events: one event is a `NewEvent`, or its payload: a dict, a str, bytes, a number, a bool or None. Any other iterable
             is many of these; a payload that is a list is said as ``NewEvent([…])``. The next five arguments are for one only.
         partial: stores what is valid and lists the rest; else one wrong event refuses them all.
-        idempotency_key: yours, kept over restarts of your process; None for a generated one. Within the stream's window of
+        idempotency_key: yours, of 1 to 240 characters, kept over restarts of your process; None for a generated one. Within the stream's window of
             deduplication the same key with the same events stores nothing again, with others it is refused (``key_conflict``).
         repeatable: False sends no key, and repeats nothing whose outcome is unknown.
         source, batch: who appends, and a number that grows with each batch, instead of a key. Whoever sends several batches
@@ -97,7 +100,8 @@ class Stream:
             batch further beyond one that this client has sent to the stream is a ValueError: one that failed, but with Refused
             or NotFound, counts until it is sent again and acknowledged, or given up by `give_up`.
         More than REQUEST_EVENTS_MAX events or REQUEST_BYTES_MAX bytes are sent in several requests, each refused or stored by
-        itself; not so with source and batch, where that is a ValueError.
+        itself: an error counts its lines from the first event given, and tells by ``problem["stored"]`` what is stored. Not so with
+        source and batch, where more than one request holds is a ValueError.
         Raises Refused, NotFound, Overloaded, Unavailable, UnknownOutcome; the last three once retries are exhausted, with
         ``idempotency_key``, with which the whole append may be repeated.
         """
@@ -109,7 +113,12 @@ class Stream:
         total = Appended(0, 0, [], [])
         lines = 0
         for number, chunk in enumerate(chunks):
-            total = joined(total, sender.send(number, chunk), lines)
+            try:
+                total = joined(total, sender.send(number, chunk), lines)
+            except MessinaError as error:
+                if not (partial and len(chunk) == 1 and isinstance(error, Refused) and error.status == TOO_LARGE):
+                    raise within(error, total, lines) from error
+                total = joined(total, too_large(error), lines)
             lines += len(chunk)
         return total
 
@@ -127,12 +136,12 @@ class Stream:
 
     def cancel(self, event_id: str) -> bool:
         """Cancels a delayed event by the id of its schedule; whether it was still waiting."""
-        path = f"{self._path}/scheduled/{urllib.parse.quote(event_id, safe='')}"
+        path = f"{self._path}/scheduled/{part('event_id', event_id)}"
         return bool(self._http.json("DELETE", path, safe=False)["cancelled"])
 
     def event(self, event_id: str) -> Event:
         """The event of this id, with its state per group. NotFound if it is not there, or no more, or is delayed and not due."""
-        fields = self._http.json("GET", f"{self._path}/events/{urllib.parse.quote(event_id, safe='')}")
+        fields = self._http.json("GET", f"{self._path}/events/{part('event_id', event_id)}")
         if "not_before" in fields:
             raise NotFound(f"event: {event_id} is not due before {fields['not_before']}", "event_not_found", 404)
         return read_event(fields)
@@ -143,46 +152,57 @@ class Stream:
         from_: a position, ``"earliest"``, ``"latest"`` or a time; then `Page.next`.
         limit: 1 to 10,000. wait: how long to wait for events if there are none.
         """
-        query: Dict[str, Json] = {"shard": shard, "from": time_text("from_", from_), "limit": limit}
-        wait_seconds = to_seconds("wait", wait)
+        query: Dict[str, Json] = {
+            "shard": whole("shard", shard, 0),
+            "from": time_text("from_", from_),
+            "limit": whole("limit", limit, 1, REQUEST_EVENTS_MAX),
+        }
+        wait_seconds = wait_of(wait)
         if wait_seconds > 0:
             query["wait"] = duration_text("wait", wait)
         answer = self._http.json("GET", self._path + "/events", query=query, wait=wait_seconds)
-        return Page([read_event(fields) for fields in answer["events"]], answer["next"], tuple(answer.get("gaps", ())))
+        events = [read_event(fields) for fields in answer["events"]]
+        return Page(events, answer["next"], tuple(answer.get("gaps", ())), answer.get("generation"))
 
     def tail(self, shard: Optional[int] = None, from_: Optional[Time] = None) -> Iterator[Event]:
         """Events as they are appended, of one shard or of all, without end; close the generator to end it.
 
         from_: a position, ``"earliest"``, ``"latest"`` or a time; None for what is appended from now on.
-        A broken connection of one shard is opened again where it broke, so that nothing is missed. Of all shards it is
-        Unavailable, since there is no place from which all go on.
+        A broken connection of one shard is opened again where it broke, so that nothing is missed, for up to TAIL_PATIENCE_SECONDS
+        of pauses, as over a restart of the server; then it is Unavailable. Of all shards it is Unavailable at once, since there is no
+        place from which all go on.
         """
-        failures = 0
+        whole_or_none("shard", shard, 0)
+        if from_ is not None:
+            time_text("from_", from_)
+        return self._tailed(shard, from_)
+
+    def _tailed(self, shard: Optional[int], from_: Optional[Time]) -> Iterator[Event]:
+        reopening = Reopening(self._http)
         last: Optional[Event] = None
         if shard is not None and from_ in (None, "latest"):
             from_ = self.read(shard, "latest", limit=1).next  # a place that stays where it is
         while True:
             try:
-                for event in self._tail_once(shard, last.position if last else from_):
-                    failures = 0
+                for event in self._tail_once(shard, last.position if last else from_, reopening):
                     if last is None or event.id != last.id:
                         last = event
                         yield event
                 raise Unavailable(f"tail of {self.name}: the server ended it", "no_answer", retryable=True)
             except MessinaError as error:
                 resumable = shard is not None or error.code != "no_answer"
-                if not error.retryable or not resumable or failures >= self._http.retries:
+                if not resumable:
                     raise
-                self._http.pause(backoff_seconds(failures, error.retry_after))
-                failures += 1
+                reopening.wait_after(error)
 
-    def _tail_once(self, shard: Optional[int], from_: Optional[Time]) -> Iterator[Event]:
+    def _tail_once(self, shard: Optional[int], from_: Optional[Time], reopening: Reopening) -> Iterator[Event]:
         query: Dict[str, Json] = without_none(shard=shard)
         if from_ is not None:
             query["from"] = time_text("from_", from_)
         headers = {"Accept": "text/event-stream"}
         request = Request("GET", self._http.target(self._path + "/events", query), headers=headers)
         with self._http.open(request, SSE_SILENCE_SECONDS) as response:
+            reopening.is_open()
             for data in sse_data(response):
                 yield read_event(json.loads(data))
 

@@ -142,11 +142,14 @@ class Page:
     """Events of one shard in order, and the position to go on from.
 
     gaps: positions at which stretches end whose events had expired before they were read, or are damaged.
+    generation: of the stream; if it is another one than before, the stream was deleted and created again, and positions of the
+        former one mean nothing. None from a server that does not tell it.
     """
 
     events: List[Event]
     next: str
     gaps: Tuple[str, ...] = ()
+    generation: Optional[int] = None
 
 
 @dataclasses.dataclass(frozen=True)

@@ -8,6 +8,7 @@ import re
 from datetime import datetime, timedelta, timezone
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
 
+from ._arguments import many, nonempty
 from ._values import Ack, DeadLetter, Duration, Event, Json, Nack, NewEvent, Output, Receipt, Result, Time
 
 REQUEST_EVENTS_MAX = 10_000
@@ -15,6 +16,8 @@ REQUEST_EVENTS_MAX = 10_000
 
 REQUEST_BYTES_MAX = 4 * 1024 * 1024
 """The most bytes that are sent in one request; a single larger event is sent alone."""
+
+WAIT_LONGEST_SECONDS = 60
 
 SSE_SILENCE_SECONDS = 45.0
 """After so long without a word of the server, which is three of its heartbeats, a connection of events counts as broken."""
@@ -30,9 +33,19 @@ def to_seconds(name: str, duration: Duration) -> float:
         if match is None:
             raise ValueError(f"{name}: {duration!r} (expected: a number of seconds, or text such as 500ms, 30s, 10m, 12h, 7d)")
         return int(match.group(1)) * _DURATION_SECONDS[match.group(2)]
+    if isinstance(duration, bool) or not (isinstance(duration, timedelta) or hasattr(duration, "__float__")):
+        raise TypeError(f"{name}: {duration!r} (expected: a number of seconds, a timedelta, or text such as 500ms, 30s, 10m, 12h, 7d)")
     seconds = duration.total_seconds() if isinstance(duration, timedelta) else float(duration)
     if not 0 <= seconds < float("inf"):
         raise ValueError(f"{name}: {duration!r} (expected: a duration of 0 or more)")
+    return seconds
+
+
+def wait_of(wait: Duration) -> float:
+    """Seconds, as many as a server waits for events."""
+    seconds = to_seconds("wait", wait)
+    if seconds > WAIT_LONGEST_SECONDS:
+        raise ValueError(f"wait: {wait!r} (expected: at most {WAIT_LONGEST_SECONDS} s)")
     return seconds
 
 
@@ -45,7 +58,9 @@ def duration_text(name: str, duration: Duration) -> str:
 
 def time_text(name: str, time: Time) -> str:
     if isinstance(time, str):
-        return time
+        return nonempty(name, time)
+    if not isinstance(time, datetime):
+        raise TypeError(f"{name}: {time!r} (expected: a datetime with a time zone, or text such as 2026-03-01T00:00:00Z)")
     if time.tzinfo is None:
         raise ValueError(f"{name}: {time.isoformat()} (expected: a datetime with a time zone, such as timezone.utc)")
     return time.astimezone(timezone.utc).replace(tzinfo=None).isoformat() + "Z"
@@ -60,7 +75,25 @@ def parse_time(text: str) -> datetime:
     return datetime.fromisoformat(f"{day}T{minute}:{second or '00'}.{micros}{offset or '+00:00'}").astimezone(timezone.utc)
 
 
-def encode_json(value: Json) -> bytes:
+def encode_json(value: Json, name: str = "") -> bytes:
+    """Its JSON. TypeError or ValueError for what JSON cannot say, with the names of the fields that lead to it."""
+    try:
+        return _dumped(value)
+    except (TypeError, ValueError, RecursionError) as error:
+        for field, inner in value.items() if isinstance(value, dict) else ():
+            encode_json(inner, f"{name}.{field}" if name else str(field))
+        raise (TypeError if isinstance(error, TypeError) else ValueError)(f"{name or 'value'}: {_why(error)}") from None
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, UnicodeEncodeError):
+        return f"{error.object[error.start]!r} in it (expected: text that UTF-8 can hold)"
+    if isinstance(error, RecursionError):
+        return "nested too deeply (expected: less deep than Python's recursion limit)"
+    return str(error)
+
+
+def _dumped(value: Json) -> bytes:
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain).encode("utf-8")
 
 
@@ -80,6 +113,12 @@ def _put_payload(fields: Dict[str, Json], payload: Json, content_type: Optional[
         fields["payload"] = payload
 
 
+def _headers(headers: Mapping[str, str]) -> Dict[str, str]:
+    if not isinstance(headers, Mapping):
+        raise TypeError(f"headers: {headers!r} (expected: a mapping of str to str)")
+    return dict(headers)
+
+
 def event_line(event: NewEvent) -> bytes:
     fields: Dict[str, Json] = {}
     if event.key is not None:
@@ -89,7 +128,7 @@ def event_line(event: NewEvent) -> bytes:
     if event.time is not None:
         fields["time"] = time_text("time", event.time)
     if event.headers:
-        fields["headers"] = dict(event.headers)
+        fields["headers"] = _headers(event.headers)
     if event.not_before is not None:
         fields["not_before"] = time_text("not_before", event.not_before)
     _put_payload(fields, event.payload, event.content_type)
@@ -97,11 +136,14 @@ def event_line(event: NewEvent) -> bytes:
 
 
 def _output_fields(output: Output) -> Dict[str, Json]:
+    if not isinstance(output, Output):
+        raise TypeError(f"outputs: {output!r} (expected: each an Output)")
+    nonempty("stream", output.stream)
     fields: Dict[str, Json] = {"stream": output.stream}
     if output.key is not None:
         fields["key"] = output.key
     if output.headers:
-        fields["headers"] = dict(output.headers)
+        fields["headers"] = _headers(output.headers)
     _put_payload(fields, output.payload, output.content_type)
     return fields
 
@@ -114,7 +156,7 @@ def receipt_of(item: Union[Receipt, Nack]) -> str:
             raise ValueError(f"event {item.id}: it has no receipt (expected: an event that was claimed)")
         return item.receipt
     if isinstance(item, str):
-        return item
+        return nonempty("receipt", item)
     raise TypeError(f"receipt: {item!r} (expected: an Event that was claimed, its receipt, an Ack or a Nack)")
 
 
@@ -123,7 +165,7 @@ def receipt_entry(item: Union[Receipt, Nack], failed: bool = False) -> Json:
         raise TypeError(f"receipt: {item!r} (expected: a Nack only where events failed)")
     said: Dict[str, Json] = {}
     if isinstance(item, Ack) and item.outputs:
-        said = {"outputs": [_output_fields(output) for output in item.outputs]}
+        said = {"outputs": [_output_fields(output) for output in many("outputs", item.outputs)]}
     elif isinstance(item, Nack):
         delay = None if item.delay is None else duration_text("delay", item.delay)
         said = without_none(error=item.error, delay=delay, dead=item.dead)

@@ -7,10 +7,11 @@ import functools
 import threading
 from typing import Callable, Optional, Sequence
 
+from ._arguments import nonempty, shard_numbers, whole
 from ._groups import CLAIM_MAX, Group
 from ._http import Http
 from ._loop import WorkerLoop
-from ._processes import check_bounds, check_guard, check_pickles, run_task
+from ._processes import check_bounds, check_function, check_guard, check_pickles, check_stop, run_task
 from ._values import Duration
 from ._wire import to_seconds
 from ._work import Handler, Work
@@ -47,7 +48,7 @@ def worker(
         processes need a handler that can be pickled, such as a function of a module, and a program that guards its start by
         ``if __name__ == "__main__":``. In this process any handler will do, also a closure; ``SystemExit`` and ``KeyboardInterrupt`` of a handler are raised once
         they are counted.
-    shards: each process claims from these; None for all.
+    shards: each process claims from these, one or more; None for all.
     batch: events of a claim, 1 to CLAIM_MAX. If the process dies, the attempt counts for all of them, so claim few.
     lease: 1 s to 12 h; None for the group's, as it is when the worker begins. The worker extends it while it works on a batch, so it does not bound how long a handler may take, but
         how long the events of a process that died are kept from others.
@@ -69,9 +70,11 @@ def worker(
     check_guard()
     given = None if lease is None else to_seconds("lease", lease)
     work = Work(
-        url, stream, group, handler, shards, batch, _LEASE_CHECKED if given is None else given, outputs, to_seconds("wait", wait),
-        to_seconds("timeout", timeout), to_seconds("handling_max", handling_max), processes > 0,
+        url, stream, group, handler, shard_numbers(shards), batch, _LEASE_CHECKED if given is None else given, outputs, to_seconds("wait", wait),
+        to_seconds("timeout", timeout), to_seconds("handling_max", handling_max), processes != 0,
     )
+    check_stop(stop)
+    grace_seconds = to_seconds("grace", grace)
     _check(work, processes)
     http = Http(url, timeout, retries=_RETRIES)
     try:
@@ -80,7 +83,6 @@ def worker(
         http.close()
     if given is None:
         work = dataclasses.replace(work, lease=to_seconds("lease", status["lease"]))
-    grace_seconds = to_seconds("grace", grace)
     task = functools.partial(_work_until_told, work)
     run_task(task, f"worker process of group {group}", processes=processes, grace=grace_seconds, stop=stop)
 
@@ -91,8 +93,11 @@ def _work_until_told(work: Work, is_stopping: Callable[[], bool]) -> None:
 
 def _check(work: Work, processes: int) -> None:
     check_bounds(processes, work.lease, work.wait)
-    if not 1 <= work.batch <= CLAIM_MAX:
-        raise ValueError(f"batch: {work.batch} (expected: 1 to {CLAIM_MAX})")
+    for name, given in (("stream", work.stream), ("group", work.group), ("outputs", work.outputs)):
+        if name != "outputs" or given is not None:
+            nonempty(name, given)
+    whole("batch", work.batch, 1, CLAIM_MAX)
+    check_function("handler", work.handler)
     if work.handling_max == 0:
         raise ValueError("handling_max: 0 (expected: more than 0 seconds)")
     if processes > 0:

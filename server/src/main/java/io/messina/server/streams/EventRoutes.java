@@ -23,6 +23,7 @@ import io.messina.stream.owner.EventPage;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import tools.jackson.core.JsonGenerator;
 
 /** Appends events, and reads them. */
@@ -142,11 +143,17 @@ final class EventRoutes {
         polls.callAside(
             query.waitUpTo(),
             longest -> stream.read(number, Optional.of(position), query.limit(), longest));
-    exchange.sendLargeJson(200, json -> writePage(json, page));
+    int generation = stream.definition().id().generation();
+    exchange.sendLargeJson(200, json -> writePage(json, page, OptionalInt.of(generation)));
   }
 
-  static void writePage(JsonGenerator json, EventPage page) {
+  /**
+   * @param generation of the stream, for readers who have nothing else that tells them that it was
+   *     created anew
+   */
+  static void writePage(JsonGenerator json, EventPage page, OptionalInt generation) {
     json.writeStartObject();
+    generation.ifPresent(number -> json.writeNumberProperty("generation", number));
     json.writeArrayPropertyStart("events");
     for (StoredEvent event : page.events()) {
       EventJson.write(json, event);

@@ -52,7 +52,7 @@ final class FollowRoutes {
     ReadQuery query = exchange.query(ReadQuery.class);
     EventPage page =
         polls.callAside(query.waitUpTo(), longest -> group.read(shard, query.limit(), longest));
-    exchange.sendLargeJson(200, json -> EventRoutes.writePage(json, page));
+    exchange.sendLargeJson(200, json -> EventRoutes.writePage(json, page, OptionalInt.empty()));
   }
 
   private void commit(Exchange exchange) throws IOException {

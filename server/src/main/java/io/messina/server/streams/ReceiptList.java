@@ -1,6 +1,7 @@
 package io.messina.server.streams;
 
 import io.messina.api.ClaimOptions;
+import io.messina.api.ProblemCode;
 import io.messina.api.Receipt;
 import io.messina.api.ReceiptResult;
 import io.messina.api.ReceiptStatus;
@@ -16,7 +17,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The receipts that a worker hands in, in their order, each with what the worker says of it. Texts
- * that are no receipts keep their places, and are answered as unknown.
+ * that are no receipts keep their places, and are answered as unknown; an empty one, or one that is
+ * longer than any receipt, is refused with the whole list.
  *
  * @param entries one for each
  * @param <T> what the worker says of a receipt
@@ -24,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 record ReceiptList<T>(List<Entry<T>> entries) {
 
   /** A receipt as it was sent, what the worker says of it, and why that is refused. */
-  record Entry<T>(String text, Optional<T> said, Optional<String> refusal) {}
+  record Entry<T>(Receipt sent, Optional<T> said, Optional<String> refusal) {}
 
   /**
    * Reads a list of receipts: texts, or objects with more fields beside {@code receipt}.
@@ -48,20 +50,30 @@ record ReceiptList<T>(List<Entry<T>> entries) {
       Function<ClaimAddress, T> plain,
       Function<Fields, Function<ClaimAddress, T>> reader) {
     if (node.isString()) {
-      return entry(node.stringValue(), plain);
+      return entry(place, node.stringValue(), plain);
     }
     Fields fields = Fields.of(place, node);
     String text = fields.required("receipt", fields.text("receipt"));
     Function<ClaimAddress, T> saying = reader.apply(fields);
     fields.end();
-    return entry(text, saying);
+    return entry(place + ".receipt", text, saying);
   }
 
-  private static <T> Entry<T> entry(String text, Function<ClaimAddress, T> saying) {
+  private static <T> Entry<T> entry(
+      String place, String text, Function<ClaimAddress, T> saying) {
+    Receipt sent = sent(place, text);
     try {
-      return new Entry<>(text, receipt(text).map(saying), Optional.empty());
+      return new Entry<>(sent, receipt(text).map(saying), Optional.empty());
     } catch (ProblemException e) {
-      return new Entry<>(text, Optional.empty(), Optional.of(e.problem().detail()));
+      return new Entry<>(sent, Optional.empty(), Optional.of(e.problem().detail()));
+    }
+  }
+
+  private static Receipt sent(String place, String text) {
+    try {
+      return new Receipt(text);
+    } catch (IllegalArgumentException e) {
+      throw new ProblemException(ProblemCode.OUT_OF_BOUNDS, place + ": " + e.getMessage());
     }
   }
 
@@ -83,7 +95,7 @@ record ReceiptList<T>(List<Entry<T>> entries) {
       ReceiptStatus unsaid =
           entry.refusal().isPresent() ? ReceiptStatus.REFUSED : ReceiptStatus.UNKNOWN;
       ReceiptStatus status = entry.said().isPresent() ? known.next() : unsaid;
-      all.add(new ReceiptResult(new Receipt(entry.text()), status, entry.refusal()));
+      all.add(new ReceiptResult(entry.sent(), status, entry.refusal()));
     }
     return all;
   }

@@ -24,10 +24,20 @@ class EventPagesTest {
         .isEqualTo("{\"events\":[],\"next\":\"2.20\"}");
   }
 
+  @Test
+  void a_page_tells_the_generation_of_its_stream() {
+    assertThat(json(new EventPage(List.of(), new Position(2, 20)), OptionalInt.of(7)))
+        .isEqualTo("{\"generation\":7,\"events\":[],\"next\":\"2.20\"}");
+  }
+
   private static String json(EventPage page) {
+    return json(page, OptionalInt.empty());
+  }
+
+  private static String json(EventPage page, OptionalInt generation) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = ApiJson.FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
-      EventRoutes.writePage(json, page);
+      EventRoutes.writePage(json, page, generation);
     }
     return text.toString();
   }
