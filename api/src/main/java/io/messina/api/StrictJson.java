@@ -28,8 +28,7 @@ public final class StrictJson {
 
   private static final int DEPTH_MAX = 200;
   private static final int EXPONENT_MAX = 1_000_000_000;
-  private static final String TOO_FAR =
-      "a number with an exponent beyond " + EXPONENT_MAX;
+  private static final String TOO_FAR = "a number with an exponent beyond " + EXPONENT_MAX;
 
   private static final JsonMapper STRICT = mapper(true);
   private static final JsonMapper LAST_WINS = mapper(false);
