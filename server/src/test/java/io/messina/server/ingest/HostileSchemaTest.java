@@ -141,8 +141,7 @@ class HostileSchemaTest {
       @ForAll boolean isNested,
       @ForAll("comparisons") String keyword) {
     String inner = "{\"type\":\"integer\",\"" + keyword + "\":" + bound + "}";
-    IngestRules rules =
-        schema(isNested ? "{\"properties\":{\"enum\":" + inner + "}}" : inner);
+    IngestRules rules = schema(isNested ? "{\"properties\":{\"enum\":" + inner + "}}" : inner);
     String payload = isNested ? "{\"enum\":" + number + "}" : number;
     if (meets(new BigDecimal(number), keyword, new BigDecimal(bound))) {
       assertThat(read(JSON, payload, rules, Map.of())).hasSize(1);
