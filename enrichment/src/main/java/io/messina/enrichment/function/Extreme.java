@@ -8,7 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The least and the greatest of numbers or of texts, never of both; times are before other texts. */
+/**
+ * The least and the greatest of numbers or of texts, never of both; times are before other texts.
+ */
 final class Extreme {
 
   private static final int TIME_CHARS_MIN = 20;
