@@ -137,7 +137,8 @@ class EnrichmentTest extends EnrichmentFixture {
       mended.set(true);
       List<CompletableFuture<Integer>> redrives =
           IntStream.range(0, 4)
-              .mapToObj(_ -> 
+              .mapToObj(
+                  _ ->
                       CompletableFuture.supplyAsync(
                           () -> dead.redrive(Redrive.everything()),
                           each -> Thread.ofVirtual().start(each)))
