@@ -198,6 +198,9 @@ public record RecordField(
           .map(Object::toString)
           .collect(Collectors.joining(" or "));
     }
+    if (type.equals(Map.class) || isRecord()) {
+      return "an object";
+    }
     String least = min.isEmpty() ? "" : "from " + min + " ";
     String most = max.isEmpty() ? "" : (min.isEmpty() ? "up to " : "to ") + max;
     String bounds = (least + most).strip();
