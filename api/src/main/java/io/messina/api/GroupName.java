@@ -37,6 +37,16 @@ public record GroupName(String value) {
         || (stream.isInternal() && OF_MESSAGES.contains(value));
   }
 
+  /**
+   * Whether a feed reads the stream by it. It may be sought, as a feed that reads events again
+   * changes nothing.
+   *
+   * @return whether it is a feed's
+   */
+  public boolean isOfFeed() {
+    return value.startsWith("features.") && GENERATION.matcher(value).matches();
+  }
+
   @Override
   public String toString() {
     return value;

@@ -467,11 +467,17 @@ public final class Wire {
     }
   }
 
-  /** What a record says of its values together comes without the names of those around it. */
+  /**
+   * What a record says of its values together comes without the names of those around it, but for
+   * the entry of a map, of which there may be many.
+   */
   private static WireException cause(JacksonException e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof WireException wrong) {
-        return wrong;
+        String entry = entry(e);
+        return entry.isEmpty()
+            ? wrong
+            : new WireException(wrong.fault(), entry + wrong.getMessage());
       } else if (cause instanceof IllegalArgumentException) {
         return new WireException(
             WireException.Fault.OUT_OF_BOUNDS, String.valueOf(cause.getMessage()));
@@ -484,6 +490,19 @@ public final class Wire {
             .collect(Collectors.joining("."));
     return WireException.wrongType(
         place.isEmpty() ? "body" : place, "cannot be read", "as it is described");
+  }
+
+  /** The place of the innermost entry of a map on the way, with a dot; empty if there is none. */
+  private static String entry(JacksonException e) {
+    StringBuilder place = new StringBuilder();
+    int end = 0;
+    for (JacksonException.Reference step : e.getPath()) {
+      if (step.getPropertyName() != null) {
+        place.append(Shown.text(step.getPropertyName())).append('.');
+        end = step.from() instanceof Map ? place.length() : end;
+      }
+    }
+    return place.substring(0, end);
   }
 
   @SuppressWarnings("unchecked") // the class of a T

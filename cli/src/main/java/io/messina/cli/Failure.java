@@ -19,6 +19,7 @@ import tools.jackson.core.JacksonException;
 final class Failure implements IExecutionExceptionHandler {
 
   private static final String NOT_CONNECTED = "not_connected";
+  private static final String NO_ANSWER = "no_answer";
 
   @Override
   public int handleExecutionException(
@@ -54,6 +55,11 @@ final class Failure implements IExecutionExceptionHandler {
           "no server answers"
               + url(command)
               + ": start one with 'messina serve', or name another with --url or MESSINA_URL";
+      case MessinaException answer when answer.problem().code().equals(NO_ANSWER) ->
+          "the connection ended before the answer came: nobody knows whether it was done; look"
+              + " before you repeat it ("
+              + answer.problem().detail()
+              + ")";
       case MessinaException answer -> answer.problem().detail();
       case JacksonException e -> "what came is not as expected: " + StrictJson.fault(e);
       case NoSuchFileException e -> e.getFile() + ": not there";

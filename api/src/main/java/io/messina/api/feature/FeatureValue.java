@@ -228,12 +228,12 @@ public final class FeatureValue {
    */
   public float[] vector() {
     if (json.charAt(0) != '[') {
-      throw wrong("an array of numbers");
+      throw wrong("a list of numbers, one at least");
     }
     String[] texts = json.substring(1, json.length() - 1).split(",", -1);
     float[] numbers = new float[texts.length];
     for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = as("an array of numbers", texts[i], Float::parseFloat);
+      numbers[i] = as("a list of numbers, one at least", texts[i], Float::parseFloat);
     }
     return numbers;
   }

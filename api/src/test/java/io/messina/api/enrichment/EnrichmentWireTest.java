@@ -118,18 +118,23 @@ class EnrichmentWireTest {
         "{\"\":{\"function\":\"count\"}}; field: 0 characters (expected: 1 to 64 bytes of UTF-8)",
         "{\"f\":{\"function\":\"avg\"}}; fields.f.function: avg (expected: count or sum or"
             + " last or min or max or set_if_absent or append_to_list)",
-        "{\"f\":{\"function\":\"sum\"}}; value: absent (expected: a JSON pointer, as the function"
-            + " is sum)",
-        "{\"f\":{\"function\":\"sum\",\"value\":\"added\"}}; value: added (expected: a JSON"
-            + " pointer as in /user, up to 256 characters)",
-        "{\"f\":{\"function\":\"last\",\"value\":\"/v\",\"max\":1}}; max: 1 (expected: absent, as"
-            + " the function is last)",
+        "{\"f\":{\"function\":\"sum\"}}; fields.f.value: absent (expected: a JSON pointer, as the"
+            + " function is sum)",
+        "{\"f\":{\"function\":\"sum\",\"value\":\"added\"}}; fields.f.value: added (expected: a"
+            + " JSON pointer as in /user, up to 256 characters)",
+        "{\"f\":{\"function\":\"last\",\"value\":\"/v\",\"max\":1}}; fields.f.max: 1 (expected:"
+            + " absent, as the function is last)",
         "{\"f\":{\"function\":\"append_to_list\",\"value\":\"/v\",\"max\":1001}}; fields.f.max:"
             + " 1001 (expected: a whole number from 1 to 1000)",
         "{\"f\":{\"value\":\"/v\"}}; fields.f.function: absent (expected: count or sum or last"
             + " or min or max or set_if_absent or append_to_list)",
         "{\"f\":{\"function\":\"count\",\"by\":1}}; fields.f.by (expected: function, value,"
             + " max)",
+        "{\"a\":{\"function\":\"count\"},\"b\":{\"function\":\"min\",\"value\":\"/a~2\"}};"
+            + " fields.b.value: /a~2 (expected: a JSON pointer as in /user, up to 256 characters)",
+        "{\"f\":{\"function\":\"last\",\"value\":\"/z~\"}}; fields.f.value: /z~ (expected: a"
+            + " JSON pointer as in /user, up to 256 characters)",
+        "null; fields: absent (expected: an object)",
         "[]; fields: a list (expected: an object)",
       })
   void what_makes_no_sense_is_refused_with_a_sentence(String fields, String sentence) {

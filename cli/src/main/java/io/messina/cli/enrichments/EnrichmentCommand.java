@@ -84,7 +84,7 @@ public final class EnrichmentCommand {
               description =
                   "A field of the state: count, sum, last, min, max, set_if_absent or "
                       + "append_to_list of the value at a JSON pointer in payloads.")
-          Map<String, String> fields,
+          List<String> fields,
       @Mixin Expected expected,
       @Mixin OutputFormat format) {
     StateOptions options = options(stream, fields);
@@ -97,7 +97,7 @@ public final class EnrichmentCommand {
     format.printWhole(out(), Wire.fields(made));
   }
 
-  private StateOptions options(StreamName stream, Map<String, String> fields) {
+  private StateOptions options(StreamName stream, List<String> fields) {
     try {
       return new StateOptions(stream, StateFields.read(fields));
     } catch (IllegalArgumentException e) {

@@ -1,10 +1,12 @@
 package io.messina.cli.enrichments;
 
+import io.messina.api.Checks;
 import io.messina.api.Shown;
 import io.messina.api.enrichment.StateField;
 import io.messina.api.enrichment.StateFunction;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -24,9 +26,15 @@ final class StateFields {
    *
    * @throws IllegalArgumentException with a sentence if one is wrong
    */
-  static Map<String, StateField> read(Map<String, String> typed) {
+  static Map<String, StateField> read(List<String> typed) {
     Map<String, StateField> fields = new LinkedHashMap<>();
-    typed.forEach((name, text) -> fields.put(name, field(name, text)));
+    for (String text : typed) {
+      int equals = text.indexOf('=');
+      Checks.that(equals >= 0, "--field", Shown.text(text), "NAME=FUNCTION[:POINTER[:MAX]]");
+      String name = text.substring(0, equals);
+      Checks.that(!fields.containsKey(name), "--field", Shown.text(name) + " twice", "once");
+      fields.put(name, field(name, text.substring(equals + 1)));
+    }
     return fields;
   }
 

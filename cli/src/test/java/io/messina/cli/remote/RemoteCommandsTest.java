@@ -216,7 +216,7 @@ class RemoteCommandsTest {
             server.awaitSaid(
                 said -> said.lines().count() == 2, "enrichment dead-letters list sums"))
         .containsPattern("id +key +cause +attempts +died +applied +last error")
-        .containsPattern("a +enrich +0 .* no ");
+        .containsPattern("a +enrich +1 .* no ");
     assertThat(server.said("enrichment dead-letters redrive sums --all"))
         .isEqualTo("1 dead letter is redriven.");
     server.awaitSaid(said -> said.lines().count() == 2, "enrichment dead-letters list sums");

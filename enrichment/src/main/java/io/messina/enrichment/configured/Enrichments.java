@@ -31,9 +31,11 @@ import java.util.Optional;
 public final class Enrichments implements AutoCloseable {
 
   private final Jobs<StateOptions, EnrichmentDefinition, RunningEnrichment> jobs;
+  private final Streams streams;
 
-  private Enrichments(Jobs<StateOptions, EnrichmentDefinition, RunningEnrichment> jobs) {
-    this.jobs = jobs;
+  private Enrichments(Context context, Streams streams) {
+    this.jobs = new Jobs<>(context, new EnrichmentJobKind(context, streams));
+    this.streams = streams;
   }
 
   /**
@@ -45,8 +47,7 @@ public final class Enrichments implements AutoCloseable {
    * @throws io.messina.store.StoreException if the tables cannot be made
    */
   public static Enrichments start(Context context, Streams streams) {
-    Enrichments enrichments =
-        new Enrichments(new Jobs<>(context, new EnrichmentJobKind(context, streams)));
+    Enrichments enrichments = new Enrichments(context, streams);
     enrichments.jobs.start();
     return enrichments;
   }
@@ -94,13 +95,13 @@ public final class Enrichments implements AutoCloseable {
    * @param name of an enrichment
    * @param key of events
    * @return its state, and why it waits; neither if no event of the key has come yet
-   * @throws RequestException.NotFound if there is no such enrichment
+   * @throws RequestException.NotFound if there is no such enrichment, or its stream was deleted
    * @throws RequestException.Unavailable if it does not run on this node yet, or the store does not
    *     answer
    */
   public KeyReport key(EnrichmentName name, String key) {
     EnrichmentDefinition definition = jobs.find(name.value());
-    Enrichment<JsonState> enrichment = jobs.running(name.value(), definition).enrichment();
+    Enrichment<JsonState> enrichment = running(definition);
     Bytes bytes = Bytes.utf8(key);
     Optional<KeyWait> waiting =
         enrichment.why(bytes).filter(status -> status.events() > 0).map(Enrichments::shown);
@@ -118,11 +119,20 @@ public final class Enrichments implements AutoCloseable {
    *
    * @param name of the enrichment
    * @return those of its present generation
-   * @throws RequestException.NotFound if there is no such enrichment
+   * @throws RequestException.NotFound if there is no such enrichment, or its stream was deleted
    * @throws RequestException.Unavailable if it does not run on this node yet
    */
   public EnrichmentDeadLetters deadLetters(EnrichmentName name) {
-    return jobs.running(name.value()).enrichment().deadLetters();
+    return running(jobs.find(name.value())).deadLetters();
+  }
+
+  private Enrichment<JsonState> running(EnrichmentDefinition definition) {
+    try {
+      return jobs.running(definition.name().value(), definition).enrichment();
+    } catch (RequestException.Unavailable e) {
+      var _ = streams.stream(definition.options().stream()); // one that is gone helps no repeat
+      throw e;
+    }
   }
 
   private static KeyWait shown(KeyStatus status) {

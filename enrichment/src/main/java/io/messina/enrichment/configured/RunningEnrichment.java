@@ -79,7 +79,8 @@ record RunningEnrichment(Group group, FoldEnricher enricher, Enrichment<JsonStat
   public Optional<String> trouble() {
     return enrichment.troubles().entrySet().stream()
         .findFirst()
-        .map(trouble -> "shard " + trouble.getKey() + ": " + trouble.getValue());
+        .map(trouble -> "shard " + trouble.getKey() + ": " + trouble.getValue())
+        .or(group::standstill);
   }
 
   EnrichmentTotals totals() {

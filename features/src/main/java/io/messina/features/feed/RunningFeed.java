@@ -57,7 +57,7 @@ record RunningFeed(Group group, FeedTally tally, Consumer consumer) implements R
   @Override
   public Optional<String> trouble() {
     Set<Integer> owned = group.owned().stream().map(ShardId::number).collect(Collectors.toSet());
-    return tally.trouble(owned::contains);
+    return tally.trouble(owned::contains).or(group::standstill);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.messina.features.list;
 
+import io.messina.api.WireException;
 import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.ListItem;
@@ -114,8 +115,8 @@ record ListWriter(Store store, InstantSource clock) {
     }
     long bytes = 0;
     List<Bytes> values = new ArrayList<>(items.size());
-    for (ListItem item : items) {
-      Bytes value = ValueCodec.pack(feature.options().valueType(), item.value());
+    for (int i = 0; i < items.size(); i++) {
+      Bytes value = packed(feature, items, i);
       bytes += value.length();
       values.add(value);
     }
@@ -123,6 +124,16 @@ record ListWriter(Store store, InstantSource clock) {
       throw tooLarge("items: " + bytes + " bytes (expected: at most " + ITEM_BYTES_MAX + ")");
     }
     return values;
+  }
+
+  private static Bytes packed(StoredFeature feature, List<ListItem> items, int index) {
+    try {
+      return ValueCodec.pack(feature.options().valueType(), items.get(index).value());
+    } catch (WireException e) {
+      throw items.size() == 1
+          ? e
+          : new WireException(e.fault(), "items[" + index + "]." + e.getMessage());
+    }
   }
 
   private static RequestException.Refused tooLarge(String message) {

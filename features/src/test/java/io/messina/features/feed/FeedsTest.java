@@ -242,7 +242,8 @@ final class FeedsTest {
     edits.group(GROUP).pause();
     append("\"alice\"", "a", 1);
     SystemWaiting.until(() -> !edits.read(0, Optional.empty(), 1, Duration.ZERO).gaps().isEmpty());
-    assertThat(features.feeds().status(feed).trouble()).isEmpty();
+    assertThat(features.feeds().status(feed).trouble())
+        .contains("paused: until its group is resumed");
     edits.group(GROUP).resume();
     append("\"alice\"", "b", 2);
     SystemWaiting.until(

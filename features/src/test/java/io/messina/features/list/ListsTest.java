@@ -49,6 +49,17 @@ final class ListsTest extends OnEachEngine {
   }
 
   @Test
+  void of_several_items_the_one_with_a_wrong_value_is_named() {
+    ListItem right = new ListItem(FeatureValue.text("a"), at(1));
+    ListItem wrong = new ListItem(FeatureValue.integer(3), at(1));
+    assertThatThrownBy(() -> room.lists.add(PAGES, ALICE, List.of(right, right, wrong)))
+        .isInstanceOf(WireException.class)
+        .hasMessage("items[2].value: 3 (expected: a text)");
+    assertThatThrownBy(() -> room.lists.add(PAGES, ALICE, List.of(wrong)))
+        .hasMessage("value: 3 (expected: a text)");
+  }
+
+  @Test
   void items_are_read_newest_first() {
     pages.add(item("a", 1), item("c", 3), item("b", 2));
     assertThat(pages.newest(10)).containsExactly(item("c", 3), item("b", 2), item("a", 1));
@@ -167,7 +178,7 @@ final class ListsTest extends OnEachEngine {
         .hasMessage("items: 2162688 bytes (expected: at most 2097152)");
     ListItem number = new ListItem(FeatureValue.integer(1), at(1));
     assertThatThrownBy(() -> pages.add(item("a", 1), number))
-        .hasMessage("value: 1 (expected: a text)");
+        .hasMessage("items[1].value: 1 (expected: a text)");
     assertThat(pages.newest(10)).isEmpty();
     pages.add(heavy.subList(0, 32));
     assertThat(pages.get(ListQuery.newest(100))).hasSize(32);

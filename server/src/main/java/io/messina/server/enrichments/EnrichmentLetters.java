@@ -27,10 +27,11 @@ record EnrichmentLetters(EnrichmentDeadLetters dead) implements DeadLetterRoutes
   }
 
   private static Death death(EnrichmentDeadLetter letter) {
+    int attempts = Math.max(1, letter.attempts()); // those at the database alone were counted
     return new Death(
         DeathCause.valueOf(letter.cause().name()),
-        letter.attempts(),
-        List.of(new AttemptError(Math.max(1, letter.attempts()), letter.error())),
+        attempts,
+        List.of(new AttemptError(attempts, letter.error())),
         letter.died(),
         Optional.of(letter.applied().name().toLowerCase(Locale.ROOT)));
   }

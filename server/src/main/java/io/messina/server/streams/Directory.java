@@ -42,6 +42,11 @@ record Directory(Streams streams) {
     return stream(exchange).group(name);
   }
 
+  /** The group of a request that moves it. */
+  Group soughtGroup(Exchange exchange) {
+    return groupName(exchange).isOfFeed() ? group(exchange) : openGroup(exchange);
+  }
+
   Stream stream(Exchange exchange) {
     return streams.stream(streamName(exchange));
   }

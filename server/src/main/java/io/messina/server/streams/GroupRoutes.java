@@ -200,7 +200,7 @@ final class GroupRoutes {
   }
 
   private void seek(Exchange exchange) throws IOException {
-    directory.openGroup(exchange).seek(exchange.json().read(Seek.class).to());
+    directory.soughtGroup(exchange).seek(exchange.json().read(Seek.class).to());
     exchange.sendNothing();
   }
 }

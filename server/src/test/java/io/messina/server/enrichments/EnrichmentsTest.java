@@ -173,6 +173,7 @@ class EnrichmentsTest {
     assertThat(letter.required("payload").toString()).contains("1E+40");
     assertThat(letter.required("key").stringValue()).isEqualTo("ada");
     assertThat(letter.required("cause").stringValue()).isEqualTo("enrich");
+    assertThat(letter.required("attempts").intValue()).isEqualTo(1);
     assertThat(letter.required("applied").stringValue()).isEqualTo("no");
     assertThat(letter.required("errors").required(0).required("error").stringValue())
         .contains("digits");
@@ -211,12 +212,28 @@ class EnrichmentsTest {
   }
 
   @Test
+  void a_pause_is_told_until_it_ends() throws Exception {
+    node.json(201, "PUT", enrichment, options);
+    awaitDone(0);
+    String group = stream + "/groups/enrichment." + enrichment.substring(16) + ".1";
+    node.json(204, "POST", group + "/pause", "");
+    assertThat(awaited(report -> report.has("trouble")).required("trouble").stringValue())
+        .isEqualTo("paused: until its group is resumed");
+    append("{\"user\":\"ada\",\"added\":1}");
+    node.json(204, "POST", group + "/resume", "");
+    awaitDone(1);
+    assertThat(node.json(200, "GET", enrichment, "").has("trouble")).isFalse();
+  }
+
+  @Test
   void a_stream_that_is_deleted_is_told_and_one_that_was_never_there_refused() throws Exception {
     node.json(201, "PUT", enrichment, options);
     node.json(204, "DELETE", stream, "");
     JsonNode idle = awaited(report -> !report.required("running").booleanValue());
     assertThat(awaited(report -> report.has("trouble")).required("trouble").stringValue())
         .contains(idle.required("stream").stringValue());
+    node.problem(ProblemCode.STREAM_NOT_FOUND, "GET", enrichment + "/ada", "");
+    node.problem(ProblemCode.STREAM_NOT_FOUND, "GET", enrichment + "/dead-letters", "");
     node.problem(
         ProblemCode.STREAM_NOT_FOUND,
         "PUT",

@@ -285,6 +285,29 @@ class FeaturesTest {
   }
 
   @Test
+  void a_new_version_is_fed_anew_once_the_group_of_its_feed_is_sought() throws Exception {
+    node.json(201, "PUT", feature, TEXTS);
+    node.json(201, "PUT", "/v1/streams/" + name, "{\"shards\":1}");
+    String feed = "/v1/feeds/" + name;
+    String options =
+        "{\"stream\":\"%s\",\"entity\":\"/user\",\"list\":\"%s\",\"value\":\"/page\"%%s}"
+            .formatted(name, name);
+    node.json(201, "PUT", feed, options.formatted(""));
+    String event = "{\"user\":\"alice\",\"page\":\"Messina\"}";
+    node.json(202, "POST", "/v1/streams/" + name + "/events", event);
+    var _ = node.awaited(feed, now -> now.get("fed").intValue() == 1);
+    node.json(201, "PUT", feature + "?version=v2", "");
+    node.json(200, "PUT", feed, options.formatted(",\"version\":\"v2\""));
+    String group = "/v1/streams/" + name + "/groups/features." + name + ".1";
+    while (node.json(200, "GET", alice + "?version=v2", "").get("items").isEmpty()) {
+      node.json(204, "POST", group + "/seek", "{\"to\":\"earliest\"}");
+    }
+    node.problem(ProblemCode.RESERVED, "POST", group + "/purge", "");
+    node.problem(ProblemCode.RESERVED, "PUT", group, "{}");
+    node.problem(ProblemCode.RESERVED, "DELETE", group, "");
+  }
+
+  @Test
   void a_stream_feeds_a_list() throws Exception {
     node.json(201, "PUT", feature, TEXTS);
     node.json(201, "PUT", "/v1/streams/" + name, "{\"shards\":1}");

@@ -9,6 +9,7 @@ import io.messina.api.Redrive;
 import io.messina.api.Start;
 import io.messina.runtime.RequestException;
 import io.messina.store.PartitionKey;
+import io.messina.store.StoreException;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimHandler;
 import io.messina.stream.ClaimedEvent;
@@ -337,6 +338,18 @@ public final class Group {
   /** Returns how many events a follower has not committed, on the shards of this process. */
   public long followerLag() {
     return status(owned()).values().stream().mapToLong(ShardGroupStatus::unfollowed).sum();
+  }
+
+  /** Returns why followers on shards of this process get no events; empty if it is not paused. */
+  public Optional<String> standstill() {
+    try {
+      return status(owned()).values().stream()
+          .filter(ShardGroupStatus::paused)
+          .map(_ -> "paused: until its group is resumed")
+          .findAny();
+    } catch (RequestException | StoreException _) {
+      return Optional.empty(); // deleted meanwhile, or the store is silent
+    }
   }
 
   /** Returns the progress of the group, by shard, of the shards whose owners answer soon. */
