@@ -32,6 +32,7 @@ import io.messina.testkit.SystemWaiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -514,6 +515,42 @@ class MessagingTest extends MessagingFixture {
     ids.forEach(id -> awaitState(id, MessageState.SENT));
     assertThat(Duration.between(began, Instant.now())).isGreaterThan(Duration.ofSeconds(1));
     assertThat(provider.accepted()).containsExactlyInAnyOrderElementsOf(ids);
+  }
+
+  @Test
+  void what_has_come_due_leaves_at_the_pace_over_a_pause_and_a_restart() {
+    Provider provider = provider("slow", NO_PROMISE, PaceOptions.FREE, options(5_000, 60_000));
+    rule(Channel.SMS, List.of("slow"), List.of());
+    provider.script((_, _) -> Provider.Script.THROTTLE_LONG);
+    start();
+    List<NewMessage> some = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      some.add(sms(number(i), ""));
+    }
+    List<String> ids = accept(some);
+    ids.forEach(id -> awaitState(id, MessageState.ROUTED));
+    SystemWaiting.until(() -> sender("slow").isPaused(), () -> "a pause");
+
+    List<Instant> called = Collections.synchronizedList(new ArrayList<>());
+    provider.script(
+        (_, _) -> {
+          called.add(Instant.now());
+          return called.size() == 15 ? Provider.Script.THROTTLE_LONG : Provider.Script.ACCEPT;
+        });
+    // 4 in a second, by a clock that is ten times as fast.
+    pace("slow", new PaceOptions(Optional.of(240), Optional.empty(), Optional.empty()));
+    SystemWaiting.until(() -> called.size() >= 15, () -> "called: " + called.size());
+    restart();
+    ids.forEach(id -> awaitState(id, MessageState.SENT));
+    assertThat(provider.accepted()).containsExactlyInAnyOrderElementsOf(ids);
+    for (Instant from : called) {
+      assertThat(called.stream().filter(at -> isWithin(at, from, Duration.ofMillis(300))).count())
+          .isLessThanOrEqualTo(12 + 5 + 3); // three may be held up before
+    }
+  }
+
+  private static boolean isWithin(Instant at, Instant from, Duration duration) {
+    return !at.isBefore(from) && at.isBefore(from.plus(duration));
   }
 
   @Test

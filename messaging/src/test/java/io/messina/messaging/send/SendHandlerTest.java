@@ -12,6 +12,7 @@ import io.messina.api.message.AccountName;
 import io.messina.api.message.Channel;
 import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageRecipient;
+import io.messina.api.message.PaceOptions;
 import io.messina.api.message.SendOptions;
 import io.messina.api.message.Suppression;
 import io.messina.api.message.SuppressionReason;
@@ -41,6 +42,7 @@ import io.messina.stream.RejectedEventException;
 import io.messina.stream.RetryAfterException;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Streams;
+import io.messina.testkit.SystemWaiting;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,6 +79,8 @@ class SendHandlerTest {
   private Store store;
   private Streams streams;
   private MessageStreams messages;
+  private SendSite site;
+  private SendPace pace;
   private SendHandler handler;
 
   @BeforeEach
@@ -90,20 +94,24 @@ class SendHandlerTest {
     var _ = messages.create(MessageStreams.of(Channel.SMS), 1);
     ThreadFactory threads = Thread.ofVirtual().factory();
     Context context = new Context(failing(store), new SystemTime(threads), new Random(1), threads);
-    SendSite site =
+    site =
         new SendSite(
             context,
             messages,
             1,
             new Endpoints(context, messages),
             new UnsubscribeLinks(context, messages, Optional.empty()));
-    Outlet outlet = new Outlet("carrier", GENERATION, new Counting(), SendOptions.DEFAULT);
-    handler =
-        new SendHandler(
+    handler = handler(site, PaceOptions.FREE);
+  }
+
+  private SendHandler handler(SendSite site, PaceOptions options) {
+    Outlet outlet = new Outlet("carrier", GENERATION, new Counting(), SendOptions.DEFAULT, options);
+    pace = new SendPace(site.time(), options);
+    return new SendHandler(
             site,
             outlet,
-            Told.of(context, messages, () -> false),
-            new Breaker(context.time()),
+            Told.of(site.context(), messages, () -> false),
+            new Breaker(site.time()),
             new Claiming() {
 
               @Override
@@ -115,7 +123,8 @@ class SendHandlerTest {
               public void again() {
                 paused.add(Duration.ZERO);
               }
-            });
+            },
+            pace);
   }
 
   @AfterEach
@@ -381,6 +390,24 @@ class SendHandlerTest {
     handler.handle(claimed(message, false), () -> LONG);
     assertThat(asked).hasValue(0);
     assertThat(told("m1")).singleElement().asString().startsWith("suppressed -: the recipient");
+  }
+
+  @Test
+  void what_is_too_much_for_its_domain_waits_and_takes_no_room_of_others() {
+    handler =
+        handler(
+            site, new PaceOptions(Optional.of(60_000), Optional.of(6), Optional.empty()));
+    ClaimedEvent mail =
+        claimed(message("m1", GENERATION, Channel.EMAIL, "a@slow.test"), false);
+    SystemWaiting.until(() -> pace.take(1) == 1, () -> "room");
+    assertThatThrownBy(() -> handler.handle(mail, () -> LONG))
+        .isInstanceOfSatisfying(
+            RetryAfterException.class,
+            later ->
+                assertThat(later.delay()).isBetween(Duration.ofSeconds(8), Duration.ofSeconds(10)));
+    assertThat(asked).hasValue(0);
+    assertThat(told("m1")).isEmpty();
+    assertThat(pace.take(1)).isOne();
   }
 
   @Test
