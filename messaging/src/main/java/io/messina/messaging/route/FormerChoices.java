@@ -39,9 +39,10 @@ record FormerChoices(Context context, MessageStreams streams) implements Messagi
     }
     MessageFinder finder = new MessageFinder(new MessageLog(context), streams);
     return new ParallelCalls(threads(), READS)
-        .each(
-            List.copyOf(messages.entrySet()),
-            each -> Map.entry(each.getKey(), hasLeft(finder, each.getValue()))).stream()
+            .each(
+                List.copyOf(messages.entrySet()),
+                each -> Map.entry(each.getKey(), hasLeft(finder, each.getValue())))
+            .stream()
             .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 

@@ -206,7 +206,11 @@ class RoutingTest {
       page.events().forEach(each -> choices.put(each.id().position().packed(), carrier()));
       long last = page.events().getLast().id().position().packed();
       ChoiceTable.write(
-          store, shard, last, new ChoiceTable.Chosen(ago(ago.toSeconds()), choices), owned.nextTimestampMicros());
+          store,
+          shard,
+          last,
+          new ChoiceTable.Chosen(ago(ago.toSeconds()), choices),
+          owned.nextTimestampMicros());
       owned.commit(new Commit(from.position(), page.run(), Long.toString(last + 1)));
       chosen.set(true);
     }
@@ -263,6 +267,8 @@ class RoutingTest {
   }
 
   private static List<Choice> nobody(List<Message> some, Instant now) {
-    return some.stream().map(_ -> Choice.none(MessageEventKind.FAILED, "planned at " + now)).toList();
+    return some.stream()
+        .map(_ -> Choice.none(MessageEventKind.FAILED, "planned at " + now))
+        .toList();
   }
 }
