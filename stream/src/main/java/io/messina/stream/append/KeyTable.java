@@ -110,8 +110,7 @@ public final class KeyTable {
 
   /** The event that was accepted under the key of a delayed event's id, whatever its due time. */
   Optional<Accepted> accepted(DelayedAddress id) {
-    return find(acceptedKey(id))
-        .map(KeyTable::accepted);
+    return find(acceptedKey(id)).map(KeyTable::accepted);
   }
 
   private static Accepted accepted(Row row) {

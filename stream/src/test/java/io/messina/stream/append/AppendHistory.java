@@ -341,7 +341,8 @@ final class AppendHistory {
   private void cancel(SimulatedNode node, String payload, DelayedAddress id) {
     Optional<Owner> owner = rig.owner;
     if (owner.isPresent()) {
-      Boolean done = ask(node, owner.get(), appender -> completedFuture(appender.cancel(id, false)));
+      Boolean done =
+          ask(node, owner.get(), appender -> completedFuture(appender.cancel(id, false)));
       if (done == null) {
         // It may be gone or not.
         promised.remove(payload);
