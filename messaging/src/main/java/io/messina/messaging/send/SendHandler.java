@@ -76,12 +76,7 @@ final class SendHandler implements LeasedHandler {
    * @param pace by which messages are claimed
    */
   SendHandler(
-      SendSite site,
-      Outlet outlet,
-      Told told,
-      Breaker breaker,
-      Claiming claiming,
-      SendPace pace) {
+      SendSite site, Outlet outlet, Told told, Breaker breaker, Claiming claiming, SendPace pace) {
     this.links = site.links();
     this.care = new EndpointCare(told, site.endpoints());
     this.outlet = outlet;

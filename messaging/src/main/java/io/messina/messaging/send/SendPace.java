@@ -33,8 +33,7 @@ final class SendPace implements ClaimPace {
   private final Pacing domains;
   private double room; // under this
   private long countedNanos; // under this
-  private final Map<String, Instant> turns =
-      new LinkedHashMap<>() { // under this
+  private final Map<String, Instant> turns = new LinkedHashMap<>() { // under this
         private static final long serialVersionUID = 1L;
 
         @Override

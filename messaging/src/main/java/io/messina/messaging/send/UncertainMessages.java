@@ -145,8 +145,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
           if (!isResolvedBy(dead, it, resolution)) {
             throw find(message).isPresent()
                 ? new RequestException.Unavailable(message + ": has no room to be sent again now")
-                : refused(
-                    message + ": somebody else has resolved it (expected: an uncertain one)");
+                : refused(message + ": somebody else has resolved it (expected: an uncertain one)");
           }
         });
     return found.isPresent();
@@ -412,8 +411,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     told.streams().tell(List.of(happened(message, kind, at, reason)));
   }
 
-  private MessageEvent happened(
-      Message message, MessageEventKind kind, Instant at, String reason) {
+  private MessageEvent happened(Message message, MessageEventKind kind, Instant at, String reason) {
     return message
         .happened(kind, at)
         .through(outlet.name())

@@ -158,8 +158,7 @@ abstract class MessagingFixture {
   }
 
   void start() {
-    Messaging begun =
-        Messaging.start(HurriedTime.context(interrupted(store)), streams, SETTINGS);
+    Messaging begun = Messaging.start(HurriedTime.context(interrupted(store)), streams, SETTINGS);
     running = begun;
     var _ = begun.put(shop, AccountOptions.DEFAULT, Precondition.NONE);
     connectors.forEach((name, options) -> begun.put(name, options, Precondition.NONE));

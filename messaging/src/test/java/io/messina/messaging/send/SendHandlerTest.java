@@ -101,30 +101,30 @@ class SendHandlerTest {
             1,
             new Endpoints(context, messages),
             new UnsubscribeLinks(context, messages, Optional.empty()));
-    handler = handler(site, PaceOptions.FREE);
+    pace = new SendPace(site.time(), PaceOptions.FREE);
+    handler = handler(PaceOptions.FREE);
   }
 
-  private SendHandler handler(SendSite site, PaceOptions options) {
+  private SendHandler handler(PaceOptions options) {
     Outlet outlet = new Outlet("carrier", GENERATION, new Counting(), SendOptions.DEFAULT, options);
-    pace = new SendPace(site.time(), options);
     return new SendHandler(
-            site,
-            outlet,
-            Told.of(site.context(), messages, () -> false),
-            new Breaker(site.time()),
-            new Claiming() {
+        site,
+        outlet,
+        Told.of(site.context(), messages, () -> false),
+        new Breaker(site.time()),
+        new Claiming() {
 
-              @Override
-              public void pause(Duration duration) {
-                paused.add(duration);
-              }
+          @Override
+          public void pause(Duration duration) {
+            paused.add(duration);
+          }
 
-              @Override
-              public void again() {
-                paused.add(Duration.ZERO);
-              }
-            },
-            pace);
+          @Override
+          public void again() {
+            paused.add(Duration.ZERO);
+          }
+        },
+        pace);
   }
 
   @AfterEach
@@ -394,11 +394,10 @@ class SendHandlerTest {
 
   @Test
   void what_is_too_much_for_its_domain_waits_and_takes_no_room_of_others() {
-    handler =
-        handler(
-            site, new PaceOptions(Optional.of(60_000), Optional.of(6), Optional.empty()));
-    ClaimedEvent mail =
-        claimed(message("m1", GENERATION, Channel.EMAIL, "a@slow.test"), false);
+    PaceOptions options = new PaceOptions(Optional.of(60_000), Optional.of(6), Optional.empty());
+    pace = new SendPace(site.time(), options);
+    handler = handler(options);
+    ClaimedEvent mail = claimed(message("m1", GENERATION, Channel.EMAIL, "a@slow.test"), false);
     SystemWaiting.until(() -> pace.take(1) == 1, () -> "room");
     assertThatThrownBy(() -> handler.handle(mail, () -> LONG))
         .isInstanceOfSatisfying(

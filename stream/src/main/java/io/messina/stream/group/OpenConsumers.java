@@ -62,10 +62,7 @@ public final class OpenConsumers implements AutoCloseable {
   }
 
   private Consumer claim(
-      CatalogGroup group,
-      ClaimConsumer.Handling handler,
-      ConsumerOptions options,
-      ClaimPace pace) {
+      CatalogGroup group, ClaimConsumer.Handling handler, ConsumerOptions options, ClaimPace pace) {
     ClaimConsumer consumer = new ClaimConsumer(this, group, handler, options, pace);
     add(consumer);
     consumer.start();

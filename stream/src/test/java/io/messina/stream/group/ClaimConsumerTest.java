@@ -218,10 +218,7 @@ final class ClaimConsumerTest {
     Duration began = pace.elapsed();
     Consumer consumer =
         room.consumers.claimLeased(
-            ONCE,
-            (_, _) -> seconds.add(pace.elapsed().toSeconds()),
-            ConsumerOptions.DEFAULT,
-            pace);
+            ONCE, (_, _) -> seconds.add(pace.elapsed().toSeconds()), ConsumerOptions.DEFAULT, pace);
     room.runFor(Duration.ofSeconds(20));
     long all = 3 * began.plusSeconds(20).toSeconds();
     assertThat(seconds).hasSizeBetween((int) all - 3, (int) all);
