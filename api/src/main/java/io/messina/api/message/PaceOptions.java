@@ -2,7 +2,10 @@ package io.messina.api.message;
 
 import io.messina.api.Field;
 import io.messina.api.RecordField;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 
 /**
  * How fast messages leave through a connector, in all processes together. They wait before the
@@ -35,5 +38,18 @@ public record PaceOptions(
    */
   public PaceOptions {
     RecordField.check(PaceOptions.class, perMinute, perMinuteAndDomain, warmUp);
+  }
+
+  /**
+   * How many messages of all leave in a minute at most.
+   *
+   * @param at when
+   * @return empty for no limit
+   */
+  public OptionalDouble perMinute(Instant at) {
+    return DoubleStream.concat(
+            perMinute.stream().mapToDouble(Integer::doubleValue),
+            warmUp.stream().mapToDouble(it -> it.perMinute(at)))
+        .min();
   }
 }

@@ -28,6 +28,7 @@ public final class Pacing {
 
   private final PaceOptions pace;
   private final DoubleSupplier share;
+  private final Instant began;
   private final Map<String, Instant> next = new LinkedHashMap<>(16, 0.75f, true) { // under this
         private static final long serialVersionUID = 1L;
 
@@ -44,8 +45,25 @@ public final class Pacing {
    * @param share of this process in it, from 0 to 1
    */
   public Pacing(PaceOptions pace, DoubleSupplier share) {
+    this(pace, share, Instant.MIN);
+  }
+
+  private Pacing(PaceOptions pace, DoubleSupplier share, Instant began) {
     this.pace = pace;
     this.share = share;
+    this.began = began;
+  }
+
+  /**
+   * The pace to each domain of mail alone, of this process, as if one had left to each just before.
+   *
+   * @param pace of the connector
+   * @param began when that was
+   */
+  public static Pacing ofDomains(PaceOptions pace, Instant began) {
+    PaceOptions domains =
+        new PaceOptions(Optional.empty(), pace.perMinuteAndDomain(), Optional.empty());
+    return new Pacing(domains, () -> 1, began);
   }
 
   /**
@@ -56,7 +74,10 @@ public final class Pacing {
    * @return empty for at once
    */
   public synchronized Optional<Instant> departure(Message message, Instant now) {
-    Instant all = isLimited() ? take("", this::perMinute, now) : now;
+    Instant all =
+        pace.perMinute(now).isPresent()
+            ? take("", at -> pace.perMinute(at).orElseThrow(), now)
+            : now;
     Instant departure =
         pace.perMinuteAndDomain()
             .map(rate -> take(domain(message.recipient().to()), _ -> rate, all))
@@ -66,23 +87,17 @@ public final class Pacing {
         : Optional.of(departure.truncatedTo(ChronoUnit.MILLIS));
   }
 
-  private boolean isLimited() {
-    return pace.perMinute().isPresent() || pace.warmUp().isPresent();
-  }
-
-  /** A sender that warms up is faster when a message leaves than when it is chosen for. */
-  private double perMinute(Instant departure) {
-    return Math.min(
-        pace.perMinute().map(Integer::doubleValue).orElse(Double.MAX_VALUE),
-        pace.warmUp().map(it -> it.perMinute(departure)).orElse(Double.MAX_VALUE));
-  }
-
   private Instant take(String what, ToDoubleFunction<Instant> perMinute, Instant notBefore) {
-    Instant free = next.getOrDefault(what, notBefore);
+    Instant free = next.getOrDefault(what, behind(began, perMinute.applyAsDouble(notBefore)));
     Instant taken = free.isBefore(notBefore) ? notBefore : free;
-    double own = perMinute.applyAsDouble(taken) * Math.max(share.getAsDouble(), 0.001);
-    next.put(what, taken.plusNanos(Math.round(NANOS_PER_MINUTE / own)));
+    // A sender that warms up is faster when a message leaves than when it is chosen for.
+    next.put(what, behind(taken, perMinute.applyAsDouble(taken)));
     return taken;
+  }
+
+  private Instant behind(Instant taken, double perMinute) {
+    double own = perMinute * Math.max(share.getAsDouble(), 0.001);
+    return taken.plusNanos(Math.round(NANOS_PER_MINUTE / own));
   }
 
   private static String domain(String to) {

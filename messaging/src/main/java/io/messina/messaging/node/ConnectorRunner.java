@@ -2,6 +2,7 @@ package io.messina.messaging.node;
 
 import io.messina.api.message.ConnectorDefinition;
 import io.messina.api.message.ConnectorReport;
+import io.messina.api.message.PaceOptions;
 import io.messina.api.message.SendOptions;
 import io.messina.connectors.Connector;
 import io.messina.messaging.MessageStreams;
@@ -101,7 +102,8 @@ final class ConnectorRunner implements KeptRunning.Work<Optional<ConnectorDefini
     Connector connector = wanted.map(site::open).orElseGet(DeletedConnector::new);
     SendOptions options = wanted.map(it -> it.options().send()).orElse(SendOptions.DEFAULT);
     try {
-      Outlet outlet = new Outlet(name, generation(), connector, options);
+      PaceOptions pace = ConnectorSite.pace(definition);
+      Outlet outlet = new Outlet(name, generation(), connector, options, pace);
       return Sender.start(site.sending(), outlet, breaker);
     } catch (RuntimeException | Error e) {
       connector.close();

@@ -45,8 +45,12 @@ record ConnectorSite(SendSite sending, ConnectorFactory factory, Replies replies
 
   /** A pace that begins now. */
   Pacing pacing(Optional<ConnectorDefinition> definition) {
-    PaceOptions pace = definition.flatMap(it -> it.options().pace()).orElse(PaceOptions.FREE);
-    return new Pacing(pace, this::share);
+    return new Pacing(pace(definition), this::share);
+  }
+
+  /** As fast as it goes, unless something is said. */
+  static PaceOptions pace(Optional<ConnectorDefinition> definition) {
+    return definition.flatMap(it -> it.options().pace()).orElse(PaceOptions.FREE);
   }
 
   /** Begins a connector; what people write has its stream before. */

@@ -3,6 +3,7 @@ package io.messina.messaging.send;
 import io.messina.api.Backoff;
 import io.messina.api.Delivery;
 import io.messina.api.GroupOptions;
+import io.messina.api.message.PaceOptions;
 import io.messina.api.message.SendOptions;
 import io.messina.connectors.Connector;
 import java.time.Duration;
@@ -15,8 +16,10 @@ import java.util.Optional;
  * @param generation of its definition: another one may reach another provider
  * @param connector sends
  * @param options how it is used
+ * @param pace how fast messages leave
  */
-public record Outlet(String name, int generation, Connector connector, SendOptions options) {
+public record Outlet(
+    String name, int generation, Connector connector, SendOptions options, PaceOptions pace) {
 
   /** How many calls fit into a lease. */
   private static final int CALLS = 3;

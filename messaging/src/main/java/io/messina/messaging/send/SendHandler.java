@@ -54,6 +54,7 @@ final class SendHandler implements LeasedHandler {
   private final Breaker breaker;
   private final Claiming claiming;
   private final Probation probation;
+  private final SendPace pace;
   private volatile Optional<String> trouble = Optional.empty();
 
   /** How long a provider that says no more than that it is too much is left alone. */
@@ -72,14 +73,17 @@ final class SendHandler implements LeasedHandler {
    * @param told makes durable what happened
    * @param breaker is told how calls end
    * @param claiming is paused while the provider takes nothing
+   * @param pace by which messages are claimed
    */
-  SendHandler(SendSite site, Outlet outlet, Told told, Breaker breaker, Claiming claiming) {
+  SendHandler(
+      SendSite site, Outlet outlet, Told told, Breaker breaker, Claiming claiming, SendPace pace) {
     this.links = site.links();
     this.care = new EndpointCare(told, site.endpoints());
     this.outlet = outlet;
     this.told = told;
     this.breaker = breaker;
     this.claiming = claiming;
+    this.pace = pace;
     this.probation = new Probation(told.time(), told.random(), claiming);
   }
 
@@ -92,8 +96,10 @@ final class SendHandler implements LeasedHandler {
     }
     Message message = found.get();
     if (isOver(message)) {
+      pace.giveBack(1);
       return;
     }
+    checkTurn(message);
     OutgoingMessage outgoing = prepared(claimed, message);
     Duration timeout = outlet.options().timeout();
     // Right before the call: a process that was paused since its claim must not begin it.
@@ -148,6 +154,14 @@ final class SendHandler implements LeasedHandler {
             found ->
                 happened(message, MessageEventKind.SUPPRESSED)
                     .because(Optional.empty(), Optional.of(SuppressionTable.sentence(found))));
+  }
+
+  private void checkTurn(Message message) throws RetryAfterException {
+    Optional<Duration> wait = pace.untilTurn(message, now());
+    if (wait.isPresent()) {
+      pace.giveBack(1);
+      throw new RetryAfterException("not yet, by the pace to its domain", wait.get());
+    }
   }
 
   private OutgoingMessage prepared(ClaimedEvent claimed, Message message)

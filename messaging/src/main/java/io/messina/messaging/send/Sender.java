@@ -38,6 +38,7 @@ public final class Sender implements RunningJob, MessagingSite {
   private final Outlet outlet;
   private final Group group;
   private final Breaker breaker;
+  private final SendPace pace;
   private final SendHandler handler;
   private final UncertainMessages uncertain;
   private final Mutex lock = new Mutex(); // held while claiming begins or ends
@@ -52,7 +53,8 @@ public final class Sender implements RunningJob, MessagingSite {
     this.group = group;
     this.breaker = breaker;
     Told told = Told.of(site.context(), site.streams(), () -> closed);
-    this.handler = new SendHandler(site, outlet, told, breaker, new Turns());
+    this.pace = new SendPace(site.time(), outlet.pace());
+    this.handler = new SendHandler(site, outlet, told, breaker, new Turns(), pace);
     this.uncertain = new UncertainMessages(told, group, outlet);
   }
 
@@ -152,7 +154,7 @@ public final class Sender implements RunningJob, MessagingSite {
             ConsumerOptions.DEFAULT
                 .withConcurrency(handler.isOnProbation() ? 1 : outlet.options().concurrency())
                 .withName("messages");
-        claiming = Optional.of(group.claimLeased(handler, options));
+        claiming = Optional.of(group.claimLeased(handler, options, pace));
       }
     }
   }

@@ -176,7 +176,7 @@ abstract class AcceptanceFixture {
     }
 
     @Override
-    public Cancellation schedule(Duration delay, Runnable task) {
+    public NodeTime.Cancellation schedule(Duration delay, Runnable task) {
       return system.schedule(delay, task);
     }
   }

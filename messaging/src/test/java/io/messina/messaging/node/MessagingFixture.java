@@ -156,6 +156,13 @@ abstract class MessagingFixture {
         PriceList.NONE);
   }
 
+  /** Puts a connector anew, with a pace. */
+  void pace(String name, PaceOptions pace) {
+    ConnectorOptions paced = connectorOptions(pace, options(5_000, 60_000));
+    connectors.put(connector(name), paced);
+    var _ = messaging().put(connector(name), paced, Precondition.NONE);
+  }
+
   ConnectorName connector(String name) {
     return new ConnectorName(own(name));
   }

@@ -33,6 +33,7 @@ import io.messina.testkit.SystemWaiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -556,6 +557,42 @@ class MessagingTest extends MessagingFixture {
   }
 
   @Test
+  void what_has_come_due_leaves_at_the_pace_over_a_pause_and_a_restart() {
+    Provider provider = provider("slow", NO_PROMISE, PaceOptions.FREE, options(5_000, 60_000));
+    rule(Channel.SMS, List.of("slow"), List.of());
+    provider.script((_, _) -> Provider.Script.THROTTLE_LONG);
+    start();
+    List<NewMessage> some = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      some.add(sms(number(i), ""));
+    }
+    List<String> ids = accept(some);
+    ids.forEach(id -> awaitState(id, MessageState.ROUTED));
+    SystemWaiting.until(() -> sender("slow").isPaused(), () -> "a pause");
+
+    List<Instant> called = Collections.synchronizedList(new ArrayList<>());
+    provider.script(
+        (_, _) -> {
+          called.add(Instant.now());
+          return called.size() == 15 ? Provider.Script.THROTTLE_LONG : Provider.Script.ACCEPT;
+        });
+    // 4 in a second, by a clock that is ten times as fast.
+    pace("slow", new PaceOptions(Optional.of(240), Optional.empty(), Optional.empty()));
+    SystemWaiting.until(() -> called.size() >= 15, () -> "called: " + called.size());
+    restart();
+    ids.forEach(id -> awaitState(id, MessageState.SENT));
+    assertThat(provider.accepted()).containsExactlyInAnyOrderElementsOf(ids);
+    for (Instant from : called) {
+      assertThat(called.stream().filter(at -> isWithin(at, from, Duration.ofMillis(300))).count())
+          .isLessThanOrEqualTo(12 + 5 + 3); // three may be held up before
+    }
+  }
+
+  private static boolean isWithin(Instant at, Instant from, Duration duration) {
+    return !at.isBefore(from) && at.isBefore(from.plus(duration));
+  }
+
+  @Test
   void what_nobody_could_get_is_refused_with_a_sentence() {
     start();
     assertThat(answer(sms("+39", "")).refusal().orElseThrow())
@@ -598,74 +635,5 @@ class MessagingTest extends MessagingFixture {
     assertThat(other.accepted()).containsExactly(refused);
     assertThat(provider.accepted()).containsExactly(again);
     assertThat(uncertain.resolve(sent, MessageResolution.AGAIN)).isFalse();
-  }
-
-  @Test
-  void of_two_who_resolve_a_message_at_once_one_does() {
-    Provider provider = brief("carrier", NO_PROMISE);
-    Provider other = provider("other", NO_PROMISE);
-    rule(Channel.SMS, List.of("carrier"), List.of("other"));
-    provider.script((_, before) -> before == 0 ? Provider.Script.CUT : Provider.Script.ACCEPT);
-    start();
-    resolvedByTwo(accept(sms(number(1), "")), MessageResolution.REFUSED, MessageResolution.AGAIN);
-    resolvedByTwo(accept(sms(number(2), "")), MessageResolution.AGAIN, MessageResolution.REFUSED);
-    resolvedByTwo(accept(sms(number(3), "")), MessageResolution.SENT, MessageResolution.AGAIN);
-    String last = accept(sms(number(4), ""));
-    resolvedByTwo(last, MessageResolution.REFUSED, MessageResolution.SENT);
-    assertThat(provider.accepted()).hasSize(2).doesNotContain(last);
-    assertThat(other.accepted()).hasSize(1).doesNotContain(last);
-    assertThat(provider.accepted()).doesNotContainAnyElementsOf(other.accepted());
-  }
-
-  /** The second one is done when the first one has found the message. */
-  private void resolvedByTwo(String id, MessageResolution first, MessageResolution second) {
-    UncertainMessages uncertain = uncertain("carrier");
-    awaitState(id, MessageState.UNCERTAIN);
-    SystemWaiting.until(() -> uncertain.isOffered(id), () -> "offered");
-    beforeReading(() -> assertThat(uncertain.resolve(id, second)).isTrue());
-    assertThatThrownBy(() -> uncertain.resolve(id, first))
-        .isInstanceOf(RequestException.Refused.class)
-        .hasMessage(id + ": somebody else has resolved it (expected: an uncertain one)");
-    awaitState(id, MessageState.SENT);
-  }
-
-  @Test
-  void what_was_refused_so_long_ago_that_it_may_have_gone_on_does_not_go_on_again() {
-    Provider provider = provider("carrier", NO_PROMISE);
-    Provider other = provider("other", NO_PROMISE);
-    rule(Channel.SMS, List.of("carrier"), List.of("other"));
-    provider.script((_, _) -> Provider.Script.CUT);
-    start();
-    String unknown = accept(sms(number(1), ""));
-    String known = accept(sms(number(2), ""));
-    String late = accept(sms(number(3), ""));
-    List.of(unknown, known, late).forEach(id -> awaitState(id, MessageState.UNCERTAIN));
-    tell(known, MessageEventKind.ROUTED, 2, Duration.ZERO);
-    tell(known, MessageEventKind.REFUSED, 1, Duration.ofHours(24));
-    tell(unknown, MessageEventKind.REFUSED, 1, Duration.ofHours(24));
-    tell(late, MessageEventKind.REFUSED, 1, Duration.ofHours(22));
-    awaitState(late, MessageState.SENT);
-    awaitState(unknown, MessageState.UNCERTAIN);
-    SystemWaiting.until(() -> sender("carrier").countUncertain(10) == 0, () -> "all are done");
-    assertThat(state(known)).isEqualTo(MessageState.ROUTED);
-    assertThat(messaging().log().events(unknown).getLast())
-        .satisfies(
-            event -> {
-              assertThat(event.kind()).isEqualTo(MessageEventKind.UNCERTAIN);
-              assertThat(event.hop()).isEqualTo(2);
-            });
-    assertThat(other.accepted()).containsExactly(late);
-  }
-
-  /** As if a sender had told it some time ago, and had ended. */
-  private void tell(String message, MessageEventKind kind, int hop, Duration ago) {
-    MessageEvent last = messaging().log().events(message).getLast();
-    Instant at = last.at().minus(ago);
-    messaging()
-        .streams()
-        .tell(
-            List.of(
-                new MessageEvent(
-                    message, last.recipient(), kind, hop, at, last.parts(), last.details())));
   }
 }

@@ -13,6 +13,7 @@ import io.messina.api.message.Channel;
 import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageRecipient;
+import io.messina.api.message.PaceOptions;
 import io.messina.api.message.SendOptions;
 import io.messina.api.message.Suppression;
 import io.messina.api.message.SuppressionReason;
@@ -42,6 +43,7 @@ import io.messina.stream.RejectedEventException;
 import io.messina.stream.RetryAfterException;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Streams;
+import io.messina.testkit.SystemWaiting;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,6 +80,8 @@ class SendHandlerTest {
   private Store store;
   private Streams streams;
   private MessageStreams messages;
+  private SendSite site;
+  private SendPace pace;
   private SendHandler handler;
 
   @BeforeEach
@@ -91,32 +95,37 @@ class SendHandlerTest {
     var _ = messages.create(MessageStreams.of(Channel.SMS), 1);
     ThreadFactory threads = Thread.ofVirtual().factory();
     Context context = new Context(failing(store), new SystemTime(threads), new Random(1), threads);
-    SendSite site =
+    site =
         new SendSite(
             context,
             messages,
             1,
             new Endpoints(context, messages),
             new UnsubscribeLinks(context, messages, Optional.empty()));
-    Outlet outlet = new Outlet("carrier", GENERATION, new Counting(), SendOptions.DEFAULT);
-    handler =
-        new SendHandler(
-            site,
-            outlet,
-            Told.of(context, messages, () -> false),
-            new Breaker(context.time()),
-            new Claiming() {
+    pace = new SendPace(site.time(), PaceOptions.FREE);
+    handler = handler(PaceOptions.FREE);
+  }
 
-              @Override
-              public void pause(Duration duration) {
-                paused.add(duration);
-              }
+  private SendHandler handler(PaceOptions options) {
+    Outlet outlet = new Outlet("carrier", GENERATION, new Counting(), SendOptions.DEFAULT, options);
+    return new SendHandler(
+        site,
+        outlet,
+        Told.of(site.context(), messages, () -> false),
+        new Breaker(site.time()),
+        new Claiming() {
 
-              @Override
-              public void again() {
-                paused.add(Duration.ZERO);
-              }
-            });
+          @Override
+          public void pause(Duration duration) {
+            paused.add(duration);
+          }
+
+          @Override
+          public void again() {
+            paused.add(Duration.ZERO);
+          }
+        },
+        pace);
   }
 
   @AfterEach
@@ -417,6 +426,23 @@ class SendHandlerTest {
 
   private Optional<Integer> parts(String message) {
     return happened(message).getFirst().parts().parts();
+  }
+
+  @Test
+  void what_is_too_much_for_its_domain_waits_and_takes_no_room_of_others() {
+    PaceOptions options = new PaceOptions(Optional.of(60_000), Optional.of(6), Optional.empty());
+    pace = new SendPace(site.time(), options);
+    handler = handler(options);
+    ClaimedEvent mail = claimed(message("m1", GENERATION, Channel.EMAIL, "a@slow.test"), false);
+    SystemWaiting.until(() -> pace.take(1) == 1, () -> "room");
+    assertThatThrownBy(() -> handler.handle(mail, () -> LONG))
+        .isInstanceOfSatisfying(
+            RetryAfterException.class,
+            later ->
+                assertThat(later.delay()).isBetween(Duration.ofSeconds(8), Duration.ofSeconds(10)));
+    assertThat(asked).hasValue(0);
+    assertThat(told("m1")).isEmpty();
+    assertThat(pace.take(1)).isOne();
   }
 
   @Test

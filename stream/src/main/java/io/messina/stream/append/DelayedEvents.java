@@ -317,12 +317,17 @@ final class DelayedEvents {
       // The loop finds out, and appends it if no owner has.
       return false;
     }
-    Optional<Integer> used =
-        event.filter(_ -> keyStaysUsed && keys.remembersDelayed()).map(EventDigest::body);
     checkOwned(
-        (appended || used.map(body -> keys.withdraw(id, body)).orElseGet(() -> keys.forget(id)))
-            && rows.delete(List.of(waiting.get())));
+        (appended || isSettled(id, event, keyStaysUsed)) && rows.delete(List.of(waiting.get())));
     return !appended;
+  }
+
+  /** Says what becomes of the key of a cancelled event. Returns whether that is durable. */
+  private boolean isSettled(DelayedAddress id, Optional<Event> cancelled, boolean keyStaysUsed) {
+    return cancelled
+        .filter(_ -> keyStaysUsed && keys.remembersDelayed())
+        .map(event -> keys.withdraw(id, EventDigest.body(event)))
+        .orElseGet(() -> keys.forget(id));
   }
 
   private boolean isAppended(Event event) {

@@ -6,6 +6,7 @@ import io.messina.api.Nack;
 import io.messina.runtime.Moment;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.RequestException;
+import io.messina.stream.ClaimPace;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
@@ -44,6 +45,7 @@ final class ClaimConsumer implements Consumer {
   private final CatalogGroup group;
   private final Handling handler;
   private final ConsumerOptions options;
+  private final ClaimPace pace;
   private final Duration lease;
   private final InFlightEvents inFlight;
   private final Counts counts = new Counts();
@@ -58,12 +60,18 @@ final class ClaimConsumer implements Consumer {
     List<Output> handle(ClaimedEvent event, Lease lease) throws Exception;
   }
 
-  ClaimConsumer(OpenConsumers all, CatalogGroup group, Handling handler, ConsumerOptions options) {
+  ClaimConsumer(
+      OpenConsumers all,
+      CatalogGroup group,
+      Handling handler,
+      ConsumerOptions options,
+      ClaimPace pace) {
     this.all = all;
     this.site = all.site();
     this.group = group;
     this.handler = handler;
     this.options = options;
+    this.pace = pace;
     this.lease = options.lease().orElse(group.options().lease());
     this.inFlight = new InFlightEvents(site, group, options, lease, counts);
     this.waiter =
@@ -107,14 +115,27 @@ final class ClaimConsumer implements Consumer {
     // Before it looks for events, so that it misses none that comes meanwhile.
     int _ = woken.drainPermits();
     int room = inFlight.awaitRoom();
+    int paced = room == 0 ? 0 : pace.take(room);
+    if (room > 0 && paced == 0) {
+      awaitPace();
+      return;
+    }
     List<ShardId> shards = shards();
-    if (pull(shards, room) > 0) {
+    int pulled = pull(shards, paced);
+    pace.giveBack(paced - pulled);
+    if (pulled > 0) {
       waiter.served();
     } else if (!inFlight.isClosed()) {
       waiter.stand(shards.stream().map(ShardId::number).toList(), woken::release);
       woken.acquireUninterruptibly();
       boolean _ = waiter.leave();
     }
+  }
+
+  private void awaitPace() {
+    NodeTime.Cancellation alarm = site.context().time().schedule(pace.untilRoom(), woken::release);
+    woken.acquireUninterruptibly();
+    alarm.cancel();
   }
 
   /** The only owner is this process, for the shards that it owns. */

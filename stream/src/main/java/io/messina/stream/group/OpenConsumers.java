@@ -2,6 +2,7 @@ package io.messina.stream.group;
 
 import io.messina.runtime.Futures;
 import io.messina.runtime.RequestException;
+import io.messina.stream.ClaimPace;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerOptions;
 import io.messina.stream.FollowHandler;
@@ -37,7 +38,7 @@ public final class OpenConsumers implements AutoCloseable {
    * @throws RequestException.Unavailable if the node is being closed
    */
   public Consumer claim(CatalogGroup group, OutputHandler handler, ConsumerOptions options) {
-    return claim(group, (event, _) -> handler.handle(event), options);
+    return claim(group, (event, _) -> handler.handle(event), options, ClaimPace.FREE);
   }
 
   /**
@@ -46,22 +47,25 @@ public final class OpenConsumers implements AutoCloseable {
    * @param group the group
    * @param handler called for each event, with its lease
    * @param options how
+   * @param pace asked before each claim
    * @return to be closed; otherwise it ends with the node
    * @throws RequestException.Unavailable if the node is being closed
    */
-  public Consumer claimLeased(CatalogGroup group, LeasedHandler handler, ConsumerOptions options) {
+  public Consumer claimLeased(
+      CatalogGroup group, LeasedHandler handler, ConsumerOptions options, ClaimPace pace) {
     return claim(
         group,
         (event, lease) -> {
           handler.handle(event, lease);
           return List.of();
         },
-        options);
+        options,
+        pace);
   }
 
   private Consumer claim(
-      CatalogGroup group, ClaimConsumer.Handling handler, ConsumerOptions options) {
-    ClaimConsumer consumer = new ClaimConsumer(this, group, handler, options);
+      CatalogGroup group, ClaimConsumer.Handling handler, ConsumerOptions options, ClaimPace pace) {
+    ClaimConsumer consumer = new ClaimConsumer(this, group, handler, options, pace);
     add(consumer);
     consumer.start();
     return consumer;

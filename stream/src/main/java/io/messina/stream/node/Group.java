@@ -12,6 +12,7 @@ import io.messina.store.PartitionKey;
 import io.messina.store.StoreException;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimHandler;
+import io.messina.stream.ClaimPace;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerOptions;
@@ -400,7 +401,20 @@ public final class Group {
    * @return to be closed; otherwise it ends with the node
    */
   public Consumer claimLeased(LeasedHandler handler, ConsumerOptions options) {
-    return node.consumers.claimLeased(definition(), handler, options);
+    return claimLeased(handler, options, ClaimPace.FREE);
+  }
+
+  /**
+   * Handles events as {@link #claimLeased(LeasedHandler, ConsumerOptions)} does, and claims no
+   * faster than a pace allows.
+   *
+   * @param handler called for each event
+   * @param options how
+   * @param pace asked before each claim, whatever became of the events before
+   * @return to be closed; otherwise it ends with the node
+   */
+  public Consumer claimLeased(LeasedHandler handler, ConsumerOptions options, ClaimPace pace) {
+    return node.consumers.claimLeased(definition(), handler, options, pace);
   }
 
   /**

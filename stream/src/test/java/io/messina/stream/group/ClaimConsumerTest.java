@@ -13,6 +13,7 @@ import io.messina.api.StreamName;
 import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimHandler;
+import io.messina.stream.ClaimPace;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.ConsumerOptions;
@@ -169,7 +170,8 @@ final class ClaimConsumerTest {
                 fail(which);
               }
             },
-            ConsumerOptions.DEFAULT);
+            ConsumerOptions.DEFAULT,
+            ClaimPace.FREE);
     room.runFor(Duration.ofMinutes(1));
     assertThat(handled).isEqualTo(Map.of("0", 3, "1", 3, "2", 1, "3", 1));
     assertThat(consumer.counts()).isEqualTo(new ConsumerCounts(2, 6, 0));
@@ -179,6 +181,50 @@ final class ClaimConsumerTest {
                     room.cluster.owned(shard(0)).group(ONCE.id()).deadLetters(Position.START, 10)))
         .hasSize(2)
         .allSatisfy(dead -> assertThat(dead.letter().cause()).isEqualTo(DeathCause.UNCERTAIN));
+  }
+
+  /** Three more in each second. */
+  private final class ThreePerSecond implements ClaimPace {
+
+    private int taken;
+
+    @Override
+    public int take(int most) {
+      int some = Math.min(most, (int) (3 * elapsed().toSeconds()) - taken);
+      taken += some;
+      return some;
+    }
+
+    @Override
+    public void giveBack(int events) {
+      taken -= events;
+    }
+
+    @Override
+    public Duration untilRoom() {
+      return Duration.ofMillis(200);
+    }
+
+    Duration elapsed() {
+      return room.simulation.elapsed();
+    }
+  }
+
+  @Test
+  void no_more_is_claimed_than_the_pace_allows_however_much_there_is() {
+    room.own(0, 100);
+    ThreePerSecond pace = new ThreePerSecond();
+    List<Long> seconds = new ArrayList<>();
+    Duration began = pace.elapsed();
+    Consumer consumer =
+        room.consumers.claimLeased(
+            ONCE, (_, _) -> seconds.add(pace.elapsed().toSeconds()), ConsumerOptions.DEFAULT, pace);
+    room.runFor(Duration.ofSeconds(20));
+    long all = 3 * began.plusSeconds(20).toSeconds();
+    assertThat(seconds).hasSizeBetween((int) all - 3, (int) all);
+    assertThat(seconds.stream().filter(second -> second == began.toSeconds() + 10)).hasSize(3);
+    room.runFor(Duration.ofSeconds(20));
+    assertThat(consumer.counts()).isEqualTo(new ConsumerCounts(100, 0, 0));
   }
 
   private static void fail(String which) throws Exception {

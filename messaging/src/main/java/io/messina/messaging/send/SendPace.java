@@ -1,0 +1,104 @@
+package io.messina.messaging.send;
+
+import io.messina.api.message.PaceOptions;
+import io.messina.messaging.Message;
+import io.messina.messaging.choice.Pacing;
+import io.messina.runtime.NodeTime;
+import io.messina.stream.ClaimPace;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Keeps the pace of one connector where its messages leave, whatever has come due at once: after a
+ * stop, or a pause of its provider. In any while no more leave than the pace allows, and those of
+ * one second and one message; it begins with no room, so that this holds over a start. What other
+ * processes send does not count. Safe for use by many threads.
+ */
+final class SendPace implements ClaimPace {
+
+  private static final double SECONDS_PER_MINUTE = 60;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** So long nothing is claimed at least, so that some may be claimed together. */
+  private static final Duration WAIT_MIN = Duration.ofMillis(100);
+
+  private static final int TURNS_MAX = 10_000;
+
+  private final NodeTime time;
+  private final PaceOptions pace;
+  private final Pacing domains;
+  private double room; // under this
+  private long countedNanos; // under this
+  private final Map<String, Instant> turns = new LinkedHashMap<>() { // under this
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Instant> eldest) {
+          return size() > TURNS_MAX;
+        }
+      };
+
+  SendPace(NodeTime time, PaceOptions pace) {
+    this.time = time;
+    this.pace = pace;
+    this.domains = Pacing.ofDomains(pace, time.wall().instant());
+    this.countedNanos = time.nanoTime();
+  }
+
+  @Override
+  public synchronized int take(int most) {
+    OptionalDouble perSecond = perSecond();
+    if (perSecond.isEmpty()) {
+      return most;
+    }
+    count(perSecond.getAsDouble());
+    int taken = (int) Math.min(most, room);
+    room -= taken;
+    return taken;
+  }
+
+  @Override
+  public synchronized void giveBack(int events) {
+    room += events;
+  }
+
+  @Override
+  public synchronized Duration untilRoom() {
+    double seconds = (1 - room) / perSecond().orElse(Double.MAX_VALUE);
+    Duration wait = Duration.ofNanos((long) Math.ceil(seconds * NANOS_PER_SECOND));
+    return wait.compareTo(WAIT_MIN) > 0 ? wait : WAIT_MIN;
+  }
+
+  private OptionalDouble perSecond() {
+    OptionalDouble perMinute = pace.perMinute(time.wall().instant());
+    return perMinute.isEmpty()
+        ? perMinute
+        : OptionalDouble.of(perMinute.getAsDouble() / SECONDS_PER_MINUTE);
+  }
+
+  private void count(double perSecond) {
+    long nowNanos = time.nanoTime();
+    double more = (nowNanos - countedNanos) / NANOS_PER_SECOND * perSecond;
+    room = Math.min(room + more, 1 + perSecond);
+    countedNanos = nowNanos;
+  }
+
+  /**
+   * How long a message waits until it is its turn among those to its domain. Its turn is kept until
+   * it comes again.
+   *
+   * @return empty if it may leave now
+   */
+  synchronized Optional<Duration> untilTurn(Message message, Instant now) {
+    String which = message.id() + "/" + message.hops().hop();
+    Optional<Instant> turn =
+        Optional.ofNullable(turns.remove(which)).or(() -> domains.departure(message, now));
+    turn = turn.filter(now::isBefore);
+    turn.ifPresent(at -> turns.put(which, at));
+    return turn.map(at -> Duration.between(now, at));
+  }
+}
