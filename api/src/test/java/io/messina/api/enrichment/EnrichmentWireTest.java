@@ -130,10 +130,8 @@ class EnrichmentWireTest {
             + " or min or max or set_if_absent or append_to_list)",
         "{\"f\":{\"function\":\"count\",\"by\":1}}; fields.f.by (expected: function, value,"
             + " max)",
-        "{\"a\":{\"function\":\"count\"},\"b\":{\"function\":\"min\",\"value\":\"/a~2\"}};"
-            + " fields.b.value: /a~2 (expected: a JSON pointer as in /user, up to 256 characters)",
-        "{\"f\":{\"function\":\"last\",\"value\":\"/z~\"}}; fields.f.value: /z~ (expected: a"
-            + " JSON pointer as in /user, up to 256 characters)",
+        "{\"a\":{\"function\":\"count\"},\"b\":{\"function\":\"min\"}}; fields.b.value: absent"
+            + " (expected: a JSON pointer, as the function is min)",
         "null; fields: absent (expected: an object)",
         "[]; fields: a list (expected: an object)",
       })

@@ -1,8 +1,11 @@
 package io.messina.enrichment.configured;
 
+import io.messina.api.Shown;
 import io.messina.api.Wire;
+import io.messina.api.WireException;
 import io.messina.api.enrichment.EnrichmentDefinition;
 import io.messina.api.enrichment.EnrichmentName;
+import io.messina.api.enrichment.StateField;
 import io.messina.api.enrichment.StateOptions;
 import io.messina.runtime.Context;
 import io.messina.runtime.RequestException;
@@ -12,6 +15,8 @@ import io.messina.runtime.definition.Generations;
 import io.messina.runtime.job.JobKind;
 import io.messina.stream.node.Streams;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * Enrichments by configuration. Other fields make other states, from the oldest event on.
@@ -22,6 +27,10 @@ import java.nio.charset.StandardCharsets;
 record EnrichmentJobKind(Context context, Streams streams)
     implements JobKind<StateOptions, EnrichmentDefinition, RunningEnrichment> {
 
+  /** Of RFC 6901. */
+  private static final Predicate<String> POINTER =
+      Pattern.compile("(?:/(?:[^~]|~[01])*+)?").asMatchPredicate();
+
   @Override
   public RequestException.NotFound.Kind missing() {
     return RequestException.NotFound.Kind.ENRICHMENT;
@@ -29,8 +38,22 @@ record EnrichmentJobKind(Context context, Streams streams)
 
   @Override
   public StateOptions check(String name, StateOptions options) {
+    options.fields().forEach(EnrichmentJobKind::checkPointer);
     var _ = streams.stream(options.stream());
     return options;
+  }
+
+  private static void checkPointer(String name, StateField field) {
+    field
+        .value()
+        .filter(POINTER.negate())
+        .ifPresent(
+            pointer -> {
+              throw new WireException(
+                  WireException.Fault.OUT_OF_BOUNDS,
+                  "fields.%s.value: %s (expected: a JSON pointer, where ~ stands as ~0 and / in a name as ~1)"
+                      .formatted(Shown.text(name), Shown.text(pointer)));
+            });
   }
 
   @Override

@@ -239,6 +239,8 @@ class EnrichmentsTest {
         "PUT",
         enrichment + "-2",
         "{\"stream\":\"absent\",\"fields\":{\"n\":{\"function\":\"count\"}}}");
+    node.problem(
+        ProblemCode.OUT_OF_BOUNDS, "PUT", enrichment + "-3", options.replace("/page", "/page~2"));
     node.problem(ProblemCode.BAD_NAME, "GET", "/v1/enrichments/Profiles", "");
     node.problem(ProblemCode.OUT_OF_BOUNDS, "PUT", enrichment, "{\"stream\":\"s\",\"fields\":{}}");
   }
