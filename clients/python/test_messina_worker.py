@@ -554,6 +554,19 @@ class SupervisorTest(SmallServerTest):
                 self.assertEqual(1, run.stderr.count("Traceback"), run.stderr)
                 self.assertIn('RuntimeError: processes: each reads the program\'s file', run.stderr.splitlines()[-1])
 
+    def test_processes_end_without_a_word_when_the_one_that_supervises_them_is_killed(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            program = subprocess.Popen([sys.executable, str(HERE / "test_messina_worker.py"), "wait", folder], stderr=subprocess.PIPE)
+            self.addCleanup(program.kill)
+            until("the process has begun", lambda: len(os.listdir(folder)) == 1)
+            program.kill()
+            self.assertEqual(b"", program.communicate(timeout=DEADLINE_SECONDS)[1])  # once the last one that holds it has ended
+
+
+def wait_until_told(is_stopping: Callable[[], bool], folder: str) -> None:
+    Path(folder, str(os.getpid())).touch()
+    until("it is told", is_stopping)
+
 
 def end_once(is_stopping: Callable[[], bool], end: Callable[[int], Any], folder: str) -> None:
     """A task whose first process ends in the middle of it, as if all were well."""
@@ -564,4 +577,7 @@ def end_once(is_stopping: Callable[[], bool], end: Callable[[int], Any], folder:
 
 
 if __name__ == "__main__":
-    unittest.main()
+    if sys.argv[1:2] == ["wait"]:
+        _processes.run_task(functools.partial(wait_until_told, folder=sys.argv[2]), "test", processes=1, grace=1.0, stop=None)
+    else:
+        unittest.main()

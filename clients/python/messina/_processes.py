@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import multiprocessing
 import multiprocessing.connection
@@ -245,9 +246,14 @@ def _run_until_told(task: Task, saying: multiprocessing.connection.Connection) -
     """One of the processes. It also stops when the process that supervises it is gone."""
     parent = multiprocessing.parent_process()
     with saying, StopSignals() as signals:
-        saying.send(_BEGUN)
+        _say(saying, _BEGUN)
         try:
             task(lambda: signals.seen or (parent is not None and not parent.is_alive()))
-            saying.send(_ENDED)
+            _say(saying, _ENDED)
         except _HOPELESS as error:
-            saying.send(error)
+            _say(saying, error)
+
+
+def _say(saying: multiprocessing.connection.Connection, word: Union[str, Exception]) -> None:
+    with contextlib.suppress(BrokenPipeError):  # the process that supervises it is gone
+        saying.send(word)

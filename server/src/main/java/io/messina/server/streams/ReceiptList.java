@@ -59,8 +59,7 @@ record ReceiptList<T>(List<Entry<T>> entries) {
     return entry(place + ".receipt", text, saying);
   }
 
-  private static <T> Entry<T> entry(
-      String place, String text, Function<ClaimAddress, T> saying) {
+  private static <T> Entry<T> entry(String place, String text, Function<ClaimAddress, T> saying) {
     Receipt sent = sent(place, text);
     try {
       return new Entry<>(sent, receipt(text).map(saying), Optional.empty());
