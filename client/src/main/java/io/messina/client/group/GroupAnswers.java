@@ -19,7 +19,7 @@ final class GroupAnswers {
 
   static FollowedEvents followed(JsonReader json) {
     return EventAnswer.page(
-        json, (events, next, run, gaps) -> new FollowedEvents(events, next, run));
+        json, (events, next, run, gaps, generation) -> new FollowedEvents(events, next, run));
   }
 
   static Claimed claimed(JsonReader json) {

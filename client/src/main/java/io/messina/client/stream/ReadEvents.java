@@ -11,5 +11,7 @@ import java.util.List;
  * @param next where to read on
  * @param gaps where stretches end whose events had expired before they were read, or are damaged;
  *     in their order, each before the event that follows it
+ * @param generation which creation of the stream they are of, from 1; 0 where the server does not
+ *     tell
  */
-public record ReadEvents(List<Event> events, Position next, List<Position> gaps) {}
+public record ReadEvents(List<Event> events, Position next, List<Position> gaps, int generation) {}

@@ -13,7 +13,9 @@ final class StreamAnswers {
   private StreamAnswers() {}
 
   static ReadEvents read(JsonReader json) {
-    return EventAnswer.page(json, (events, next, run, gaps) -> new ReadEvents(events, next, gaps));
+    return EventAnswer.page(
+        json,
+        (events, next, run, gaps, generation) -> new ReadEvents(events, next, gaps, generation));
   }
 
   static EventReport report(JsonReader json) {

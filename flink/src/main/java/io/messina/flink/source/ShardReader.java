@@ -66,7 +66,9 @@ final class ShardReader implements SplitReader<Event, ShardSplit> {
       // Once around without an event, the first is waited at.
       waits = turn == turns;
       ReadEvents page =
-          split.isOver() ? new ReadEvents(List.of(), split.next(), List.of()) : read(split, waits);
+          split.isOver()
+              ? new ReadEvents(List.of(), split.next(), List.of(), 0)
+              : read(split, waits);
       expired.check(stream.name(), split, page);
       List<Event> events = page.events().stream().filter(event -> isWithin(split, event)).toList();
       ShardSplit next = split.at(page.next());

@@ -221,6 +221,7 @@ class AcceptanceTest extends AcceptanceFixture {
     SystemWaiting.until(() -> here().kinds(id).contains(MessageEventKind.ACCEPTED));
     assertThat(here().cancel(id)).isTrue();
     assertThat(there().accept(wanted).message()).contains(id);
+    SystemWaiting.until(() -> here().kinds(id).contains(MessageEventKind.CANCELLED));
     assertThat(here().cancel(id)).isFalse();
   }
 

@@ -515,8 +515,8 @@ class MessagingTest extends MessagingFixture {
     String cancelled =
         accept(at(sms(number(2), ""), Instant.now().plusSeconds(3_600), Optional.empty()));
     assertThat(messaging().cancel(cancelled)).isTrue();
-    assertThat(messaging().cancel(cancelled)).isFalse();
     awaitState(cancelled, MessageState.CANCELLED);
+    assertThat(messaging().cancel(cancelled)).isFalse();
     awaitState(sent, MessageState.SENT);
     assertThat(Instant.now()).isAfterOrEqualTo(soon);
     assertThat(provider.accepted()).containsExactly(sent);

@@ -56,7 +56,7 @@ class UsageTest {
     node.problem(ProblemCode.MESSAGING_NOT_FOUND, "GET", CAMPAIGN, "");
     node.problem(ProblemCode.MESSAGING_NOT_FOUND, "GET", "/v1/usage?account=shop", "");
     node.json(201, "PUT", "/v1/accounts/shop", "{}");
-    assertThat(node.json(200, "GET", CAMPAIGN, "").get("totals")).isEmpty();
+    var _ = node.awaited(CAMPAIGN, report -> report.get("totals").isEmpty());
     node.json(
         201,
         "PUT",

@@ -308,7 +308,7 @@ final class DelayedEvents {
   private boolean isCancelled(DelayedAddress id, boolean keyStaysUsed) {
     Optional<Delayed> waiting = rows.find(id.due(), id.toString());
     if (waiting.isEmpty()) {
-      return false;
+      return keyStaysUsed && isWithdrawn(id); // again, as an answer may have been lost
     }
     // A former owner may have appended it without having deleted its row.
     Optional<Event> event = event(waiting.get());
@@ -328,6 +328,12 @@ final class DelayedEvents {
         .filter(_ -> keyStaysUsed && keys.remembersDelayed())
         .map(event -> keys.withdraw(id, EventDigest.body(event)))
         .orElseGet(() -> keys.forget(id));
+  }
+
+  private boolean isWithdrawn(DelayedAddress id) {
+    return keys.accepted(id)
+        .filter(accepted -> accepted.withdrawn() && accepted.id().equals(id))
+        .isPresent();
   }
 
   private boolean isAppended(Event event) {

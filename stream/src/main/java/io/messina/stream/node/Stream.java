@@ -126,7 +126,8 @@ public final class Stream {
   /**
    * Cancels a delayed event as {@link #cancel} does, but its key stays used for as long as the
    * stream remembers keys, from now on: the request that scheduled it schedules nothing if it comes
-   * again, or late, and is answered as it was before.
+   * again, or late, and is answered as it was before. Whoever withdraws it once more is told so
+   * again.
    *
    * @param scheduled its id
    */

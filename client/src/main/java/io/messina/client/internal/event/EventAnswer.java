@@ -100,7 +100,12 @@ public final class EventAnswer {
 
   /** Makes a page of its events, the position behind them, and the run of the group. */
   public interface Page<T> {
-    T of(List<Event> events, Position place, Optional<Integer> run, List<Position> gaps);
+    T of(
+        List<Event> events,
+        Position place,
+        Optional<Integer> run,
+        List<Position> gaps,
+        int generation);
   }
 
   public static <T> T page(JsonReader json, Page<T> page) {
@@ -110,7 +115,8 @@ public final class EventAnswer {
         List.copyOf(fields.events),
         JsonReader.required("next", fields.next),
         fields.run,
-        List.copyOf(fields.gaps));
+        List.copyOf(fields.gaps),
+        fields.generation);
   }
 
   /** The fields of a page of events, gathered until all are read. */
@@ -121,6 +127,7 @@ public final class EventAnswer {
     private final List<Position> gaps = new ArrayList<>();
     private @Nullable Position next;
     private Optional<Integer> run = Optional.empty();
+    private int generation;
 
     PageFields(JsonReader json) {
       this.json = json;
@@ -131,6 +138,7 @@ public final class EventAnswer {
         case "events" -> json.array(() -> events.add(event(json)));
         case "next" -> next = Position.parse(json.text());
         case "run" -> run = Optional.of(json.number());
+        case "generation" -> generation = json.number();
         case "gaps" -> json.array(() -> gaps.add(Position.parse(json.text())));
         default -> {}
       }
