@@ -183,6 +183,19 @@ public final class Wire {
   }
 
   /**
+   * Reads a record that was kept, as {@link #read(byte[], Class)} does.
+   *
+   * @param json what {@link #write} wrote
+   * @param type the record's class
+   * @param <T> the record
+   * @return the record
+   * @throws tools.jackson.core.JacksonException if it is something else
+   */
+  public static <T> T read(String json, Class<T> type) {
+    return read(json.getBytes(StandardCharsets.UTF_8), type);
+  }
+
+  /**
    * Reads records of an answer, as {@link #read(byte[], Class)} does.
    *
    * @param json an array of what {@link #write} wrote

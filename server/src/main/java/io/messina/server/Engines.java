@@ -1,14 +1,16 @@
 package io.messina.server;
 
+import io.messina.connectors.configured.SystemSecrets;
 import io.messina.enrichment.configured.Enrichments;
 import io.messina.features.node.Features;
 import io.messina.messaging.node.Messaging;
 import io.messina.messaging.usage.Usage;
+import io.messina.runtime.Context;
 import io.messina.server.aggregates.LocalAggregates;
 import io.messina.server.config.Configuration;
+import io.messina.server.config.Options;
 import io.messina.server.database.Database;
 import io.messina.server.messages.LocalMessaging;
-import io.messina.server.sinks.LocalSinks;
 import io.messina.sink.Sinks;
 import io.messina.store.Store;
 import io.messina.stream.node.Streams;
@@ -50,7 +52,11 @@ record Engines(
       ends.push(features::close);
       Enrichments enrichments = Enrichments.start(store, streams);
       ends.push(enrichments::close);
-      Sinks sinks = LocalSinks.start(configuration, store, streams);
+      Sinks sinks =
+          Sinks.start(
+              Context.ofMachine(store, "messina-sink-"),
+              streams,
+              SystemSecrets.of(configuration.find(Options.SECRETS)));
       ends.push(sinks::close);
       LocalAggregates aggregates = LocalAggregates.start(configuration, store, streams);
       ends.push(aggregates::close);

@@ -12,7 +12,6 @@ import io.messina.runtime.definition.GenerationCatalog;
 import io.messina.runtime.definition.Generations;
 import io.messina.runtime.job.JobKind;
 import io.messina.stream.node.Streams;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Sinks. One goes on where it is with other options.
@@ -59,7 +58,7 @@ record SinkJobKind(Context context, Streams streams, Secrets secrets)
     return new SinkDefinition(
         new SinkName(row.name()),
         row.generation(),
-        Wire.read(row.json().getBytes(StandardCharsets.UTF_8), SinkOptions.class),
+        Wire.read(row.json(), SinkOptions.class),
         GenerationCatalog.tag(row));
   }
 

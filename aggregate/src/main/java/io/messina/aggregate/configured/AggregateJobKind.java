@@ -13,7 +13,6 @@ import io.messina.runtime.definition.Generations;
 import io.messina.runtime.job.JobKind;
 import io.messina.stream.GroupId;
 import io.messina.stream.catalog.CatalogGroup;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -85,7 +84,7 @@ final class AggregateJobKind
     return new AggregateDefinition(
         new AggregateName(row.name()),
         row.generation(),
-        Wire.read(row.json().getBytes(StandardCharsets.UTF_8), AggregateOptions.class),
+        Wire.read(row.json(), AggregateOptions.class),
         GenerationCatalog.tag(row));
   }
 

@@ -3,7 +3,6 @@ package io.messina.bench.cql;
 import io.messina.api.GroupOptions;
 import io.messina.bench.streams.StreamBench;
 import io.messina.runtime.Context;
-import io.messina.runtime.SystemTime;
 import io.messina.store.cql.CqlStore;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.NodeLimits;
@@ -11,10 +10,8 @@ import io.messina.stream.node.NodeSite;
 import io.messina.stream.node.Streams;
 import io.messina.stream.owner.Peers;
 import io.messina.stream.ownership.OwnershipOptions;
-import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.UUID;
-import java.util.concurrent.ThreadFactory;
 
 /** A node on the cluster, the only one of its cluster name. */
 final class ClusterStream implements AutoCloseable {
@@ -31,11 +28,10 @@ final class ClusterStream implements AutoCloseable {
     this.cql = CqlStore.open(settings.cluster(), InstantSource.system());
     this.store = new CountingStore(cql);
     String name = "bench-" + UUID.randomUUID();
-    ThreadFactory threads = Thread.ofVirtual().name("bench-", 0).factory();
     this.streams =
         Streams.start(
             new NodeSite(
-                new Context(store, new SystemTime(threads), new SecureRandom(), threads),
+                Context.ofMachine(store, "bench-"),
                 Peers.NONE,
                 name,
                 name,

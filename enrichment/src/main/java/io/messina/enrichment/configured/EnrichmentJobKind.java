@@ -14,7 +14,6 @@ import io.messina.runtime.definition.GenerationCatalog;
 import io.messina.runtime.definition.Generations;
 import io.messina.runtime.job.JobKind;
 import io.messina.stream.node.Streams;
-import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -66,7 +65,7 @@ record EnrichmentJobKind(Context context, Streams streams)
     return new EnrichmentDefinition(
         new EnrichmentName(row.name()),
         row.generation(),
-        Wire.read(row.json().getBytes(StandardCharsets.UTF_8), StateOptions.class),
+        Wire.read(row.json(), StateOptions.class),
         GenerationCatalog.tag(row));
   }
 

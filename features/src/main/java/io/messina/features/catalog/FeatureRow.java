@@ -10,7 +10,6 @@ import io.messina.features.FeatureKey;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Definition;
 import io.messina.runtime.definition.DefinitionTag;
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -98,7 +97,7 @@ public record FeatureRow(
 
   static <T extends Record> T read(Definition row, Class<T> type) {
     try {
-      return Wire.read(row.json().getBytes(StandardCharsets.UTF_8), type);
+      return Wire.read(row.json(), type);
     } catch (IllegalArgumentException | JacksonException _) {
       throw unreadable(row.name());
     }

@@ -14,13 +14,10 @@ import io.messina.features.sweep.FeatureSweep;
 import io.messina.runtime.Context;
 import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.RequestException;
-import io.messina.runtime.SystemTime;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.node.Streams;
-import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.concurrent.ThreadFactory;
 
 /** The feature store, as a program uses it. Safe for use by many threads. */
 public final class Features implements AutoCloseable {
@@ -77,8 +74,7 @@ public final class Features implements AutoCloseable {
    * @throws io.messina.store.StoreException if the tables cannot be made
    */
   public static Features start(Store store, Streams streams) {
-    ThreadFactory threads = Thread.ofVirtual().name("messina-features-", 0).factory();
-    return start(new Context(store, new SystemTime(threads), new SecureRandom(), threads), streams);
+    return start(Context.ofMachine(store, "messina-features-"), streams);
   }
 
   /**

@@ -18,7 +18,6 @@ import io.messina.runtime.definition.DefinitionTable;
 import io.messina.runtime.definition.GenerationCatalog;
 import io.messina.runtime.definition.GenerationCatalog.Kind;
 import io.messina.runtime.definition.Precondition;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -79,7 +78,7 @@ public record MessagingCatalog(
   }
 
   private static <T> T read(Definition row, Class<T> type) {
-    return Wire.read(row.json().getBytes(StandardCharsets.UTF_8), type);
+    return Wire.read(row.json(), type);
   }
 
   /**

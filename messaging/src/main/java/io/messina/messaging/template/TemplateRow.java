@@ -8,7 +8,6 @@ import io.messina.api.message.TemplateOptions;
 import io.messina.runtime.definition.Definition;
 import io.messina.runtime.definition.GenerationCatalog;
 import io.messina.runtime.definition.NameRange;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 
@@ -27,7 +26,7 @@ record TemplateRow(Instant created, TemplateOptions options, List<String> parame
   private static final char SEPARATOR = '@';
 
   static TemplateRow of(Definition row) {
-    return Wire.read(row.json().getBytes(StandardCharsets.UTF_8), TemplateRow.class);
+    return Wire.read(row.json(), TemplateRow.class);
   }
 
   static TemplateDefinition definition(AccountName account, Definition row) {

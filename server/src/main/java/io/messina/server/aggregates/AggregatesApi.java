@@ -28,7 +28,7 @@ public final class AggregatesApi {
           "Ends an aggregate; its rows are gone then.");
 
   private final DefinitionRoutes<AggregateOptions, AggregateDefinition> definitions;
-  private final JobMeter<AggregateReport> meter;
+  private final JobMeter<AggregateDefinition, AggregateReport> meter;
   private final RowRoutes rows;
 
   /**
@@ -49,16 +49,14 @@ public final class AggregatesApi {
     this.meter = meter(aggregates, registry);
   }
 
-  private static JobMeter<AggregateReport> meter(Aggregates aggregates, MeterRegistry registry) {
+  private static JobMeter<AggregateDefinition, AggregateReport> meter(
+      Aggregates aggregates, MeterRegistry registry) {
     String metrics = "messina.aggregate.";
     return new JobMeter<>(
             registry,
             WORDS.segment(),
-            () ->
-                aggregates.jobs().known().living().values().stream()
-                    .map(aggregates::report)
-                    .toList(),
-            report -> report.definition().name().value())
+            () -> aggregates.jobs().known().living().values(),
+            aggregates::report)
         .total(
             metrics + "added",
             "Events that are in at least one window.",

@@ -1,5 +1,6 @@
 package io.messina.server.definition;
 
+import io.messina.api.Defined;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
@@ -17,14 +18,15 @@ import java.util.function.ToDoubleFunction;
  * Looks at the jobs of a kind on this node when somebody asks for metrics. Safe for use by many
  * threads.
  *
+ * @param <D> definitions
  * @param <T> how one goes
  */
-public final class JobMeter<T> {
+public final class JobMeter<D extends Defined, T> {
 
   private final MeterRegistry registry;
   private final String noun;
-  private final Supplier<Collection<T>> reports;
-  private final Function<T, String> name;
+  private final Supplier<Collection<D>> known;
+  private final Function<D, T> report;
   private final Map<MultiGauge, Function<T, Optional<Double>>> gauges = new LinkedHashMap<>();
 
   /**
@@ -32,18 +34,15 @@ public final class JobMeter<T> {
    *
    * @param registry where measurements go
    * @param noun the tag that names a job, as in {@code feed}
-   * @param reports how all go that this node knows of, from memory
-   * @param name of one
+   * @param known all that this node knows of, from memory
+   * @param report how one goes
    */
   public JobMeter(
-      MeterRegistry registry,
-      String noun,
-      Supplier<Collection<T>> reports,
-      Function<T, String> name) {
+      MeterRegistry registry, String noun, Supplier<Collection<D>> known, Function<D, T> report) {
     this.registry = registry;
     this.noun = noun;
-    this.reports = reports;
-    this.name = name;
+    this.known = known;
+    this.report = report;
   }
 
   /**
@@ -54,8 +53,8 @@ public final class JobMeter<T> {
    * @param number of a job
    * @return this
    */
-  public JobMeter<T> total(String metric, String description, ToDoubleFunction<T> number) {
-    return gauge(metric, description, report -> Optional.of(number.applyAsDouble(report)));
+  public JobMeter<D, T> total(String metric, String description, ToDoubleFunction<T> number) {
+    return gauge(metric, description, job -> Optional.of(number.applyAsDouble(job)));
   }
 
   /**
@@ -66,7 +65,7 @@ public final class JobMeter<T> {
    * @param number of a job; empty while it is unknown
    * @return this
    */
-  public JobMeter<T> gauge(
+  public JobMeter<D, T> gauge(
       String metric, String description, Function<T, Optional<Double>> number) {
     gauges.put(MultiGauge.builder(metric).description(description).register(registry), number);
     return this;
@@ -74,16 +73,18 @@ public final class JobMeter<T> {
 
   /** Looks at all jobs; called before metrics are shown. */
   public void refresh() {
-    Collection<T> now = reports.get();
+    Map<String, T> now = new LinkedHashMap<>();
+    known.get().forEach(job -> now.put(job.name().toString(), report.apply(job)));
     gauges.forEach((gauge, number) -> gauge.register(rows(now, number), true));
   }
 
-  private List<MultiGauge.Row<?>> rows(Collection<T> now, Function<T, Optional<Double>> number) {
+  private List<MultiGauge.Row<?>> rows(Map<String, T> now, Function<T, Optional<Double>> number) {
     List<MultiGauge.Row<?>> rows = new ArrayList<>();
-    for (T report : now) {
-      Tags tags = Tags.of(noun, name.apply(report));
-      number.apply(report).ifPresent(value -> rows.add(MultiGauge.Row.of(tags, value)));
-    }
+    now.forEach(
+        (name, job) ->
+            number
+                .apply(job)
+                .ifPresent(value -> rows.add(MultiGauge.Row.of(Tags.of(noun, name), value))));
     return rows;
   }
 }

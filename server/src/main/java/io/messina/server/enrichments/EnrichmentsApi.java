@@ -35,7 +35,7 @@ public final class EnrichmentsApi {
 
   private final Enrichments enrichments;
   private final DefinitionRoutes<StateOptions, EnrichmentDefinition> definitions;
-  private final JobMeter<EnrichmentReport> meter;
+  private final JobMeter<EnrichmentDefinition, EnrichmentReport> meter;
   private final DeadLetterRoutes deadLetters;
 
   /**
@@ -61,16 +61,14 @@ public final class EnrichmentsApi {
     this.meter = meter(enrichments, registry);
   }
 
-  private static JobMeter<EnrichmentReport> meter(Enrichments enrichments, MeterRegistry registry) {
+  private static JobMeter<EnrichmentDefinition, EnrichmentReport> meter(
+      Enrichments enrichments, MeterRegistry registry) {
     String metrics = "messina.enrichment.";
     return new JobMeter<>(
             registry,
             WORDS.segment(),
-            () ->
-                enrichments.jobs().known().living().values().stream()
-                    .map(enrichments::report)
-                    .toList(),
-            report -> report.definition().name().value())
+            () -> enrichments.jobs().known().living().values(),
+            enrichments::report)
         .total(
             metrics + "events",
             "Events that were taken on this node.",

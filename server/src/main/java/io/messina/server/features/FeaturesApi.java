@@ -1,5 +1,6 @@
 package io.messina.server.features;
 
+import io.messina.api.feature.FeedDefinition;
 import io.messina.api.feature.FeedStatus;
 import io.messina.features.node.Features;
 import io.messina.features.sweep.FeatureSweep;
@@ -15,7 +16,7 @@ import java.util.stream.Stream;
 public final class FeaturesApi {
 
   private final Features features;
-  private final JobMeter<FeedStatus> feeds;
+  private final JobMeter<FeedDefinition, FeedStatus> feeds;
   private final List<Route> routes;
 
   /**

@@ -41,12 +41,9 @@ final class FeedRoutes implements Resources<FeedOptions, FeedDefinition> {
     return new DefinitionRoutes<>(WORDS, FeedName::new, FeedOptions.class, this).routes();
   }
 
-  JobMeter<FeedStatus> meter(MeterRegistry registry) {
+  JobMeter<FeedDefinition, FeedStatus> meter(MeterRegistry registry) {
     return new JobMeter<>(
-            registry,
-            WORDS.segment(),
-            () -> features.feeds().list().stream().map(features.feeds()::status).toList(),
-            feed -> feed.definition().name().value())
+            registry, WORDS.segment(), features.feeds()::list, features.feeds()::status)
         .total(
             "messina.features.fed",
             "Events that were fed on this node.",

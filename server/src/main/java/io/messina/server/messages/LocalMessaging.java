@@ -7,14 +7,11 @@ import io.messina.messaging.node.Messaging;
 import io.messina.messaging.node.MessagingSettings;
 import io.messina.messaging.node.NodeConnectorTime;
 import io.messina.runtime.Context;
-import io.messina.runtime.SystemTime;
 import io.messina.server.config.Configuration;
 import io.messina.server.config.Options;
 import io.messina.store.Store;
 import io.messina.stream.node.Streams;
-import java.security.SecureRandom;
 import java.time.Clock;
-import java.util.concurrent.ThreadFactory;
 
 /** The messaging of a server, with the secrets and clocks of its machine. */
 public final class LocalMessaging {
@@ -30,8 +27,7 @@ public final class LocalMessaging {
    * @return to be closed
    */
   public static Messaging start(Configuration configuration, Store store, Streams streams) {
-    ThreadFactory threads = Thread.ofVirtual().name("messina-messaging-", 0).factory();
-    Context context = new Context(store, new SystemTime(threads), new SecureRandom(), threads);
+    Context context = Context.ofMachine(store, "messina-messaging-");
     Secrets secrets = SystemSecrets.of(configuration.find(Options.SECRETS));
     Connectors connectors =
         new Connectors(

@@ -27,7 +27,7 @@ public final class SinksApi {
           "Ends a sink; its dead letters go with it.");
 
   private final DefinitionRoutes<SinkOptions, SinkDefinition> definitions;
-  private final JobMeter<SinkReport> meter;
+  private final JobMeter<SinkDefinition, SinkReport> meter;
   private final DeadLetterRoutes deadLetters;
 
   /**
@@ -50,13 +50,10 @@ public final class SinksApi {
     this.meter = meter(sinks, registry);
   }
 
-  private static JobMeter<SinkReport> meter(Sinks sinks, MeterRegistry registry) {
+  private static JobMeter<SinkDefinition, SinkReport> meter(Sinks sinks, MeterRegistry registry) {
     String metrics = "messina.sink.";
     return new JobMeter<>(
-            registry,
-            WORDS.segment(),
-            () -> sinks.jobs().known().living().values().stream().map(sinks::report).toList(),
-            report -> report.definition().name().value())
+            registry, WORDS.segment(), () -> sinks.jobs().known().living().values(), sinks::report)
         .total(
             metrics + "posted",
             "Events that were taken with a status 2xx.",

@@ -5,7 +5,6 @@ import io.messina.api.StreamOptions;
 import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Context;
 import io.messina.runtime.RequestException;
-import io.messina.runtime.SystemTime;
 import io.messina.runtime.definition.Created;
 import io.messina.runtime.definition.Precondition;
 import io.messina.store.HybridClock;
@@ -20,10 +19,8 @@ import io.messina.stream.owner.ShardService;
 import io.messina.stream.ownership.Ownership;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.ownership.OwnershipSite;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
@@ -113,10 +110,9 @@ public final class Streams implements AutoCloseable {
    * @throws io.messina.store.StoreException if the tables cannot be created
    */
   public static Streams embedded(Store store, NodeLimits limits) {
-    ThreadFactory threads = Thread.ofVirtual().name("messina-", 0).factory();
     return start(
         new NodeSite(
-            new Context(store, new SystemTime(threads), new SecureRandom(), threads),
+            Context.ofMachine(store, "messina-"),
             Peers.NONE,
             "embedded",
             "embedded",
