@@ -2,9 +2,16 @@ package io.messina.api;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /** Checks of values whose failure is one sentence: {@code name: value (expected: …)}. */
 public final class Checks {
+
+  /** What is expected of a text that {@link #isPointer} tells of. */
+  public static final String POINTER_EXPECTED =
+      "a JSON pointer, where ~ stands as ~0 and / in a name as ~1";
+
+  private static final Pattern POINTER = Pattern.compile("(?:/(?:[^~]|~[01])*+)?");
 
   private static final int POINTER_CHARS_MAX = 256;
 
@@ -143,6 +150,17 @@ public final class Checks {
               + Shown.text(pointer)
               + " (expected: a JSON pointer as in /user, up to 256 characters)");
     }
+  }
+
+  /**
+   * Tells whether a text is a JSON pointer, as RFC 6901, 3, has them. Definitions that were stored
+   * with other texts stay readable, so this is asked where one is put.
+   *
+   * @param text the text
+   * @return false also if a tilde escapes nothing
+   */
+  public static boolean isPointer(String text) {
+    return POINTER.matcher(text).matches();
   }
 
   private static IllegalArgumentException wrong(String what, Object value, String expected) {

@@ -5,7 +5,6 @@ import io.messina.api.GroupOptions;
 import io.messina.api.sink.SinkDefinition;
 import io.messina.connectors.Secrets;
 import io.messina.runtime.Context;
-import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.runtime.job.RunningJob;
 import io.messina.stream.Consumer;
@@ -29,10 +28,6 @@ import java.util.Optional;
  */
 record RunningSink(SinkSite site, Group group, FollowTrouble standing, Consumer consumer)
     implements RunningJob {
-
-  private static final Duration WAIT = Duration.ofSeconds(5);
-  private static final ExponentialBackoff BACKOFF =
-      new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(10), 0.2);
 
   /** So long a request may go on that is under way at the end; then it is cut. */
   private static final Duration END_MAX = Duration.ofSeconds(2);
@@ -61,11 +56,7 @@ record RunningSink(SinkSite site, Group group, FollowTrouble standing, Consumer 
     return group.follow(
         ShardTaskLoop.factory(
             new ShardTaskLoop.Shared(
-                site.context(),
-                (shard, own) -> new SinkTask(site, shard, own.get()),
-                trouble,
-                WAIT,
-                BACKOFF),
+                site.context(), (shard, own) -> new SinkTask(site, shard, own.get()), trouble),
             () -> new ConsumerCounts(site.tally().read().posted(), 0, 0)));
   }
 

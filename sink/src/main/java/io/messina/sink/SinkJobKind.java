@@ -37,8 +37,13 @@ record SinkJobKind(Context context, Streams streams, Secrets secrets)
   }
 
   @Override
-  public SinkOptions check(String name, SinkOptions options) {
+  public void checkStream(SinkOptions options) {
     var _ = streams.stream(options.stream());
+  }
+
+  @Override
+  public SinkOptions check(String name, SinkOptions options, Generations<SinkDefinition> standing) {
+    checkStream(options);
     try {
       Poster.check(options);
     } catch (IllegalArgumentException e) {

@@ -16,7 +16,6 @@ import io.messina.stream.catalog.CatalogGroup;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -41,7 +40,6 @@ final class AggregateJobKind
   private static final Duration AGAIN = Duration.ofMinutes(1);
 
   private final AggregateSite site;
-  private volatile Supplier<Generations<AggregateDefinition>> standing = Generations::none;
   private final LogOnce snapshots = new LogOnce(LOG, "snapshots of former aggregates stay for now");
 
   // Under this.
@@ -53,25 +51,28 @@ final class AggregateJobKind
     this.site = site;
   }
 
-  /** Before anything is put. */
-  void know(Supplier<Generations<AggregateDefinition>> all) {
-    standing = all;
-  }
-
   @Override
   public RequestException.NotFound.Kind missing() {
     return RequestException.NotFound.Kind.AGGREGATE;
   }
 
   @Override
-  public AggregateOptions check(String name, AggregateOptions options) {
+  public void checkStream(AggregateOptions options) {
+    if (site.streams().isLoaded()) {
+      var _ = site.streams().stream(options.stream());
+    }
+  }
+
+  @Override
+  public AggregateOptions check(
+      String name, AggregateOptions options, Generations<AggregateDefinition> standing) {
     if (name.startsWith(MESSAGES)) {
       throw new RequestException.Refused(
           RequestException.Refused.Reason.OUT_OF_BOUNDS,
           "aggregate: %s (expected: does not begin with %s, as what messages are counted by)"
               .formatted(name, MESSAGES));
     }
-    return new Feasibility(site, standing.get()).check(name, options);
+    return new Feasibility(site, standing).check(name, options);
   }
 
   @Override

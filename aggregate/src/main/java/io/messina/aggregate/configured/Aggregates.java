@@ -39,13 +39,10 @@ public final class Aggregates implements AutoCloseable {
   private static final int READING_MAX = 8;
 
   private final Jobs<AggregateOptions, AggregateDefinition, RunningAggregate> jobs;
-  private final Streams streams;
   private final Semaphore reading = new Semaphore(READING_MAX);
 
-  private Aggregates(
-      Jobs<AggregateOptions, AggregateDefinition, RunningAggregate> jobs, Streams streams) {
+  private Aggregates(Jobs<AggregateOptions, AggregateDefinition, RunningAggregate> jobs) {
     this.jobs = jobs;
-    this.streams = streams;
   }
 
   /**
@@ -64,9 +61,7 @@ public final class Aggregates implements AutoCloseable {
       Context context, Streams streams, StateSettings settings, ConfiguredAggregators aggregators) {
     Aggregate.checkFolder(context, settings);
     AggregateSite site = new AggregateSite(context, streams, settings, aggregators);
-    AggregateJobKind kind = new AggregateJobKind(site);
-    Aggregates aggregates = new Aggregates(new Jobs<>(context, kind), streams);
-    kind.know(aggregates.jobs::all);
+    Aggregates aggregates = new Aggregates(new Jobs<>(context, new AggregateJobKind(site)));
     aggregates.jobs.start();
     return aggregates;
   }
@@ -153,25 +148,13 @@ public final class Aggregates implements AutoCloseable {
    *     answer
    */
   public AggregateRows rows(AggregateName name, RowsQuery query) {
-    RunningAggregate now = running(name);
+    RunningAggregate now = jobs.running(name.value());
     reading.acquireUninterruptibly();
     try {
       AggregateAnswer answer = now.aggregate().rows(query.wanted(now.unfit().fields()));
       return shown(now.aggregator(), query, answer);
     } finally {
       reading.release();
-    }
-  }
-
-  private RunningAggregate running(AggregateName name) {
-    AggregateDefinition definition = jobs.find(name.value());
-    try {
-      return jobs.running(name.value(), definition);
-    } catch (RequestException.Unavailable e) {
-      if (streams.isLoaded()) {
-        var _ = streams.stream(definition.options().stream()).definition();
-      }
-      throw e;
     }
   }
 

@@ -1,6 +1,7 @@
 package io.messina.aggregate.configured;
 
 import io.messina.aggregate.field.EventFields;
+import io.messina.api.Checks;
 import io.messina.api.StreamName;
 import io.messina.api.aggregate.AggregateDefinition;
 import io.messina.api.aggregate.AggregateFields;
@@ -13,8 +14,6 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -24,10 +23,6 @@ import java.util.stream.Stream;
  * @param standing all aggregates
  */
 record Feasibility(AggregateSite site, Generations<AggregateDefinition> standing) {
-
-  /** Of RFC 6901. */
-  private static final Predicate<String> POINTER =
-      Pattern.compile("(/([^/~]|~[01])*)*", Pattern.DOTALL).asMatchPredicate();
 
   /**
    * Checks a definition.
@@ -52,14 +47,13 @@ record Feasibility(AggregateSite site, Generations<AggregateDefinition> standing
             fields.of().stream(),
             fields.where().stream().map(FieldCondition::field))
         .flatMap(pointers -> pointers)
-        .filter(POINTER.negate())
+        .filter(pointer -> !Checks.isPointer(pointer))
         .findFirst()
         .ifPresent(
             pointer -> {
               throw refused(
                   RequestException.Refused.Reason.OUT_OF_BOUNDS,
-                  "%s (expected: a JSON pointer, where ~ stands as ~0 and / in a name as ~1)"
-                      .formatted(pointer));
+                  pointer + " (expected: " + Checks.POINTER_EXPECTED + ")");
             });
   }
 

@@ -1,5 +1,6 @@
 package io.messina.enrichment.configured;
 
+import io.messina.api.Checks;
 import io.messina.api.Shown;
 import io.messina.api.Wire;
 import io.messina.api.WireException;
@@ -14,8 +15,6 @@ import io.messina.runtime.definition.GenerationCatalog;
 import io.messina.runtime.definition.Generations;
 import io.messina.runtime.job.JobKind;
 import io.messina.stream.node.Streams;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
 
 /**
  * Enrichments by configuration. Other fields make other states, from the oldest event on.
@@ -26,32 +25,34 @@ import java.util.regex.Pattern;
 record EnrichmentJobKind(Context context, Streams streams)
     implements JobKind<StateOptions, EnrichmentDefinition, RunningEnrichment> {
 
-  /** Of RFC 6901. */
-  private static final Predicate<String> POINTER =
-      Pattern.compile("(?:/(?:[^~]|~[01])*+)?").asMatchPredicate();
-
   @Override
   public RequestException.NotFound.Kind missing() {
     return RequestException.NotFound.Kind.ENRICHMENT;
   }
 
   @Override
-  public StateOptions check(String name, StateOptions options) {
-    options.fields().forEach(EnrichmentJobKind::checkPointer);
+  public void checkStream(StateOptions options) {
     var _ = streams.stream(options.stream());
+  }
+
+  @Override
+  public StateOptions check(
+      String name, StateOptions options, Generations<EnrichmentDefinition> standing) {
+    options.fields().forEach(EnrichmentJobKind::checkPointer);
+    checkStream(options);
     return options;
   }
 
   private static void checkPointer(String name, StateField field) {
     field
         .value()
-        .filter(POINTER.negate())
+        .filter(pointer -> !Checks.isPointer(pointer))
         .ifPresent(
             pointer -> {
               throw new WireException(
                   WireException.Fault.OUT_OF_BOUNDS,
-                  "fields.%s.value: %s (expected: a JSON pointer, where ~ stands as ~0 and / in a name as ~1)"
-                      .formatted(Shown.text(name), Shown.text(pointer)));
+                  "fields.%s.value: %s (expected: %s)"
+                      .formatted(Shown.text(name), Shown.text(pointer), Checks.POINTER_EXPECTED));
             });
   }
 

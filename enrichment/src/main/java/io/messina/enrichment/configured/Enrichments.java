@@ -31,11 +31,9 @@ import java.util.Optional;
 public final class Enrichments implements AutoCloseable {
 
   private final Jobs<StateOptions, EnrichmentDefinition, RunningEnrichment> jobs;
-  private final Streams streams;
 
-  private Enrichments(Context context, Streams streams) {
-    this.jobs = new Jobs<>(context, new EnrichmentJobKind(context, streams));
-    this.streams = streams;
+  private Enrichments(Jobs<StateOptions, EnrichmentDefinition, RunningEnrichment> jobs) {
+    this.jobs = jobs;
   }
 
   /**
@@ -47,7 +45,8 @@ public final class Enrichments implements AutoCloseable {
    * @throws io.messina.store.StoreException if the tables cannot be made
    */
   public static Enrichments start(Context context, Streams streams) {
-    Enrichments enrichments = new Enrichments(context, streams);
+    Enrichments enrichments =
+        new Enrichments(new Jobs<>(context, new EnrichmentJobKind(context, streams)));
     enrichments.jobs.start();
     return enrichments;
   }
@@ -101,7 +100,7 @@ public final class Enrichments implements AutoCloseable {
    */
   public KeyReport key(EnrichmentName name, String key) {
     EnrichmentDefinition definition = jobs.find(name.value());
-    Enrichment<JsonState> enrichment = running(definition);
+    Enrichment<JsonState> enrichment = jobs.running(name.value(), definition).enrichment();
     Bytes bytes = Bytes.utf8(key);
     Optional<KeyWait> waiting =
         enrichment.why(bytes).filter(status -> status.events() > 0).map(Enrichments::shown);
@@ -123,16 +122,7 @@ public final class Enrichments implements AutoCloseable {
    * @throws RequestException.Unavailable if it does not run on this node yet
    */
   public EnrichmentDeadLetters deadLetters(EnrichmentName name) {
-    return running(jobs.find(name.value())).deadLetters();
-  }
-
-  private Enrichment<JsonState> running(EnrichmentDefinition definition) {
-    try {
-      return jobs.running(definition.name().value(), definition).enrichment();
-    } catch (RequestException.Unavailable e) {
-      var _ = streams.stream(definition.options().stream()); // one that is gone helps no repeat
-      throw e;
-    }
+    return jobs.running(name.value()).enrichment().deadLetters();
   }
 
   private static KeyWait shown(KeyStatus status) {

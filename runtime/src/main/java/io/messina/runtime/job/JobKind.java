@@ -23,14 +23,23 @@ public interface JobKind<O, D, R extends RunningJob> {
   }
 
   /**
+   * Checks that the stream of a job exists.
+   *
+   * @param options of it
+   * @throws RequestException.NotFound if it does not
+   */
+  void checkStream(O options);
+
+  /**
    * Checks new options, and completes the ones left open.
    *
    * @param name of the job
    * @param options the options of the request
+   * @param standing all of this kind
    * @return the complete options
    * @throws RequestException if the options are wrong, or the stream to follow does not exist
    */
-  O check(String name, O options);
+  O check(String name, O options, Generations<D> standing);
 
   /**
    * The options as they are kept.

@@ -150,7 +150,8 @@ public final class Jobs<O, D, R extends RunningJob> implements AutoCloseable {
    * @throws RequestException as {@link JobKind#check} does
    */
   public Created<D> put(String name, O options, Precondition precondition) {
-    Created<D> created = catalog.put(name, kind.write(kind.check(name, options)), precondition);
+    O checked = kind.check(name, options, all());
+    Created<D> created = catalog.put(name, kind.write(checked), precondition);
     running.look();
     running.awaitTried(name, BEGINNING_MAX);
     return created;
@@ -182,10 +183,16 @@ public final class Jobs<O, D, R extends RunningJob> implements AutoCloseable {
    *
    * @param name its name
    * @param definition of it
+   * @throws RequestException.NotFound if its stream does not exist, so that no repeat helps
    * @throws RequestException.Unavailable if it does not run here yet
    */
   public R running(String name, D definition) {
-    return running.running(name, definition);
+    try {
+      return running.running(name, definition);
+    } catch (RequestException.Unavailable e) {
+      kind.checkStream(kind.options(definition));
+      throw e;
+    }
   }
 
   /**

@@ -52,7 +52,15 @@ class JobsTest {
     }
 
     @Override
-    public Options check(String name, Options options) {
+    public void checkStream(Options options) {
+      if (isGone) {
+        throw new RequestException.NotFound(
+            RequestException.NotFound.Kind.STREAM, "stream: " + options.stream);
+      }
+    }
+
+    @Override
+    public Options check(String name, Options options, Generations<Job> standing) {
       return options;
     }
 
@@ -258,7 +266,14 @@ class JobsTest {
     put(EDITS);
     kind.isGone = true;
     SystemWaiting.until(() -> kind.happened.contains("ends profiles.1"));
+    kind.hindrance = Optional.of("no stream");
+    SystemWaiting.until(() -> jobs.report("profiles", jobs.find("profiles")).running().isEmpty());
+    assertThatThrownBy(() -> jobs.running("profiles"))
+        .isInstanceOf(RequestException.NotFound.class)
+        .hasMessage("stream: edits");
     kind.isGone = false;
+    kind.hindrance = Optional.empty();
+    SystemWaiting.until(() -> jobs.report("profiles", jobs.find("profiles")).running().isPresent());
     SystemWaiting.until(() -> kind.happened.size() >= 3);
     assertThat(kind.happened.getLast()).isEqualTo("begins profiles.1");
   }

@@ -207,6 +207,8 @@ class AggregatesTest {
     blockSecondState();
     node.json(200, "PUT", aggregate, options("\"kind\":\"max\",\"of\":\"/user\""));
     awaited(report -> report.path("trouble").asString("").contains("shard 0"));
+    var _ =
+        node.awaited(aggregate + "/rows", rows -> rows.get("missing").size() == 1); // 1 is opened
     for (String type : List.of("text/csv", "application/x-ndjson")) {
       assertThat(table(type).headers().firstValue("Messina-Missing")).contains("0");
     }

@@ -21,8 +21,15 @@ public final class FollowTrouble {
 
   private final String reader;
   private final EventGuard guard;
-  private final Map<ShardId, String> failing = new ConcurrentHashMap<>();
-  private final Map<ShardId, String> standing = new ConcurrentHashMap<>();
+  private final Map<ShardId, Failing> failing = new ConcurrentHashMap<>();
+
+  /** A shard whose pages fail, so many times in a row. */
+  private record Failing(int times, Throwable failure) {
+
+    boolean standsStill() {
+      return times >= FAILURES_MAX;
+    }
+  }
 
   /**
    * No trouble yet.
@@ -41,28 +48,34 @@ public final class FollowTrouble {
 
   /** A page has failed, so many times in a row. */
   void failed(ShardId shard, int times, Throwable failure) {
-    failing.put(shard, String.valueOf(failure.getMessage()));
-    if (times >= FAILURES_MAX
-        && standing.put(shard, "%s: stands still: %s".formatted(shard, failure)) == null) {
+    Failing now = new Failing(times, failure);
+    Failing before = failing.put(shard, now);
+    if (now.standsStill() && (before == null || !before.standsStill())) {
       LOG.warn("{}: {} stands still, {} failures in a row", reader, shard, times, failure);
     }
   }
 
   /** A page was handled, or is handled elsewhere. */
   void goesOn(ShardId shard) {
-    failing.remove(shard);
-    if (standing.remove(shard) != null) {
+    Failing before = failing.remove(shard);
+    if (before != null && before.standsStill()) {
       LOG.info("{}: {} goes on", reader, shard);
     }
   }
 
   /** Why a page of a shard could not be handled a moment ago; empty if it could. */
   public Optional<String> failure(ShardId shard) {
-    return Optional.ofNullable(failing.get(shard));
+    return Optional.ofNullable(failing.get(shard))
+        .map(it -> String.valueOf(it.failure.getMessage()));
   }
 
   /** Which shard stands still, and why, for people; empty if none does. */
   public Optional<String> trouble() {
-    return standing.values().stream().sorted().findFirst().map(found -> reader + ": " + found);
+    return failing.entrySet().stream()
+        .filter(each -> each.getValue().standsStill())
+        .map(each -> "%s: stands still: %s".formatted(each.getKey(), each.getValue().failure))
+        .sorted()
+        .findFirst()
+        .map(found -> reader + ": " + found);
   }
 }

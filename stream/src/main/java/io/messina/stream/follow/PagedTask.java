@@ -1,7 +1,6 @@
 package io.messina.stream.follow;
 
 import io.messina.runtime.Context;
-import io.messina.runtime.ExponentialBackoff;
 import io.messina.stream.ShardId;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.EventPage;
@@ -15,11 +14,6 @@ import org.jspecify.annotations.Nullable;
  * position.
  */
 public final class PagedTask implements ShardTask {
-
-  private static final Duration WAIT = Duration.ofSeconds(5);
-
-  private static final ExponentialBackoff BACKOFF =
-      new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(10), 0.2);
 
   private static final int PAGE_EVENTS = 1_000;
 
@@ -80,9 +74,7 @@ public final class PagedTask implements ShardTask {
         new ShardTaskLoop.Shared(
             context,
             (shard, group) -> new PagedTask(shard, group.get(), beginning, counts),
-            trouble,
-            WAIT,
-            BACKOFF),
+            trouble),
         counts::read);
   }
 

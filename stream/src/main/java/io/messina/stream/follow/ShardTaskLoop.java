@@ -47,7 +47,17 @@ public final class ShardTaskLoop implements ShardFollower {
       ShardTask.Beginning beginning,
       FollowTrouble trouble,
       Duration waiting,
-      ExponentialBackoff backoff) {}
+      ExponentialBackoff backoff) {
+
+    private static final Duration WAIT = Duration.ofSeconds(5);
+    private static final ExponentialBackoff BACKOFF =
+        new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(10), 0.2);
+
+    /** With 5 s for events, and pauses from 100 ms to 10 s. */
+    public Shared(Context context, ShardTask.Beginning beginning, FollowTrouble trouble) {
+      this(context, beginning, trouble, WAIT, BACKOFF);
+    }
+  }
 
   /**
    * Not begun yet.
