@@ -58,7 +58,9 @@ class ReadmeTest {
   void every_command_about_placement_works_on_a_database() throws Exception {
     String keyspace = CassandraForTests.keyspace("messina_placement");
     try (Terminal terminal = new Terminal(folder)) {
-      terminal.run("./messina serve --store " + TestStore.url(keyspace));
+      terminal.run(
+          "./messina serve --state " + folder.resolve("state") + " --store "
+              + TestStore.url(keyspace));
       runAll(terminal, "docs/operator/database/placement.md");
     }
   }

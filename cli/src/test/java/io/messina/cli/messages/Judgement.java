@@ -1,5 +1,6 @@
 package io.messina.cli.messages;
 
+import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessageReport;
 import io.messina.api.message.MessageState;
 import java.util.ArrayList;
@@ -30,12 +31,19 @@ final class Judgement {
       }
       if (report == null) {
         wrong.add(to + ": lost: accepted, and not known");
-      } else if (got == 0 && report.state() != MessageState.FAILED) {
+      } else if (got == 0 && !isRefused(report)) {
         wrong.add(to + ": lost: " + report);
       } else if (got > 0 && report.state() != MessageState.SENT) {
         wrong.add(to + ": taken, but: " + report);
       }
     }
     return wrong;
+  }
+
+  /** A message that bounced at its provider is undelivered, and was never sent. */
+  private static boolean isRefused(MessageReport report) {
+    return report.state() == MessageState.FAILED
+        || report.state() == MessageState.UNDELIVERED
+            && report.events().stream().noneMatch(event -> event.kind() == MessageEventKind.SENT);
   }
 }
