@@ -1,9 +1,9 @@
 package io.messina.messaging.accept;
 
 import io.messina.api.message.AccountName;
-import io.messina.api.message.AccountOptions;
-import io.messina.api.message.MessagePreview;
 import io.messina.api.message.NewMessage;
+import io.messina.api.message.account.AccountOptions;
+import io.messina.api.message.template.MessagePreview;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.template.Previews;

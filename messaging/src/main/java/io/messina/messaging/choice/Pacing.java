@@ -1,6 +1,6 @@
 package io.messina.messaging.choice;
 
-import io.messina.api.message.PaceOptions;
+import io.messina.api.message.connector.PaceOptions;
 import io.messina.messaging.Message;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.messina.messaging.choice;
 
 import io.messina.api.message.MessageRecipient;
-import io.messina.api.message.RouteOptions;
+import io.messina.api.message.connector.RouteOptions;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package io.messina.messaging.choice;
 
 import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessageRecipient;
-import io.messina.api.message.Suppression;
+import io.messina.api.message.account.Suppression;
 import io.messina.messaging.Message;
 import io.messina.messaging.choice.Ways.Candidate;
 import io.messina.messaging.route.Choice;

@@ -2,9 +2,9 @@ package io.messina.messaging.desk;
 
 import io.messina.api.message.AccountName;
 import io.messina.api.message.Channel;
-import io.messina.api.message.Suppression;
-import io.messina.api.message.SuppressionPage;
-import io.messina.api.message.SuppressionReason;
+import io.messina.api.message.account.Suppression;
+import io.messina.api.message.account.SuppressionPage;
+import io.messina.api.message.account.SuppressionReason;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
 import io.messina.messaging.accept.Recipient;

@@ -1,7 +1,7 @@
 package io.messina.messaging.endpoint;
 
 import io.messina.api.message.AccountName;
-import io.messina.api.message.EndpointReport;
+import io.messina.api.message.report.EndpointReport;
 import io.messina.store.ClusteringRange;
 import io.messina.store.Column;
 import io.messina.store.PartitionKey;

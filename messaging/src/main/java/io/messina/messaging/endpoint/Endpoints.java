@@ -1,8 +1,8 @@
 package io.messina.messaging.endpoint;
 
 import io.messina.api.message.AccountName;
-import io.messina.api.message.EndpointPage;
-import io.messina.api.message.EndpointReport;
+import io.messina.api.message.report.EndpointPage;
+import io.messina.api.message.report.EndpointReport;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
 import io.messina.runtime.Context;

@@ -2,9 +2,9 @@ package io.messina.messaging.node;
 
 import io.messina.api.StreamName;
 import io.messina.api.message.Channel;
-import io.messina.api.message.ConnectorDefinition;
-import io.messina.api.message.ConnectorOptions;
-import io.messina.api.message.PaceOptions;
+import io.messina.api.message.connector.ConnectorDefinition;
+import io.messina.api.message.connector.ConnectorOptions;
+import io.messina.api.message.connector.PaceOptions;
 import io.messina.connectors.Connector;
 import io.messina.connectors.ConnectorFactory;
 import io.messina.connectors.Inbox;

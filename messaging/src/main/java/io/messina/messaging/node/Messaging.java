@@ -1,17 +1,17 @@
 package io.messina.messaging.node;
 
-import io.messina.api.message.AccountDefinition;
 import io.messina.api.message.AccountName;
-import io.messina.api.message.AccountOptions;
-import io.messina.api.message.ConnectorDefinition;
-import io.messina.api.message.ConnectorName;
-import io.messina.api.message.ConnectorOptions;
-import io.messina.api.message.ConnectorReport;
 import io.messina.api.message.MessageReport;
-import io.messina.api.message.ReceiptOptions;
-import io.messina.api.message.RouteDefinition;
-import io.messina.api.message.RouteName;
-import io.messina.api.message.RouteOptions;
+import io.messina.api.message.account.AccountDefinition;
+import io.messina.api.message.account.AccountOptions;
+import io.messina.api.message.connector.ConnectorDefinition;
+import io.messina.api.message.connector.ConnectorName;
+import io.messina.api.message.connector.ConnectorOptions;
+import io.messina.api.message.connector.ConnectorReport;
+import io.messina.api.message.connector.ReceiptOptions;
+import io.messina.api.message.connector.RouteDefinition;
+import io.messina.api.message.connector.RouteName;
+import io.messina.api.message.connector.RouteOptions;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.http.HttpReceipts;
 import io.messina.connectors.http.ReceiptCallback;

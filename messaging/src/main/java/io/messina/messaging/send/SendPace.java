@@ -1,6 +1,6 @@
 package io.messina.messaging.send;
 
-import io.messina.api.message.PaceOptions;
+import io.messina.api.message.connector.PaceOptions;
 import io.messina.messaging.Message;
 import io.messina.messaging.choice.Pacing;
 import io.messina.runtime.NodeTime;

@@ -2,12 +2,12 @@ package io.messina.messaging.accept;
 
 import io.messina.api.ProblemCode;
 import io.messina.api.message.AccountName;
-import io.messina.api.message.AccountOptions;
 import io.messina.api.message.Channel;
 import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.NewMessage;
+import io.messina.api.message.account.AccountOptions;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.accept.Acceptance.Answer;
