@@ -11,6 +11,7 @@ import io.messina.api.message.account.QuietHours;
 import io.messina.messaging.ContentForm;
 import io.messina.messaging.Hops;
 import io.messina.messaging.Message;
+import io.messina.messaging.recipient.Recipient;
 import io.messina.messaging.template.Template;
 import io.messina.messaging.template.Templates;
 import java.time.Duration;

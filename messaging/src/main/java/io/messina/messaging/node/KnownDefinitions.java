@@ -5,7 +5,6 @@ import io.messina.api.message.account.AccountOptions;
 import io.messina.api.message.connector.ConnectorDefinition;
 import io.messina.api.message.connector.RouteDefinition;
 import io.messina.api.message.connector.RouteOptions;
-import io.messina.messaging.catalog.MessagingCatalog;
 import io.messina.runtime.definition.Generations;
 import java.util.List;
 import java.util.Map;

@@ -11,7 +11,7 @@ import io.messina.api.message.connector.ConnectorReport;
 import io.messina.api.message.connector.PaceOptions;
 import io.messina.api.message.connector.SendOptions;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.catalog.NotDefinedException;
+import io.messina.messaging.NotDefinedException;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Precondition;
 import io.messina.testkit.SystemWaiting;

@@ -27,10 +27,8 @@ import io.messina.connectors.RepeatPromise;
 import io.messina.connectors.Reply;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.accept.Acceptance;
-import io.messina.messaging.endpoint.EndpointTable;
 import io.messina.messaging.send.Sender;
 import io.messina.messaging.send.UncertainMessages;
-import io.messina.messaging.track.ProviderIdTable;
 import io.messina.runtime.definition.Precondition;
 import io.messina.store.Bytes;
 import io.messina.store.Column;
@@ -38,6 +36,7 @@ import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Store;
+import io.messina.store.Table;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.node.Streams;
@@ -281,10 +280,14 @@ abstract class MessagingFixture {
         .toList();
   }
 
+  private static Table table(String name) {
+    return Messaging.TABLES.stream().filter(it -> it.name().equals(name)).findFirst().orElseThrow();
+  }
+
   /** Takes a receipt as if it had come some time ago, for a message that nobody knows here. */
   void receivedBefore(String connector, Receipt receipt, Duration ago) {
     RowKey key =
-        ProviderIdTable.TABLE
+        table("message_provider_ids")
             .partition(
                 Column.ofText("connector").of(own(connector)),
                 Column.ofText("provider_id").of(receipt.providerId()))
@@ -328,7 +331,7 @@ abstract class MessagingFixture {
   /** Writes that an endpoint fails, as if that had been so for long. */
   void endpoint(String url, Instant since, Instant last) {
     RowKey key =
-        EndpointTable.TABLE
+        table("message_endpoints")
             .partition(Column.ofText("account").of(shop.value()))
             .row(Column.ofText("url").of(url));
     Row row =

@@ -24,7 +24,7 @@ import io.messina.api.message.report.MessageResolution;
 import io.messina.api.message.report.UncertainMessage;
 import io.messina.api.message.report.UncertainPage;
 import io.messina.connectors.RepeatPromise;
-import io.messina.messaging.desk.Suppressions;
+import io.messina.messaging.recipient.Suppressions;
 import io.messina.runtime.RequestException;
 import io.messina.stream.EventAddress;
 import io.messina.test.rules.FullBuild;

@@ -24,12 +24,12 @@ import io.messina.connectors.SendResult;
 import io.messina.messaging.Hops;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.choice.Breaker;
-import io.messina.messaging.endpoint.EndpointTable;
-import io.messina.messaging.endpoint.Endpoints;
-import io.messina.messaging.suppression.SuppressionTable;
-import io.messina.messaging.track.MessageTable;
-import io.messina.messaging.unsubscribe.UnsubscribeLinks;
+import io.messina.messaging.recipient.Endpoints;
+import io.messina.messaging.recipient.SuppressionTable;
+import io.messina.messaging.recipient.Suppressions;
+import io.messina.messaging.route.Breaker;
+import io.messina.messaging.track.Tracker;
+import io.messina.messaging.track.UnsubscribeLinks;
 import io.messina.runtime.Context;
 import io.messina.runtime.SystemTime;
 import io.messina.store.Store;
@@ -87,8 +87,8 @@ class SendHandlerTest {
   @BeforeEach
   void open() {
     store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, InstantSource.system());
-    List.of(RepeatTable.TABLE, MessageTable.TABLE, EndpointTable.TABLE, SuppressionTable.TABLE)
-        .forEach(store::create);
+    List.of(Sender.TABLES, Tracker.TABLES, Suppressions.TABLES)
+        .forEach(tables -> tables.forEach(store::create));
     streams = Streams.embedded(store);
     messages = new MessageStreams(streams);
     var _ = messages.create(MessageStreams.EVENTS, 1);

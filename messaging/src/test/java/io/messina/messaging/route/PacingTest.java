@@ -1,4 +1,4 @@
-package io.messina.messaging.choice;
+package io.messina.messaging.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

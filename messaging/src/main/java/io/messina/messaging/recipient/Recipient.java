@@ -1,4 +1,4 @@
-package io.messina.messaging.accept;
+package io.messina.messaging.recipient;
 
 import com.google.i18n.phonenumbers.NumberParseException;
 import com.google.i18n.phonenumbers.PhoneNumberUtil;

@@ -1,4 +1,4 @@
-package io.messina.messaging.catalog;
+package io.messina.messaging.node;
 
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
@@ -10,6 +10,7 @@ import io.messina.api.message.connector.ConnectorOptions;
 import io.messina.api.message.connector.RouteDefinition;
 import io.messina.api.message.connector.RouteName;
 import io.messina.api.message.connector.RouteOptions;
+import io.messina.messaging.NotDefinedException;
 import io.messina.runtime.Context;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Created;
@@ -104,7 +105,7 @@ public record MessagingCatalog(
   }
 
   /** Whether all were ever read; until then their views are empty. */
-  public boolean isLoaded() {
+  boolean isLoaded() {
     return accounts.isLoaded() && connectors.isLoaded() && routes.isLoaded();
   }
 

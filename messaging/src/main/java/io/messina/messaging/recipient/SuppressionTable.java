@@ -1,4 +1,4 @@
-package io.messina.messaging.suppression;
+package io.messina.messaging.recipient;
 
 import io.messina.api.message.AccountName;
 import io.messina.api.message.Channel;
@@ -43,7 +43,7 @@ public final class SuppressionTable {
   private static final int READS = 64;
 
   /** The table. */
-  public static final Table TABLE =
+  static final Table TABLE =
       Table.plain("message_suppressions")
           .partitionedBy(ACCOUNT, CHANNEL)
           .clusteredBy(RECIPIENT)
@@ -100,7 +100,7 @@ public final class SuppressionTable {
    * @param recipient in the form that messages have
    * @param timestampMicros of the write
    */
-  public static void delete(
+  static void delete(
       Store store, AccountName account, Channel channel, String recipient, long timestampMicros) {
     RowKey key = key(account, channel, recipient);
     store.write(PlainBatch.in(key.partition(), timestampMicros).delete(key).build());
@@ -128,7 +128,7 @@ public final class SuppressionTable {
    * @param after only recipients behind this one
    * @param limit how many at most
    */
-  public static List<Suppression> read(
+  static List<Suppression> read(
       Store store, AccountName account, Channel channel, Optional<String> after, int limit) {
     ClusteringRange range =
         after

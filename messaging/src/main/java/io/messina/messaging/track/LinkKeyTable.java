@@ -1,4 +1,4 @@
-package io.messina.messaging.unsubscribe;
+package io.messina.messaging.track;
 
 import io.messina.runtime.Context;
 import io.messina.store.Bytes;
@@ -12,7 +12,7 @@ import io.messina.store.Table;
 import java.util.Optional;
 
 /** The key that makes links unguessable: made by the first process that needs it, never changed. */
-public final class LinkKeyTable {
+final class LinkKeyTable {
 
   private static final Column<String> NAME = Column.ofText("name");
   private static final Column<String> ENTRY = Column.ofText("entry");
@@ -21,7 +21,7 @@ public final class LinkKeyTable {
   private static final int KEY_BYTES = 32;
 
   /** The table. */
-  public static final Table TABLE =
+  static final Table TABLE =
       Table.fenced("message_link_keys")
           .partitionedBy(NAME)
           .clusteredBy(ENTRY)

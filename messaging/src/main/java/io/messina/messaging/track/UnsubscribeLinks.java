@@ -1,4 +1,4 @@
-package io.messina.messaging.unsubscribe;
+package io.messina.messaging.track;
 
 import io.messina.api.message.Channel;
 import io.messina.api.message.MessageEvent;
@@ -6,7 +6,6 @@ import io.messina.api.message.MessageEventKind;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
-import io.messina.messaging.track.MessageLog;
 import io.messina.runtime.Context;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class UnsubscribeLinks implements MessagingSite {
 
   /** The path of links, before the message. */
-  public static final String PATH = "/v1/unsubscribe/";
+  static final String PATH = "/v1/unsubscribe/";
 
   private static final String MAC = "HmacSHA256";
   private static final int TOKEN_BYTES = 16;

@@ -1,4 +1,4 @@
-package io.messina.messaging.desk;
+package io.messina.messaging.track;
 
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
@@ -12,9 +12,8 @@ import io.messina.api.message.account.SuppressionReason;
 import io.messina.connectors.Reply;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
-import io.messina.messaging.accept.Recipient;
-import io.messina.messaging.suppression.SuppressionTable;
-import io.messina.messaging.track.MessageLog;
+import io.messina.messaging.recipient.Recipient;
+import io.messina.messaging.recipient.SuppressionTable;
 import io.messina.runtime.Context;
 import io.messina.runtime.ManyRows;
 import io.messina.runtime.ParallelCalls;

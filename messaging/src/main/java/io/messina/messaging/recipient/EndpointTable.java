@@ -1,4 +1,4 @@
-package io.messina.messaging.endpoint;
+package io.messina.messaging.recipient;
 
 import io.messina.api.message.AccountName;
 import io.messina.api.message.report.EndpointReport;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The endpoints of each account that fail; those that do not have no row. */
-public final class EndpointTable {
+final class EndpointTable {
 
   private static final Column<String> ACCOUNT = Column.ofText("account");
   private static final Column<String> URL = Column.ofText("url");
@@ -30,7 +30,7 @@ public final class EndpointTable {
   private static final Duration KEPT = Duration.ofDays(30);
 
   /** The table. */
-  public static final Table TABLE =
+  static final Table TABLE =
       Table.plain("message_endpoints")
           .partitionedBy(ACCOUNT)
           .clusteredBy(URL)

@@ -1,13 +1,11 @@
-package io.messina.messaging.choice;
+package io.messina.messaging.route;
 
 import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessageRecipient;
 import io.messina.api.message.account.Suppression;
 import io.messina.messaging.Message;
-import io.messina.messaging.choice.Ways.Candidate;
-import io.messina.messaging.route.Choice;
-import io.messina.messaging.route.Chooser;
-import io.messina.messaging.suppression.SuppressionTable;
+import io.messina.messaging.recipient.SuppressionTable;
+import io.messina.messaging.route.Ways.Candidate;
 import io.messina.runtime.Context;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +22,7 @@ import java.util.Optional;
  * @param context of the process; its store has the suppressions
  * @param ways what there is to choose from
  */
-public record RuleChooser(Context context, Ways ways) implements Chooser {
+record RuleChooser(Context context, Ways ways) implements Chooser {
 
   @Override
   public List<Choice> choose(List<Message> messages, Instant now) {

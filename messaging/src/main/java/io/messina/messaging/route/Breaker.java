@@ -1,4 +1,4 @@
-package io.messina.messaging.choice;
+package io.messina.messaging.route;
 
 import io.messina.runtime.NodeTime;
 import java.time.Duration;
@@ -77,7 +77,7 @@ public final class Breaker {
   }
 
   /** The connector was chosen. Where none of those that try it comes back, others do later. */
-  public synchronized void chosen() {
+  synchronized void chosen() {
     if (resting && time.nanoTime() - restedNanos >= 0) {
       probes++;
       if (probes == PROBES) {

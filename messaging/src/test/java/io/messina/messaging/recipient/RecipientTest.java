@@ -1,4 +1,4 @@
-package io.messina.messaging.accept;
+package io.messina.messaging.recipient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.messina.messaging.catalog;
+package io.messina.messaging;
 
 import io.messina.api.Shown;
 

@@ -1,4 +1,4 @@
-package io.messina.messaging.desk;
+package io.messina.messaging.accept;
 
 import io.messina.api.Position;
 import io.messina.api.Start;
@@ -14,8 +14,7 @@ import io.messina.messaging.Hops;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
-import io.messina.messaging.accept.MessageIds;
-import io.messina.messaging.suppression.SuppressionTable;
+import io.messina.messaging.recipient.SuppressionTable;
 import io.messina.messaging.track.MessageLog;
 import io.messina.runtime.Context;
 import io.messina.runtime.ParallelCalls;
@@ -41,7 +40,7 @@ import java.util.Set;
 public record Replay(Context context, MessageStreams streams) implements MessagingSite {
 
   /** How many messages of all endpoints one request looks at, about. */
-  public static final int LOOKED_MAX = 20_000;
+  static final int LOOKED_MAX = 20_000;
 
   private static final Set<MessageState> NOT_TAKEN =
       Set.of(MessageState.FAILED, MessageState.SUPPRESSED);

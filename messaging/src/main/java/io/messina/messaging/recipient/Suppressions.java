@@ -1,4 +1,4 @@
-package io.messina.messaging.desk;
+package io.messina.messaging.recipient;
 
 import io.messina.api.message.AccountName;
 import io.messina.api.message.Channel;
@@ -7,11 +7,9 @@ import io.messina.api.message.account.SuppressionPage;
 import io.messina.api.message.account.SuppressionReason;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
-import io.messina.messaging.accept.Recipient;
-import io.messina.messaging.endpoint.Endpoints;
-import io.messina.messaging.suppression.SuppressionTable;
 import io.messina.runtime.Context;
 import io.messina.runtime.RequestException;
+import io.messina.store.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +25,8 @@ import java.util.Optional;
  */
 public record Suppressions(Context context, MessageStreams streams, Endpoints endpoints)
     implements MessagingSite {
+  /** The tables of this package. */
+  public static final List<Table> TABLES = List.of(SuppressionTable.TABLE, EndpointTable.TABLE);
 
   /**
    * Says that a recipient gets nothing more. What stood before is replaced.

@@ -1,4 +1,4 @@
-package io.messina.messaging.choice;
+package io.messina.messaging.route;
 
 import io.messina.api.message.AccountName;
 import io.messina.api.message.connector.RouteOptions;

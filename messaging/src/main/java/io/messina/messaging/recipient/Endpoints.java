@@ -1,4 +1,4 @@
-package io.messina.messaging.endpoint;
+package io.messina.messaging.recipient;
 
 import io.messina.api.message.AccountName;
 import io.messina.api.message.report.EndpointPage;
@@ -122,7 +122,7 @@ public final class Endpoints implements MessagingSite {
    * @param account whose
    * @param url of the endpoint
    */
-  public void forget(AccountName account, String url) {
+  void forget(AccountName account, String url) {
     EndpointTable.delete(store(), account, url, streams.nextTimestampMicros());
     synchronized (this) {
       known.remove(new Name(account, url));
