@@ -10,6 +10,11 @@ module io.messina.api {
   exports io.messina.api.enrichment;
   exports io.messina.api.feature;
   exports io.messina.api.message;
+  exports io.messina.api.message.account;
+  exports io.messina.api.message.connector;
+  exports io.messina.api.message.protocol;
+  exports io.messina.api.message.report;
+  exports io.messina.api.message.template;
   exports io.messina.api.sink;
 
   opens io.messina.api to
@@ -21,6 +26,16 @@ module io.messina.api {
   opens io.messina.api.feature to
       tools.jackson.databind;
   opens io.messina.api.message to
+      tools.jackson.databind;
+  opens io.messina.api.message.account to
+      tools.jackson.databind;
+  opens io.messina.api.message.connector to
+      tools.jackson.databind;
+  opens io.messina.api.message.protocol to
+      tools.jackson.databind;
+  opens io.messina.api.message.report to
+      tools.jackson.databind;
+  opens io.messina.api.message.template to
       tools.jackson.databind;
   opens io.messina.api.sink to
       tools.jackson.databind;

@@ -1,7 +1,7 @@
 package io.messina.connectors;
 
-import io.messina.api.message.ConnectorDefinition;
-import io.messina.api.message.ConnectorProtocol;
+import io.messina.api.message.connector.ConnectorDefinition;
+import io.messina.api.message.connector.ConnectorProtocol;
 
 /** Makes connectors. Safe for use by many threads. */
 @FunctionalInterface

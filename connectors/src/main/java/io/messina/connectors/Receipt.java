@@ -1,6 +1,6 @@
 package io.messina.connectors;
 
-import io.messina.api.message.ReceiptKind;
+import io.messina.api.message.connector.ReceiptKind;
 import java.time.Instant;
 import java.util.Optional;
 

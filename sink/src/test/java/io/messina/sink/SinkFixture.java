@@ -3,7 +3,7 @@ package io.messina.sink;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
-import io.messina.api.message.HttpLimits;
+import io.messina.api.message.protocol.HttpLimits;
 import io.messina.api.sink.SinkFormat;
 import io.messina.api.sink.SinkName;
 import io.messina.api.sink.SinkOptions;

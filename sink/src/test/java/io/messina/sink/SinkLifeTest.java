@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.messina.api.Start;
-import io.messina.api.message.HttpLimits;
+import io.messina.api.message.protocol.HttpLimits;
 import io.messina.api.sink.SinkFormat;
 import io.messina.api.sink.SinkPace;
 import io.messina.runtime.RequestException;

@@ -5,7 +5,7 @@ import io.messina.api.Field;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.WireException;
-import io.messina.api.message.HttpLimits;
+import io.messina.api.message.protocol.HttpLimits;
 import java.util.Map;
 import java.util.Optional;
 

@@ -1,16 +1,16 @@
 package io.messina.bench.messages;
 
-import io.messina.api.message.HttpAnswers;
-import io.messina.api.message.HttpLimits;
-import io.messina.api.message.HttpOptions;
-import io.messina.api.message.HttpSuccess;
-import io.messina.api.message.HttpTemplates;
-import io.messina.api.message.SmppLimits;
-import io.messina.api.message.SmppOptions;
-import io.messina.api.message.SmtpLimits;
-import io.messina.api.message.SmtpOptions;
-import io.messina.api.message.SmtpServer;
-import io.messina.api.message.SmtpTls;
+import io.messina.api.message.protocol.HttpAnswers;
+import io.messina.api.message.protocol.HttpLimits;
+import io.messina.api.message.protocol.HttpOptions;
+import io.messina.api.message.protocol.HttpSuccess;
+import io.messina.api.message.protocol.HttpTemplates;
+import io.messina.api.message.protocol.SmppLimits;
+import io.messina.api.message.protocol.SmppOptions;
+import io.messina.api.message.protocol.SmtpLimits;
+import io.messina.api.message.protocol.SmtpOptions;
+import io.messina.api.message.protocol.SmtpServer;
+import io.messina.api.message.protocol.SmtpTls;
 import io.messina.connectors.Connector;
 import io.messina.connectors.Inbox;
 import io.messina.connectors.Secret;

@@ -1,6 +1,6 @@
 package io.messina.cli.demo;
 
-import io.messina.api.message.UsageRow;
+import io.messina.api.message.report.UsageRow;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

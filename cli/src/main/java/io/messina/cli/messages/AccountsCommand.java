@@ -1,7 +1,7 @@
 package io.messina.cli.messages;
 
-import io.messina.api.message.AccountDefinition;
-import io.messina.api.message.AccountOptions;
+import io.messina.api.message.account.AccountDefinition;
+import io.messina.api.message.account.AccountOptions;
 import io.messina.client.MessinaClient;
 import io.messina.client.definition.DefinitionClient;
 import java.util.List;

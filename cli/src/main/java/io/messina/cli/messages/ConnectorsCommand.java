@@ -1,8 +1,8 @@
 package io.messina.cli.messages;
 
-import io.messina.api.message.ConnectorDefinition;
-import io.messina.api.message.ConnectorOptions;
-import io.messina.api.message.ConnectorReport;
+import io.messina.api.message.connector.ConnectorDefinition;
+import io.messina.api.message.connector.ConnectorOptions;
+import io.messina.api.message.connector.ConnectorReport;
 import io.messina.client.MessinaClient;
 import io.messina.client.definition.DefinitionClient;
 import java.util.List;

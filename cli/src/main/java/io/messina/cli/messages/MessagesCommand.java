@@ -2,13 +2,13 @@ package io.messina.cli.messages;
 
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
-import io.messina.api.message.CampaignReport;
-import io.messina.api.message.ConnectorName;
 import io.messina.api.message.MessagePage;
 import io.messina.api.message.MessageReport;
-import io.messina.api.message.MessageResolution;
 import io.messina.api.message.MessageState;
-import io.messina.api.message.ResolvingSome;
+import io.messina.api.message.connector.ConnectorName;
+import io.messina.api.message.report.CampaignReport;
+import io.messina.api.message.report.MessageResolution;
+import io.messina.api.message.report.ResolvingSome;
 import io.messina.cli.remote.ServerAddress;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;

@@ -1,7 +1,7 @@
 package io.messina.cli.messages;
 
-import io.messina.api.message.RouteDefinition;
-import io.messina.api.message.RouteOptions;
+import io.messina.api.message.connector.RouteDefinition;
+import io.messina.api.message.connector.RouteOptions;
 import io.messina.client.MessinaClient;
 import io.messina.client.definition.DefinitionClient;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
-import io.messina.api.message.CampaignReport;
-import io.messina.api.message.UsageRow;
-import io.messina.api.message.UsageRows;
+import io.messina.api.message.report.CampaignReport;
+import io.messina.api.message.report.UsageRow;
+import io.messina.api.message.report.UsageRows;
 import io.messina.cli.ChildProcess;
 import io.messina.test.rules.FullBuild;
 import java.io.IOException;

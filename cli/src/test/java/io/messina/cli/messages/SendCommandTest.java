@@ -3,12 +3,12 @@ package io.messina.cli.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
-import io.messina.api.message.AccountOptions;
 import io.messina.api.message.Channel;
-import io.messina.api.message.ConnectorOptions;
-import io.messina.api.message.ConnectorProtocol;
-import io.messina.api.message.RouteOptions;
-import io.messina.api.message.SandboxOptions;
+import io.messina.api.message.account.AccountOptions;
+import io.messina.api.message.connector.ConnectorOptions;
+import io.messina.api.message.connector.ConnectorProtocol;
+import io.messina.api.message.connector.RouteOptions;
+import io.messina.api.message.protocol.SandboxOptions;
 import io.messina.cli.ChildProcess;
 import io.messina.cli.CommandRun;
 import io.messina.cli.TestServer;

@@ -1,12 +1,12 @@
 package io.messina.client.message;
 
-import io.messina.api.message.ConnectorDefinition;
-import io.messina.api.message.ConnectorName;
-import io.messina.api.message.ConnectorOptions;
-import io.messina.api.message.ConnectorReport;
-import io.messina.api.message.ResolvedSome;
-import io.messina.api.message.ResolvingSome;
-import io.messina.api.message.UncertainMessage;
+import io.messina.api.message.connector.ConnectorDefinition;
+import io.messina.api.message.connector.ConnectorName;
+import io.messina.api.message.connector.ConnectorOptions;
+import io.messina.api.message.connector.ConnectorReport;
+import io.messina.api.message.report.ResolvedSome;
+import io.messina.api.message.report.ResolvingSome;
+import io.messina.api.message.report.UncertainMessage;
 import io.messina.client.definition.DefinitionClient;
 import io.messina.client.internal.Call;
 import io.messina.client.internal.Call.Repeat;

@@ -1,11 +1,11 @@
 package io.messina.client.message;
 
 import io.messina.api.message.MessageContent;
-import io.messina.api.message.PreviewOptions;
-import io.messina.api.message.TemplateDefinition;
 import io.messina.api.message.TemplateName;
-import io.messina.api.message.TemplateOptions;
-import io.messina.api.message.TemplatePreview;
+import io.messina.api.message.template.PreviewOptions;
+import io.messina.api.message.template.TemplateDefinition;
+import io.messina.api.message.template.TemplateOptions;
+import io.messina.api.message.template.TemplatePreview;
 import io.messina.client.definition.DefinitionClient;
 import io.messina.client.error.MessinaException;
 import io.messina.client.internal.Call;

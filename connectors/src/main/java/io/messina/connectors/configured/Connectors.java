@@ -1,7 +1,7 @@
 package io.messina.connectors.configured;
 
-import io.messina.api.message.ConnectorDefinition;
-import io.messina.api.message.ConnectorProtocol;
+import io.messina.api.message.connector.ConnectorDefinition;
+import io.messina.api.message.connector.ConnectorProtocol;
 import io.messina.connectors.Connector;
 import io.messina.connectors.ConnectorFactory;
 import io.messina.connectors.ConnectorTime;

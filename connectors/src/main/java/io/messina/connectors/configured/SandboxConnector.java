@@ -1,6 +1,6 @@
 package io.messina.connectors.configured;
 
-import io.messina.api.message.SandboxOptions;
+import io.messina.api.message.protocol.SandboxOptions;
 import io.messina.connectors.Connector;
 import io.messina.connectors.ConnectorTime;
 import io.messina.connectors.OutgoingMessage;

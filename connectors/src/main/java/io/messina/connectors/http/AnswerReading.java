@@ -2,11 +2,11 @@ package io.messina.connectors.http;
 
 import io.messina.api.Shown;
 import io.messina.api.StrictJson;
-import io.messina.api.message.HttpAnswers;
-import io.messina.api.message.HttpKey;
-import io.messina.api.message.HttpOptions;
-import io.messina.api.message.HttpOutcome;
-import io.messina.api.message.HttpSuccess;
+import io.messina.api.message.protocol.HttpAnswers;
+import io.messina.api.message.protocol.HttpKey;
+import io.messina.api.message.protocol.HttpOptions;
+import io.messina.api.message.protocol.HttpOutcome;
+import io.messina.api.message.protocol.HttpSuccess;
 import io.messina.connectors.RefusalScope;
 import io.messina.connectors.SendResult;
 import io.messina.connectors.exchange.HttpEnding;

@@ -1,9 +1,9 @@
 package io.messina.connectors.http;
 
-import io.messina.api.message.ReceiptSignature;
-import io.messina.api.message.SignatureEncoding;
-import io.messina.api.message.SignatureHash;
-import io.messina.api.message.SignatureScheme;
+import io.messina.api.message.connector.ReceiptSignature;
+import io.messina.api.message.connector.SignatureEncoding;
+import io.messina.api.message.connector.SignatureHash;
+import io.messina.api.message.connector.SignatureScheme;
 import io.messina.connectors.Secrets;
 import io.messina.connectors.webhook.WebhookKeys;
 import java.io.ByteArrayOutputStream;

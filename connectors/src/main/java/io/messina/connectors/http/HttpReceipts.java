@@ -2,10 +2,10 @@ package io.messina.connectors.http;
 
 import io.messina.api.Checks;
 import io.messina.api.StrictJson;
-import io.messina.api.message.ReceiptFields;
-import io.messina.api.message.ReceiptFormat;
-import io.messina.api.message.ReceiptKind;
-import io.messina.api.message.ReceiptOptions;
+import io.messina.api.message.connector.ReceiptFields;
+import io.messina.api.message.connector.ReceiptFormat;
+import io.messina.api.message.connector.ReceiptKind;
+import io.messina.api.message.connector.ReceiptOptions;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.Secrets;
 import io.messina.connectors.SendResult;

@@ -1,7 +1,7 @@
 package io.messina.connectors.http;
 
-import io.messina.api.message.HttpKey;
-import io.messina.api.message.KeyPlace;
+import io.messina.api.message.protocol.HttpKey;
+import io.messina.api.message.protocol.KeyPlace;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.messina.connectors.http;
 
 import io.messina.api.StrictJson;
-import io.messina.api.message.HttpOptions;
+import io.messina.api.message.protocol.HttpOptions;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.Secrets;
 import io.messina.connectors.exchange.HttpCall;

@@ -1,6 +1,6 @@
 package io.messina.connectors.smpp;
 
-import io.messina.api.message.ReceiptKind;
+import io.messina.api.message.connector.ReceiptKind;
 import io.messina.connectors.Receipt;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.messina.connectors.smpp;
 
-import io.messina.api.message.SmppInbound;
+import io.messina.api.message.protocol.SmppInbound;
 import io.messina.connectors.Inbox;
 import io.messina.connectors.Reply;
 import java.util.Optional;

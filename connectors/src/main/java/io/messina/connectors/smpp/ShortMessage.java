@@ -1,7 +1,7 @@
 package io.messina.connectors.smpp;
 
-import io.messina.api.message.SmppEncoding;
-import io.messina.api.message.SmppForm;
+import io.messina.api.message.protocol.SmppEncoding;
+import io.messina.api.message.protocol.SmppForm;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package io.messina.connectors.smpp;
 
-import io.messina.api.message.SmppForm;
-import io.messina.api.message.SmppOptions;
+import io.messina.api.message.protocol.SmppForm;
+import io.messina.api.message.protocol.SmppOptions;
 import io.messina.connectors.Connector;
 import io.messina.connectors.ConnectorTime;
 import io.messina.connectors.Content;

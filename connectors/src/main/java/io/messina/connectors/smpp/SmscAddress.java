@@ -1,6 +1,6 @@
 package io.messina.connectors.smpp;
 
-import io.messina.api.message.SmppForm;
+import io.messina.api.message.protocol.SmppForm;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jsmpp.bean.NumberingPlanIndicator;

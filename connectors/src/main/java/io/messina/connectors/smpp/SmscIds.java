@@ -1,6 +1,6 @@
 package io.messina.connectors.smpp;
 
-import io.messina.api.message.SmppIdType;
+import io.messina.api.message.protocol.SmppIdType;
 import java.math.BigInteger;
 import java.util.regex.Pattern;
 

@@ -1,7 +1,7 @@
 package io.messina.connectors.smpp;
 
-import io.messina.api.message.SmppLimits;
-import io.messina.api.message.SmppOptions;
+import io.messina.api.message.protocol.SmppLimits;
+import io.messina.api.message.protocol.SmppOptions;
 import io.messina.connectors.SendResult;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -4,7 +4,7 @@ import static io.messina.connectors.smtp.MailHeader.CRLF;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.messina.api.message.DkimOptions;
+import io.messina.api.message.protocol.DkimOptions;
 import io.messina.connectors.Secret;
 import io.messina.connectors.Secrets;
 import java.io.ByteArrayOutputStream;

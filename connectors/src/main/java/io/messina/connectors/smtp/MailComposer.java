@@ -3,8 +3,8 @@ package io.messina.connectors.smtp;
 import static io.messina.connectors.smtp.MailHeader.CRLF;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.messina.api.message.SmtpIdempotency;
-import io.messina.api.message.SmtpOptions;
+import io.messina.api.message.protocol.SmtpIdempotency;
+import io.messina.api.message.protocol.SmtpOptions;
 import io.messina.connectors.Content;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.Secrets;

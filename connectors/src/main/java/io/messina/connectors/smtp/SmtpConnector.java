@@ -1,7 +1,7 @@
 package io.messina.connectors.smtp;
 
-import io.messina.api.message.SmtpLimits;
-import io.messina.api.message.SmtpOptions;
+import io.messina.api.message.protocol.SmtpLimits;
+import io.messina.api.message.protocol.SmtpOptions;
 import io.messina.connectors.Connector;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.RepeatPromise;

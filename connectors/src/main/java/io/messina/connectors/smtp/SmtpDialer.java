@@ -1,8 +1,8 @@
 package io.messina.connectors.smtp;
 
-import io.messina.api.message.SmtpLimits;
-import io.messina.api.message.SmtpServer;
-import io.messina.api.message.SmtpTls;
+import io.messina.api.message.protocol.SmtpLimits;
+import io.messina.api.message.protocol.SmtpServer;
+import io.messina.api.message.protocol.SmtpTls;
 import io.messina.connectors.Secrets;
 import io.messina.connectors.SendResult;
 import jakarta.mail.AuthenticationFailedException;

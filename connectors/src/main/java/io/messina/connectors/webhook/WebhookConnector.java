@@ -1,6 +1,6 @@
 package io.messina.connectors.webhook;
 
-import io.messina.api.message.WebhookOptions;
+import io.messina.api.message.protocol.WebhookOptions;
 import io.messina.connectors.Connector;
 import io.messina.connectors.Content;
 import io.messina.connectors.OutgoingMessage;

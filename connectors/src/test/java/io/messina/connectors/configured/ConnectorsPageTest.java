@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.messina.api.StrictJson;
 import io.messina.api.Wire;
-import io.messina.api.message.ConnectorOptions;
+import io.messina.api.message.connector.ConnectorOptions;
 import io.messina.connectors.Secret;
 import io.messina.connectors.smpp.ManualConnectorTime;
 import java.nio.file.Files;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.StrictJson;
 import io.messina.api.Wire;
-import io.messina.api.message.ConnectorOptions;
-import io.messina.api.message.HttpOptions;
-import io.messina.api.message.ReceiptKind;
-import io.messina.api.message.ReceiptOptions;
+import io.messina.api.message.connector.ConnectorOptions;
+import io.messina.api.message.connector.ReceiptKind;
+import io.messina.api.message.connector.ReceiptOptions;
+import io.messina.api.message.protocol.HttpOptions;
 import io.messina.connectors.Content;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.Receipt;

@@ -2,7 +2,7 @@ package io.messina.connectors.http;
 
 import io.messina.api.StrictJson;
 import io.messina.api.Wire;
-import io.messina.api.message.HttpOptions;
+import io.messina.api.message.protocol.HttpOptions;
 import io.messina.connectors.Content;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.Secret;

@@ -2,8 +2,8 @@ package io.messina.connectors.smpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.api.message.SmppLimits;
-import io.messina.api.message.SmppOptions;
+import io.messina.api.message.protocol.SmppLimits;
+import io.messina.api.message.protocol.SmppOptions;
 import io.messina.connectors.SendResult;
 import java.time.Duration;
 import java.util.List;

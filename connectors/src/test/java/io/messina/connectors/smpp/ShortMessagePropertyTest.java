@@ -2,8 +2,8 @@ package io.messina.connectors.smpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.api.message.SmppEncoding;
-import io.messina.api.message.SmppForm;
+import io.messina.api.message.protocol.SmppEncoding;
+import io.messina.api.message.protocol.SmppForm;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

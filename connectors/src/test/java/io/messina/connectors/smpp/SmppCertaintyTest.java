@@ -2,9 +2,9 @@ package io.messina.connectors.smpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.api.message.SmppIdType;
-import io.messina.api.message.SmppInbound;
-import io.messina.api.message.SmppLimits;
+import io.messina.api.message.protocol.SmppIdType;
+import io.messina.api.message.protocol.SmppInbound;
+import io.messina.api.message.protocol.SmppLimits;
 import io.messina.connectors.RefusalScope;
 import io.messina.connectors.SendResult;
 import java.time.Duration;

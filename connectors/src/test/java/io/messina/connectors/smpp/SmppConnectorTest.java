@@ -3,9 +3,9 @@ package io.messina.connectors.smpp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.messina.api.message.SmppAccount;
-import io.messina.api.message.SmppEncoding;
-import io.messina.api.message.SmppForm;
+import io.messina.api.message.protocol.SmppAccount;
+import io.messina.api.message.protocol.SmppEncoding;
+import io.messina.api.message.protocol.SmppForm;
 import io.messina.connectors.Content;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.SendResult;

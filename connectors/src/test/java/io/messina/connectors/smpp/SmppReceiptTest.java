@@ -2,10 +2,10 @@ package io.messina.connectors.smpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.api.message.ReceiptKind;
-import io.messina.api.message.SmppAccount;
-import io.messina.api.message.SmppIdType;
-import io.messina.api.message.SmppInbound;
+import io.messina.api.message.connector.ReceiptKind;
+import io.messina.api.message.protocol.SmppAccount;
+import io.messina.api.message.protocol.SmppIdType;
+import io.messina.api.message.protocol.SmppInbound;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.Reply;
 import io.messina.connectors.SendResult;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import io.messina.api.message.DkimOptions;
+import io.messina.api.message.protocol.DkimOptions;
 import io.messina.connectors.Content;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.Secret;

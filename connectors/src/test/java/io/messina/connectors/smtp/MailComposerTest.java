@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.messina.api.message.SmtpIdempotency;
-import io.messina.api.message.SmtpOptions;
+import io.messina.api.message.protocol.SmtpIdempotency;
+import io.messina.api.message.protocol.SmtpOptions;
 import io.messina.connectors.Content;
 import io.messina.connectors.OutgoingMessage;
 import jakarta.mail.Session;

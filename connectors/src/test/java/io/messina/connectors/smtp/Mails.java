@@ -1,8 +1,8 @@
 package io.messina.connectors.smtp;
 
-import io.messina.api.message.SmtpOptions;
-import io.messina.api.message.SmtpServer;
-import io.messina.api.message.SmtpTls;
+import io.messina.api.message.protocol.SmtpOptions;
+import io.messina.api.message.protocol.SmtpServer;
+import io.messina.api.message.protocol.SmtpTls;
 import io.messina.connectors.Content;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.Secret;

@@ -7,9 +7,9 @@ import static io.messina.connectors.smtp.SmtpScript.hang;
 import static io.messina.connectors.smtp.SmtpScript.reply;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.api.message.SmtpLimits;
-import io.messina.api.message.SmtpOptions;
-import io.messina.api.message.SmtpServer;
+import io.messina.api.message.protocol.SmtpLimits;
+import io.messina.api.message.protocol.SmtpOptions;
+import io.messina.api.message.protocol.SmtpServer;
 import io.messina.connectors.Content;
 import io.messina.connectors.SendResult;
 import io.messina.connectors.smtp.SmtpScript.End;

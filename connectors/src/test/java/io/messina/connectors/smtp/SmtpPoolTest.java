@@ -3,8 +3,8 @@ package io.messina.connectors.smtp;
 import static io.messina.connectors.smtp.SmtpScript.hang;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.api.message.SmtpLimits;
-import io.messina.api.message.SmtpOptions;
+import io.messina.api.message.protocol.SmtpLimits;
+import io.messina.api.message.protocol.SmtpOptions;
 import io.messina.connectors.SendResult;
 import io.messina.connectors.smtp.SmtpScript.Step;
 import java.time.Clock;

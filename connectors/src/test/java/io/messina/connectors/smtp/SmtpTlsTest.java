@@ -6,9 +6,9 @@ import static io.messina.connectors.smtp.SmtpScript.reply;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import io.messina.api.message.SmtpOptions;
-import io.messina.api.message.SmtpServer;
-import io.messina.api.message.SmtpTls;
+import io.messina.api.message.protocol.SmtpOptions;
+import io.messina.api.message.protocol.SmtpServer;
+import io.messina.api.message.protocol.SmtpTls;
 import io.messina.connectors.SendResult;
 import io.messina.connectors.exchange.TestCertificate;
 import io.messina.connectors.smtp.SmtpScript.Step;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.standardwebhooks.Webhook;
 import io.messina.api.StrictJson;
 import io.messina.api.Wire;
-import io.messina.api.message.WebhookOptions;
+import io.messina.api.message.protocol.WebhookOptions;
 import io.messina.connectors.Content;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.RepeatPromise;

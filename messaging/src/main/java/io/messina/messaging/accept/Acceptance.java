@@ -1,14 +1,15 @@
 package io.messina.messaging.accept;
 
 import io.messina.api.message.AccountName;
-import io.messina.api.message.AccountOptions;
-import io.messina.api.message.MessagePreview;
 import io.messina.api.message.NewMessage;
+import io.messina.api.message.account.AccountOptions;
+import io.messina.api.message.template.MessagePreview;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.template.Previews;
 import io.messina.messaging.template.Templates;
 import io.messina.runtime.Context;
+import io.messina.store.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,9 @@ import java.util.function.Function;
  * changes nothing. Safe for use by many threads.
  */
 public final class Acceptance implements AutoCloseable {
+
+  /** The tables of this package. */
+  public static final List<Table> TABLES = List.of(MessageKeyTable.TABLE, QuotaTable.TABLE);
 
   private static final int PAGE = 2_000;
 
@@ -40,7 +44,7 @@ public final class Acceptance implements AutoCloseable {
    * @param context of the process; its store has {@link MessageKeyTable} and {@link QuotaTable}
    * @param streams of messages; those of the channels are there, or will be soon
    * @param accounts finds the options of an account, or throws {@link
-   *     io.messina.messaging.catalog.NotDefinedException}
+   *     io.messina.messaging.NotDefinedException}
    * @param templates of the accounts
    */
   public Acceptance(

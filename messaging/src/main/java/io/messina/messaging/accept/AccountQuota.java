@@ -1,7 +1,7 @@
 package io.messina.messaging.accept;
 
 import io.messina.api.message.AccountName;
-import io.messina.api.message.AccountOptions;
+import io.messina.api.message.account.AccountOptions;
 import io.messina.runtime.Mutex;
 import java.time.Duration;
 import java.time.Instant;

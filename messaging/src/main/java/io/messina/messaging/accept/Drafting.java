@@ -2,15 +2,16 @@ package io.messina.messaging.accept;
 
 import io.messina.api.Shown;
 import io.messina.api.message.AccountName;
-import io.messina.api.message.AccountOptions;
 import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageRecipient;
 import io.messina.api.message.NewMessage;
-import io.messina.api.message.QuietHours;
 import io.messina.api.message.TemplateUse;
+import io.messina.api.message.account.AccountOptions;
+import io.messina.api.message.account.QuietHours;
 import io.messina.messaging.ContentForm;
 import io.messina.messaging.Hops;
 import io.messina.messaging.Message;
+import io.messina.messaging.recipient.Recipient;
 import io.messina.messaging.template.Template;
 import io.messina.messaging.template.Templates;
 import java.time.Duration;

@@ -27,7 +27,7 @@ import java.util.List;
  * is, the streams know. It outlives its key, so that a key that is used again after its 24 hours
  * gives another id than the message that may still be looked at.
  */
-public final class MessageKeyTable {
+final class MessageKeyTable {
 
   private static final Column<String> ACCOUNT = Column.ofText("account");
   private static final Column<String> KEY = Column.ofText("idempotency_key");
@@ -44,7 +44,7 @@ public final class MessageKeyTable {
   private static final Duration LIFETIME = Duration.ofDays(100);
 
   /** The table. */
-  public static final Table TABLE =
+  static final Table TABLE =
       Table.plain("message_keys")
           .partitionedBy(ACCOUNT, KEY)
           .clusteredBy(ATTEMPT)

@@ -2,7 +2,7 @@ package io.messina.messaging.accept;
 
 import io.messina.api.ProblemCode;
 import io.messina.api.WireException;
-import io.messina.messaging.catalog.NotDefinedException;
+import io.messina.messaging.NotDefinedException;
 import io.messina.runtime.RequestException;
 import io.messina.store.StoreException;
 
@@ -19,7 +19,7 @@ public final class NotAcceptedException extends RuntimeException {
    * @param code what kind of thing is wrong
    * @param sentence as in {@code to: +39 (expected: a number of a possible length)}
    */
-  public NotAcceptedException(ProblemCode code, String sentence) {
+  NotAcceptedException(ProblemCode code, String sentence) {
     super(sentence, null, false, false);
     this.code = code;
   }

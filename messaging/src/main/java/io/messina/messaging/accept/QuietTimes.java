@@ -1,6 +1,6 @@
 package io.messina.messaging.accept;
 
-import io.messina.api.message.QuietHours;
+import io.messina.api.message.account.QuietHours;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.LocalTime;

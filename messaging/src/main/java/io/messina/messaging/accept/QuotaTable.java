@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** How many messages of an account each process has accepted on a day, as each of them says. */
-public final class QuotaTable {
+final class QuotaTable {
 
   private static final Column<String> ACCOUNT = Column.ofText("account");
   private static final Column<String> DAY = Column.ofText("day");
@@ -26,7 +26,7 @@ public final class QuotaTable {
   private static final Duration KEPT = Duration.ofDays(3);
 
   /** The table. */
-  public static final Table TABLE =
+  static final Table TABLE =
       Table.plain("message_quotas")
           .partitionedBy(ACCOUNT, DAY)
           .clusteredBy(WRITER)

@@ -2,7 +2,7 @@ package io.messina.messaging.accept;
 
 import io.messina.api.ProblemCode;
 import io.messina.api.message.AccountName;
-import io.messina.api.message.AccountOptions;
+import io.messina.api.message.account.AccountOptions;
 import io.messina.messaging.MessagingSite;
 import io.messina.runtime.Context;
 import io.messina.runtime.LogOnce;

@@ -1,14 +1,14 @@
 package io.messina.messaging.node;
 
-import io.messina.api.message.ConnectorDefinition;
-import io.messina.api.message.ConnectorReport;
-import io.messina.api.message.PaceOptions;
-import io.messina.api.message.SendOptions;
+import io.messina.api.message.connector.ConnectorDefinition;
+import io.messina.api.message.connector.ConnectorReport;
+import io.messina.api.message.connector.PaceOptions;
+import io.messina.api.message.connector.SendOptions;
 import io.messina.connectors.Connector;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.choice.Breaker;
-import io.messina.messaging.choice.Pacing;
-import io.messina.messaging.choice.Ways.Candidate;
+import io.messina.messaging.route.Breaker;
+import io.messina.messaging.route.Pacing;
+import io.messina.messaging.route.Ways.Candidate;
 import io.messina.messaging.send.Outlet;
 import io.messina.messaging.send.Sender;
 import io.messina.runtime.LogOnce;

@@ -1,11 +1,10 @@
 package io.messina.messaging.node;
 
 import io.messina.api.message.AccountName;
-import io.messina.api.message.AccountOptions;
-import io.messina.api.message.ConnectorDefinition;
-import io.messina.api.message.RouteDefinition;
-import io.messina.api.message.RouteOptions;
-import io.messina.messaging.catalog.MessagingCatalog;
+import io.messina.api.message.account.AccountOptions;
+import io.messina.api.message.connector.ConnectorDefinition;
+import io.messina.api.message.connector.RouteDefinition;
+import io.messina.api.message.connector.RouteOptions;
 import io.messina.runtime.definition.Generations;
 import java.util.List;
 import java.util.Map;

@@ -1,49 +1,40 @@
 package io.messina.messaging.node;
 
-import io.messina.api.message.AccountDefinition;
 import io.messina.api.message.AccountName;
-import io.messina.api.message.AccountOptions;
-import io.messina.api.message.ConnectorDefinition;
-import io.messina.api.message.ConnectorName;
-import io.messina.api.message.ConnectorOptions;
-import io.messina.api.message.ConnectorReport;
 import io.messina.api.message.MessageReport;
-import io.messina.api.message.ReceiptOptions;
-import io.messina.api.message.RouteDefinition;
-import io.messina.api.message.RouteName;
-import io.messina.api.message.RouteOptions;
+import io.messina.api.message.account.AccountDefinition;
+import io.messina.api.message.account.AccountOptions;
+import io.messina.api.message.connector.ConnectorDefinition;
+import io.messina.api.message.connector.ConnectorName;
+import io.messina.api.message.connector.ConnectorOptions;
+import io.messina.api.message.connector.ConnectorReport;
+import io.messina.api.message.connector.ReceiptOptions;
+import io.messina.api.message.connector.RouteDefinition;
+import io.messina.api.message.connector.RouteName;
+import io.messina.api.message.connector.RouteOptions;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.http.HttpReceipts;
 import io.messina.connectors.http.ReceiptCallback;
 import io.messina.connectors.http.ReceiptException;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
+import io.messina.messaging.NotDefinedException;
 import io.messina.messaging.accept.Acceptance;
-import io.messina.messaging.accept.MessageKeyTable;
-import io.messina.messaging.accept.QuotaTable;
-import io.messina.messaging.catalog.MessagingCatalog;
-import io.messina.messaging.catalog.NotDefinedException;
-import io.messina.messaging.choice.Ways;
-import io.messina.messaging.desk.Replay;
-import io.messina.messaging.desk.Replies;
-import io.messina.messaging.desk.Suppressions;
-import io.messina.messaging.endpoint.EndpointTable;
-import io.messina.messaging.endpoint.Endpoints;
-import io.messina.messaging.route.ChoiceTable;
-import io.messina.messaging.send.RepeatTable;
+import io.messina.messaging.accept.Replay;
+import io.messina.messaging.recipient.Endpoints;
+import io.messina.messaging.recipient.Suppressions;
+import io.messina.messaging.route.Routing;
+import io.messina.messaging.route.Ways;
 import io.messina.messaging.send.SendSite;
 import io.messina.messaging.send.Sender;
-import io.messina.messaging.suppression.SuppressionTable;
 import io.messina.messaging.template.Templates;
 import io.messina.messaging.track.Cancellation;
 import io.messina.messaging.track.MessageFinder;
-import io.messina.messaging.track.MessageIndex;
 import io.messina.messaging.track.MessageLog;
-import io.messina.messaging.track.MessageTable;
-import io.messina.messaging.track.ProviderIdTable;
 import io.messina.messaging.track.Receipts;
-import io.messina.messaging.unsubscribe.LinkKeyTable;
-import io.messina.messaging.unsubscribe.UnsubscribeLinks;
+import io.messina.messaging.track.Replies;
+import io.messina.messaging.track.Tracker;
+import io.messina.messaging.track.UnsubscribeLinks;
 import io.messina.runtime.Context;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.Mutex;
@@ -59,6 +50,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,17 +63,10 @@ public final class Messaging implements AutoCloseable, MessagingSite {
 
   /** The tables of messaging. */
   public static final List<Table> TABLES =
-      List.of(
-          ChoiceTable.TABLE,
-          RepeatTable.TABLE,
-          MessageTable.TABLE,
-          MessageIndex.TABLE,
-          ProviderIdTable.TABLE,
-          SuppressionTable.TABLE,
-          EndpointTable.TABLE,
-          LinkKeyTable.TABLE,
-          MessageKeyTable.TABLE,
-          QuotaTable.TABLE);
+      Stream.of(
+              Acceptance.TABLES, Routing.TABLES, Sender.TABLES, Tracker.TABLES, Suppressions.TABLES)
+          .flatMap(List::stream)
+          .toList();
 
   private static final Logger LOG = LoggerFactory.getLogger(Messaging.class);
   private static final Duration PACE = Duration.ofSeconds(1);

@@ -1,8 +1,8 @@
 package io.messina.messaging.node;
 
 import io.messina.api.Shown;
-import io.messina.api.message.RouteOptions;
-import io.messina.messaging.accept.Recipient;
+import io.messina.api.message.connector.RouteOptions;
+import io.messina.messaging.recipient.Recipient;
 import io.messina.runtime.RequestException;
 import java.util.HashSet;
 import java.util.Set;

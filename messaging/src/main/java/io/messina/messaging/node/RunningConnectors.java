@@ -1,9 +1,9 @@
 package io.messina.messaging.node;
 
 import io.messina.api.StreamName;
-import io.messina.api.message.ConnectorDefinition;
+import io.messina.api.message.connector.ConnectorDefinition;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.choice.Ways.Candidate;
+import io.messina.messaging.route.Ways.Candidate;
 import io.messina.runtime.Mutex;
 import java.util.HashMap;
 import java.util.HashSet;

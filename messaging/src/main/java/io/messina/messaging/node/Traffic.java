@@ -1,9 +1,8 @@
 package io.messina.messaging.node;
 
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.choice.RuleChooser;
-import io.messina.messaging.choice.Ways;
 import io.messina.messaging.route.Routing;
+import io.messina.messaging.route.Ways;
 import io.messina.messaging.track.Tracker;
 import io.messina.runtime.Context;
 import io.messina.stream.Consumer;
@@ -25,8 +24,7 @@ record Traffic(Consumer tracking, FollowTrouble tracked, Routing routing) {
     FollowTrouble tracked = new FollowTrouble("the history of messages");
     Consumer tracking = Tracker.start(context, streams, tracked);
     try {
-      RuleChooser chooser = new RuleChooser(context, ways);
-      return new Traffic(tracking, tracked, Routing.start(context, streams, shards, chooser));
+      return new Traffic(tracking, tracked, Routing.start(context, streams, shards, ways));
     } catch (RuntimeException | Error e) {
       tracking.close();
       throw e;

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param reason for people, if it goes no further
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
-public record Choice(
+record Choice(
     MessageEventKind kind,
     Optional<String> connector,
     Optional<Integer> generation,
@@ -29,7 +29,7 @@ public record Choice(
    * @param generation of its definition
    * @param departure when, if not at once
    */
-  public static Choice of(String connector, int generation, Optional<Instant> departure) {
+  static Choice of(String connector, int generation, Optional<Instant> departure) {
     return new Choice(
         MessageEventKind.ROUTED,
         Optional.of(connector),
@@ -44,7 +44,7 @@ public record Choice(
    * @param kind such as {@code EXPIRED}
    * @param reason for people
    */
-  public static Choice none(MessageEventKind kind, String reason) {
+  static Choice none(MessageEventKind kind, String reason) {
     return new Choice(
         kind, Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(reason));
   }

@@ -22,7 +22,7 @@ import java.util.Map;
  * The choices of each shard of a channel: a row for each page, under the position of its last
  * event. Written by the shard's owner, with the timestamps of its ownership.
  */
-public final class ChoiceTable {
+final class ChoiceTable {
 
   private static final Column<String> STREAM = Column.ofText("stream");
   private static final Column<Integer> SHARD = Column.ofInt("shard");
@@ -34,7 +34,7 @@ public final class ChoiceTable {
   private static final Duration KEPT = Duration.ofDays(40);
 
   /** The table. */
-  public static final Table TABLE =
+  static final Table TABLE =
       Table.plain("message_choices")
           .partitionedBy(STREAM, SHARD)
           .clusteredBy(LAST)

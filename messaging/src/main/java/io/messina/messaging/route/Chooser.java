@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Chooses what becomes of messages. Safe for use by many threads. */
 @FunctionalInterface
-public interface Chooser {
+interface Chooser {
 
   /**
    * Chooses for some messages. A message is chosen for once each time that it comes; what was

@@ -6,6 +6,7 @@ import io.messina.api.Start;
 import io.messina.api.message.Channel;
 import io.messina.messaging.MessageStreams;
 import io.messina.runtime.Context;
+import io.messina.store.Table;
 import io.messina.stream.Consumer;
 import io.messina.stream.follow.FollowTrouble;
 import io.messina.stream.follow.PagedTask;
@@ -21,6 +22,9 @@ public final class Routing implements AutoCloseable {
   /** The group that routes, of each channel's stream. */
   public static final GroupName GROUP = new GroupName("router");
 
+  /** The tables of this package. */
+  public static final List<Table> TABLES = List.of(ChoiceTable.TABLE);
+
   private final List<Consumer> channels;
 
   private final FollowTrouble trouble;
@@ -33,14 +37,18 @@ public final class Routing implements AutoCloseable {
   /**
    * Begins, or goes on.
    *
-   * @param context of the process
+   * @param context of the process; its store has the suppressions
    * @param streams of messages; those of the channels are created
    * @param shards how many a new stream has
-   * @param chooser chooses connectors, whose streams are there
+   * @param ways what there is to choose from
    * @return to be closed before the streams
    */
-  public static Routing start(
-      Context context, MessageStreams streams, int shards, Chooser chooser) {
+  public static Routing start(Context context, MessageStreams streams, int shards, Ways ways) {
+    return start(context, streams, shards, new RuleChooser(context, ways));
+  }
+
+  /** Routes as a chooser says. */
+  static Routing start(Context context, MessageStreams streams, int shards, Chooser chooser) {
     FollowTrouble trouble = new FollowTrouble("the routing of messages");
     ShardRouter.Shared shared = new ShardRouter.Shared(context, streams, chooser, trouble.guard());
     Routing routing = new Routing(new ArrayList<>(), trouble);

@@ -16,7 +16,7 @@ import java.util.Optional;
  * and until when. Written before a message is handed out again, and read before its call, as it may
  * have waited until its provider does not recognise it any more, or until there is another one.
  */
-public final class RepeatTable {
+final class RepeatTable {
 
   private static final Column<String> MESSAGE = Column.ofText("message");
   private static final Column<Integer> HOP = Column.ofInt("hop");
@@ -27,7 +27,7 @@ public final class RepeatTable {
   private static final Duration KEPT = Duration.ofDays(40);
 
   /** The table. */
-  public static final Table TABLE =
+  static final Table TABLE =
       Table.plain("message_repeats")
           .partitionedBy(MESSAGE)
           .clusteredBy(HOP)

@@ -1,8 +1,8 @@
 package io.messina.messaging.send;
 
-import io.messina.api.message.PaceOptions;
+import io.messina.api.message.connector.PaceOptions;
 import io.messina.messaging.Message;
-import io.messina.messaging.choice.Pacing;
+import io.messina.messaging.route.Pacing;
 import io.messina.runtime.NodeTime;
 import io.messina.stream.ClaimPace;
 import java.time.Duration;

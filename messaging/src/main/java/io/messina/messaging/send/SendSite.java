@@ -2,8 +2,8 @@ package io.messina.messaging.send;
 
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
-import io.messina.messaging.endpoint.Endpoints;
-import io.messina.messaging.unsubscribe.UnsubscribeLinks;
+import io.messina.messaging.recipient.Endpoints;
+import io.messina.messaging.track.UnsubscribeLinks;
 import io.messina.runtime.Context;
 
 /**

@@ -4,17 +4,19 @@ import io.messina.api.GroupName;
 import io.messina.api.Start;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
-import io.messina.messaging.choice.Breaker;
+import io.messina.messaging.route.Breaker;
 import io.messina.runtime.Context;
 import io.messina.runtime.Mutex;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.job.RunningJob;
+import io.messina.store.Table;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerOptions;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.owner.ShardGroupStatus;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -27,7 +29,10 @@ import org.slf4j.LoggerFactory;
 public final class Sender implements RunningJob, MessagingSite {
 
   /** The group that sends, of each connector's stream. */
-  public static final GroupName GROUP = new GroupName("sender");
+  static final GroupName GROUP = new GroupName("sender");
+
+  /** The tables of this package. */
+  public static final List<Table> TABLES = List.of(RepeatTable.TABLE);
 
   /** Shorter pauses than this are waited for, while another connector is there. */
   private static final Duration SHORT = Duration.ofSeconds(5);

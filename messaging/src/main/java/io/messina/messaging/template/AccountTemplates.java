@@ -1,8 +1,8 @@
 package io.messina.messaging.template;
 
 import io.messina.api.message.AccountName;
-import io.messina.api.message.TemplateDefinition;
 import io.messina.api.message.TemplateName;
+import io.messina.api.message.template.TemplateDefinition;
 import io.messina.runtime.definition.Definition;
 import io.messina.runtime.definition.Definitions;
 import java.util.Collections;

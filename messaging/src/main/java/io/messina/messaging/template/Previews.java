@@ -2,8 +2,8 @@ package io.messina.messaging.template;
 
 import io.messina.api.message.Channel;
 import io.messina.api.message.MessageContent;
-import io.messina.api.message.SmppEncoding;
-import io.messina.api.message.TemplatePreview;
+import io.messina.api.message.protocol.SmppEncoding;
+import io.messina.api.message.template.TemplatePreview;
 import io.messina.connectors.smpp.TextSize;
 import java.util.Optional;
 

@@ -2,9 +2,9 @@ package io.messina.messaging.template;
 
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
-import io.messina.api.message.TemplateDefinition;
 import io.messina.api.message.TemplateName;
-import io.messina.api.message.TemplateOptions;
+import io.messina.api.message.template.TemplateDefinition;
+import io.messina.api.message.template.TemplateOptions;
 import io.messina.runtime.definition.Definition;
 import io.messina.runtime.definition.GenerationCatalog;
 import io.messina.runtime.definition.NameRange;

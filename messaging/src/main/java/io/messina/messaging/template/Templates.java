@@ -2,12 +2,12 @@ package io.messina.messaging.template;
 
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
-import io.messina.api.message.TemplateDefinition;
 import io.messina.api.message.TemplateName;
-import io.messina.api.message.TemplateOptions;
+import io.messina.api.message.template.TemplateDefinition;
+import io.messina.api.message.template.TemplateOptions;
 import io.messina.messaging.ContentForm;
 import io.messina.messaging.MessagingSite;
-import io.messina.messaging.catalog.NotDefinedException;
+import io.messina.messaging.NotDefinedException;
 import io.messina.runtime.Context;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Change;

@@ -28,7 +28,7 @@ public record MessageFacts(
       new MessageFacts(0, EnumSet.noneOf(MessageEventKind.class), 0, new TreeSet<>());
 
   /** Stands for all parts; theirs are from 1. */
-  public static final int WHOLE = 0;
+  static final int WHOLE = 0;
 
   /** How many numbers of parts are kept; no provider has more. */
   private static final int DELIVERED_MAX = 255;

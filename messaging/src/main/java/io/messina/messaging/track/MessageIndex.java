@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** The messages of a campaign, and those to a recipient, in the order of their ids. */
-public final class MessageIndex {
+final class MessageIndex {
 
   private static final Column<String> ACCOUNT = Column.ofText("account");
   private static final Column<String> FIELD = Column.ofText("field");
@@ -31,7 +31,7 @@ public final class MessageIndex {
   private static final Column<Instant> SEEN = Column.ofInstant("seen");
 
   /** The table. */
-  public static final Table TABLE =
+  static final Table TABLE =
       Table.plain("message_index")
           .partitionedBy(ACCOUNT, FIELD, CONTENT)
           .clusteredBy(MESSAGE)

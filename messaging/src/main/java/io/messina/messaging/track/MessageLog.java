@@ -19,7 +19,7 @@ import java.util.Optional;
 public record MessageLog(Context context) implements MessagingSite {
 
   /** How many messages one search looks at. */
-  public static final int LOOKED_MAX = 10_000;
+  static final int LOOKED_MAX = 10_000;
 
   private static final int AT_ONCE = 500;
   private static final int READS = 32;

@@ -20,7 +20,7 @@ import java.util.List;
  * A row for each thing that happened to a message, under its position in the stream of events, as
  * it stands there. Whoever writes it, writes the same.
  */
-public final class MessageTable {
+final class MessageTable {
 
   private static final Column<String> MESSAGE = Column.ofText("message");
   private static final Column<Long> POSITION = Column.ofLong("position");
@@ -30,7 +30,7 @@ public final class MessageTable {
   static final Duration KEPT = Duration.ofDays(90);
 
   /** The table. */
-  public static final Table TABLE =
+  static final Table TABLE =
       Table.plain("messages")
           .partitionedBy(MESSAGE)
           .clusteredBy(POSITION)

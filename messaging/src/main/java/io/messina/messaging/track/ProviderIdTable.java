@@ -23,7 +23,7 @@ import java.util.Optional;
  * Which message a provider's id belongs to, and the receipts that came before that was known. Each
  * row is written the same however often, so that whoever comes second finds what came first.
  */
-public final class ProviderIdTable {
+final class ProviderIdTable {
 
   private static final Column<String> CONNECTOR = Column.ofText("connector");
   private static final Column<String> PROVIDER_ID = Column.ofText("provider_id");
@@ -34,7 +34,7 @@ public final class ProviderIdTable {
   private static final Duration KEPT = Duration.ofDays(40);
 
   /** The table. */
-  public static final Table TABLE =
+  static final Table TABLE =
       Table.plain("message_provider_ids")
           .partitionedBy(CONNECTOR, PROVIDER_ID)
           .clusteredBy(ENTRY)

@@ -2,7 +2,7 @@ package io.messina.messaging.track;
 
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
-import io.messina.api.message.ReceiptKind;
+import io.messina.api.message.connector.ReceiptKind;
 import io.messina.connectors.Receipt;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;

@@ -6,15 +6,16 @@ import io.messina.api.Start;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessageRecipient;
-import io.messina.api.message.Suppression;
-import io.messina.api.message.SuppressionReason;
+import io.messina.api.message.account.Suppression;
+import io.messina.api.message.account.SuppressionReason;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.MessagingSite;
-import io.messina.messaging.suppression.SuppressionTable;
+import io.messina.messaging.recipient.SuppressionTable;
 import io.messina.runtime.Context;
 import io.messina.runtime.ManyRows;
 import io.messina.runtime.ParallelCalls;
 import io.messina.store.PlainBatch;
+import io.messina.store.Table;
 import io.messina.stream.Consumer;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.follow.FollowTrouble;
@@ -44,6 +45,10 @@ public final class Tracker implements PagedTask.Pages, MessagingSite {
 
   /** The group that tracks. */
   public static final GroupName GROUP = new GroupName("tracker");
+
+  /** The tables of this package. */
+  public static final List<Table> TABLES =
+      List.of(MessageTable.TABLE, MessageIndex.TABLE, ProviderIdTable.TABLE, LinkKeyTable.TABLE);
 
   /** How many requests of the store at a time. */
   private static final int AT_ONCE = 64;

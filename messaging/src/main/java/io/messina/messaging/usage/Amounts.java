@@ -1,6 +1,6 @@
 package io.messina.messaging.usage;
 
-import io.messina.api.message.PriceList;
+import io.messina.api.message.connector.PriceList;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Optional;

@@ -2,21 +2,18 @@ package io.messina.messaging.accept;
 
 import io.messina.api.ProblemCode;
 import io.messina.api.message.AccountName;
-import io.messina.api.message.AccountOptions;
 import io.messina.api.message.Channel;
 import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.NewMessage;
+import io.messina.api.message.account.AccountOptions;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
+import io.messina.messaging.NotDefinedException;
 import io.messina.messaging.accept.Acceptance.Answer;
-import io.messina.messaging.catalog.NotDefinedException;
-import io.messina.messaging.suppression.SuppressionTable;
+import io.messina.messaging.recipient.Suppressions;
 import io.messina.messaging.template.Templates;
-import io.messina.messaging.track.MessageIndex;
-import io.messina.messaging.track.MessageTable;
-import io.messina.messaging.track.ProviderIdTable;
 import io.messina.messaging.track.Tracker;
 import io.messina.runtime.Context;
 import io.messina.runtime.NodeTime;
@@ -185,15 +182,9 @@ abstract class AcceptanceFixture {
   static void open() {
     store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, InstantSource.system());
     streams = Streams.embedded(store);
-    List.of(
-            DefinitionTable.DEFINITIONS,
-            MessageTable.TABLE,
-            MessageIndex.TABLE,
-            ProviderIdTable.TABLE,
-            SuppressionTable.TABLE,
-            MessageKeyTable.TABLE,
-            QuotaTable.TABLE)
-        .forEach(store::create);
+    store.create(DefinitionTable.DEFINITIONS);
+    List.of(Acceptance.TABLES, Tracker.TABLES, Suppressions.TABLES)
+        .forEach(tables -> tables.forEach(store::create));
     MessageStreams all = new MessageStreams(streams);
     var _ = all.create(MessageStreams.of(Channel.SMS), SHARDS);
     var _ = all.create(MessageStreams.of(Channel.EMAIL), SHARDS);

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.StreamName;
 import io.messina.api.message.Channel;
-import io.messina.api.message.ConnectorReport;
 import io.messina.api.message.MessageState;
 import io.messina.api.message.NewMessage;
-import io.messina.api.message.PaceOptions;
-import io.messina.api.message.SendOptions;
+import io.messina.api.message.connector.ConnectorReport;
+import io.messina.api.message.connector.PaceOptions;
+import io.messina.api.message.connector.SendOptions;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.catalog.NotDefinedException;
+import io.messina.messaging.NotDefinedException;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Precondition;
 import io.messina.testkit.SystemWaiting;

@@ -3,23 +3,23 @@ package io.messina.messaging.node;
 import io.messina.api.Backoff;
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
-import io.messina.api.message.AccountOptions;
 import io.messina.api.message.Channel;
-import io.messina.api.message.ConnectorName;
-import io.messina.api.message.ConnectorOptions;
-import io.messina.api.message.ConnectorProtocol;
 import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageReport;
 import io.messina.api.message.MessageState;
 import io.messina.api.message.NewMessage;
-import io.messina.api.message.PaceOptions;
-import io.messina.api.message.PriceList;
 import io.messina.api.message.ReceivedMessage;
-import io.messina.api.message.RouteName;
-import io.messina.api.message.RouteOptions;
-import io.messina.api.message.SandboxOptions;
-import io.messina.api.message.SendOptions;
-import io.messina.api.message.SmppOptions;
+import io.messina.api.message.account.AccountOptions;
+import io.messina.api.message.connector.ConnectorName;
+import io.messina.api.message.connector.ConnectorOptions;
+import io.messina.api.message.connector.ConnectorProtocol;
+import io.messina.api.message.connector.PaceOptions;
+import io.messina.api.message.connector.PriceList;
+import io.messina.api.message.connector.RouteName;
+import io.messina.api.message.connector.RouteOptions;
+import io.messina.api.message.connector.SendOptions;
+import io.messina.api.message.protocol.SandboxOptions;
+import io.messina.api.message.protocol.SmppOptions;
 import io.messina.connectors.Connector;
 import io.messina.connectors.Inbox;
 import io.messina.connectors.Receipt;
@@ -27,10 +27,8 @@ import io.messina.connectors.RepeatPromise;
 import io.messina.connectors.Reply;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.accept.Acceptance;
-import io.messina.messaging.endpoint.EndpointTable;
 import io.messina.messaging.send.Sender;
 import io.messina.messaging.send.UncertainMessages;
-import io.messina.messaging.track.ProviderIdTable;
 import io.messina.runtime.definition.Precondition;
 import io.messina.store.Bytes;
 import io.messina.store.Column;
@@ -38,6 +36,7 @@ import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Store;
+import io.messina.store.Table;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.node.Streams;
@@ -281,10 +280,14 @@ abstract class MessagingFixture {
         .toList();
   }
 
+  private static Table table(String name) {
+    return Messaging.TABLES.stream().filter(it -> it.name().equals(name)).findFirst().orElseThrow();
+  }
+
   /** Takes a receipt as if it had come some time ago, for a message that nobody knows here. */
   void receivedBefore(String connector, Receipt receipt, Duration ago) {
     RowKey key =
-        ProviderIdTable.TABLE
+        table("message_provider_ids")
             .partition(
                 Column.ofText("connector").of(own(connector)),
                 Column.ofText("provider_id").of(receipt.providerId()))
@@ -328,7 +331,7 @@ abstract class MessagingFixture {
   /** Writes that an endpoint fails, as if that had been so for long. */
   void endpoint(String url, Instant since, Instant last) {
     RowKey key =
-        EndpointTable.TABLE
+        table("message_endpoints")
             .partition(Column.ofText("account").of(shop.value()))
             .row(Column.ofText("url").of(url));
     Row row =

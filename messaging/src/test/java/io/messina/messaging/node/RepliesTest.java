@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.messina.api.message.AccountName;
-import io.messina.api.message.AccountOptions;
 import io.messina.api.message.Channel;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessageState;
 import io.messina.api.message.ReceivedMessage;
-import io.messina.api.message.Suppression;
-import io.messina.api.message.SuppressionReason;
+import io.messina.api.message.account.AccountOptions;
+import io.messina.api.message.account.Suppression;
+import io.messina.api.message.account.SuppressionReason;
 import io.messina.connectors.Reply;
 import io.messina.runtime.definition.Precondition;
 import io.messina.testkit.SystemWaiting;

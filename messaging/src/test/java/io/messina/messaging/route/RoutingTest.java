@@ -13,9 +13,6 @@ import io.messina.api.message.MessageRecipient;
 import io.messina.messaging.Hops;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.track.MessageIndex;
-import io.messina.messaging.track.MessageTable;
-import io.messina.messaging.track.ProviderIdTable;
 import io.messina.messaging.track.Tracker;
 import io.messina.runtime.RequestException;
 import io.messina.store.Store;
@@ -64,8 +61,8 @@ class RoutingTest {
   @BeforeEach
   void open() {
     store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, InstantSource.system());
-    List.of(ChoiceTable.TABLE, MessageTable.TABLE, MessageIndex.TABLE, ProviderIdTable.TABLE)
-        .forEach(store::create);
+    Routing.TABLES.forEach(store::create);
+    Tracker.TABLES.forEach(store::create);
     streams = HurriedTime.streams(store);
     messages = new MessageStreams(streams);
     var _ = messages.create(MessageStreams.EVENTS, 1);

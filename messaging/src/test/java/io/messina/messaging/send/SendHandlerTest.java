@@ -13,10 +13,10 @@ import io.messina.api.message.Channel;
 import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageRecipient;
-import io.messina.api.message.PaceOptions;
-import io.messina.api.message.SendOptions;
-import io.messina.api.message.Suppression;
-import io.messina.api.message.SuppressionReason;
+import io.messina.api.message.account.Suppression;
+import io.messina.api.message.account.SuppressionReason;
+import io.messina.api.message.connector.PaceOptions;
+import io.messina.api.message.connector.SendOptions;
 import io.messina.connectors.Connector;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.RepeatPromise;
@@ -24,12 +24,12 @@ import io.messina.connectors.SendResult;
 import io.messina.messaging.Hops;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.choice.Breaker;
-import io.messina.messaging.endpoint.EndpointTable;
-import io.messina.messaging.endpoint.Endpoints;
-import io.messina.messaging.suppression.SuppressionTable;
-import io.messina.messaging.track.MessageTable;
-import io.messina.messaging.unsubscribe.UnsubscribeLinks;
+import io.messina.messaging.recipient.Endpoints;
+import io.messina.messaging.recipient.SuppressionTable;
+import io.messina.messaging.recipient.Suppressions;
+import io.messina.messaging.route.Breaker;
+import io.messina.messaging.track.Tracker;
+import io.messina.messaging.track.UnsubscribeLinks;
 import io.messina.runtime.Context;
 import io.messina.runtime.SystemTime;
 import io.messina.store.Store;
@@ -87,8 +87,8 @@ class SendHandlerTest {
   @BeforeEach
   void open() {
     store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, InstantSource.system());
-    List.of(RepeatTable.TABLE, MessageTable.TABLE, EndpointTable.TABLE, SuppressionTable.TABLE)
-        .forEach(store::create);
+    List.of(Sender.TABLES, Tracker.TABLES, Suppressions.TABLES)
+        .forEach(tables -> tables.forEach(store::create));
     streams = Streams.embedded(store);
     messages = new MessageStreams(streams);
     var _ = messages.create(MessageStreams.EVENTS, 1);

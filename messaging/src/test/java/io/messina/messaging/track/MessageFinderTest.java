@@ -51,7 +51,7 @@ class MessageFinderTest {
   @BeforeEach
   void open() {
     store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, InstantSource.system());
-    List.of(MessageTable.TABLE, MessageIndex.TABLE, ProviderIdTable.TABLE).forEach(store::create);
+    Tracker.TABLES.forEach(store::create);
     streams = Streams.embedded(store);
     context = HurriedTime.context(store);
     all = new MessageStreams(streams);

@@ -2,7 +2,7 @@ package io.messina.messaging.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.api.message.PriceList;
+import io.messina.api.message.connector.PriceList;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,11 +2,11 @@ package io.messina.server.messages;
 
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
-import io.messina.api.message.EndpointPage;
-import io.messina.api.message.ReplayOptions;
-import io.messina.api.message.Replayed;
-import io.messina.messaging.endpoint.Endpoints;
+import io.messina.api.message.report.EndpointPage;
+import io.messina.api.message.report.ReplayOptions;
+import io.messina.api.message.report.Replayed;
 import io.messina.messaging.node.Messaging;
+import io.messina.messaging.recipient.Endpoints;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;

@@ -1,15 +1,15 @@
 package io.messina.server.messages;
 
 import io.messina.api.Defined;
-import io.messina.api.message.AccountDefinition;
 import io.messina.api.message.AccountName;
-import io.messina.api.message.AccountOptions;
-import io.messina.api.message.ConnectorDefinition;
-import io.messina.api.message.ConnectorName;
-import io.messina.api.message.ConnectorOptions;
-import io.messina.api.message.RouteDefinition;
-import io.messina.api.message.RouteName;
-import io.messina.api.message.RouteOptions;
+import io.messina.api.message.account.AccountDefinition;
+import io.messina.api.message.account.AccountOptions;
+import io.messina.api.message.connector.ConnectorDefinition;
+import io.messina.api.message.connector.ConnectorName;
+import io.messina.api.message.connector.ConnectorOptions;
+import io.messina.api.message.connector.RouteDefinition;
+import io.messina.api.message.connector.RouteName;
+import io.messina.api.message.connector.RouteOptions;
 import io.messina.messaging.node.Messaging;
 import io.messina.runtime.definition.Created;
 import io.messina.runtime.definition.GenerationCatalog;

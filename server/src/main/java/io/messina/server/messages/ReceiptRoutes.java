@@ -2,7 +2,7 @@ package io.messina.server.messages;
 
 import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
-import io.messina.api.message.ConnectorName;
+import io.messina.api.message.connector.ConnectorName;
 import io.messina.connectors.http.ReceiptCallback;
 import io.messina.connectors.http.ReceiptException;
 import io.messina.messaging.node.Messaging;

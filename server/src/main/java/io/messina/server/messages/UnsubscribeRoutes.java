@@ -1,6 +1,6 @@
 package io.messina.server.messages;
 
-import io.messina.messaging.catalog.NotDefinedException;
+import io.messina.messaging.NotDefinedException;
 import io.messina.messaging.node.Messaging;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;

@@ -2,9 +2,9 @@ package io.messina.server.messages;
 
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
-import io.messina.api.message.CampaignReport;
-import io.messina.api.message.UsageRow;
-import io.messina.api.message.UsageRows;
+import io.messina.api.message.report.CampaignReport;
+import io.messina.api.message.report.UsageRow;
+import io.messina.api.message.report.UsageRows;
 import io.messina.messaging.node.Messaging;
 import io.messina.messaging.usage.Usage;
 import io.messina.messaging.usage.UsageQuery;

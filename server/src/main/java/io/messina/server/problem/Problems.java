@@ -2,7 +2,7 @@ package io.messina.server.problem;
 
 import io.messina.api.ProblemCode;
 import io.messina.api.WireException;
-import io.messina.messaging.catalog.NotDefinedException;
+import io.messina.messaging.NotDefinedException;
 import io.messina.runtime.RequestException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;

@@ -1,0 +1,17 @@
+package io.messina.api.message.connector;
+
+import java.util.Locale;
+
+/** What the body of a receipt is. */
+public enum ReceiptFormat {
+  /** JSON. */
+  JSON,
+  /** Fields of a form, as {@code a=1&b=2}. */
+  FORM;
+
+  /** As JSON has it. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,78 @@
+package io.messina.api.message.protocol;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.messina.api.Field;
+import io.messina.api.RecordField;
+import io.messina.api.WireException;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * A request made of templates of Mustache. They know {@code id}, {@code uuid} (made of the id),
+ * {@code key}, {@code from}, {@code to}, {@code number} (to without its plus), {@code text}, {@code
+ * subject}, {@code html}, {@code data.…}, {@code json} (all of the data), {@code metadata.…} and
+ * {@code unsubscribe}. What a message does not have is an error, but that a section of it is left
+ * out.
+ *
+ * @param method of HTTP
+ * @param url a template behind its host, in which values are percent-encoded
+ * @param headers templates by name
+ * @param body a template, in which values are escaped as its content type needs it
+ */
+public record HttpTemplates(
+    @Field(value = "the method", max = "20", otherwise = "POST") String method,
+    @Field(value = "the URL, a template behind its host", max = "2000") String url,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) @Field("templates of headers, by name")
+        Map<String, String> headers,
+    @Field(
+            value =
+                "a template of the body; values are escaped as the header content-type says, which"
+                    + " is application/json unless set",
+            max = "100000")
+        Optional<String> body) {
+
+  /** How many headers there may be. */
+  public static final int HEADERS_MAX = 50;
+
+  private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");
+  private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
+
+  /**
+   * Checked templates.
+   *
+   * @throws WireException if something is out of its bounds, or no name of a header
+   */
+  public HttpTemplates {
+    RecordField.check(HttpTemplates.class, method, url, headers, body);
+    check(METHOD.matcher(method).matches(), "method: " + method + " (expected: as in POST)");
+    headers = checkedHeaders(headers);
+  }
+
+  /**
+   * Checks headers.
+   *
+   * @param headers by name
+   * @return an unmodifiable copy
+   * @throws WireException if there are too many, or one has no good name
+   */
+  public static Map<String, String> checkedHeaders(Map<String, String> headers) {
+    check(
+        headers.size() <= HEADERS_MAX,
+        "headers: " + headers.size() + " (expected: up to " + HEADERS_MAX + ")");
+    headers.keySet().forEach(HttpTemplates::checkHeader);
+    return Collections.unmodifiableMap(new TreeMap<>(headers));
+  }
+
+  static void checkHeader(String name) {
+    check(HEADER.matcher(name).matches(), "headers: a name that HTTP does not allow");
+  }
+
+  static void check(boolean holds, String sentence) {
+    if (!holds) {
+      throw new WireException(WireException.Fault.OUT_OF_BOUNDS, sentence);
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package io.messina.messaging.track;
+
+import io.messina.api.Wire;
+import io.messina.api.message.AccountName;
+import io.messina.api.message.Channel;
+import io.messina.api.message.MessageEvent;
+import io.messina.api.message.MessageEventKind;
+import io.messina.api.message.MessageQuery;
+import io.messina.api.message.ReceivedMessage;
+import io.messina.api.message.account.Suppression;
+import io.messina.api.message.account.SuppressionReason;
+import io.messina.connectors.Reply;
+import io.messina.messaging.MessageStreams;
+import io.messina.messaging.MessagingSite;
+import io.messina.messaging.recipient.Recipient;
+import io.messina.messaging.recipient.SuppressionTable;
+import io.messina.runtime.Context;
+import io.messina.runtime.ManyRows;
+import io.messina.runtime.ParallelCalls;
+import io.messina.store.Bytes;
+import io.messina.stream.Event;
+import io.messina.stream.EventBuilder;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What people write to the numbers of connectors: it is kept in a stream, and who wants no more
+ * gets no more SMS. Safe for use by many threads.
+ *
+ * @param context of the process
+ * @param streams of messages
+ * @param accounts all that are there now
+ */
+public record Replies(
+    Context context, MessageStreams streams, Supplier<Collection<AccountName>> accounts)
+    implements MessagingSite {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Replies.class);
+
+  private static final int AT_ONCE = 32;
+
+  /** How many messages to one number are looked at, of each account. */
+  private static final int LOOKED_MAX = 1_000;
+
+  /** An account whose messages somebody may have meant, and the last one that went there. */
+  private record Meant(AccountName account, Optional<MessageEvent> last) {}
+
+  /**
+   * Takes a reply. What has returned is durable; what has not may come again.
+   *
+   * @param connector through whose provider it came
+   * @param owner whose messages alone the connector takes; empty for those of all accounts
+   * @param reply what it says
+   */
+  public void take(String connector, Optional<AccountName> owner, Reply reply) {
+    if (reply.isOptOut()) {
+      address(reply).ifPresent(from -> suppress(from, meant(connector, owner, from)));
+    }
+    ReceivedMessage received =
+        new ReceivedMessage(
+            connector,
+            Channel.SMS,
+            reply.from(),
+            reply.to(),
+            reply.text(),
+            reply.isOptOut(),
+            now());
+    EventBuilder event =
+        Event.builder(Bytes.utf8(Wire.write(received))).contentType("application/json");
+    if (!reply.from().isEmpty()) {
+      event.key(Bytes.utf8(reply.from()));
+    }
+    var _ = streams.stream(MessageStreams.REPLIES).append(List.of(event.build()));
+  }
+
+  private static Optional<String> address(Reply reply) {
+    try {
+      return Optional.of(Recipient.of(Channel.SMS, reply.from()).address());
+    } catch (IllegalArgumentException e) {
+      LOG.warn("Somebody wants no more, and gets more, as no number is known: {}", e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * The accounts that have sent there through the connector; if none has within the time that
+   * messages are kept, all that may use it.
+   */
+  private List<Meant> meant(String connector, Optional<AccountName> owner, String from) {
+    List<AccountName> all = owner.map(List::of).orElseGet(() -> List.copyOf(accounts.get()));
+    if (all.isEmpty()) {
+      return List.of();
+    }
+    List<Meant> looked =
+        new ParallelCalls(threads(), AT_ONCE)
+            .each(all, account -> new Meant(account, last(account, connector, from)));
+    List<Meant> some = looked.stream().filter(each -> each.last.isPresent()).toList();
+    return some.isEmpty() ? looked : some;
+  }
+
+  private Optional<MessageEvent> last(AccountName account, String connector, String from) {
+    return new MessageLog(context)
+        .search(MessageQuery.to(account, from).limit(LOOKED_MAX)).messages().stream()
+            .flatMap(report -> report.events().stream())
+            .filter(event -> event.kind() == MessageEventKind.SENT)
+            .filter(event -> event.recipient().channel() == Channel.SMS)
+            .filter(event -> event.details().connector().filter(connector::equals).isPresent())
+            .max(Comparator.comparing(MessageEvent::at));
+  }
+
+  /** At once, and told as of a receipt where it is known of what message. */
+  private void suppress(String from, List<Meant> meant) {
+    new ManyRows(store(), new ParallelCalls(threads(), AT_ONCE))
+        .write(
+            meant.stream()
+                .map(each -> suppression(from, each))
+                .map(each -> SuppressionTable.batch(each, streams.nextTimestampMicros()))
+                .toList());
+    streams.tell(
+        meant.stream()
+            .flatMap(each -> each.last.stream())
+            .map(last -> last.then(MessageEventKind.UNSUBSCRIBED, now()))
+            .toList());
+  }
+
+  private Suppression suppression(String from, Meant meant) {
+    return new Suppression(
+        meant.account,
+        Channel.SMS,
+        from,
+        SuppressionReason.UNSUBSCRIBED,
+        now(),
+        meant.last.map(MessageEvent::message));
+  }
+}

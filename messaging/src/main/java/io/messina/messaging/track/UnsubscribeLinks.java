@@ -1,0 +1,123 @@
+package io.messina.messaging.track;
+
+import io.messina.api.message.Channel;
+import io.messina.api.message.MessageEvent;
+import io.messina.api.message.MessageEventKind;
+import io.messina.messaging.Message;
+import io.messina.messaging.MessageStreams;
+import io.messina.messaging.MessagingSite;
+import io.messina.runtime.Context;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Links by which whoever got a mail of a campaign gets no more from its account: one for each
+ * message, the same however often it is sent, and signed, so that nobody can guess another's. Safe
+ * for use by many threads.
+ */
+public final class UnsubscribeLinks implements MessagingSite {
+
+  /** The path of links, before the message. */
+  static final String PATH = "/v1/unsubscribe/";
+
+  private static final String MAC = "HmacSHA256";
+  private static final int TOKEN_BYTES = 16;
+
+  private final Context context;
+  private final MessageStreams streams;
+  private final Optional<URI> publicUrl;
+  private volatile byte @Nullable [] key;
+
+  /**
+   * Links to this service.
+   *
+   * @param context of the process
+   * @param streams of messages
+   * @param publicUrl by which recipients reach this service, without a slash at its end; empty for
+   *     no links
+   */
+  public UnsubscribeLinks(Context context, MessageStreams streams, Optional<URI> publicUrl) {
+    this.context = context;
+    this.streams = streams;
+    this.publicUrl = publicUrl;
+  }
+
+  @Override
+  public Context context() {
+    return context;
+  }
+
+  /**
+   * The link of a message.
+   *
+   * @param message that is to be sent
+   * @return empty if it is no mail of a campaign, or recipients cannot reach this service
+   * @throws io.messina.store.StoreException if the key is not known now
+   */
+  public Optional<URI> of(Message message) {
+    boolean isOfMany =
+        message.recipient().channel() == Channel.EMAIL
+            && message.recipient().campaign().isPresent();
+    return isOfMany ? publicUrl.map(base -> link(base, message.id())) : Optional.empty();
+  }
+
+  private URI link(URI base, String message) {
+    return URI.create(base + PATH + message + "?token=" + token(message));
+  }
+
+  /**
+   * Whether a link was made here.
+   *
+   * @param message in its path
+   * @param token of it
+   */
+  public boolean isGenuine(String message, String token) {
+    return MessageDigest.isEqual(
+        token(message).getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Ends what a message is part of: its recipient gets no more of its account by mail, within a
+   * moment. A repeat changes nothing.
+   *
+   * @param message in the path of a genuine link
+   * @return whether the message is known
+   */
+  public boolean unsubscribe(String message) {
+    Optional<MessageEvent> last =
+        new MessageLog(context)
+            .events(message).stream().max(Comparator.comparingInt(MessageEvent::hop));
+    last.ifPresent(
+        event -> streams.tell(List.of(event.then(MessageEventKind.UNSUBSCRIBED, now()))));
+    return last.isPresent();
+  }
+
+  private String token(String message) {
+    try {
+      Mac mac = Mac.getInstance(MAC);
+      mac.init(new SecretKeySpec(key(), MAC));
+      byte[] signature = mac.doFinal(message.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(signature, 0, TOKEN_BYTES);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private byte[] key() {
+    byte[] known = key;
+    if (known == null) {
+      known = LinkKeyTable.key(context);
+      key = known;
+    }
+    return known;
+  }
+}
