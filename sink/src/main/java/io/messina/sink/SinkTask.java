@@ -129,7 +129,8 @@ final class SinkTask implements ShardTask {
     due.addFirst(batch);
     failures++;
     site.tally().failed();
-    Duration wait = why.pause().orElseGet(() -> site.backoff(failures));
+    Duration wait =
+        why.pause().filter(this::isNoShorter).orElseGet(() -> site.backoff(failures));
     pauseFor(wait);
     site.tally()
         .waits(
@@ -137,6 +138,11 @@ final class SinkTask implements ShardTask {
             "%s; failures in a row: %d, posted again after %s"
                 .formatted(
                     why.reason(), failures, Durations.format(wait.truncatedTo(ChronoUnit.MILLIS))));
+  }
+
+  /** A date that is past, or 0 seconds, would have the same batch posted without a pause. */
+  private boolean isNoShorter(Duration asked) {
+    return asked.compareTo(site.pace().backoffFirst()) >= 0;
   }
 
   private void refused(Batch batch, String reason) {

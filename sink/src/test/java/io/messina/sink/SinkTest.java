@@ -149,9 +149,20 @@ class SinkTest extends SinkFixture {
     assertThat(report().trouble()).isEmpty();
   }
 
-  @Test
-  void no_answer_asks_for_more_than_an_hour() {
-    receiver.answer(_ -> Answer.of(429, "86400"));
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-5", "soon", "", "Mon, 01 Jan 2001 00:00:00 GMT"})
+  void an_answer_that_asks_for_no_wait_gets_the_usual_one(String retryAfter) {
+    receiver.answer(_ -> Answer.of(429, retryAfter));
+    append(0, 1);
+    put(options());
+    SystemWaiting.until(() -> report().trouble().isPresent());
+    assertThat(report().trouble().orElseThrow()).doesNotContain("after 0").doesNotContain("after -");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"86400", "99999999999999999999999"})
+  void no_answer_asks_for_more_than_an_hour(String retryAfter) {
+    receiver.answer(_ -> Answer.of(429, retryAfter));
     append(0, 1);
     put(options());
     SystemWaiting.until(() -> report().trouble().isPresent());

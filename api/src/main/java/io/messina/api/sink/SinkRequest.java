@@ -46,6 +46,8 @@ public record SinkRequest(
 
   private static final Pattern URL = Pattern.compile("(?i)https?://[^/?#@\\s]+([/?][^#\\s]*)?");
 
+  private static final int PORT_MAX = 65_535;
+
   /**
    * A checked request.
    *
@@ -65,7 +67,11 @@ public record SinkRequest(
 
   private static boolean isUrl(String text) {
     try {
-      return URL.matcher(text).matches() && URI.create(text).getHost() != null;
+      if (!URL.matcher(text).matches()) {
+        return false;
+      }
+      URI url = URI.create(text);
+      return url.getHost() != null && url.getPort() != 0 && url.getPort() <= PORT_MAX;
     } catch (IllegalArgumentException e) {
       return false;
     }

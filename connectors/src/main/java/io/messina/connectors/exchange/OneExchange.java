@@ -72,10 +72,11 @@ final class OneExchange {
   }
 
   private HttpEnding giveUp(Thread worker, String why) {
-    HttpEnding given = broken(why);
+    // First, as the interrupt ends the exchange with a reason that says nothing to users.
+    ending.complete(broken(why));
     // The interrupt closes the connection, also in the midst of a handshake or an answer.
     worker.interrupt();
-    return ending.getNow(given);
+    return ending.join();
   }
 
   private void run() {

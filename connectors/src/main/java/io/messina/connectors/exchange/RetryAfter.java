@@ -14,7 +14,10 @@ public final class RetryAfter {
   /** The longest wait that is believed. */
   public static final Duration MAX = Duration.ofDays(1);
 
-  private static final Pattern SECONDS = Pattern.compile("[0-9]{1,9}");
+  /** Digits that make a number of seconds for certain; more of them ask for more than the most. */
+  private static final int DIGITS_MAX = 18;
+
+  private static final Pattern SECONDS = Pattern.compile("[0-9]+");
 
   private RetryAfter() {}
 
@@ -31,7 +34,7 @@ public final class RetryAfter {
 
   private static Optional<Duration> read(String text, InstantSource clock) {
     if (SECONDS.matcher(text).matches()) {
-      return Optional.of(bounded(Duration.ofSeconds(Long.parseLong(text))));
+      return Optional.of(text.length() > DIGITS_MAX ? MAX : bounded(Duration.ofSeconds(Long.parseLong(text))));
     }
     try {
       Instant at = DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from);

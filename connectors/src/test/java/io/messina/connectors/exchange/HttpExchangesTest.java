@@ -176,7 +176,7 @@ class HttpExchangesTest {
   void an_exchange_that_was_given_up_leaves_its_connection_to_others() {
     server.next(Script.acceptThen(Ending.HANG));
     try (HttpExchanges exchanges = new HttpExchanges(Egress.of(1, true))) {
-      assertThat(exchanges.exchange(call(server.url("/")), SHORT)).isInstanceOf(Lost.class);
+      assertThat(exchanges.exchange(call(server.url("/")), SHORT)).isEqualTo(new Lost("sent, then no answer in time"));
       assertThat(exchanges.exchange(call(server.url("/")), LONG)).isInstanceOf(Answer.class);
     }
   }
