@@ -7,6 +7,7 @@ import io.messina.connectors.exchange.HttpEnding.Lost;
 import io.messina.connectors.exchange.HttpEnding.NotSent;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -149,6 +150,9 @@ final class OneExchange {
 
   private static String shown(Exception e) {
     String message = e.getMessage();
+    if (e instanceof UnknownHostException) {
+      return Shown.sentence("no such host: " + message);
+    }
     return Shown.sentence(message == null ? e.getClass().getSimpleName() : message);
   }
 }
