@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * @param content what it says, complete
  * @param expiresAt not after this time
  * @param metadata of the sender's own
- * @param hops the choices that were made for it
+ * @param routing the choices that were made for it
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Message(
@@ -43,7 +43,7 @@ public record Message(
     MessageContent content,
     Optional<Instant> expiresAt,
     Map<String, String> metadata,
-    @JsonUnwrapped Hops hops) {
+    @JsonUnwrapped RoutingState routing) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Message.class);
 
@@ -68,8 +68,8 @@ public record Message(
   }
 
   /** Returns the message as an event, which is the only one of its id and hop. */
-  public Event event() {
-    return builder().idempotencyKey(id + "/" + hops.hop()).build();
+  public Event keyedEvent() {
+    return builder().idempotencyKey(id + "/" + routing.hop()).build();
   }
 
   /** Returns the message as an event that nobody appends a second time. */
@@ -89,7 +89,7 @@ public record Message(
    * @param generation of the connector's definition
    */
   public Message chosen(int generation) {
-    return at(hops.chosen(generation));
+    return at(routing.chosen(generation));
   }
 
   /**
@@ -98,7 +98,7 @@ public record Message(
    * @param connector that has refused it
    */
   public Message refusedBy(String connector) {
-    return at(hops.refusedBy(connector));
+    return at(routing.refusedBy(connector));
   }
 
   /** Returns whether its time is over. */
@@ -112,9 +112,9 @@ public record Message(
    * @param kind what
    * @param at when
    */
-  public MessageEvent happened(MessageEventKind kind, Instant at) {
+  public MessageEvent event(MessageEventKind kind, Instant at) {
     return new MessageEvent(
-        id, recipient, kind, hops.hop(), at, MessageParts.NONE, MessageDetails.NONE);
+        id, recipient, kind, routing.hop(), at, MessageParts.NONE, MessageDetails.NONE);
   }
 
   /** Returns as how many parts it goes out, as far as its channel and its text say. */
@@ -126,7 +126,7 @@ public record Message(
         .orElse(1);
   }
 
-  private Message at(Hops other) {
+  private Message at(RoutingState other) {
     return new Message(id, recipient, from, content, expiresAt, metadata, other);
   }
 }

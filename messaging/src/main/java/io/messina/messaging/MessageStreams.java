@@ -62,12 +62,12 @@ public record MessageStreams(Streams streams) {
           MessageEventKind.UNSUBSCRIBED);
 
   /** Returns the stream of a channel. */
-  public static StreamName of(Channel channel) {
+  public static StreamName ofChannel(Channel channel) {
     return new StreamName("messages." + channel);
   }
 
   /** Returns the stream of a connector. */
-  public static StreamName to(String connector) {
+  public static StreamName ofConnector(String connector) {
     return new StreamName("messages.to." + connector);
   }
 
@@ -122,13 +122,13 @@ public record MessageStreams(Streams streams) {
    * @param events what
    * @throws RequestException if they are not known to be stored: to be repeated
    */
-  public void tell(List<MessageEvent> events) {
+  public void publish(List<MessageEvent> events) {
     Stream stream = stream(EVENTS);
     List<Event> all = events.stream().map(MessageStreams::event).toList();
-    if (!all.isEmpty() && !isTold(stream.appendLater(all))) {
+    if (!all.isEmpty() && !isStored(stream.appendLater(all))) {
       List<CompletableFuture<AppendResult>> singly =
           all.stream().map(event -> stream.appendLater(List.of(event))).toList();
-      singly.forEach(MessageStreams::isTold);
+      singly.forEach(MessageStreams::isStored);
     }
   }
 
@@ -142,7 +142,7 @@ public record MessageStreams(Streams streams) {
    *
    * @return empty, with a warning in the log, if somebody else has appended something else
    */
-  public static Optional<MessageEvent> happened(StoredEvent stored) {
+  public static Optional<MessageEvent> messageEvent(StoredEvent stored) {
     try {
       return Optional.of(Wire.read(stored.event().payload().toArray(), MessageEvent.class));
     } catch (RuntimeException e) {
@@ -166,7 +166,7 @@ public record MessageStreams(Streams streams) {
   }
 
   /** False if the key of one was used for something else, so that not all of them are stored. */
-  private static boolean isTold(CompletableFuture<AppendResult> appended) {
+  private static boolean isStored(CompletableFuture<AppendResult> appended) {
     try {
       var _ = join(appended);
       return true;
@@ -186,11 +186,11 @@ public record MessageStreams(Streams streams) {
             + "/"
             + event.kind()
             + event.parts().part().map(part -> "/" + part).orElse("");
-    EventBuilder told =
+    EventBuilder outcomes =
         Event.builder(Bytes.utf8(Wire.write(event)))
             .key(Bytes.utf8(event.message()))
             .idempotencyKey(once)
             .contentType("application/json");
-    return RECEIVED.contains(event.kind()) ? told.build() : told.time(event.at()).build();
+    return RECEIVED.contains(event.kind()) ? outcomes.build() : outcomes.time(event.at()).build();
   }
 }

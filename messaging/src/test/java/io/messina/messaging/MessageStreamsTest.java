@@ -38,14 +38,14 @@ class MessageStreamsTest {
         Streams streams = Streams.embedded(store)) {
       MessageStreams messages = new MessageStreams(streams);
       var _ = messages.create(MessageStreams.EVENTS, SHARDS);
-      messages.tell(List.of());
-      messages.tell(List.of(sent(0, "first"), sent(1, "first")));
+      messages.publish(List.of());
+      messages.publish(List.of(sent(0, "first"), sent(1, "first")));
       List<MessageEvent> all =
           IntStream.range(0, MESSAGES).mapToObj(i -> sent(i, i == 0 ? "second" : "first")).toList();
-      messages.tell(all);
-      messages.tell(all);
+      messages.publish(all);
+      messages.publish(all);
 
-      assertThat(told(streams))
+      assertThat(outcomes(streams))
           .containsExactlyInAnyOrderElementsOf(
               IntStream.range(0, MESSAGES).mapToObj(i -> sent(i, "first")).toList());
     }
@@ -64,16 +64,16 @@ class MessageStreamsTest {
     }
   }
 
-  private static List<MessageEvent> told(Streams streams) {
-    return IntStream.range(0, SHARDS).boxed().flatMap(shard -> told(streams, shard)).toList();
+  private static List<MessageEvent> outcomes(Streams streams) {
+    return IntStream.range(0, SHARDS).boxed().flatMap(shard -> outcomes(streams, shard)).toList();
   }
 
-  private static Stream<MessageEvent> told(Streams streams, int shard) {
+  private static Stream<MessageEvent> outcomes(Streams streams, int shard) {
     return streams.stream(MessageStreams.EVENTS)
         .read(shard, Optional.empty(), 10 * MESSAGES, Duration.ZERO)
         .events()
         .stream()
-        .flatMap(stored -> MessageStreams.happened(stored).stream());
+        .flatMap(stored -> MessageStreams.messageEvent(stored).stream());
   }
 
   private static MessageEvent sent(int number, String reason) {

@@ -2,6 +2,8 @@ package io.messina.runtime;
 
 import io.messina.store.Store;
 import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 
@@ -35,6 +37,11 @@ public record Context(Store store, NodeTime time, RandomGenerator random, Thread
    */
   public void start(Runnable task) {
     threads.newThread(task).start();
+  }
+
+  /** The wall time in whole milliseconds, the precision of tables and streams. */
+  public Instant now() {
+    return time.wall().instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
   /**

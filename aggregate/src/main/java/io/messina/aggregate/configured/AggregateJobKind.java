@@ -31,9 +31,6 @@ final class AggregateJobKind
   private static final Pattern FOLDER = Pattern.compile("(.+)\\.([1-9][0-9]{0,8})~[0-9]+");
   private static final Pattern GROUP = Pattern.compile("aggregate\\.(.+)\\.([1-9][0-9]{0,8})");
 
-  /** What programs of the server are called, so that nobody deletes their groups. */
-  private static final String MESSAGES = "messages.";
-
   /** From one look for snapshots of what is over to the next, and after one that failed. */
   private static final Duration SWEEP = Duration.ofHours(1);
 
@@ -66,11 +63,13 @@ final class AggregateJobKind
   @Override
   public AggregateOptions check(
       String name, AggregateOptions options, Generations<AggregateDefinition> standing) {
-    if (name.startsWith(MESSAGES)) {
-      throw new RequestException.Refused(
-          RequestException.Refused.Reason.OUT_OF_BOUNDS,
-          "aggregate: %s (expected: does not begin with %s, as what messages are counted by)"
-              .formatted(name, MESSAGES));
+    for (String prefix : site.reserved()) {
+      if (name.startsWith(prefix)) {
+        throw new RequestException.Refused(
+            RequestException.Refused.Reason.OUT_OF_BOUNDS,
+            "aggregate: %s (expected: does not begin with %s, as the server's own aggregates do)"
+                .formatted(name, prefix));
+      }
     }
     return new Feasibility(site, standing).check(name, options);
   }

@@ -3,6 +3,7 @@ package io.messina.aggregate.configured;
 import io.messina.aggregate.node.StateSettings;
 import io.messina.runtime.Context;
 import io.messina.stream.node.Streams;
+import java.util.Set;
 
 /**
  * What aggregates by configuration work with.
@@ -11,6 +12,11 @@ import io.messina.stream.node.Streams;
  * @param streams where events come from
  * @param settings where the state is
  * @param aggregators what they can be made of
+ * @param reserved prefixes of names that no aggregate of a user has
  */
 record AggregateSite(
-    Context context, Streams streams, StateSettings settings, ConfiguredAggregators aggregators) {}
+    Context context,
+    Streams streams,
+    StateSettings settings,
+    ConfiguredAggregators aggregators,
+    Set<String> reserved) {}

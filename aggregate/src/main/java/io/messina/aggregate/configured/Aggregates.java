@@ -26,6 +26,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 
@@ -46,39 +47,35 @@ public final class Aggregates implements AutoCloseable {
   }
 
   /**
-   * Begins to run aggregates as the catalog says, and does not wait.
+   * Begins to run aggregates as the catalog says, with the clocks of the machine, and does not
+   * wait.
    *
-   * @param context what they work with; its store outlives them
-   * @param streams of this node, on the same store
+   * @param store of the streams; it outlives them
+   * @param streams of this node
    * @param settings where their state is
    * @param aggregators what they can be made of
+   * @param reserved prefixes of names that no aggregate of a user has: those of the aggregates that
+   *     other parts of the server start, so that no caller deletes their groups
    * @return to be closed before the streams
    * @throws io.messina.store.StoreException if the table of definitions cannot be made
    * @throws io.messina.aggregate.node.ForeignStateException if the folder of states belongs to
    *     another store
    */
   public static Aggregates start(
-      Context context, Streams streams, StateSettings settings, ConfiguredAggregators aggregators) {
-    Aggregate.checkFolder(context, settings);
-    AggregateSite site = new AggregateSite(context, streams, settings, aggregators);
-    Aggregates aggregates = new Aggregates(new Jobs<>(context, new AggregateJobKind(site)));
-    aggregates.jobs.start();
-    return aggregates;
+      Store store,
+      Streams streams,
+      StateSettings settings,
+      ConfiguredAggregators aggregators,
+      Set<String> reserved) {
+    Context context = Context.ofMachine(store, "messina-aggregate-");
+    return start(new AggregateSite(context, streams, settings, aggregators, reserved));
   }
 
-  /**
-   * Begins with the clocks of the machine.
-   *
-   * @param store of the streams; it outlives them
-   * @param streams of this node
-   * @param settings where their state is
-   * @param aggregators what they can be made of
-   * @return to be closed before the streams
-   * @throws io.messina.store.StoreException if the table of definitions cannot be made
-   */
-  public static Aggregates start(
-      Store store, Streams streams, StateSettings settings, ConfiguredAggregators aggregators) {
-    return start(Context.ofMachine(store, "messina-aggregate-"), streams, settings, aggregators);
+  static Aggregates start(AggregateSite site) {
+    Aggregate.checkFolder(site.context(), site.settings());
+    Aggregates aggregates = new Aggregates(new Jobs<>(site.context(), new AggregateJobKind(site)));
+    aggregates.jobs.start();
+    return aggregates;
   }
 
   /**

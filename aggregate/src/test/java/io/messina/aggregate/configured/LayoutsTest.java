@@ -82,10 +82,12 @@ class LayoutsTest {
     memory = new StateMemory(1 << 20, 16 << 20);
     aggregates =
         Aggregates.start(
-            HurriedTime.context(store),
-            streams,
-            new StateSettings(folder.resolve("state"), memory),
-            ConfiguredAggregators.BUILT_IN);
+            new AggregateSite(
+                HurriedTime.context(store),
+                streams,
+                new StateSettings(folder.resolve("state"), memory),
+                ConfiguredAggregators.BUILT_IN,
+                Set.of()));
   }
 
   @AfterEach

@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,7 +76,12 @@ class LeftSnapshotsTest {
             .withSnapshots(
                 new DirectorySnapshotPlace(folder.resolve("snapshots")), Duration.ofSeconds(1));
     return Aggregates.start(
-        HurriedTime.context(store), streams, settings, ConfiguredAggregators.BUILT_IN);
+        new AggregateSite(
+            HurriedTime.context(store),
+            streams,
+            settings,
+            ConfiguredAggregators.BUILT_IN,
+            Set.of()));
   }
 
   private static void put(Aggregates aggregates, String name) {

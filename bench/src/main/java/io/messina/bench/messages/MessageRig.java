@@ -75,7 +75,7 @@ final class MessageRig implements AutoCloseable {
     Messaging.TABLES.forEach(store::create);
     var _ = named.create(MessageStreams.EVENTS, shards);
     for (Channel channel : Channel.values()) {
-      var _ = named.create(MessageStreams.of(channel), shards);
+      var _ = named.create(MessageStreams.ofChannel(channel), shards);
     }
     this.acceptance =
         new Acceptance(context, named, _ -> AccountOptions.DEFAULT, new Templates(context));
@@ -135,7 +135,7 @@ final class MessageRig implements AutoCloseable {
 
   /** Whether all messages of a channel are routed. */
   boolean isRouted(Channel channel) {
-    return isFollowed(MessageStreams.of(channel), Routing.GROUP);
+    return isFollowed(MessageStreams.ofChannel(channel), Routing.GROUP);
   }
 
   /** Whether all that happened can be looked at. */

@@ -26,7 +26,7 @@ public final class Acceptance implements AutoCloseable {
 
   private static final int PAGE = 2_000;
 
-  private final AcceptSite site;
+  private final AcceptServices services;
 
   /**
    * What became of a message that was asked for.
@@ -52,11 +52,11 @@ public final class Acceptance implements AutoCloseable {
       MessageStreams streams,
       Function<AccountName, AccountOptions> accounts,
       Templates templates) {
-    this(new AcceptSite(context, streams, new Drafting(accounts, templates)));
+    this(new AcceptServices(context, streams, new DraftBuilder(accounts, templates)));
   }
 
-  Acceptance(AcceptSite site) {
-    this.site = site;
+  Acceptance(AcceptServices services) {
+    this.services = services;
   }
 
   /**
@@ -70,7 +70,7 @@ public final class Acceptance implements AutoCloseable {
     List<Answer> answers = new ArrayList<>(messages.size());
     for (int from = 0; from < messages.size(); from += PAGE) {
       List<NewMessage> page = messages.subList(from, Math.min(from + PAGE, messages.size()));
-      answers.addAll(new AcceptedPage(site, page).accept());
+      answers.addAll(new AcceptanceBatch(services, page).accept());
     }
     return answers;
   }
@@ -84,8 +84,8 @@ public final class Acceptance implements AutoCloseable {
    */
   public MessagePreview preview(NewMessage wanted) {
     try {
-      MessageForm.checkKey(wanted);
-      Draft draft = site.drafting().fresh(wanted, "preview", "", site.now());
+      MessageChecks.checkKey(wanted);
+      Draft draft = services.drafting().fresh(wanted, "preview", "", services.context().now());
       Message message = draft.message();
       return new MessagePreview(
           message.recipient(),
@@ -99,6 +99,6 @@ public final class Acceptance implements AutoCloseable {
   /** Says what others do not know yet of quotas. */
   @Override
   public void close() {
-    site.quotas().close();
+    services.quotas().close();
   }
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
 final class AccountQuota {
 
   /** How often a process says how much it has accepted, and asks for the others. */
-  static final Duration SAID = Duration.ofSeconds(1);
+  static final Duration PUBLISH_INTERVAL = Duration.ofSeconds(1);
 
   private static final Duration ACTIVE = Duration.ofSeconds(5);
   private static final double NANOS = 1e9;
@@ -25,9 +25,9 @@ final class AccountQuota {
   private final Mutex lock = new Mutex();
   private LocalDate day = LocalDate.EPOCH;
   private long own;
-  private long said;
+  private long published;
   private long others;
-  private int sharing = 1;
+  private int activeProcesses = 1;
   private long askedNanos;
   private double left; // of this second
   private long filledNanos;
@@ -38,13 +38,13 @@ final class AccountQuota {
     this.quotas = quotas;
     this.account = account;
     this.left = Double.MAX_VALUE; // cut to what fits at the first fill
-    this.filledNanos = quotas.time().nanoTime();
+    this.filledNanos = quotas.context().time().nanoTime();
   }
 
   /** Takes one; or says why not. */
   Optional<String> take(AccountOptions options) {
     try (var _ = lock.hold()) {
-      look();
+      refresh();
       Optional<Long> perDay = options.perDay().filter(most -> own + others >= most);
       if (perDay.isPresent()) {
         return Optional.of(
@@ -57,7 +57,7 @@ final class AccountQuota {
       own++;
       if (!isPending && !closed) {
         isPending = true;
-        quotas.sayLater(this);
+        quotas.publishLater(this);
       }
       return Optional.empty();
     }
@@ -71,10 +71,10 @@ final class AccountQuota {
   }
 
   /** Says how much was accepted here. */
-  void say() {
+  void publish() {
     try (var _ = lock.hold()) {
       if (!closed) {
-        saySoFar();
+        publishCount();
       }
     }
   }
@@ -83,50 +83,50 @@ final class AccountQuota {
   void close() {
     try (var _ = lock.hold()) {
       closed = true;
-      if (own != said) {
-        saySoFar();
+      if (own != published) {
+        publishCount();
       }
     }
   }
 
-  private void saySoFar() {
-    Instant now = quotas.now();
+  private void publishCount() {
+    Instant now = quotas.context().now();
     QuotaTable.write(
-        quotas.store(),
+        quotas.context().store(),
         account,
         day,
-        new QuotaTable.Said(quotas.writer(), own, now),
+        new QuotaTable.Published(quotas.writer(), own, now),
         quotas.nextTimestamp());
-    said = own;
+    published = own;
     isPending = false;
   }
 
   /** Asks for what others say, once a second. */
-  private void look() {
-    LocalDate today = LocalDate.ofInstant(quotas.now(), ZoneOffset.UTC);
-    long nanos = quotas.time().nanoTime();
+  private void refresh() {
+    LocalDate today = LocalDate.ofInstant(quotas.context().now(), ZoneOffset.UTC);
+    long nanos = quotas.context().time().nanoTime();
     boolean isNew = !today.equals(day);
-    if (!isNew && nanos - askedNanos < SAID.toNanos()) {
+    if (!isNew && nanos - askedNanos < PUBLISH_INTERVAL.toNanos()) {
       return;
     }
     if (isNew) {
       day = today;
       own = 0;
-      said = 0;
+      published = 0;
     }
-    List<QuotaTable.Said> all =
-        QuotaTable.read(quotas.store(), account, day).stream()
+    List<QuotaTable.Published> all =
+        QuotaTable.read(quotas.context().store(), account, day).stream()
             .filter(each -> !each.writer().equals(quotas.writer()))
             .toList();
-    Instant active = quotas.now().minus(ACTIVE.toMillis(), ChronoUnit.MILLIS);
-    others = all.stream().mapToLong(QuotaTable.Said::count).sum();
-    sharing = 1 + (int) all.stream().filter(each -> each.at().isAfter(active)).count();
+    Instant active = quotas.context().now().minus(ACTIVE.toMillis(), ChronoUnit.MILLIS);
+    others = all.stream().mapToLong(QuotaTable.Published::count).sum();
+    activeProcesses = 1 + (int) all.stream().filter(each -> each.at().isAfter(active)).count();
     askedNanos = nanos;
   }
 
   private boolean isLeft(int perSecond) {
-    double share = Math.max(1, (double) perSecond / sharing);
-    long nanos = quotas.time().nanoTime();
+    double share = Math.max(1, (double) perSecond / activeProcesses);
+    long nanos = quotas.context().time().nanoTime();
     left = Math.min(share, left + (nanos - filledNanos) / NANOS * share);
     filledNanos = nanos;
     if (left < 1) {

@@ -7,7 +7,7 @@ import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.accept.MessageKeyTable.Place;
+import io.messina.messaging.accept.MessageKeyTable.AccountKey;
 import io.messina.runtime.Futures;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.RequestException;
@@ -29,42 +29,42 @@ import org.slf4j.LoggerFactory;
  * Puts messages into the streams of their channels, tells that they are accepted, and answers. What
  * has to wait goes through the schedule of its stream.
  *
- * @param site what it works with
+ * @param services what it works with
  */
-record ChannelAppends(AcceptSite site) {
+record ChannelAppends(AcceptServices services) {
 
   private static final Logger LOG = LoggerFactory.getLogger(ChannelAppends.class);
   private static final LogOnce UNDOING = new LogOnce(LOG, "keys of what is refused stay in use");
 
   /** What is one append: the stream repeats one by itself if all of its events have keys. */
-  private record Together(Channel channel, boolean keyed) {}
+  private record AppendGroup(Channel channel, boolean keyed) {}
 
   /** A message that is in its stream, and what is to be told of it. */
-  private record Stored(AskedMessage asked, boolean repeated, MessageEvent event) {}
+  private record Stored(MessageRequest request, boolean repeated, MessageEvent event) {}
 
   /** Answers each. */
-  void append(List<AskedMessage> some) {
-    Map<Together, List<AskedMessage>> atOnce = new LinkedHashMap<>();
-    List<AskedMessage> singly = new ArrayList<>();
-    for (AskedMessage asked : some) {
-      if (asked.isResumed || asked.complete().decision().scheduled()) {
-        singly.add(asked);
+  void append(List<MessageRequest> some) {
+    Map<AppendGroup, List<MessageRequest>> atOnce = new LinkedHashMap<>();
+    List<MessageRequest> singly = new ArrayList<>();
+    for (MessageRequest request : some) {
+      if (request.isResumed || request.complete().decision().scheduled()) {
+        singly.add(request);
       } else {
-        Together together = new Together(asked.wanted.channel(), asked.isKeyed());
-        atOnce.computeIfAbsent(together, _ -> new ArrayList<>()).add(asked);
+        AppendGroup together = new AppendGroup(request.wanted.channel(), request.isKeyed());
+        atOnce.computeIfAbsent(together, _ -> new ArrayList<>()).add(request);
       }
     }
     List<Stored> stored = new ArrayList<>();
     atOnce.forEach((one, messages) -> stored.addAll(together(one.channel, messages)));
     stored.addAll(singly(singly));
-    tell(stored);
+    publish(stored);
   }
 
   /** Messages that cannot be there yet. */
-  private List<Stored> together(Channel channel, List<AskedMessage> messages) {
+  private List<Stored> together(Channel channel, List<MessageRequest> messages) {
     try {
       AppendResult all = Futures.join(begin(channel, messages));
-      return messages.stream().map(asked -> stored(asked, all.duplicates() > 0)).toList();
+      return messages.stream().map(request -> stored(request, all.duplicates() > 0)).toList();
     } catch (PartlyStoredException e) {
       return partly(messages, e);
     } catch (RequestException e) {
@@ -72,13 +72,13 @@ record ChannelAppends(AcceptSite site) {
     }
   }
 
-  private CompletableFuture<AppendResult> begin(Channel channel, List<AskedMessage> messages) {
-    return stream(channel).appendLater(messages.stream().map(AskedMessage::event).toList());
+  private CompletableFuture<AppendResult> begin(Channel channel, List<MessageRequest> messages) {
+    return stream(channel).appendLater(messages.stream().map(MessageRequest::event).toList());
   }
 
-  private List<Stored> partly(List<AskedMessage> messages, PartlyStoredException thrown) {
+  private List<Stored> partly(List<MessageRequest> messages, PartlyStoredException thrown) {
     List<Stored> done = new ArrayList<>();
-    List<AskedMessage> left = new ArrayList<>();
+    List<MessageRequest> left = new ArrayList<>();
     for (int i = 0; i < messages.size(); i++) {
       if (thrown.stored().isStored(i)) {
         done.add(stored(messages.get(i), false));
@@ -90,64 +90,68 @@ record ChannelAppends(AcceptSite site) {
     return done;
   }
 
-  private List<Stored> failed(List<AskedMessage> messages, RequestException why) {
-    messages.forEach(asked -> undo(asked, why));
+  private List<Stored> failed(List<MessageRequest> messages, RequestException why) {
+    messages.forEach(request -> undo(request, why));
     return List.of();
   }
 
-  private List<Stored> singly(List<AskedMessage> messages) {
+  private List<Stored> singly(List<MessageRequest> messages) {
     return messages.isEmpty()
         ? List.of()
-        : site.scheduling().each(messages, this::alone).stream().flatMap(Optional::stream).toList();
+        : services.scheduling().each(messages, this::single).stream()
+            .flatMap(Optional::stream)
+            .toList();
   }
 
-  private Optional<Stored> alone(AskedMessage asked) {
+  private Optional<Stored> single(MessageRequest request) {
     try {
       return Optional.of(
-          asked.complete().decision().scheduled() ? scheduled(asked) : appended(asked));
+          request.complete().decision().scheduled() ? scheduled(request) : appended(request));
     } catch (RequestException e) {
-      undo(asked, e);
+      undo(request, e);
       return Optional.empty();
     }
   }
 
-  private Stored appended(AskedMessage asked) {
-    AppendResult result = Futures.join(begin(asked.wanted.channel(), List.of(asked)));
-    return stored(asked, result.duplicates() > 0);
+  private Stored appended(MessageRequest request) {
+    AppendResult result = Futures.join(begin(request.wanted.channel(), List.of(request)));
+    return stored(request, result.duplicates() > 0);
   }
 
   /** The stream does not tell whether it was there. */
-  private Stored scheduled(AskedMessage asked) {
-    Draft draft = asked.complete();
-    DelayedAddress id = stream(asked.wanted.channel()).schedule(asked.event(), draft.due());
-    Stored stored = stored(asked, asked.isResumed);
+  private Stored scheduled(MessageRequest request) {
+    Draft draft = request.complete();
+    DelayedAddress id = stream(request.wanted.channel()).schedule(request.event(), draft.due());
+    Stored stored = stored(request, request.isResumed);
     return draft.decision().due().isEmpty()
         ? stored
         : new Stored(
-            asked, stored.repeated, stored.event.waiting(id.due(), new ScheduleId(id.toString())));
+            request,
+            stored.repeated,
+            stored.event.waiting(id.due(), new ScheduleId(id.toString())));
   }
 
-  private Stored stored(AskedMessage asked, boolean repeated) {
-    Draft draft = asked.complete();
+  private Stored stored(MessageRequest request, boolean repeated) {
+    Draft draft = request.complete();
     Message message = draft.message();
     return new Stored(
-        asked, repeated, message.happened(MessageEventKind.ACCEPTED, draft.decision().since()));
+        request, repeated, message.event(MessageEventKind.ACCEPTED, draft.decision().since()));
   }
 
   private Stream stream(Channel channel) {
-    return site.streams().stream(MessageStreams.of(channel));
+    return services.streams().stream(MessageStreams.ofChannel(channel));
   }
 
-  private void tell(List<Stored> stored) {
+  private void publish(List<Stored> stored) {
     if (stored.isEmpty()) {
       return;
     }
     try {
-      site.streams().tell(stored.stream().map(Stored::event).toList());
-      stored.forEach(each -> each.asked.accepted(each.repeated));
+      services.streams().publish(stored.stream().map(Stored::event).toList());
+      stored.forEach(each -> each.request.accepted(each.repeated));
     } catch (RequestException e) {
       NotAcceptedException unknown = NotAcceptedException.of(ProblemCode.UNKNOWN_OUTCOME, e);
-      stored.forEach(each -> each.asked.refused(unknown));
+      stored.forEach(each -> each.request.refused(unknown));
     }
   }
 
@@ -162,28 +166,32 @@ record ChannelAppends(AcceptSite site) {
    * was asked with the same key at the same moment; which of both was first, is known once this one
    * is gone.
    */
-  private void undo(AskedMessage asked, RequestException why) {
+  private void undo(MessageRequest request, RequestException why) {
     boolean isSecond = isKeyUsed(why);
     boolean isUnknown = why instanceof RequestException.Unknown;
-    asked.refused(
-        isSecond && asked.isKeyed() ? AcceptedPage.pending(asked.place.orElseThrow()) : why);
-    if (!isUnknown && !asked.isResumed) {
-      site.giveBack(asked.wanted);
+    request.refused(
+        isSecond && request.isKeyed()
+            ? AcceptanceBatch.pending(request.accountKey.orElseThrow())
+            : why);
+    if (!isUnknown && !request.isResumed) {
+      services.giveBack(request.wanted);
     }
-    boolean isOver = isSecond || (!isUnknown && !asked.isResumed);
-    if (isOver && asked.isKeyed()) {
-      var _ = UNDOING.attempt(() -> forget(asked, isSecond));
+    boolean isOver = isSecond || (!isUnknown && !request.isResumed);
+    if (isOver && request.isKeyed()) {
+      var _ = UNDOING.attempt(() -> forget(request, isSecond));
     }
   }
 
   /** One that came second counts for nothing, whoever has decided so. */
-  private void forget(AskedMessage asked, boolean isSecond) {
-    Place place = asked.place.orElseThrow();
-    long timestampMicros = site.streams().nextTimestampMicros();
+  private void forget(MessageRequest request, boolean isSecond) {
+    AccountKey accountKey = request.accountKey.orElseThrow();
+    long timestampMicros = services.streams().nextTimestampMicros();
     if (isSecond) {
-      MessageKeyTable.delete(site.store(), place, asked.complete().decision(), timestampMicros);
+      MessageKeyTable.delete(
+          services.context().store(), accountKey, request.complete().decision(), timestampMicros);
     } else {
-      MessageKeyTable.delete(site.store(), place, asked.attempt, timestampMicros);
+      MessageKeyTable.delete(
+          services.context().store(), accountKey, request.attempt, timestampMicros);
     }
   }
 }

@@ -32,9 +32,9 @@ public final class MessageIds {
    *
    * @param former what was decided for the key before it was free again, the oldest first
    */
-  static String of(MessageKeyTable.Place place, List<Decision> former) {
+  static String of(MessageKeyTable.AccountKey accountKey, List<Decision> former) {
     String last = former.isEmpty() ? "" : "\0" + former.getLast().id();
-    return "k" + hash(place.account() + "\0" + place.key() + last);
+    return "k" + hash(accountKey.account() + "\0" + accountKey.key() + last);
   }
 
   /**

@@ -60,7 +60,7 @@ final class MessageKeyTable {
    * @param account whose
    * @param key as the account has given it
    */
-  record Place(AccountName account, String key) {
+  record AccountKey(AccountName account, String key) {
 
     private PartitionKey partition() {
       return TABLE.partition(ACCOUNT.of(account.value()), KEY.of(key));
@@ -72,9 +72,9 @@ final class MessageKeyTable {
   }
 
   /** What was decided for a key, the oldest first. */
-  static List<Decision> find(Store store, Place place) {
+  static List<Decision> find(Store store, AccountKey accountKey) {
     List<Decision> found = new ArrayList<>();
-    store.scan(Scan.of(place.partition())).forEachRemaining(row -> found.add(read(row)));
+    store.scan(Scan.of(accountKey.partition())).forEachRemaining(row -> found.add(read(row)));
     found.sort(Comparator.comparing(Decision::since));
     return found;
   }
@@ -85,26 +85,28 @@ final class MessageKeyTable {
    * @param attempt a name that nobody else has given to one
    */
   static void write(
-      Store store, Place place, String attempt, Decision decision, long timestampMicros) {
-    Row row = Row.of(place.row(attempt), DECISION.of(Bytes.utf8(Wire.write(decision))));
+      Store store, AccountKey accountKey, String attempt, Decision decision, long timestampMicros) {
+    Row row = Row.of(accountKey.row(attempt), DECISION.of(Bytes.utf8(Wire.write(decision))));
     Instant end = decision.due().orElse(decision.since()).plus(KEPT).truncatedTo(ChronoUnit.MILLIS);
-    store.write(PlainBatch.in(place.partition(), timestampMicros).put(row, end).build());
+    store.write(PlainBatch.in(accountKey.partition(), timestampMicros).put(row, end).build());
   }
 
   /** Deletes one row. */
-  static void delete(Store store, Place place, String attempt, long timestampMicros) {
+  static void delete(Store store, AccountKey accountKey, String attempt, long timestampMicros) {
     store.write(
-        PlainBatch.in(place.partition(), timestampMicros).delete(place.row(attempt)).build());
+        PlainBatch.in(accountKey.partition(), timestampMicros)
+            .delete(accountKey.row(attempt))
+            .build());
   }
 
   /** Deletes all rows that say the same. */
-  static void delete(Store store, Place place, Decision decision, long timestampMicros) {
+  static void delete(Store store, AccountKey accountKey, Decision decision, long timestampMicros) {
     store
-        .scan(Scan.of(place.partition()))
+        .scan(Scan.of(accountKey.partition()))
         .forEachRemaining(
             row -> {
               if (read(row).isSame(decision)) {
-                delete(store, place, row.get(ATTEMPT), timestampMicros);
+                delete(store, accountKey, row.get(ATTEMPT), timestampMicros);
               }
             });
   }

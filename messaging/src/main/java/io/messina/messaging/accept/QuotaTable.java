@@ -43,24 +43,29 @@ final class QuotaTable {
    * @param count how many it has accepted
    * @param at when it said so
    */
-  record Said(String writer, long count, Instant at) {}
+  record Published(String writer, long count, Instant at) {}
 
   private static PartitionKey partition(AccountName account, LocalDate day) {
     return TABLE.partition(ACCOUNT.of(account.value()), DAY.of(day.toString()));
   }
 
-  static List<Said> read(Store store, AccountName account, LocalDate day) {
-    List<Said> all = new ArrayList<>();
+  static List<Published> read(Store store, AccountName account, LocalDate day) {
+    List<Published> all = new ArrayList<>();
     store
         .scan(Scan.of(partition(account, day)))
-        .forEachRemaining(row -> all.add(new Said(row.get(WRITER), row.get(COUNT), row.get(AT))));
+        .forEachRemaining(
+            row -> all.add(new Published(row.get(WRITER), row.get(COUNT), row.get(AT))));
     return all;
   }
 
   static void write(
-      Store store, AccountName account, LocalDate day, Said said, long timestampMicros) {
+      Store store, AccountName account, LocalDate day, Published published, long timestampMicros) {
     PartitionKey partition = partition(account, day);
-    Row row = Row.of(partition.row(WRITER.of(said.writer)), COUNT.of(said.count), AT.of(said.at));
+    Row row =
+        Row.of(
+            partition.row(WRITER.of(published.writer)),
+            COUNT.of(published.count),
+            AT.of(published.at));
     Instant end = day.atStartOfDay(ZoneOffset.UTC).toInstant().plus(KEPT);
     store.write(PlainBatch.in(partition, timestampMicros).put(row, end).build());
   }

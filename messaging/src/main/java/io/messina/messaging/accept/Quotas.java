@@ -3,7 +3,6 @@ package io.messina.messaging.accept;
 import io.messina.api.ProblemCode;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.account.AccountOptions;
-import io.messina.messaging.MessagingSite;
 import io.messina.runtime.Context;
 import io.messina.runtime.LogOnce;
 import io.messina.store.HybridClock;
@@ -21,14 +20,15 @@ import org.slf4j.LoggerFactory;
  * much. Of the quota of a second each process has an equal share among those that have accepted
  * something in the last five seconds. Safe for use by many threads.
  */
-final class Quotas implements MessagingSite, AutoCloseable {
+final class Quotas implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Quotas.class);
 
   private final Context context;
   private final HybridClock timestamps;
   private final String writer;
-  private final LogOnce saying = new LogOnce(LOG, "others do not know how much is accepted here");
+  private final LogOnce publishing =
+      new LogOnce(LOG, "others do not know how much is accepted here");
   private final Map<AccountName, AccountQuota> accounts = new ConcurrentHashMap<>();
 
   Quotas(Context context, HybridClock timestamps) {
@@ -37,8 +37,7 @@ final class Quotas implements MessagingSite, AutoCloseable {
     this.writer = HexFormat.of().toHexDigits(context.random().nextLong());
   }
 
-  @Override
-  public Context context() {
+  Context context() {
     return context;
   }
 
@@ -77,13 +76,13 @@ final class Quotas implements MessagingSite, AutoCloseable {
   }
 
   /** Says a second later what is accepted by then. */
-  void sayLater(AccountQuota quota) {
-    var _ = time().schedule(AccountQuota.SAID, () -> say(quota));
+  void publishLater(AccountQuota quota) {
+    var _ = context.time().schedule(AccountQuota.PUBLISH_INTERVAL, () -> publish(quota));
   }
 
-  private void say(AccountQuota quota) {
-    if (!saying.attempt(quota::say)) {
-      sayLater(quota);
+  private void publish(AccountQuota quota) {
+    if (!publishing.attempt(quota::publish)) {
+      publishLater(quota);
     }
   }
 
@@ -91,7 +90,7 @@ final class Quotas implements MessagingSite, AutoCloseable {
   @Override
   public void close() {
     for (AccountQuota quota : accounts.values()) {
-      var _ = saying.attempt(quota::close);
+      var _ = publishing.attempt(quota::close);
     }
   }
 }

@@ -7,9 +7,9 @@ import io.messina.api.message.connector.SendOptions;
 import io.messina.connectors.Connector;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.route.Breaker;
+import io.messina.messaging.route.Candidates.Candidate;
 import io.messina.messaging.route.Pacing;
-import io.messina.messaging.route.Ways.Candidate;
-import io.messina.messaging.send.Outlet;
+import io.messina.messaging.send.ConnectorInstance;
 import io.messina.messaging.send.Sender;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.RequestException;
@@ -28,7 +28,7 @@ final class ConnectorRunner implements KeptRunning.Work<Optional<ConnectorDefini
   private static final Logger LOG = LoggerFactory.getLogger(ConnectorRunner.class);
   private static final int UNCERTAIN_MAX = 100_000;
 
-  private final ConnectorSite site;
+  private final ConnectorServices services;
   private final String name;
   private final Optional<ConnectorDefinition> definition;
   private final Breaker breaker;
@@ -36,15 +36,18 @@ final class ConnectorRunner implements KeptRunning.Work<Optional<ConnectorDefini
   private final KeptRunning<Optional<ConnectorDefinition>, Sender> kept;
 
   private ConnectorRunner(
-      ConnectorSite site, String name, Optional<ConnectorDefinition> definition, Pacing pacing) {
-    this.site = site;
+      ConnectorServices services,
+      String name,
+      Optional<ConnectorDefinition> definition,
+      Pacing pacing) {
+    this.services = services;
     this.name = name;
     this.definition = definition;
-    this.breaker = new Breaker(site.time());
+    this.breaker = new Breaker(services.context().time());
     this.pacing = pacing;
     this.kept =
         new KeptRunning<>(
-            site.context(),
+            services.context(),
             definition,
             this,
             new LogOnce(LOG, "nothing is sent through the connector " + name));
@@ -56,7 +59,7 @@ final class ConnectorRunner implements KeptRunning.Work<Optional<ConnectorDefini
    * @param former what ran under the name
    */
   static ConnectorRunner start(
-      ConnectorSite site,
+      ConnectorServices services,
       String name,
       Optional<ConnectorDefinition> definition,
       Optional<ConnectorRunner> former) {
@@ -64,8 +67,8 @@ final class ConnectorRunner implements KeptRunning.Work<Optional<ConnectorDefini
         former
             .filter(it -> it.hasPaceOf(definition))
             .map(it -> it.pacing)
-            .orElseGet(() -> site.pacing(definition));
-    ConnectorRunner runner = new ConnectorRunner(site, name, definition, pacing);
+            .orElseGet(() -> services.pacing(definition));
+    ConnectorRunner runner = new ConnectorRunner(services, name, definition, pacing);
     runner.kept.startAfter(() -> former.ifPresent(ConnectorRunner::close));
     return runner;
   }
@@ -97,14 +100,17 @@ final class ConnectorRunner implements KeptRunning.Work<Optional<ConnectorDefini
   @Override
   public Sender begin(Optional<ConnectorDefinition> wanted) {
     if (wanted.isEmpty()) {
-      var _ = site.streams().stream(MessageStreams.to(name)); // is there, or is not made anew
+      var _ =
+          services.streams().stream(
+              MessageStreams.ofConnector(name)); // is there, or is not made anew
     }
-    Connector connector = wanted.map(site::open).orElseGet(DeletedConnector::new);
+    Connector connector = wanted.map(services::open).orElseGet(DeletedConnector::new);
     SendOptions options = wanted.map(it -> it.options().send()).orElse(SendOptions.DEFAULT);
     try {
-      PaceOptions pace = ConnectorSite.pace(definition);
-      Outlet outlet = new Outlet(name, generation(), connector, options, pace);
-      return Sender.start(site.sending(), outlet, breaker);
+      PaceOptions pace = ConnectorServices.pace(definition);
+      ConnectorInstance instance =
+          new ConnectorInstance(name, generation(), connector, options, pace);
+      return Sender.start(services.sending(), instance, breaker);
     } catch (RuntimeException | Error e) {
       connector.close();
       throw e;

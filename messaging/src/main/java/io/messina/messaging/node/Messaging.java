@@ -17,22 +17,21 @@ import io.messina.connectors.http.HttpReceipts;
 import io.messina.connectors.http.ReceiptCallback;
 import io.messina.connectors.http.ReceiptException;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.MessagingSite;
 import io.messina.messaging.NotDefinedException;
 import io.messina.messaging.accept.Acceptance;
-import io.messina.messaging.accept.Replay;
-import io.messina.messaging.recipient.Endpoints;
+import io.messina.messaging.accept.WebhookReplay;
+import io.messina.messaging.recipient.EndpointHealth;
 import io.messina.messaging.recipient.Suppressions;
+import io.messina.messaging.route.Candidates;
 import io.messina.messaging.route.Routing;
-import io.messina.messaging.route.Ways;
-import io.messina.messaging.send.SendSite;
+import io.messina.messaging.send.SendServices;
 import io.messina.messaging.send.Sender;
 import io.messina.messaging.template.Templates;
 import io.messina.messaging.track.Cancellation;
 import io.messina.messaging.track.MessageFinder;
-import io.messina.messaging.track.MessageLog;
 import io.messina.messaging.track.Receipts;
 import io.messina.messaging.track.Replies;
+import io.messina.messaging.track.TrackedMessages;
 import io.messina.messaging.track.Tracker;
 import io.messina.messaging.track.UnsubscribeLinks;
 import io.messina.runtime.Context;
@@ -59,7 +58,7 @@ import org.slf4j.LoggerFactory;
  * that this process owns, as the definitions say. Every process of a cluster runs it. Before there
  * is an account or a connector, nothing runs. Safe for use by many threads.
  */
-public final class Messaging implements AutoCloseable, MessagingSite {
+public final class Messaging implements AutoCloseable {
 
   /** The tables of messaging. */
   public static final List<Table> TABLES =
@@ -74,18 +73,18 @@ public final class Messaging implements AutoCloseable, MessagingSite {
   private final Context context;
   private final MessagingSettings settings;
   private final MessagingCatalog catalog;
-  private final KnownDefinitions definitions;
+  private final ActiveDefinitions definitions;
   private final MessageStreams streams;
   private final Templates templates;
   private final Acceptance acceptance;
-  private final MessageLog log;
+  private final TrackedMessages log;
   private final Receipts receipts;
-  private final Endpoints endpoints;
+  private final EndpointHealth endpoints;
   private final UnsubscribeLinks links;
   private final RunningConnectors connectors;
   private final LogOnce looks = new LogOnce(LOG, "messaging cannot follow its definitions");
   private final Mutex lock = new Mutex(); // whoever begins or ends something
-  private volatile Optional<Traffic> traffic = Optional.empty(); // written under the lock
+  private volatile Optional<MessageFlow> traffic = Optional.empty(); // written under the lock
   private volatile boolean closed; // written under the lock
   private volatile Instant refreshed = Instant.MIN;
 
@@ -94,7 +93,7 @@ public final class Messaging implements AutoCloseable, MessagingSite {
       Streams nodes,
       MessagingSettings settings,
       MessagingCatalog catalog,
-      KnownDefinitions definitions) {
+      ActiveDefinitions definitions) {
     this.context = context;
     this.settings = settings;
     this.catalog = catalog;
@@ -102,14 +101,14 @@ public final class Messaging implements AutoCloseable, MessagingSite {
     this.streams = new MessageStreams(nodes);
     this.templates = new Templates(context);
     this.acceptance = new Acceptance(context, streams, definitions::account, templates);
-    this.log = new MessageLog(context);
+    this.log = new TrackedMessages(context);
     this.receipts = new Receipts(context, streams);
-    this.endpoints = new Endpoints(context, streams);
+    this.endpoints = new EndpointHealth(context, streams);
     this.links = new UnsubscribeLinks(context, streams, settings.publicUrl());
     this.connectors =
         new RunningConnectors(
-            new ConnectorSite(
-                new SendSite(context, streams, settings.shards(), endpoints, links),
+            new ConnectorServices(
+                new SendServices(context, streams, settings.shards(), endpoints, links),
                 settings.connectors(),
                 new Replies(context, streams, this::accounts)));
   }
@@ -133,23 +132,23 @@ public final class Messaging implements AutoCloseable, MessagingSite {
     TABLES.forEach(context.store()::create);
     MessagingCatalog catalog = MessagingCatalog.of(context);
     Messaging messaging =
-        new Messaging(context, streams, settings, catalog, KnownDefinitions.of(catalog));
+        new Messaging(context, streams, settings, catalog, ActiveDefinitions.of(catalog));
     catalog.start();
-    messaging.start(messaging::watch);
+    context.start(messaging::watch);
     return messaging;
   }
 
   /** Begins with other definitions than those of the catalog, which is not looked at. */
   static Messaging start(
-      Context context, Streams streams, MessagingSettings settings, KnownDefinitions definitions) {
+      Context context, Streams streams, MessagingSettings settings, ActiveDefinitions definitions) {
     TABLES.forEach(context.store()::create);
     MessagingCatalog catalog = MessagingCatalog.of(context);
     Messaging messaging = new Messaging(context, streams, settings, catalog, definitions);
-    messaging.start(messaging::watch);
+    context.start(messaging::watch);
     return messaging;
   }
 
-  @Override
+  /** The store, clocks and threads of the process. */
   public Context context() {
     return context;
   }
@@ -180,7 +179,7 @@ public final class Messaging implements AutoCloseable, MessagingSite {
   }
 
   /** What became of messages. */
-  public MessageLog log() {
+  public TrackedMessages log() {
     return log;
   }
 
@@ -190,13 +189,13 @@ public final class Messaging implements AutoCloseable, MessagingSite {
   }
 
   /** Which endpoints of webhooks fail. */
-  public Endpoints endpoints() {
+  public EndpointHealth endpoints() {
     return endpoints;
   }
 
   /** Sends again what endpoints have not taken. */
-  public Replay replay() {
-    return new Replay(context, streams);
+  public WebhookReplay replay() {
+    return new WebhookReplay(context, streams);
   }
 
   /** By what recipients unsubscribe. */
@@ -337,7 +336,7 @@ public final class Messaging implements AutoCloseable, MessagingSite {
             .options()
             .receipts()
             .orElseThrow(() -> new NotDefinedException("receipts of", connector.value()));
-    return new HttpReceipts(options, settings.secrets(), time().wall());
+    return new HttpReceipts(options, settings.secrets(), context.time().wall());
   }
 
   /** As {@link MessageFinder#find}: also of a message that was accepted a moment ago. */
@@ -359,12 +358,12 @@ public final class Messaging implements AutoCloseable, MessagingSite {
 
   /** Which shard of this process stands still, and why, for people; empty if none does. */
   public Optional<String> trouble() {
-    return traffic.flatMap(Traffic::trouble);
+    return traffic.flatMap(MessageFlow::trouble);
   }
 
   @Override
   public void close() {
-    Optional<Traffic> ended;
+    Optional<MessageFlow> ended;
     try (var _ = lock.hold()) {
       closed = true;
       ended = traffic;
@@ -379,7 +378,7 @@ public final class Messaging implements AutoCloseable, MessagingSite {
   private void watch() {
     while (!closed) {
       var _ = looks.attempt(this::look);
-      UninterruptibleSleep.sleep(time(), PACE);
+      UninterruptibleSleep.sleep(context.time(), PACE);
     }
   }
 
@@ -391,12 +390,14 @@ public final class Messaging implements AutoCloseable, MessagingSite {
       }
       connectors.run(definitions.connectors(), definitions.deleted());
       if (traffic.isEmpty()) {
-        traffic = Optional.of(Traffic.start(context, streams, settings.shards(), new KnownWays()));
+        traffic =
+            Optional.of(
+                MessageFlow.start(context, streams, settings.shards(), new DefinedCandidates()));
       }
     }
   }
 
-  private final class KnownWays implements Ways {
+  private final class DefinedCandidates implements Candidates {
 
     @Override
     public List<RouteOptions> routes() {

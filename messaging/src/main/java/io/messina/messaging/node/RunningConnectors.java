@@ -3,7 +3,7 @@ package io.messina.messaging.node;
 import io.messina.api.StreamName;
 import io.messina.api.message.connector.ConnectorDefinition;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.route.Ways.Candidate;
+import io.messina.messaging.route.Candidates.Candidate;
 import io.messina.runtime.Mutex;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,14 +21,14 @@ import java.util.stream.Collectors;
  */
 final class RunningConnectors implements AutoCloseable {
 
-  private final ConnectorSite site;
+  private final ConnectorServices services;
   private final Map<String, ConnectorRunner> running = new ConcurrentHashMap<>();
   private final Mutex lock = new Mutex(); // whoever begins or ends something
   private volatile Map<String, Candidate> candidates = Map.of();
   private boolean closed; // under the lock
 
-  RunningConnectors(ConnectorSite site) {
-    this.site = site;
+  RunningConnectors(ConnectorServices services) {
+    this.services = services;
   }
 
   /** Begins what is not running, and ends what was replaced or deleted. Does not wait. */
@@ -55,7 +55,7 @@ final class RunningConnectors implements AutoCloseable {
   private void run(String name, Optional<ConnectorDefinition> wanted) {
     Optional<ConnectorRunner> former = find(name);
     if (former.isEmpty() || !former.get().definition().equals(wanted)) {
-      running.put(name, ConnectorRunner.start(site, name, wanted, former));
+      running.put(name, ConnectorRunner.start(services, name, wanted, former));
     }
   }
 
@@ -65,16 +65,16 @@ final class RunningConnectors implements AutoCloseable {
       return Set.of();
     }
     Set<StreamName> there =
-        site.streams().streams().list().stream()
+        services.streams().streams().list().stream()
             .map(stream -> stream.id().name())
             .collect(Collectors.toSet());
     return deleted.stream()
-        .filter(name -> there.contains(MessageStreams.to(name)))
+        .filter(name -> there.contains(MessageStreams.ofConnector(name)))
         .collect(Collectors.toSet());
   }
 
   private void end(String name) {
-    find(name).ifPresent(ended -> site.start(ended::close));
+    find(name).ifPresent(ended -> services.context().start(ended::close));
     running.remove(name);
   }
 
@@ -97,7 +97,7 @@ final class RunningConnectors implements AutoCloseable {
     }
     CompletableFuture.allOf(
             all.stream()
-                .map(each -> CompletableFuture.runAsync(each::close, site::start))
+                .map(each -> CompletableFuture.runAsync(each::close, services.context()::start))
                 .toArray(CompletableFuture[]::new))
         .join();
   }

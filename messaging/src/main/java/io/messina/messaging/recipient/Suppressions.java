@@ -6,7 +6,6 @@ import io.messina.api.message.account.Suppression;
 import io.messina.api.message.account.SuppressionPage;
 import io.messina.api.message.account.SuppressionReason;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.MessagingSite;
 import io.messina.runtime.Context;
 import io.messina.runtime.RequestException;
 import io.messina.store.Table;
@@ -23,8 +22,7 @@ import java.util.Optional;
  * @param streams of messages
  * @param endpoints of webhooks; one that gets something again begins anew
  */
-public record Suppressions(Context context, MessageStreams streams, Endpoints endpoints)
-    implements MessagingSite {
+public record Suppressions(Context context, MessageStreams streams, EndpointHealth endpoints) {
   /** The tables of this package. */
   public static final List<Table> TABLES = List.of(SuppressionTable.TABLE, EndpointTable.TABLE);
 
@@ -40,9 +38,10 @@ public record Suppressions(Context context, MessageStreams streams, Endpoints en
   public Suppression put(
       AccountName account, Channel channel, String recipient, SuppressionReason reason) {
     String to = address(channel, recipient);
-    Suppression wanted = new Suppression(account, channel, to, reason, now(), Optional.empty());
-    SuppressionTable.write(store(), wanted, streams.nextTimestampMicros());
-    return SuppressionTable.find(store(), account, channel, to).orElse(wanted);
+    Suppression wanted =
+        new Suppression(account, channel, to, reason, context.now(), Optional.empty());
+    SuppressionTable.write(context.store(), wanted, streams.nextTimestampMicros());
+    return SuppressionTable.find(context.store(), account, channel, to).orElse(wanted);
   }
 
   /**
@@ -54,7 +53,7 @@ public record Suppressions(Context context, MessageStreams streams, Endpoints en
    * @return empty if it gets messages
    */
   public Optional<Suppression> find(AccountName account, Channel channel, String recipient) {
-    return SuppressionTable.find(store(), account, channel, address(channel, recipient));
+    return SuppressionTable.find(context.store(), account, channel, address(channel, recipient));
   }
 
   /**
@@ -67,11 +66,11 @@ public record Suppressions(Context context, MessageStreams streams, Endpoints en
    */
   public boolean delete(AccountName account, Channel channel, String recipient) {
     String to = address(channel, recipient);
-    boolean stands = SuppressionTable.find(store(), account, channel, to).isPresent();
+    boolean stands = SuppressionTable.find(context.store(), account, channel, to).isPresent();
     if (channel == Channel.WEBHOOK) {
       endpoints.forget(account, to);
     }
-    SuppressionTable.delete(store(), account, channel, to, streams.nextTimestampMicros());
+    SuppressionTable.delete(context.store(), account, channel, to, streams.nextTimestampMicros());
     return stands;
   }
 
@@ -92,7 +91,8 @@ public record Suppressions(Context context, MessageStreams streams, Endpoints en
         Optional<String> from =
             after.filter(place -> place.channel == channel).map(Place::recipient);
         found.addAll(
-            SuppressionTable.read(store(), account, channel, from, limit + 1 - found.size()));
+            SuppressionTable.read(
+                context.store(), account, channel, from, limit + 1 - found.size()));
       }
       if (found.size() > limit) {
         List<Suppression> page = found.subList(0, limit);

@@ -44,7 +44,7 @@ public final class Breaker {
       resting = false;
       begin(nowNanos);
       if (failed) {
-        rest(REST);
+        open(REST);
       }
       return;
     }
@@ -54,7 +54,7 @@ public final class Breaker {
     outcomes++;
     failures += failed ? 1 : 0;
     if (outcomes >= OUTCOMES_MIN && 2 * failures > outcomes) {
-      rest(REST);
+      open(REST);
       begin(nowNanos);
     }
   }
@@ -64,7 +64,7 @@ public final class Breaker {
    *
    * @param duration from now on
    */
-  public synchronized void rest(Duration duration) {
+  public synchronized void open(Duration duration) {
     long untilNanos = time.nanoTime() + duration.toNanos();
     restedNanos = resting && restedNanos - untilNanos > 0 ? restedNanos : untilNanos;
     resting = true;
@@ -81,7 +81,7 @@ public final class Breaker {
     if (resting && time.nanoTime() - restedNanos >= 0) {
       probes++;
       if (probes == PROBES) {
-        rest(REST);
+        open(REST);
       }
     }
   }

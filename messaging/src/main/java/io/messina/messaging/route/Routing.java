@@ -43,8 +43,9 @@ public final class Routing implements AutoCloseable {
    * @param ways what there is to choose from
    * @return to be closed before the streams
    */
-  public static Routing start(Context context, MessageStreams streams, int shards, Ways ways) {
-    return start(context, streams, shards, new RuleChooser(context, ways));
+  public static Routing start(
+      Context context, MessageStreams streams, int shards, Candidates ways) {
+    return start(context, streams, shards, new ConnectorChooser(context, ways));
   }
 
   /** Routes as a chooser says. */
@@ -54,7 +55,7 @@ public final class Routing implements AutoCloseable {
     Routing routing = new Routing(new ArrayList<>(), trouble);
     try {
       for (Channel channel : Channel.values()) {
-        Stream stream = streams.create(MessageStreams.of(channel), shards);
+        Stream stream = streams.create(MessageStreams.ofChannel(channel), shards);
         Group group = stream.createGroup(GROUP, Start.earliest(), GroupOptions.DEFAULT).value();
         routing.channels.add(
             group.follow(

@@ -6,7 +6,6 @@ import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.MessagingSite;
 import io.messina.messaging.route.ChoiceTable.Chosen;
 import io.messina.messaging.route.ChoiceTable.Timed;
 import io.messina.runtime.Context;
@@ -47,13 +46,13 @@ import java.util.stream.Stream;
  * again, of which the streams take only what they lack. What a former owner has chosen without the
  * commit counts for nothing: it cannot append any of it, as its commit is refused.
  */
-final class ShardRouter implements PagedTask.Pages, MessagingSite {
+final class ShardRouter implements PagedTask.Pages {
 
   private static final ParallelCalls SCHEDULING =
       new ParallelCalls(Thread.ofVirtual().name("messina-departure-", 0).factory(), 64);
 
   private final Shared shared;
-  private final FormerChoices former;
+  private final OldChoices former;
   private final ShardId shard;
   private final OwnGroup group;
   private Commit done;
@@ -71,20 +70,20 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
   record Shared(Context context, MessageStreams streams, Chooser chooser, EventGuard guard) {}
 
   /** A message, as it stands in the stream. */
-  private record Arrived(StoredEvent stored, Message message) {
+  private record Routable(StoredEvent stored, Message message) {
 
-    static Stream<Arrived> of(StoredEvent stored, EventGuard guard) {
+    static Stream<Routable> of(StoredEvent stored, EventGuard guard) {
       return guard
           .read(stored, () -> Message.of(stored))
           .flatMap(found -> found)
-          .map(message -> new Arrived(stored, message))
+          .map(message -> new Routable(stored, message))
           .stream();
     }
   }
 
   ShardRouter(Shared shared, ShardId shard, OwnGroup group, Commit from) {
     this.shared = shared;
-    this.former = new FormerChoices(shared.context, shared.streams);
+    this.former = new OldChoices(shared.context, shared.streams);
     this.shard = shard;
     this.group = group;
     this.done = from;
@@ -96,21 +95,16 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
   }
 
   @Override
-  public Context context() {
-    return shared.context;
-  }
-
-  @Override
   public String handle(EventPage page) {
-    List<Arrived> arrived =
-        page.events().stream().flatMap(stored -> Arrived.of(stored, shared.guard)).toList();
-    choose(page, arrived);
-    Departures departures = new Departures(former(arrived));
-    arrived.forEach(each -> departures.add(each, chosen(each)));
+    List<Routable> messages =
+        page.events().stream().flatMap(stored -> Routable.of(stored, shared.guard)).toList();
+    choose(page, messages);
+    ConnectorAppends appends = new ConnectorAppends(former(messages));
+    messages.forEach(each -> appends.add(each, chosen(each)));
     if (!group.mayAcknowledge()) {
       throw new RequestException.Unavailable(shard + ": may be owned elsewhere");
     }
-    shared.streams.tell(departures.append());
+    shared.streams.publish(appends.append());
     page.events().forEach(stored -> counting.remove(position(stored)));
     String note = Long.toString(countingEnd);
     done = new Commit(page.next(), page.run(), note);
@@ -118,16 +112,17 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
   }
 
   /** Makes choices count for all messages of a page. */
-  private void choose(EventPage page, List<Arrived> arrived) {
-    Instant now = now();
-    List<Arrived> fresh =
-        arrived.stream().filter(each -> position(each.stored) >= countingEnd).toList();
+  private void choose(EventPage page, List<Routable> messages) {
+    Instant now = shared.context.now();
+    List<Routable> fresh =
+        messages.stream().filter(each -> position(each.stored) >= countingEnd).toList();
     if (fresh.isEmpty()) {
       return;
     }
     Map<Long, Choice> choices = choices(fresh, now);
     long last = position(page.events().getLast());
-    ChoiceTable.write(store(), shard, last, new Chosen(now, choices), group.nextTimestampMicros());
+    ChoiceTable.write(
+        shared.context.store(), shard, last, new Chosen(now, choices), group.nextTimestampMicros());
     String note = Long.toString(last + 1);
     group.commit(new Commit(done.position(), page.run(), note));
     if (!group.committed().note().equals(note)) {
@@ -137,10 +132,10 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
     countingEnd = last + 1;
   }
 
-  private Map<Long, Choice> choices(List<Arrived> fresh, Instant now) {
+  private Map<Long, Choice> choices(List<Routable> fresh, Instant now) {
     Map<Long, Choice> choices = new LinkedHashMap<>();
-    List<Arrived> living = new ArrayList<>();
-    for (Arrived each : fresh) {
+    List<Routable> living = new ArrayList<>();
+    for (Routable each : fresh) {
       if (each.message.isExpired(now)) {
         choices.put(
             position(each.stored),
@@ -159,18 +154,13 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
   }
 
   /** A message for which nothing can be chosen fails alone. */
-  private List<Choice> chosen(List<Arrived> living, Instant now) {
-    try {
-      return shared.chooser.choose(living.stream().map(Arrived::message).toList(), now);
-    } catch (Throwable failure) {
-      if (!EventGuard.isOfEvent(failure)) {
-        throw failure;
-      }
-      return living.stream().map(each -> chosenAlone(each, now)).toList();
-    }
+  private List<Choice> chosen(List<Routable> living, Instant now) {
+    return EventGuard.together(
+        () -> shared.chooser.choose(living.stream().map(Routable::message).toList(), now),
+        () -> living.stream().map(each -> chosenAlone(each, now)).toList());
   }
 
-  private Choice chosenAlone(Arrived each, Instant now) {
+  private Choice chosenAlone(Routable each, Instant now) {
     return shared
         .guard
         .read(each.stored, () -> shared.chooser.choose(List.of(each.message), now).getFirst())
@@ -178,7 +168,7 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
   }
 
   /** Events whose choice has expired are too old to be sent. */
-  private Timed chosen(Arrived each) {
+  private Timed chosen(Routable each) {
     Timed found = counting.get(position(each.stored));
     return found != null
         ? found
@@ -188,9 +178,9 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
   }
 
   /** Of the messages whose choices are too old to be gone by again, whether they have left. */
-  private Map<Long, Boolean> former(List<Arrived> arrived) {
+  private Map<Long, Boolean> former(List<Routable> messages) {
     Map<Long, Message> old = new LinkedHashMap<>();
-    for (Arrived each : arrived) {
+    for (Routable each : messages) {
       if (former.isForgotten(chosen(each))) {
         old.put(position(each.stored), each.message);
       }
@@ -203,15 +193,15 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
   }
 
   /** What leaves for connectors, and what happens by that. */
-  private final class Departures {
+  private final class ConnectorAppends {
 
     private final Map<Long, Boolean> left;
-    private final Map<String, List<Leaving>> atOnce = new LinkedHashMap<>();
-    private final List<Leaving> later = new ArrayList<>();
+    private final Map<String, List<RoutedMessage>> atOnce = new LinkedHashMap<>();
+    private final List<RoutedMessage> later = new ArrayList<>();
     private final List<MessageEvent> happened = new ArrayList<>();
 
     /** Of some messages, by their positions, it is asked whether they have left before. */
-    Departures(Map<Long, Boolean> left) {
+    ConnectorAppends(Map<Long, Boolean> left) {
       this.left = left;
     }
 
@@ -220,10 +210,10 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
      *
      * @param departure when it leaves; empty for at once
      */
-    private record Leaving(MessageEvent routed, Event event, Optional<Instant> departure) {
+    private record RoutedMessage(MessageEvent routed, Event event, Optional<Instant> departure) {
 
       StreamName to() {
-        return MessageStreams.to(routed.details().connector().orElseThrow());
+        return MessageStreams.ofConnector(routed.details().connector().orElseThrow());
       }
 
       /** It has not left: its stream does not take it, and never will. */
@@ -235,29 +225,27 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
       }
     }
 
-    void add(Arrived arrived, Timed chosen) {
+    void add(Routable messages, Timed chosen) {
       Choice choice = chosen.choice();
-      Message message = arrived.message;
+      Message message = messages.message;
       if (choice.connector().isEmpty()) {
         happened.add(
-            message
-                .happened(choice.kind(), chosen.at())
-                .because(Optional.empty(), choice.reason()));
-      } else if (!shared.guard.handle(arrived.stored, () -> leave(arrived, chosen))) {
+            message.event(choice.kind(), chosen.at()).because(Optional.empty(), choice.reason()));
+      } else if (!shared.guard.handle(messages.stored, () -> leave(messages, chosen))) {
         happened.add(
             message
-                .happened(MessageEventKind.FAILED, chosen.at())
+                .event(MessageEventKind.FAILED, chosen.at())
                 .because(Optional.empty(), Optional.of("it cannot be given to its connector")));
       }
     }
 
-    private void leave(Arrived arrived, Timed chosen) {
+    private void leave(Routable messages, Timed chosen) {
       Choice choice = chosen.choice();
       String connector = choice.connector().orElseThrow();
-      Message leaving = arrived.message.chosen(choice.generation().orElseThrow());
-      MessageEvent routed = leaving.happened(choice.kind(), chosen.at()).through(connector);
-      Leaving each = new Leaving(routed, leaving.event(), choice.departure());
-      long position = position(arrived.stored);
+      Message leaving = messages.message.chosen(choice.generation().orElseThrow());
+      MessageEvent routed = leaving.event(choice.kind(), chosen.at()).through(connector);
+      RoutedMessage each = new RoutedMessage(routed, leaving.keyedEvent(), choice.departure());
+      long position = position(messages.stored);
       if (left.containsKey(position)) {
         forgotten(each, Boolean.TRUE.equals(left.get(position)));
       } else if (each.departure.isPresent()) {
@@ -267,11 +255,11 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
       }
     }
 
-    private void forgotten(Leaving each, boolean hasLeft) {
+    private void forgotten(RoutedMessage each, boolean hasLeft) {
       if (!hasLeft) {
         happened.add(
             each.routed
-                .then(MessageEventKind.UNCERTAIN, now())
+                .then(MessageEventKind.UNCERTAIN, shared.context.now())
                 .because(
                     Optional.empty(),
                     Optional.of(
@@ -282,7 +270,7 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
 
     /** Appends to the streams of connectors. Returns what happened, once all are durable. */
     List<MessageEvent> append() {
-      Map<List<Leaving>, CompletableFuture<AppendResult>> appended = new LinkedHashMap<>();
+      Map<List<RoutedMessage>, CompletableFuture<AppendResult>> appended = new LinkedHashMap<>();
       atOnce.values().forEach(some -> appended.put(some, begin(some)));
       if (!later.isEmpty()) {
         happened.addAll(SCHEDULING.each(later, this::schedule));
@@ -291,17 +279,17 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
       return happened;
     }
 
-    private CompletableFuture<AppendResult> begin(List<Leaving> some) {
+    private CompletableFuture<AppendResult> begin(List<RoutedMessage> some) {
       return shared.streams.stream(some.getFirst().to())
-          .appendLater(some.stream().map(Leaving::event).toList());
+          .appendLater(some.stream().map(RoutedMessage::event).toList());
     }
 
     /** What a stream refuses for certain is the end of that message, and not of the others. */
     private List<MessageEvent> appended(
-        List<Leaving> some, CompletableFuture<AppendResult> appended) {
+        List<RoutedMessage> some, CompletableFuture<AppendResult> appended) {
       try {
         var _ = MessageStreams.join(appended);
-        return some.stream().map(Leaving::routed).toList();
+        return some.stream().map(RoutedMessage::routed).toList();
       } catch (RequestException.Refused e) {
         return some.size() == 1
             ? List.of(some.getFirst().refused(e))
@@ -312,7 +300,7 @@ final class ShardRouter implements PagedTask.Pages, MessagingSite {
       }
     }
 
-    private MessageEvent schedule(Leaving each) {
+    private MessageEvent schedule(RoutedMessage each) {
       Instant departure = each.departure.orElseThrow();
       try {
         DelayedAddress waits = shared.streams.stream(each.to()).schedule(each.event, departure);

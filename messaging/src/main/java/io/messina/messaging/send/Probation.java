@@ -23,12 +23,12 @@ final class Probation {
 
   private final NodeTime time;
   private final RandomGenerator random;
-  private final Claiming claiming;
+  private final ClaimControl claiming;
   private int inRow; // under this
   private int pauses; // under this; since the provider has answered
   private long restedNanos; // under this
 
-  Probation(NodeTime time, RandomGenerator random, Claiming claiming) {
+  Probation(NodeTime time, RandomGenerator random, ClaimControl claiming) {
     this.time = time;
     this.random = random;
     this.claiming = claiming;
@@ -80,7 +80,7 @@ final class Probation {
     inRow = 0;
     if (pauses > 0) {
       pauses = 0;
-      claiming.again();
+      claiming.resume();
     }
   }
 }

@@ -46,14 +46,14 @@ final class RepeatTable {
   record Repeat(int generation, Instant until) {
 
     /** Whether a call that begins now is recognised as a repeat. */
-    boolean isSafe(Outlet outlet, Instant now) {
-      return generation == outlet.generation()
-          && now.plus(outlet.options().timeout()).isBefore(until);
+    boolean isSafe(ConnectorInstance instance, Instant now) {
+      return generation == instance.generation()
+          && now.plus(instance.options().timeout()).isBefore(until);
     }
   }
 
   private static RowKey key(Message message) {
-    return TABLE.partition(MESSAGE.of(message.id())).row(HOP.of(message.hops().hop()));
+    return TABLE.partition(MESSAGE.of(message.id())).row(HOP.of(message.routing().hop()));
   }
 
   static void write(

@@ -13,8 +13,8 @@ import io.messina.connectors.SendResult;
 import io.messina.messaging.Message;
 import io.messina.messaging.recipient.SuppressionTable;
 import io.messina.messaging.route.Breaker;
-import io.messina.messaging.track.MessageLog;
 import io.messina.messaging.track.Receipts;
+import io.messina.messaging.track.TrackedMessages;
 import io.messina.messaging.track.UnsubscribeLinks;
 import io.messina.store.StoreException;
 import io.messina.stream.ClaimedEvent;
@@ -48,11 +48,11 @@ final class SendHandler implements LeasedHandler {
   private static final Logger LOG = LoggerFactory.getLogger(SendHandler.class);
 
   private final UnsubscribeLinks links;
-  private final EndpointCare care;
-  private final Outlet outlet;
-  private final Told told;
+  private final WebhookRetries retries;
+  private final ConnectorInstance instance;
+  private final OutcomeLog outcomes;
   private final Breaker breaker;
-  private final Claiming claiming;
+  private final ClaimControl claiming;
   private final Probation probation;
   private final SendPace pace;
   private volatile Optional<String> trouble = Optional.empty();
@@ -68,23 +68,29 @@ final class SendHandler implements LeasedHandler {
   /**
    * Sends through an outlet.
    *
-   * @param site of the process
-   * @param outlet through which
-   * @param told makes durable what happened
+   * @param services of the process
+   * @param instance through which
+   * @param outcomes makes durable what happened
    * @param breaker is told how calls end
    * @param claiming is paused while the provider takes nothing
    * @param pace by which messages are claimed
    */
   SendHandler(
-      SendSite site, Outlet outlet, Told told, Breaker breaker, Claiming claiming, SendPace pace) {
-    this.links = site.links();
-    this.care = new EndpointCare(told, site.endpoints());
-    this.outlet = outlet;
-    this.told = told;
+      SendServices services,
+      ConnectorInstance instance,
+      OutcomeLog outcomes,
+      Breaker breaker,
+      ClaimControl claiming,
+      SendPace pace) {
+    this.links = services.links();
+    this.retries = new WebhookRetries(outcomes, services.endpoints());
+    this.instance = instance;
+    this.outcomes = outcomes;
     this.breaker = breaker;
     this.claiming = claiming;
     this.pace = pace;
-    this.probation = new Probation(told.time(), told.random(), claiming);
+    this.probation =
+        new Probation(outcomes.context().time(), outcomes.context().random(), claiming);
   }
 
   @Override
@@ -101,7 +107,7 @@ final class SendHandler implements LeasedHandler {
     }
     checkTurn(message);
     OutgoingMessage outgoing = prepared(claimed, message);
-    Duration timeout = outlet.options().timeout();
+    Duration timeout = instance.options().timeout();
     // Right before the call: a process that was paused since its claim must not begin it.
     if (lease.left().compareTo(timeout) < 0) {
       throw new NotBegunException("its lease may be over before the provider answers");
@@ -113,7 +119,7 @@ final class SendHandler implements LeasedHandler {
     // Endpoints of webhooks have a list of their own.
     if (!isWebhook(message)
         || result instanceof SendResult.Accepted
-        || EndpointCare.isOwn(result)) {
+        || WebhookRetries.isOwnFailure(result)) {
       trouble = trouble(result);
     }
     breaker.ended(result instanceof SendResult.Failed || result instanceof SendResult.Uncertain);
@@ -136,7 +142,7 @@ final class SendHandler implements LeasedHandler {
     }
     checkUnsent(message, end.get().kind().toString());
     try {
-      told.tell(end.get());
+      outcomes.append(end.get());
     } catch (RejectedEventException e) {
       throw new NotBegunException(end.get().kind() + ": " + e.getMessage(), e);
     }
@@ -145,14 +151,14 @@ final class SendHandler implements LeasedHandler {
 
   private Optional<MessageEvent> end(Message message) {
     if (message.isExpired(now())) {
-      return Optional.of(happened(message, MessageEventKind.EXPIRED));
+      return Optional.of(event(message, MessageEventKind.EXPIRED));
     }
     // It may have waited since it was routed: for its pace, a pause, or another attempt.
-    return SuppressionTable.of(told.context(), List.of(message.recipient())).values().stream()
+    return SuppressionTable.of(outcomes.context(), List.of(message.recipient())).values().stream()
         .findFirst()
         .map(
             found ->
-                happened(message, MessageEventKind.SUPPRESSED)
+                event(message, MessageEventKind.SUPPRESSED)
                     .because(Optional.empty(), Optional.of(SuppressionTable.sentence(found))));
   }
 
@@ -185,13 +191,13 @@ final class SendHandler implements LeasedHandler {
    */
   private void checkGeneration(ClaimedEvent claimed, Message message)
       throws NotBegunException, RejectedEventException {
-    if (message.hops().generation().orElse(0) > outlet.generation()) {
+    if (message.routing().generation().orElse(0) > instance.generation()) {
       throw new NotBegunException("its connector has changed");
     }
     if (claimed.redriven()) {
       Optional<RepeatTable.Repeat> repeat =
-          beforeCall(() -> RepeatTable.find(told.store(), message));
-      if (repeat.isPresent() && !repeat.get().isSafe(outlet, now())) {
+          beforeCall(() -> RepeatTable.find(outcomes.context().store(), message));
+      if (repeat.isPresent() && !repeat.get().isSafe(instance, now())) {
         throw new RejectedEventException("uncertain: its provider would not recognise a repeat");
       }
     }
@@ -213,9 +219,9 @@ final class SendHandler implements LeasedHandler {
 
   private SendResult send(OutgoingMessage outgoing, Duration timeout) {
     try {
-      return outlet.connector().send(outgoing, timeout);
+      return instance.connector().send(outgoing, timeout);
     } catch (Throwable e) {
-      LOG.warn("{}: the connector failed while it sent {}", outlet.name(), outgoing.id(), e);
+      LOG.warn("{}: the connector failed while it sent {}", instance.name(), outgoing.id(), e);
       return broken(e);
     }
   }
@@ -229,10 +235,10 @@ final class SendHandler implements LeasedHandler {
       throws NotBegunException, RetryAfterException, RejectedEventException {
     switch (result) {
       case SendResult.Accepted accepted -> {
-        told.tell(
-            happened(message, MessageEventKind.SENT)
+        outcomes.append(
+            event(message, MessageEventKind.SENT)
                 .known(accepted.providerIds(), accepted.parts().orElseGet(message::parts)));
-        care.took(message);
+        retries.succeeded(message);
       }
       case SendResult.Refused refused -> {
         if (refused.scope() == RefusalScope.MESSAGE) {
@@ -260,12 +266,12 @@ final class SendHandler implements LeasedHandler {
 
   /** If that fails, the message is as uncertain as without it. */
   private void expect(ClaimedEvent claimed, Message message, SendResult.Uncertain uncertain) {
-    Receipts receipts = new Receipts(told.context(), told.streams());
+    Receipts receipts = new Receipts(outcomes.context(), outcomes.streams());
     Instant since = claimed.stored().appendTime();
     List<String> partIds = uncertain.partIds();
     // The last part is none that the provider certainly has
     int parts = Math.max(message.parts(), partIds.size() + 1);
-    MessageEvent whole = happened(message, MessageEventKind.UNCERTAIN);
+    MessageEvent whole = event(message, MessageEventKind.UNCERTAIN);
     try {
       uncertain
           .ownId()
@@ -285,8 +291,8 @@ final class SendHandler implements LeasedHandler {
       String reason,
       Optional<Duration> retryAfter)
       throws NotBegunException, RetryAfterException, RejectedEventException {
-    MessageEvent failure = happened(message, MessageEventKind.REFUSED);
-    if (care.isGivenUp(failure, code, reason) || !now().isBefore(end(claimed))) {
+    MessageEvent failure = event(message, MessageEventKind.REFUSED);
+    if (retries.isGivenUp(failure, code, reason) || !now().isBefore(end(claimed))) {
       refused(message, code, reason);
       return;
     }
@@ -304,21 +310,21 @@ final class SendHandler implements LeasedHandler {
 
   /** How long a message waits, unless it waits as its group has it. */
   private Optional<Duration> wait(ClaimedEvent claimed, Message message) {
-    if (isWebhook(message) && outlet.options().backoff().isEmpty()) {
-      return Optional.of(EndpointCare.waitAfter(claimed.attempt()));
+    if (isWebhook(message) && instance.options().backoff().isEmpty()) {
+      return Optional.of(WebhookRetries.waitAfter(claimed.attempt()));
     }
     int left = GroupOptions.ATTEMPTS_MAX - claimed.attempt();
     if (left >= ATTEMPTS_SPREAD) {
       return Optional.empty();
     }
     Duration spread = Duration.between(now(), end(claimed)).dividedBy(left);
-    Duration usual = outlet.options().backoff().orElse(Backoff.DEFAULT).longest();
+    Duration usual = instance.options().backoff().orElse(Backoff.DEFAULT).longest();
     return Optional.of(spread.compareTo(usual) > 0 ? spread : usual);
   }
 
   /** When it is tried no more. */
   private Instant end(ClaimedEvent claimed) {
-    return claimed.stored().appendTime().plus(outlet.options().retryFor());
+    return claimed.stored().appendTime().plus(instance.options().retryFor());
   }
 
   private static boolean isWebhook(Message message) {
@@ -328,12 +334,12 @@ final class SendHandler implements LeasedHandler {
   /** Told first: whoever finds that and nothing more completes it. */
   private void refused(Message message, String code, String reason) throws RejectedEventException {
     checkUnsent(message, code + ": " + reason);
-    MessageEvent refusal = happened(message, MessageEventKind.REFUSED);
-    if (code.equals(EndpointCare.GONE)) {
-      boolean _ = care.isGivenUp(refusal, code, reason);
+    MessageEvent refusal = event(message, MessageEventKind.REFUSED);
+    if (code.equals(WebhookRetries.GONE)) {
+      boolean _ = retries.isGivenUp(refusal, code, reason);
     }
-    told.tell(refusal.because(Optional.of(code), Optional.of(reason)));
-    told.reroute(message, outlet.name());
+    outcomes.append(refusal.because(Optional.of(code), Optional.of(reason)));
+    outcomes.reroute(message, instance.name());
   }
 
   /**
@@ -348,9 +354,8 @@ final class SendHandler implements LeasedHandler {
             ? MessageEventKind.BOUNCED
             : MessageEventKind.UNSUBSCRIBED;
     for (MessageEventKind each : List.of(kind, MessageEventKind.FAILED, MessageEventKind.REFUSED)) {
-      told.tell(
-          happened(message, each)
-              .because(Optional.of(refused.code()), Optional.of(refused.reason())));
+      outcomes.append(
+          event(message, each).because(Optional.of(refused.code()), Optional.of(refused.reason())));
     }
   }
 
@@ -372,20 +377,20 @@ final class SendHandler implements LeasedHandler {
   }
 
   private boolean wasUncertain(Message message) {
-    return new MessageLog(told.context())
+    return new TrackedMessages(outcomes.context())
         .events(message.id()).stream()
             .anyMatch(
                 event ->
-                    event.hop() == message.hops().hop()
+                    event.hop() == message.routing().hop()
                         && event.kind() == MessageEventKind.UNCERTAIN);
   }
 
-  private MessageEvent happened(Message message, MessageEventKind kind) {
-    return message.happened(kind, now()).through(outlet.name());
+  private MessageEvent event(Message message, MessageEventKind kind) {
+    return message.event(kind, now()).through(instance.name());
   }
 
   private Instant now() {
-    return told.now();
+    return outcomes.context().now();
   }
 
   private OutgoingMessage outgoing(Message message) {

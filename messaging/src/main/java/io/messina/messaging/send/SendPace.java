@@ -94,7 +94,7 @@ final class SendPace implements ClaimPace {
    * @return empty if it may leave now
    */
   synchronized Optional<Duration> untilTurn(Message message, Instant now) {
-    String which = message.id() + "/" + message.hops().hop();
+    String which = message.id() + "/" + message.routing().hop();
     Optional<Instant> turn =
         Optional.ofNullable(turns.remove(which)).or(() -> domains.departure(message, now));
     turn = turn.filter(now::isBefore);

@@ -3,9 +3,7 @@ package io.messina.messaging.send;
 import io.messina.api.GroupName;
 import io.messina.api.Start;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.MessagingSite;
 import io.messina.messaging.route.Breaker;
-import io.messina.runtime.Context;
 import io.messina.runtime.Mutex;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.job.RunningJob;
@@ -26,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * Sends the messages of one connector, from the shards that this process owns. While its provider
  * takes no more, it claims nothing, and nobody else is held up. Safe for use by many threads.
  */
-public final class Sender implements RunningJob, MessagingSite {
+public final class Sender implements RunningJob {
 
   /** The group that sends, of each connector's stream. */
   static final GroupName GROUP = new GroupName("sender");
@@ -39,8 +37,8 @@ public final class Sender implements RunningJob, MessagingSite {
 
   private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
 
-  private final SendSite site;
-  private final Outlet outlet;
+  private final SendServices services;
+  private final ConnectorInstance instance;
   private final Group group;
   private final Breaker breaker;
   private final SendPace pace;
@@ -52,42 +50,39 @@ public final class Sender implements RunningJob, MessagingSite {
   private volatile boolean paused;
   private volatile boolean closed;
 
-  private Sender(SendSite site, Group group, Outlet outlet, Breaker breaker) {
-    this.site = site;
-    this.outlet = outlet;
+  private Sender(SendServices services, Group group, ConnectorInstance instance, Breaker breaker) {
+    this.services = services;
+    this.instance = instance;
     this.group = group;
     this.breaker = breaker;
-    Told told = Told.of(site.context(), site.streams(), () -> closed);
-    this.pace = new SendPace(site.time(), outlet.pace());
-    this.handler = new SendHandler(site, outlet, told, breaker, new Turns(), pace);
-    this.uncertain = new UncertainMessages(told, group, outlet);
+    OutcomeLog outcomes = OutcomeLog.of(services.context(), services.streams(), () -> closed);
+    this.pace = new SendPace(services.context().time(), instance.pace());
+    this.handler =
+        new SendHandler(services, instance, outcomes, breaker, new ConsumerControl(), pace);
+    this.uncertain = new UncertainMessages(outcomes, group, instance);
   }
 
   /**
    * Begins, or goes on.
    *
-   * @param site of the process; the stream of the connector is created
-   * @param outlet through which to send
+   * @param services of the process; the stream of the connector is created
+   * @param instance through which to send
    * @param breaker is told how calls end
    * @return to be closed before the streams
    */
-  public static Sender start(SendSite site, Outlet outlet, Breaker breaker) {
-    Stream stream = site.streams().create(MessageStreams.to(outlet.name()), site.shards());
+  public static Sender start(SendServices services, ConnectorInstance instance, Breaker breaker) {
+    Stream stream =
+        services.streams().create(MessageStreams.ofConnector(instance.name()), services.shards());
     Optional<Duration> standing =
         stream.groups().stream()
             .filter(group -> group.id().name().equals(GROUP))
             .map(group -> group.options().lease())
             .findAny();
-    Group group = stream.createGroup(GROUP, Start.earliest(), outlet.group(standing)).value();
-    Sender sender = new Sender(site, group, outlet, breaker);
+    Group group = stream.createGroup(GROUP, Start.earliest(), instance.group(standing)).value();
+    Sender sender = new Sender(services, group, instance, breaker);
     sender.claim();
     sender.uncertain.start();
     return sender;
-  }
-
-  @Override
-  public Context context() {
-    return site.context();
   }
 
   /** What is to be resolved by somebody. */
@@ -149,7 +144,7 @@ public final class Sender implements RunningJob, MessagingSite {
 
   /** Ends the connections, once nobody sends any more. */
   public void closeConnector() {
-    outlet.connector().close();
+    instance.connector().close();
   }
 
   private void claim() {
@@ -157,7 +152,7 @@ public final class Sender implements RunningJob, MessagingSite {
       if (!closed && !paused && claiming.isEmpty()) {
         ConsumerOptions options =
             ConsumerOptions.DEFAULT
-                .withConcurrency(handler.isOnProbation() ? 1 : outlet.options().concurrency())
+                .withConcurrency(handler.isOnProbation() ? 1 : instance.options().concurrency())
                 .withName("messages");
         claiming = Optional.of(group.claimLeased(handler, options, pace));
       }
@@ -172,7 +167,7 @@ public final class Sender implements RunningJob, MessagingSite {
   }
 
   /** What the handler says of its provider. */
-  private final class Turns implements Claiming {
+  private final class ConsumerControl implements ClaimControl {
 
     @Override
     public void pause(Duration duration) {
@@ -180,18 +175,20 @@ public final class Sender implements RunningJob, MessagingSite {
     }
 
     @Override
-    public void again() {
-      start(
-          () -> {
-            end();
-            claim();
-          });
+    public void resume() {
+      services
+          .context()
+          .start(
+              () -> {
+                end();
+                claim();
+              });
     }
   }
 
   /** Begins a pause, or makes it longer. Called by those whose end it waits for: does not wait. */
   private void pause(Duration duration) {
-    long untilNanos = time().nanoTime() + duration.toNanos();
+    long untilNanos = services.context().time().nanoTime() + duration.toNanos();
     boolean begins;
     synchronized (this) {
       begins = !paused;
@@ -199,11 +196,11 @@ public final class Sender implements RunningJob, MessagingSite {
       paused = true;
     }
     if (duration.compareTo(SHORT) >= 0) {
-      breaker.rest(duration);
+      breaker.open(duration);
     }
     if (begins) {
-      LOG.info("{}: takes no more, paused for {}", outlet.name(), duration);
-      start(this::waitForPause);
+      LOG.info("{}: takes no more, paused for {}", instance.name(), duration);
+      services.context().start(this::waitForPause);
     }
   }
 
@@ -215,11 +212,11 @@ public final class Sender implements RunningJob, MessagingSite {
   private void resumeWhenOver() {
     Duration left;
     synchronized (this) {
-      left = Duration.ofNanos(pausedUntilNanos - time().nanoTime());
+      left = Duration.ofNanos(pausedUntilNanos - services.context().time().nanoTime());
       paused = left.isPositive();
     }
     if (left.isPositive()) {
-      var _ = time().schedule(left, this::resumeWhenOver);
+      var _ = services.context().time().schedule(left, this::resumeWhenOver);
     } else {
       claim();
     }

@@ -13,10 +13,8 @@ import io.messina.api.message.report.UncertainMessage;
 import io.messina.api.message.report.UncertainPage;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.MessagingSite;
 import io.messina.messaging.track.MessageFinder;
-import io.messina.messaging.track.MessageLog;
-import io.messina.runtime.Context;
+import io.messina.messaging.track.TrackedMessages;
 import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
@@ -40,7 +38,7 @@ import java.util.stream.Collectors;
  * again once their call has ended for certain; the others wait for somebody to resolve them. Safe
  * for use by many threads.
  */
-public final class UncertainMessages implements AutoCloseable, MessagingSite {
+public final class UncertainMessages implements AutoCloseable {
 
   private static final int PAGE = 500;
 
@@ -65,32 +63,28 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
   /** So long it may take at first until what was told is tracked. */
   private static final Duration TRACKED = Duration.ofSeconds(1);
 
-  private final Told told;
+  private final OutcomeLog outcomes;
   private final Group group;
-  private final Outlet outlet;
-  private final MessageLog log;
-  private final LetterRounds rounds;
+  private final ConnectorInstance instance;
+  private final TrackedMessages log;
+  private final UncertainSweep sweep;
 
-  UncertainMessages(Told told, Group group, Outlet outlet) {
-    this.told = told;
+  UncertainMessages(OutcomeLog outcomes, Group group, ConnectorInstance instance) {
+    this.outcomes = outcomes;
     this.group = group;
-    this.outlet = outlet;
-    this.log = new MessageLog(told.context());
-    this.rounds = new LetterRounds(told.context(), told.streams().streams(), group, this::look);
-  }
-
-  @Override
-  public Context context() {
-    return told.context();
+    this.instance = instance;
+    this.log = new TrackedMessages(outcomes.context());
+    this.sweep =
+        new UncertainSweep(outcomes.context(), outcomes.streams().streams(), group, this::inspect);
   }
 
   void start() {
-    rounds.start();
+    sweep.start();
   }
 
   @Override
   public void close() {
-    rounds.close();
+    sweep.close();
   }
 
   /**
@@ -116,11 +110,14 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
                 new UncertainMessage(
                     message.id(),
                     message.recipient(),
-                    message.hops().hop(),
+                    message.routing().hop(),
                     dead.died(),
                     reason(dead),
                     over,
-                    isRecognised(dead, message, over.isAfter(now()) ? over : now())));
+                    isRecognised(
+                        dead,
+                        message,
+                        over.isAfter(outcomes.context().now()) ? over : outcomes.context().now())));
   }
 
   /**
@@ -170,7 +167,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     if (!chosen.isEmpty()) {
       resolved =
           (int)
-              new ParallelCalls(threads(), AT_ONCE)
+              new ParallelCalls(outcomes.context().threads(), AT_ONCE)
                   .each(chosen, dead -> isResolved(dead, wanted.as())).stream()
                       .filter(done -> done)
                       .count();
@@ -200,7 +197,8 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     } else if (!kinds.contains(MessageEventKind.UNCERTAIN)) {
       // What was told before that is tracked by then: another connector may have the message.
       return Optional.of("is not known to be uncertain yet (expected: an uncertain one)");
-    } else if (resolution == MessageResolution.REFUSED && isRecognised(dead, message, now())) {
+    } else if (resolution == MessageResolution.REFUSED
+        && isRecognised(dead, message, outcomes.context().now())) {
       return Optional.of(
           "is sent again by itself, as its provider recognises it (expected: one that is not)");
     }
@@ -227,16 +225,23 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
   private boolean isResolvedBy(DeadEvent dead, Message message, MessageResolution resolution) {
     return switch (resolution) {
       case SENT ->
-          isTaken(dead, () -> told.tell(happened(message, MessageEventKind.SENT, now(), BY_HAND)));
+          isTaken(
+              dead,
+              () ->
+                  outcomes.append(
+                      event(message, MessageEventKind.SENT, outcomes.context().now(), BY_HAND)));
       case REFUSED ->
           isTaken(
               dead,
               () -> {
-                told.reroute(message, outlet.name()); // first: once refused, it is not uncertain
-                told.tell(happened(message, MessageEventKind.REFUSED, now(), BY_HAND));
+                outcomes.reroute(
+                    message, instance.name()); // first: once refused, it is not uncertain
+                outcomes.append(
+                    event(message, MessageEventKind.REFUSED, outcomes.context().now(), BY_HAND));
               });
       case AGAIN -> {
-        RepeatTable.delete(store(), message, told.streams().nextTimestampMicros());
+        RepeatTable.delete(
+            outcomes.context().store(), message, outcomes.streams().nextTimestampMicros());
         yield isRedriven(dead);
       }
     };
@@ -244,12 +249,12 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
 
   /** What follows once a letter is taken. */
   @FunctionalInterface
-  private interface Telling {
+  private interface AfterDiscard {
 
     void run() throws RejectedEventException;
   }
 
-  private boolean isTaken(DeadEvent dead, Telling then) {
+  private boolean isTaken(DeadEvent dead, AfterDiscard then) {
     if (group.discard(List.of(dead.stored().id())) == 0) {
       return false;
     }
@@ -263,9 +268,9 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     }
   }
 
-  private LetterRounds.Seen refuse(DeadEvent dead, Message message, String reason) {
-    tell(message, MessageEventKind.REFUSED, now(), reason);
-    told.rerouteOnce(message, outlet.name());
+  private UncertainSweep.Inspection refuse(DeadEvent dead, Message message, String reason) {
+    tell(message, MessageEventKind.REFUSED, outcomes.context().now(), reason);
+    outcomes.rerouteOnce(message, instance.name());
     return discard(dead);
   }
 
@@ -276,7 +281,8 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
 
   private Optional<DeadEvent> find(String message) {
     int shard =
-        told.streams().stream(MessageStreams.to(outlet.name())).shardOf(Bytes.utf8(message));
+        outcomes.streams().stream(MessageStreams.ofConnector(instance.name()))
+            .shardOf(Bytes.utf8(message));
     List<DeadEvent> page = group.deadLetters(shard, Position.START, PAGE);
     while (!page.isEmpty()) {
       Optional<DeadEvent> found = page.stream().filter(dead -> isOf(dead, message)).findFirst();
@@ -292,7 +298,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     return Message.of(dead.stored()).filter(it -> it.id().equals(message)).isPresent();
   }
 
-  private LetterRounds.Seen look(DeadEvent dead) {
+  private UncertainSweep.Inspection inspect(DeadEvent dead) {
     Optional<Message> found = Message.of(dead.stored());
     if (found.isEmpty()) {
       return discard(dead);
@@ -310,19 +316,25 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
       }
       tell(message, MessageEventKind.UNCERTAIN, dead.died(), reason(dead));
       // Sent again only once that is tracked, so that what a repeat is told is not taken for an end
-      return LetterRounds.Seen.waits(dead, Optional.of(TRACKED));
+      return UncertainSweep.Inspection.waits(dead, Optional.of(TRACKED));
     }
-    if (message.isExpired(now()) || !isRecognised(dead, message, now())) {
-      return LetterRounds.Seen.waits(dead, Optional.empty());
+    if (message.isExpired(outcomes.context().now())
+        || !isRecognised(dead, message, outcomes.context().now())) {
+      return UncertainSweep.Inspection.waits(dead, Optional.empty());
     }
     if (!isOver(dead)) {
-      return LetterRounds.Seen.waits(dead, Optional.of(left(dead)));
+      return UncertainSweep.Inspection.waits(dead, Optional.of(left(dead)));
     }
     RepeatTable.Repeat repeat = repeat(dead, message).orElseThrow();
-    RepeatTable.write(store(), message, repeat, now(), told.streams().nextTimestampMicros());
+    RepeatTable.write(
+        outcomes.context().store(),
+        message,
+        repeat,
+        outcomes.context().now(),
+        outcomes.streams().nextTimestampMicros());
     return isRedriven(dead)
-        ? LetterRounds.Seen.done(dead)
-        : LetterRounds.Seen.waits(dead, Optional.of(Duration.ZERO));
+        ? UncertainSweep.Inspection.done(dead)
+        : UncertainSweep.Inspection.waits(dead, Optional.of(Duration.ZERO));
   }
 
   /**
@@ -330,22 +342,23 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
    * its history tells; or else nobody knows.
    */
   private void rerouteAgain(Message message) {
-    List<MessageEvent> events = new MessageFinder(log, told.streams()).all(message.id());
-    int hop = message.hops().hop();
+    List<MessageEvent> events = new MessageFinder(log, outcomes.streams()).all(message.id());
+    int hop = message.routing().hop();
     boolean isRemembered =
         events.stream()
             .filter(it -> it.hop() == hop && it.kind() == MessageEventKind.REFUSED)
-            .noneMatch(it -> MessageStreams.isForgotten(it.at(), now()));
+            .noneMatch(it -> MessageStreams.isForgotten(it.at(), outcomes.context().now()));
     if (isRemembered) {
-      told.rerouteOnce(message, outlet.name());
+      outcomes.rerouteOnce(message, instance.name());
     } else if (events.stream().noneMatch(it -> it.hop() > hop)) {
-      told.streams()
-          .tell(
+      outcomes
+          .streams()
+          .publish(
               List.of(
                   message
-                      .refusedBy(outlet.name())
-                      .chosen(outlet.generation())
-                      .happened(MessageEventKind.UNCERTAIN, now())
+                      .refusedBy(instance.name())
+                      .chosen(instance.generation())
+                      .event(MessageEventKind.UNCERTAIN, outcomes.context().now())
                       .because(
                           Optional.empty(),
                           Optional.of(
@@ -354,12 +367,12 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
   }
 
   private Duration left(DeadEvent dead) {
-    return Duration.between(now(), dead.died().plus(overAfter()));
+    return Duration.between(outcomes.context().now(), dead.died().plus(overAfter()));
   }
 
   private Set<MessageEventKind> kinds(Message message) {
     return log.events(message.id()).stream()
-        .filter(event -> event.hop() == message.hops().hop())
+        .filter(event -> event.hop() == message.routing().hop())
         .map(MessageEvent::kind)
         .collect(Collectors.toCollection(() -> EnumSet.noneOf(MessageEventKind.class)));
   }
@@ -371,7 +384,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
   }
 
   private boolean isOver(DeadEvent dead) {
-    return !now().isBefore(dead.died().plus(overAfter()));
+    return !outcomes.context().now().isBefore(dead.died().plus(overAfter()));
   }
 
   /**
@@ -380,12 +393,12 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
    */
   private Duration overAfter() {
     Duration lease = group.definition().options().lease();
-    return outlet.options().timeout().plus(lease.multipliedBy(2));
+    return instance.options().timeout().plus(lease.multipliedBy(2));
   }
 
   /** Whether the provider recognises a call that begins at a time. */
   private boolean isRecognised(DeadEvent dead, Message message, Instant again) {
-    return repeat(dead, message).filter(it -> it.isSafe(outlet, again)).isPresent();
+    return repeat(dead, message).filter(it -> it.isSafe(instance, again)).isPresent();
   }
 
   /**
@@ -395,7 +408,7 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
    * anywhere here.
    */
   private Optional<RepeatTable.Repeat> repeat(DeadEvent dead, Message message) {
-    return outlet
+    return instance
         .connector()
         .repeats()
         .map(
@@ -404,18 +417,19 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
                     ? promise.lifetime()
                     : MessageStreams.REPEATS)
         .map(lifetime -> dead.stored().appendTime().plus(lifetime).truncatedTo(ChronoUnit.MILLIS))
-        .flatMap(until -> message.hops().generation().map(it -> new RepeatTable.Repeat(it, until)));
+        .flatMap(
+            until -> message.routing().generation().map(it -> new RepeatTable.Repeat(it, until)));
   }
 
   private void tell(Message message, MessageEventKind kind, Instant at, String reason) {
-    told.streams().tell(List.of(happened(message, kind, at, reason)));
+    outcomes.streams().publish(List.of(event(message, kind, at, reason)));
   }
 
-  private MessageEvent happened(Message message, MessageEventKind kind, Instant at, String reason) {
+  private MessageEvent event(Message message, MessageEventKind kind, Instant at, String reason) {
     MessageEvent event =
         message
-            .happened(kind, at)
-            .through(outlet.name())
+            .event(kind, at)
+            .through(instance.name())
             .because(Optional.empty(), Optional.of(reason));
     return kind == MessageEventKind.SENT ? event.known(List.of(), message.parts()) : event;
   }
@@ -424,8 +438,8 @@ public final class UncertainMessages implements AutoCloseable, MessagingSite {
     return group.redrive(Redrive.of(List.of(new EventId(dead.stored().id().toString())))) > 0;
   }
 
-  private LetterRounds.Seen discard(DeadEvent dead) {
+  private UncertainSweep.Inspection discard(DeadEvent dead) {
     var _ = group.discard(List.of(dead.stored().id()));
-    return LetterRounds.Seen.done(dead);
+    return UncertainSweep.Inspection.done(dead);
   }
 }

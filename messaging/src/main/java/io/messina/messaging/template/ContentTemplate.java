@@ -4,7 +4,7 @@ import io.messina.api.Json;
 import io.messina.api.WireException;
 import io.messina.api.message.Channel;
 import io.messina.api.message.MessageContent;
-import io.messina.messaging.ContentForm;
+import io.messina.messaging.ContentChecks;
 import java.util.Optional;
 import java.util.Set;
 
@@ -33,7 +33,7 @@ record ContentTemplate(
    */
   static ContentTemplate of(
       String place, Channel channel, MessageContent content, Set<String> required) {
-    ContentForm.check(place, channel, content);
+    ContentChecks.check(place, channel, content);
     return new ContentTemplate(
         content.subject().map(it -> TextTemplate.of(place + ".subject", it, false, required)),
         content.text().map(it -> TextTemplate.of(place + ".text", it, false, required)),
@@ -46,7 +46,7 @@ record ContentTemplate(
    *
    * @throws WireException if a parameter is missing, or something becomes too large
    */
-  MessageContent render(Parameters parameters) {
+  MessageContent render(TemplateParameters parameters) {
     return new MessageContent(
         subject.map(it -> it.render(parameters)),
         text.map(it -> it.render(parameters)),

@@ -21,7 +21,7 @@ sealed interface DataTemplate {
   /** A text. */
   record Text(TextTemplate text) implements DataTemplate {
     @Override
-    public JsonNode render(Parameters parameters) {
+    public JsonNode render(TemplateParameters parameters) {
       return JsonNodeFactory.instance.stringNode(text.render(parameters));
     }
   }
@@ -29,7 +29,7 @@ sealed interface DataTemplate {
   /** What has no gaps. */
   record Constant(JsonNode value) implements DataTemplate {
     @Override
-    public JsonNode render(Parameters parameters) {
+    public JsonNode render(TemplateParameters parameters) {
       return value;
     }
   }
@@ -37,7 +37,7 @@ sealed interface DataTemplate {
   /** An object. */
   record Members(Map<String, DataTemplate> members) implements DataTemplate {
     @Override
-    public JsonNode render(Parameters parameters) {
+    public JsonNode render(TemplateParameters parameters) {
       ObjectNode object = JsonNodeFactory.instance.objectNode();
       members.forEach((name, member) -> object.set(name, member.render(parameters)));
       return object;
@@ -47,7 +47,7 @@ sealed interface DataTemplate {
   /** A list. */
   record Elements(List<DataTemplate> elements) implements DataTemplate {
     @Override
-    public JsonNode render(Parameters parameters) {
+    public JsonNode render(TemplateParameters parameters) {
       ArrayNode list = JsonNodeFactory.instance.arrayNode();
       elements.forEach(element -> list.add(element.render(parameters)));
       return list;
@@ -55,7 +55,7 @@ sealed interface DataTemplate {
   }
 
   /** Fills the gaps. */
-  JsonNode render(Parameters parameters);
+  JsonNode render(TemplateParameters parameters);
 
   /**
    * Compiles JSON.

@@ -6,7 +6,7 @@ import io.messina.api.WireException;
 import io.messina.api.message.MessageContent;
 import io.messina.api.message.template.TemplateDefinition;
 import io.messina.api.message.template.TemplateOptions;
-import io.messina.messaging.ContentForm;
+import io.messina.messaging.ContentChecks;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -65,8 +65,8 @@ public final class Template {
    *     missing, or what it says then does not fit the channel
    */
   public MessageContent render(Optional<String> language, Json parameters) {
-    MessageContent content = language(language).render(new Parameters(parameters));
-    ContentForm.checkComplete("content", definition.options().channel(), content);
+    MessageContent content = language(language).render(new TemplateParameters(parameters));
+    ContentChecks.checkComplete("content", definition.options().channel(), content);
     return content;
   }
 
@@ -83,7 +83,7 @@ public final class Template {
         return found.get();
       }
     }
-    throw TemplateFault.of(
+    throw TemplateErrors.of(
         "language",
         Shown.text(language),
         String.join(", ", definition.options().languages().keySet()));

@@ -5,8 +5,7 @@ import io.messina.api.message.AccountName;
 import io.messina.api.message.TemplateName;
 import io.messina.api.message.template.TemplateDefinition;
 import io.messina.api.message.template.TemplateOptions;
-import io.messina.messaging.ContentForm;
-import io.messina.messaging.MessagingSite;
+import io.messina.messaging.ContentChecks;
 import io.messina.messaging.NotDefinedException;
 import io.messina.runtime.Context;
 import io.messina.runtime.RequestException;
@@ -25,7 +24,7 @@ import java.util.Optional;
  * memory for as long as the account is among those that were asked for last; a node knows of a
  * change within two seconds. Safe for use by many threads.
  */
-public final class Templates implements MessagingSite {
+public final class Templates {
 
   /** How many templates an account may have. */
   static final int TEMPLATES_MAX = 1_000;
@@ -55,11 +54,6 @@ public final class Templates implements MessagingSite {
     this.context = context;
   }
 
-  @Override
-  public Context context() {
-    return context;
-  }
-
   /**
    * Makes the next version of a template, unless the latest one says the same.
    *
@@ -75,7 +69,7 @@ public final class Templates implements MessagingSite {
       AccountName account, TemplateName name, TemplateOptions options, Precondition precondition) {
     checkSize(options);
     List<String> parameters = Template.check(options);
-    TemplateRow row = new TemplateRow(now(), options, parameters);
+    TemplateRow row = new TemplateRow(context.now(), options, parameters);
     Created<Definition> created =
         of(account)
             .change(
@@ -86,9 +80,9 @@ public final class Templates implements MessagingSite {
   }
 
   private static void checkSize(TemplateOptions options) {
-    int chars = options.languages().values().stream().mapToInt(ContentForm::chars).sum();
+    int chars = options.languages().values().stream().mapToInt(ContentChecks::chars).sum();
     if (chars > VERSION_CHARS_MAX) {
-      throw TemplateFault.of(
+      throw TemplateErrors.of(
           "languages", chars + " characters", "at most " + VERSION_CHARS_MAX + " in all of them");
     }
   }

@@ -21,7 +21,7 @@ final class TextTemplate {
   private static final Mustache.Compiler PLAIN =
       Mustache.compiler()
           .emptyStringIsFalse(true)
-          .withCollector(new Parameters.Collector())
+          .withCollector(new TemplateParameters.Collector())
           .withFormatter(TextTemplate::text)
           .escapeHTML(false);
 
@@ -46,10 +46,10 @@ final class TextTemplate {
    */
   static TextTemplate of(String place, String text, boolean isHtml, Set<String> required) {
     if (UNESCAPED.matcher(text).find()) {
-      throw TemplateFault.of(place, "a value without escaping", "{{name}}");
+      throw TemplateErrors.of(place, "a value without escaping", "{{name}}");
     }
     if (UNNAMED.matcher(text).find()) {
-      throw TemplateFault.of(place, "{{ }} without a name", "{{name}}");
+      throw TemplateErrors.of(place, "{{ }} without a name", "{{name}}");
     }
     try {
       Template template = (isHtml ? HTML : PLAIN).compile(text);
@@ -57,7 +57,7 @@ final class TextTemplate {
       template.visit(new Needed(place, required));
       return new TextTemplate(place, template);
     } catch (MustacheException e) {
-      throw TemplateFault.of(place + ": " + Shown.sentence(String.valueOf(e.getMessage())));
+      throw TemplateErrors.of(place + ": " + Shown.sentence(String.valueOf(e.getMessage())));
     }
   }
 
@@ -66,24 +66,24 @@ final class TextTemplate {
    *
    * @throws WireException if a parameter is missing, is no text, or the text becomes too large
    */
-  String render(Parameters parameters) {
-    BoundedText text = new BoundedText(place, MessageContent.CHARS_MAX);
+  String render(TemplateParameters parameters) {
+    BoundedWriter text = new BoundedWriter(place, MessageContent.CHARS_MAX);
     try {
       template.execute(parameters.root(), text);
     } catch (MustacheException.Context e) {
-      throw TemplateFault.of("parameters." + Shown.text(e.key), "missing", "used in " + place);
+      throw TemplateErrors.of("parameters." + Shown.text(e.key), "missing", "used in " + place);
     } catch (MustacheException e) {
       if (e.getCause() instanceof WireException fault) {
         throw fault;
       }
-      throw TemplateFault.of(place + ": " + Shown.sentence(String.valueOf(e.getMessage())));
+      throw TemplateErrors.of(place + ": " + Shown.sentence(String.valueOf(e.getMessage())));
     }
     return text.toString();
   }
 
   private static String text(Object value) {
-    if (Parameters.isWhole(value)) {
-      throw TemplateFault.of("parameters", "an object or a list stands for a text", "a text");
+    if (TemplateParameters.isWhole(value)) {
+      throw TemplateErrors.of("parameters", "an object or a list stands for a text", "a text");
     }
     return value.toString();
   }
@@ -97,7 +97,7 @@ final class TextTemplate {
     @Override
     public void visitVariable(String name) {
       if (name.equals(".") || name.equals("this") || name.startsWith("-")) {
-        throw TemplateFault.of(place, "{{" + name + "}} outside of a section", "a name");
+        throw TemplateErrors.of(place, "{{" + name + "}} outside of a section", "a name");
       }
       names.add(name);
     }
@@ -124,7 +124,7 @@ final class TextTemplate {
     @Override
     public void visitText(String text) {
       if (text.contains("{{")) {
-        throw TemplateFault.of(place, "{{ without its }}", "both");
+        throw TemplateErrors.of(place, "{{ without its }}", "both");
       }
     }
 
@@ -143,7 +143,7 @@ final class TextTemplate {
 
     @Override
     public boolean visitInclude(String name) {
-      throw TemplateFault.of(place, "another template within it", "none");
+      throw TemplateErrors.of(place, "another template within it", "none");
     }
 
     @Override

@@ -5,7 +5,6 @@ import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessageReport;
 import io.messina.api.message.MessageState;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.MessagingSite;
 import io.messina.messaging.NotDefinedException;
 import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
@@ -23,7 +22,7 @@ import java.util.Set;
  * @param context of the process
  * @param streams of messages
  */
-public record Cancellation(Context context, MessageStreams streams) implements MessagingSite {
+public record Cancellation(Context context, MessageStreams streams) {
 
   private static final Set<MessageState> WAITING =
       Set.of(MessageState.ACCEPTED, MessageState.ROUTED);
@@ -43,7 +42,7 @@ public record Cancellation(Context context, MessageStreams streams) implements M
    */
   public boolean cancel(String message) {
     MessageReport report =
-        new MessageFinder(new MessageLog(context), streams)
+        new MessageFinder(new TrackedMessages(context), streams)
             .find(message)
             .orElseThrow(() -> new NotDefinedException("message", message));
     if (!WAITING.contains(report.state())) {
@@ -51,7 +50,7 @@ public record Cancellation(Context context, MessageStreams streams) implements M
     }
     for (MessageEvent event : report.events()) {
       if (event.details().schedule().isPresent() && cancel(event)) {
-        tell(event.then(MessageEventKind.CANCELLED, now()));
+        tell(event.then(MessageEventKind.CANCELLED, context.now()));
         return true;
       }
     }
@@ -64,8 +63,8 @@ public record Cancellation(Context context, MessageStreams streams) implements M
             waiting
                 .details()
                 .connector()
-                .map(MessageStreams::to)
-                .orElseGet(() -> MessageStreams.of(waiting.recipient().channel())))
+                .map(MessageStreams::ofConnector)
+                .orElseGet(() -> MessageStreams.ofChannel(waiting.recipient().channel())))
         .withdraw(DelayedAddress.parse(waiting.details().schedule().orElseThrow()));
   }
 
@@ -73,13 +72,13 @@ public record Cancellation(Context context, MessageStreams streams) implements M
   private void tell(MessageEvent cancelled) {
     for (int failures = 1; ; failures++) {
       try {
-        streams.tell(List.of(cancelled));
+        streams.publish(List.of(cancelled));
         return;
       } catch (RequestException | StoreException e) {
         if (failures == TRIES) {
           throw e;
         }
-        UninterruptibleSleep.sleep(time(), BACKOFF.after(failures, random()));
+        UninterruptibleSleep.sleep(context.time(), BACKOFF.after(failures, context.random()));
       }
     }
   }

@@ -21,7 +21,7 @@ import java.util.Set;
  * @param log of messages
  * @param streams of messages
  */
-public record MessageFinder(MessageLog log, MessageStreams streams) {
+public record MessageFinder(TrackedMessages log, MessageStreams streams) {
 
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration PACE = Duration.ofMillis(50);
@@ -59,7 +59,7 @@ public record MessageFinder(MessageLog log, MessageStreams streams) {
     try {
       ShardId shard = shard(message);
       Optional<Position> end = Optional.empty();
-      long untilNanos = log.time().nanoTime() + PATIENCE.toNanos();
+      long untilNanos = log.context().time().nanoTime() + PATIENCE.toNanos();
       while (true) {
         Optional<ShardGroupStatus> status = status(shard);
         end = end.or(() -> status.map(ShardGroupStatus::end));
@@ -69,11 +69,11 @@ public record MessageFinder(MessageLog log, MessageStreams streams) {
         if (isTracked || (any && found.isPresent())) {
           return found;
         }
-        if (log.time().nanoTime() - untilNanos >= 0) {
+        if (log.context().time().nanoTime() - untilNanos >= 0) {
           throw new RequestException.Unavailable(
               message + ": what has happened in the last moments is not tracked yet");
         }
-        UninterruptibleSleep.sleep(log.time(), PACE);
+        UninterruptibleSleep.sleep(log.context().time(), PACE);
       }
     } catch (RequestException.NotFound e) {
       return Optional.empty(); // the streams and their groups are there before any message

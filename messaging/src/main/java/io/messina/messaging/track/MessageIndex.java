@@ -61,9 +61,9 @@ final class MessageIndex {
    * @param messages something that happened to each
    * @param timestampsMicros gives each write its own
    */
-  static List<PlainBatch> batches(List<Followed> messages, LongSupplier timestampsMicros) {
-    Map<PartitionKey, List<Followed>> partitions = new LinkedHashMap<>();
-    for (Followed followed : messages) {
+  static List<PlainBatch> batches(List<TrackedEvent> messages, LongSupplier timestampsMicros) {
+    Map<PartitionKey, List<TrackedEvent>> partitions = new LinkedHashMap<>();
+    for (TrackedEvent followed : messages) {
       MessageRecipient recipient = followed.event().recipient();
       AccountName account = recipient.account();
       partitions
@@ -77,7 +77,7 @@ final class MessageIndex {
     List<PlainBatch> batches = new ArrayList<>();
     partitions.forEach(
         (partition, rows) -> {
-          for (List<Followed> part : Parts.of(rows, ROWS_MAX)) {
+          for (List<TrackedEvent> part : Parts.of(rows, ROWS_MAX)) {
             PlainBatch.Builder batch = PlainBatch.in(partition, timestampsMicros.getAsLong());
             part.forEach(followed -> batch.put(row(partition, followed), followed.until()));
             batches.add(batch.build());
@@ -86,7 +86,7 @@ final class MessageIndex {
     return batches;
   }
 
-  private static Row row(PartitionKey partition, Followed followed) {
+  private static Row row(PartitionKey partition, TrackedEvent followed) {
     return Row.of(partition.row(MESSAGE.of(followed.message())), SEEN.of(followed.event().at()));
   }
 

@@ -44,7 +44,7 @@ final class MessageTable {
 
   private MessageTable() {}
 
-  static PlainBatch batch(Followed followed) {
+  static PlainBatch batch(TrackedEvent followed) {
     StoredEvent stored = followed.stored();
     PartitionKey partition = TABLE.partition(MESSAGE.of(followed.message()));
     Row row =
@@ -63,6 +63,6 @@ final class MessageTable {
         .scan(Scan.of(TABLE.partition(MESSAGE.of(message))).first(ROWS_MAX))
         .forEachRemaining(
             row -> events.add(Wire.read(row.get(EVENT).toArray(), MessageEvent.class)));
-    return MessageFold.inOrder(MessageFold.firsts(events));
+    return MessageHistory.inOrder(MessageHistory.firsts(events));
   }
 }

@@ -50,7 +50,7 @@ final class ProviderIdTable {
    * @param sent the message that has it, as it was sent; of one part of several, with its number
    * @param receipts as they came, whatever message they are of
    */
-  record Known(Optional<MessageEvent> sent, List<Arrived> receipts) {}
+  record Known(Optional<MessageEvent> sent, List<StoredReceipt> receipts) {}
 
   /**
    * A receipt.
@@ -58,7 +58,7 @@ final class ProviderIdTable {
    * @param receipt what it says
    * @param arrived when it came; absent from rows of older versions
    */
-  record Arrived(@JsonUnwrapped Receipt receipt, Optional<Instant> arrived) {
+  record StoredReceipt(@JsonUnwrapped Receipt receipt, Optional<Instant> arrived) {
 
     /** Whether it came before a time, as one of another message does that had the same id. */
     boolean isBefore(Instant time) {
@@ -82,7 +82,7 @@ final class ProviderIdTable {
     String part = receipt.part().map(number -> "/" + number).orElse("");
     PartitionKey partition = partition(connector, receipt.providerId());
     String entry = RECEIPT + receipt.kind().name() + part;
-    String content = Wire.write(new Arrived(receipt, Optional.of(now)));
+    String content = Wire.write(new StoredReceipt(receipt, Optional.of(now)));
     store.write(batch(partition, entry, content, now, timestampMicros));
   }
 
@@ -94,7 +94,7 @@ final class ProviderIdTable {
 
   static Known read(Store store, String connector, String providerId) {
     Optional<MessageEvent> sent = Optional.empty();
-    List<Arrived> receipts = new ArrayList<>();
+    List<StoredReceipt> receipts = new ArrayList<>();
     Iterator<Row> rows = store.scan(Scan.of(partition(connector, providerId)));
     while (rows.hasNext()) {
       Row row = rows.next();
@@ -102,7 +102,7 @@ final class ProviderIdTable {
       if (row.key().get(ENTRY).equals(SENT)) {
         sent = Optional.of(Wire.read(content, MessageEvent.class));
       } else {
-        receipts.add(Wire.read(content, Arrived.class));
+        receipts.add(Wire.read(content, StoredReceipt.class));
       }
     }
     return new Known(sent, receipts);

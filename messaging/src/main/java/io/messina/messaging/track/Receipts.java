@@ -5,7 +5,6 @@ import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.connector.ReceiptKind;
 import io.messina.connectors.Receipt;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.MessagingSite;
 import io.messina.runtime.Context;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +17,7 @@ import java.util.Optional;
  * @param context of the process
  * @param streams of messages
  */
-public record Receipts(Context context, MessageStreams streams) implements MessagingSite {
+public record Receipts(Context context, MessageStreams streams) {
 
   /**
    * Takes receipts. What has returned is durable; what has not may be sent again.
@@ -27,17 +26,18 @@ public record Receipts(Context context, MessageStreams streams) implements Messa
    * @param receipts what it says
    */
   public void take(String connector, List<Receipt> receipts) {
-    List<MessageEvent> happened = new ArrayList<>();
-    Instant now = now();
+    List<MessageEvent> events = new ArrayList<>();
+    Instant now = context.now();
     for (Receipt receipt : receipts) {
       // Written before it is looked up: whoever writes to which message the id belongs looks after
       // that for receipts, so that one of both finds the other.
-      ProviderIdTable.writeReceipt(store(), connector, receipt, now, streams.nextTimestampMicros());
-      ProviderIdTable.read(store(), connector, receipt.providerId())
+      ProviderIdTable.writeReceipt(
+          context.store(), connector, receipt, now, streams.nextTimestampMicros());
+      ProviderIdTable.read(context.store(), connector, receipt.providerId())
           .sent()
-          .ifPresent(sent -> happened.addAll(happened(sent, receipt, now)));
+          .ifPresent(sent -> events.addAll(events(sent, receipt, now)));
     }
-    streams.tell(happened);
+    streams.publish(events);
   }
 
   /**
@@ -51,30 +51,32 @@ public record Receipts(Context context, MessageStreams streams) implements Messa
    */
   public void expect(MessageEvent uncertain, String providerId, Instant since) {
     String connector = uncertain.details().connector().orElseThrow();
-    Instant now = now();
-    store().write(ProviderIdTable.sent(providerId, uncertain, now, streams.nextTimestampMicros()));
-    streams.tell(
-        ProviderIdTable.read(store(), connector, providerId).receipts().stream()
+    Instant now = context.now();
+    context
+        .store()
+        .write(ProviderIdTable.sent(providerId, uncertain, now, streams.nextTimestampMicros()));
+    streams.publish(
+        ProviderIdTable.read(context.store(), connector, providerId).receipts().stream()
             .filter(each -> !each.isBefore(since.minus(Tracker.CLOCKS)))
-            .flatMap(each -> happened(uncertain, each.receipt(), now).stream())
+            .flatMap(each -> events(uncertain, each.receipt(), now).stream())
             .toList());
   }
 
   /** A receipt of a message that was uncertain says first that it was sent. */
-  private static List<MessageEvent> happened(MessageEvent known, Receipt receipt, Instant now) {
-    MessageEvent told = of(known, receipt, now);
+  private static List<MessageEvent> events(MessageEvent known, Receipt receipt, Instant now) {
+    MessageEvent outcomes = of(known, receipt, now);
     if (known.kind() != MessageEventKind.UNCERTAIN) {
-      return List.of(told);
+      return List.of(outcomes);
     }
     // An id by itself would be that of the whole; those of parts stand where they were expected.
     boolean isPart = known.parts().part().isPresent();
     MessageEvent sent =
         known
-            .then(MessageEventKind.SENT, told.at())
+            .then(MessageEventKind.SENT, outcomes.at())
             .known(
                 isPart ? List.of() : List.of(receipt.providerId()), known.parts().parts().orElse(1))
             .because(Optional.empty(), Optional.of("its provider has sent a receipt"));
-    return told.kind() == MessageEventKind.SENT ? List.of(sent) : List.of(sent, told);
+    return outcomes.kind() == MessageEventKind.SENT ? List.of(sent) : List.of(sent, outcomes);
   }
 
   static MessageEvent of(MessageEvent sent, Receipt receipt, Instant now) {

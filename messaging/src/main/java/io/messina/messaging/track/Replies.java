@@ -11,7 +11,6 @@ import io.messina.api.message.account.Suppression;
 import io.messina.api.message.account.SuppressionReason;
 import io.messina.connectors.Reply;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.MessagingSite;
 import io.messina.messaging.recipient.Recipient;
 import io.messina.messaging.recipient.SuppressionTable;
 import io.messina.runtime.Context;
@@ -37,8 +36,7 @@ import org.slf4j.LoggerFactory;
  * @param accounts all that are there now
  */
 public record Replies(
-    Context context, MessageStreams streams, Supplier<Collection<AccountName>> accounts)
-    implements MessagingSite {
+    Context context, MessageStreams streams, Supplier<Collection<AccountName>> accounts) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Replies.class);
 
@@ -48,7 +46,7 @@ public record Replies(
   private static final int LOOKED_MAX = 1_000;
 
   /** An account whose messages somebody may have meant, and the last one that went there. */
-  private record Meant(AccountName account, Optional<MessageEvent> last) {}
+  private record AddressedAccount(AccountName account, Optional<MessageEvent> last) {}
 
   /**
    * Takes a reply. What has returned is durable; what has not may come again.
@@ -59,7 +57,7 @@ public record Replies(
    */
   public void take(String connector, Optional<AccountName> owner, Reply reply) {
     if (reply.isOptOut()) {
-      address(reply).ifPresent(from -> suppress(from, meant(connector, owner, from)));
+      address(reply).ifPresent(from -> suppress(from, addressed(connector, owner, from)));
     }
     ReceivedMessage received =
         new ReceivedMessage(
@@ -69,7 +67,7 @@ public record Replies(
             reply.to(),
             reply.text(),
             reply.isOptOut(),
-            now());
+            context.now());
     EventBuilder event =
         Event.builder(Bytes.utf8(Wire.write(received))).contentType("application/json");
     if (!reply.from().isEmpty()) {
@@ -91,20 +89,21 @@ public record Replies(
    * The accounts that have sent there through the connector; if none has within the time that
    * messages are kept, all that may use it.
    */
-  private List<Meant> meant(String connector, Optional<AccountName> owner, String from) {
+  private List<AddressedAccount> addressed(
+      String connector, Optional<AccountName> owner, String from) {
     List<AccountName> all = owner.map(List::of).orElseGet(() -> List.copyOf(accounts.get()));
     if (all.isEmpty()) {
       return List.of();
     }
-    List<Meant> looked =
-        new ParallelCalls(threads(), AT_ONCE)
-            .each(all, account -> new Meant(account, last(account, connector, from)));
-    List<Meant> some = looked.stream().filter(each -> each.last.isPresent()).toList();
+    List<AddressedAccount> looked =
+        new ParallelCalls(context.threads(), AT_ONCE)
+            .each(all, account -> new AddressedAccount(account, last(account, connector, from)));
+    List<AddressedAccount> some = looked.stream().filter(each -> each.last.isPresent()).toList();
     return some.isEmpty() ? looked : some;
   }
 
   private Optional<MessageEvent> last(AccountName account, String connector, String from) {
-    return new MessageLog(context)
+    return new TrackedMessages(context)
         .search(MessageQuery.to(account, from).limit(LOOKED_MAX)).messages().stream()
             .flatMap(report -> report.events().stream())
             .filter(event -> event.kind() == MessageEventKind.SENT)
@@ -114,27 +113,27 @@ public record Replies(
   }
 
   /** At once, and told as of a receipt where it is known of what message. */
-  private void suppress(String from, List<Meant> meant) {
-    new ManyRows(store(), new ParallelCalls(threads(), AT_ONCE))
+  private void suppress(String from, List<AddressedAccount> addressed) {
+    new ManyRows(context.store(), new ParallelCalls(context.threads(), AT_ONCE))
         .write(
-            meant.stream()
+            addressed.stream()
                 .map(each -> suppression(from, each))
                 .map(each -> SuppressionTable.batch(each, streams.nextTimestampMicros()))
                 .toList());
-    streams.tell(
-        meant.stream()
+    streams.publish(
+        addressed.stream()
             .flatMap(each -> each.last.stream())
-            .map(last -> last.then(MessageEventKind.UNSUBSCRIBED, now()))
+            .map(last -> last.then(MessageEventKind.UNSUBSCRIBED, context.now()))
             .toList());
   }
 
-  private Suppression suppression(String from, Meant meant) {
+  private Suppression suppression(String from, AddressedAccount addressed) {
     return new Suppression(
-        meant.account,
+        addressed.account,
         Channel.SMS,
         from,
         SuppressionReason.UNSUBSCRIBED,
-        now(),
-        meant.last.map(MessageEvent::message));
+        context.now(),
+        addressed.last.map(MessageEvent::message));
   }
 }

@@ -9,7 +9,6 @@ import io.messina.api.message.MessageRecipient;
 import io.messina.api.message.account.Suppression;
 import io.messina.api.message.account.SuppressionReason;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.MessagingSite;
 import io.messina.messaging.recipient.SuppressionTable;
 import io.messina.runtime.Context;
 import io.messina.runtime.ManyRows;
@@ -41,7 +40,7 @@ import java.util.stream.Stream;
  * Keeps what happened to messages where it can be looked at, of one shard of the stream of events.
  * To follow an event again changes nothing.
  */
-public final class Tracker implements PagedTask.Pages, MessagingSite {
+public final class Tracker implements PagedTask.Pages {
 
   /** The group that tracks. */
   public static final GroupName GROUP = new GroupName("tracker");
@@ -49,6 +48,8 @@ public final class Tracker implements PagedTask.Pages, MessagingSite {
   /** The tables of this package. */
   public static final List<Table> TABLES =
       List.of(MessageTable.TABLE, MessageIndex.TABLE, ProviderIdTable.TABLE, LinkKeyTable.TABLE);
+
+  private static final String NO_NOTE = "";
 
   /** How many requests of the store at a time. */
   private static final int AT_ONCE = 64;
@@ -119,52 +120,48 @@ public final class Tracker implements PagedTask.Pages, MessagingSite {
             (_, owned, _) -> new Tracker(context, streams, owned, trouble.guard())));
   }
 
-  @Override
-  public Context context() {
-    return context;
-  }
-
   /** An event that throws is skipped: to follow the others again changes nothing. */
   @Override
   public String handle(EventPage page) {
-    try {
-      track(page.events());
-    } catch (Throwable failure) {
-      if (!EventGuard.isOfEvent(failure)) {
-        throw failure;
-      }
-      for (StoredEvent stored : page.events()) {
-        entered.clear();
-        boolean _ = guard.handle(stored, () -> track(List.of(stored)));
-      }
-    }
-    return "";
+    return EventGuard.together(
+        () -> track(page.events()),
+        () -> {
+          page.events().forEach(this::trackAlone);
+          return NO_NOTE;
+        });
   }
 
-  private void track(List<StoredEvent> events) {
-    List<Followed> followed = new ArrayList<>();
+  private void trackAlone(StoredEvent stored) {
+    entered.clear();
+    boolean _ = guard.handle(stored, () -> track(List.of(stored)));
+  }
+
+  private String track(List<StoredEvent> events) {
+    List<TrackedEvent> followed = new ArrayList<>();
     for (StoredEvent stored : events) {
-      MessageStreams.happened(stored).ifPresent(event -> followed.add(new Followed(stored, event)));
+      MessageStreams.messageEvent(stored)
+          .ifPresent(event -> followed.add(new TrackedEvent(stored, event)));
     }
     List<PlainBatch> first = new ArrayList<>(index(followed));
-    List<Taken> taken = followed.stream().flatMap(Tracker::taken).toList();
-    taken.forEach(each -> first.add(each.row(now(), group.nextTimestampMicros())));
+    List<SentPart> sentParts = followed.stream().flatMap(Tracker::sentParts).toList();
+    sentParts.forEach(each -> first.add(each.row(context.now(), group.nextTimestampMicros())));
     first.addAll(suppressions(followed));
     rows.write(first);
-    if (!taken.isEmpty()) {
-      streams.tell(
-          rows.calls().each(taken, each -> early(each, followed)).stream()
+    if (!sentParts.isEmpty()) {
+      streams.publish(
+          rows.calls().each(sentParts, each -> earlyReceipts(each, followed)).stream()
               .flatMap(List::stream)
               .toList());
     }
     // Last: what has its row is not followed again, so that a suppression that somebody has deleted
     // since does not come back.
     rows.write(followed.stream().map(MessageTable::batch).toList());
+    return NO_NOTE;
   }
 
   /** Enters those messages that are new, or that were not seen for a while. */
-  private List<PlainBatch> index(List<Followed> followed) {
-    List<Followed> fresh =
+  private List<PlainBatch> index(List<TrackedEvent> followed) {
+    List<TrackedEvent> fresh =
         followed.stream()
             .filter(each -> BEGINNING.contains(each.event().kind()))
             .filter(each -> entered.put(each.message(), true) == null)
@@ -173,35 +170,35 @@ public final class Tracker implements PagedTask.Pages, MessagingSite {
   }
 
   /** A part of a message, or all of it, that a provider has taken. */
-  private record Taken(String providerId, MessageEvent sent) {
+  private record SentPart(String providerId, MessageEvent sent) {
 
     PlainBatch row(Instant now, long timestampMicros) {
       return ProviderIdTable.sent(providerId, sent, now, timestampMicros);
     }
   }
 
-  private static Stream<Taken> taken(Followed followed) {
+  private static Stream<SentPart> sentParts(TrackedEvent followed) {
     MessageEvent event = followed.event();
     if (event.kind() != MessageEventKind.SENT) {
       return Stream.empty();
     }
     List<String> ids = event.parts().providerIds();
     return IntStream.range(0, ids.size())
-        .mapToObj(i -> new Taken(ids.get(i), ids.size() == 1 ? event : event.ofPart(i + 1)));
+        .mapToObj(i -> new SentPart(ids.get(i), ids.size() == 1 ? event : event.ofPart(i + 1)));
   }
 
   /** The receipts that came before it was known to which message they belong. */
-  private List<MessageEvent> early(Taken taken, List<Followed> page) {
-    String connector = taken.sent.details().connector().orElseThrow();
-    List<ProviderIdTable.Arrived> arrived =
-        ProviderIdTable.read(store(), connector, taken.providerId).receipts();
+  private List<MessageEvent> earlyReceipts(SentPart sentParts, List<TrackedEvent> page) {
+    String connector = sentParts.sent.details().connector().orElseThrow();
+    List<ProviderIdTable.StoredReceipt> arrived =
+        ProviderIdTable.read(context.store(), connector, sentParts.providerId).receipts();
     if (arrived.isEmpty()) {
       return List.of();
     }
-    Instant since = since(taken.sent, page);
+    Instant since = since(sentParts.sent, page);
     return arrived.stream()
         .filter(each -> !each.isBefore(since))
-        .map(each -> Receipts.of(taken.sent, each.receipt(), now()))
+        .map(each -> Receipts.of(sentParts.sent, each.receipt(), context.now()))
         .filter(this::isNew)
         .toList();
   }
@@ -210,10 +207,10 @@ public final class Tracker implements PagedTask.Pages, MessagingSite {
    * When its provider can have had a message at the earliest. What came before is of another one:
    * providers begin anew with their ids, and connectors are put anew for other providers.
    */
-  private Instant since(MessageEvent sent, List<Followed> page) {
+  private Instant since(MessageEvent sent, List<TrackedEvent> page) {
     Stream<MessageEvent> beside =
-        page.stream().map(Followed::event).filter(it -> it.message().equals(sent.message()));
-    return Stream.concat(MessageTable.events(store(), sent.message()).stream(), beside)
+        page.stream().map(TrackedEvent::event).filter(it -> it.message().equals(sent.message()));
+    return Stream.concat(MessageTable.events(context.store(), sent.message()).stream(), beside)
         .filter(it -> it.kind() == MessageEventKind.ROUTED && it.hop() == sent.hop())
         .map(MessageEvent::at)
         .min(Comparator.naturalOrder())
@@ -221,9 +218,12 @@ public final class Tracker implements PagedTask.Pages, MessagingSite {
         .minus(CLOCKS);
   }
 
-  private List<PlainBatch> suppressions(List<Followed> followed) {
+  private List<PlainBatch> suppressions(List<TrackedEvent> followed) {
     List<MessageEvent> ending =
-        followed.stream().map(Followed::event).filter(it -> ENDING.containsKey(it.kind())).toList();
+        followed.stream()
+            .map(TrackedEvent::event)
+            .filter(it -> ENDING.containsKey(it.kind()))
+            .toList();
     return ending.isEmpty()
         ? List.of()
         : rows.calls().each(ending, this::suppressed).stream().flatMap(Optional::stream).toList();
@@ -238,8 +238,8 @@ public final class Tracker implements PagedTask.Pages, MessagingSite {
   }
 
   private boolean isNew(MessageEvent event) {
-    return MessageTable.events(store(), event.message()).stream()
-        .noneMatch(known -> MessageFold.isSame(known, event));
+    return MessageTable.events(context.store(), event.message()).stream()
+        .noneMatch(known -> MessageHistory.isSame(known, event));
   }
 
   private static Suppression suppression(MessageEvent event, SuppressionReason reason) {

@@ -5,7 +5,6 @@ import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.MessagingSite;
 import io.messina.runtime.Context;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * message, the same however often it is sent, and signed, so that nobody can guess another's. Safe
  * for use by many threads.
  */
-public final class UnsubscribeLinks implements MessagingSite {
+public final class UnsubscribeLinks {
 
   /** The path of links, before the message. */
   static final String PATH = "/v1/unsubscribe/";
@@ -49,11 +48,6 @@ public final class UnsubscribeLinks implements MessagingSite {
     this.context = context;
     this.streams = streams;
     this.publicUrl = publicUrl;
-  }
-
-  @Override
-  public Context context() {
-    return context;
   }
 
   /**
@@ -94,10 +88,11 @@ public final class UnsubscribeLinks implements MessagingSite {
    */
   public boolean unsubscribe(String message) {
     Optional<MessageEvent> last =
-        new MessageLog(context)
+        new TrackedMessages(context)
             .events(message).stream().max(Comparator.comparingInt(MessageEvent::hop));
     last.ifPresent(
-        event -> streams.tell(List.of(event.then(MessageEventKind.UNSUBSCRIBED, now()))));
+        event ->
+            streams.publish(List.of(event.then(MessageEventKind.UNSUBSCRIBED, context.now()))));
     return last.isPresent();
   }
 

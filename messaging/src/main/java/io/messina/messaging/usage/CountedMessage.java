@@ -3,7 +3,7 @@ package io.messina.messaging.usage;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessageState;
-import io.messina.messaging.track.MessageFacts;
+import io.messina.messaging.track.MessageProgress;
 import io.messina.store.Bytes;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
@@ -23,10 +23,10 @@ import java.util.TreeSet;
  * @param facts how far it has come
  * @param sent the hops at which it was sent
  */
-record CountedMessage(MessageFacts facts, Set<Integer> sent) {
+record CountedMessage(MessageProgress facts, Set<Integer> sent) {
 
   /** Nothing. */
-  static final CountedMessage NONE = new CountedMessage(MessageFacts.NONE, Set.of());
+  static final CountedMessage NONE = new CountedMessage(MessageProgress.NONE, Set.of());
 
   /** The bit of each kind, from the lowest: kept in states, so new kinds go to the end. */
   static final List<MessageEventKind> BITS =
@@ -103,7 +103,7 @@ record CountedMessage(MessageFacts facts, Set<Integer> sent) {
     while (buffer.hasRemaining()) {
       sent.add(buffer.getInt());
     }
-    return new CountedMessage(new MessageFacts(hop, kinds, parts, delivered), sent);
+    return new CountedMessage(new MessageProgress(hop, kinds, parts, delivered), sent);
   }
 
   private static int bits(Set<MessageEventKind> kinds) {

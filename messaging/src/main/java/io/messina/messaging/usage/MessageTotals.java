@@ -52,7 +52,7 @@ final class MessageTotals implements Aggregator {
 
   @Override
   public boolean add(Window window, StoredEvent stored, LocalState state) {
-    Optional<MessageEvent> happened = MessageStreams.happened(stored);
+    Optional<MessageEvent> happened = MessageStreams.messageEvent(stored);
     happened.ifPresent(event -> add(window, day(stored), event, state));
     return happened.isPresent();
   }
@@ -100,8 +100,8 @@ final class MessageTotals implements Aggregator {
     tally(home, group, state).add(more, 0);
   }
 
-  private static Tally tally(Window window, Bytes group, LocalState state) {
-    return state.open(window, join(TALLIES, group), Tally.TYPE);
+  private static UsageCount tally(Window window, Bytes group, LocalState state) {
+    return state.open(window, join(TALLIES, group), UsageCount.TYPE);
   }
 
   /** Where the message is kept; this window if it is not yet. */
@@ -165,13 +165,13 @@ final class MessageTotals implements Aggregator {
 
   @Override
   public Bytes merge(Bytes one, Bytes other) {
-    Tally sum = Tally.read(one);
-    sum.add(Tally.read(other));
+    UsageCount sum = UsageCount.read(one);
+    sum.add(UsageCount.read(other));
     return sum.write();
   }
 
   @Override
   public Object result(Bytes part) {
-    return Tally.read(part).messages();
+    return UsageCount.read(part).messages();
   }
 }

@@ -16,7 +16,6 @@ import io.messina.messaging.node.Messaging;
 import io.messina.runtime.Context;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.RequestException;
-import io.messina.runtime.Site;
 import io.messina.runtime.job.KeptRunning;
 import io.messina.runtime.job.RunningJob;
 import io.messina.store.Bytes;
@@ -40,10 +39,14 @@ import org.slf4j.LoggerFactory;
  * owns. It begins once there is a stream of events, and costs nothing before. Safe for use by many
  * threads.
  */
-public final class Usage implements AutoCloseable, Site {
+public final class Usage implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Usage.class);
-  private static final String NAME = "messages.usage";
+
+  /** Names of aggregates with this prefix are those of messaging. */
+  public static final String RESERVED_PREFIX = "messages.";
+
+  private static final String NAME = RESERVED_PREFIX + "usage";
 
   /** A higher one counts anew, from the oldest event that is kept. */
   private static final int VERSION = 1;
@@ -107,11 +110,6 @@ public final class Usage implements AutoCloseable, Site {
     return usage;
   }
 
-  @Override
-  public Context context() {
-    return context;
-  }
-
   /**
    * What was sent, by day, account, channel, connector and country.
    *
@@ -136,7 +134,7 @@ public final class Usage implements AutoCloseable, Site {
 
   private UsageRow row(AggregateAnswer.Row row) {
     UsageKey key = UsageKey.of(row.group());
-    Tally tally = Tally.read(row.part());
+    UsageCount tally = UsageCount.read(row.part());
     PriceList list = prices.apply(key.connector());
     Optional<String> amount = Amounts.of(list, key.country(), tally.parts());
     return new UsageRow(
@@ -166,7 +164,7 @@ public final class Usage implements AutoCloseable, Site {
         read(Instant.EPOCH, UsageQuery.LAST, key.prefix(), any -> true, Integer.MAX_VALUE);
     Map<MessageState, Long> counts = new EnumMap<>(MessageState.class);
     for (AggregateAnswer.Row row : answer.rows()) {
-      counts.merge(key.state(row.group()), Tally.read(row.part()).messages(), Long::sum);
+      counts.merge(key.state(row.group()), UsageCount.read(row.part()).messages(), Long::sum);
     }
     Map<String, Long> totals = new LinkedHashMap<>();
     counts.forEach(

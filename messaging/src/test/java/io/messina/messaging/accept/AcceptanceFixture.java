@@ -66,15 +66,15 @@ abstract class AcceptanceFixture {
   private AcceptingProcess there;
 
   /** What one process does. */
-  record AcceptingProcess(AcceptSite site, Acceptance acceptance, Templates templates) {
+  record AcceptingProcess(AcceptServices services, Acceptance acceptance, Templates templates) {
 
     static AcceptingProcess start() {
       Context context = new Context(store, new ShiftedTime(), new Random(), THREADS);
       MessageStreams all = new MessageStreams(streams);
       Templates templates = new Templates(context);
-      Drafting drafting = new Drafting(AcceptingProcess::account, templates);
-      AcceptSite site = new AcceptSite(context, all, drafting);
-      return new AcceptingProcess(site, new Acceptance(site), templates);
+      DraftBuilder drafting = new DraftBuilder(AcceptingProcess::account, templates);
+      AcceptServices services = new AcceptServices(context, all, drafting);
+      return new AcceptingProcess(services, new Acceptance(services), templates);
     }
 
     private static AccountOptions account(AccountName name) {
@@ -96,13 +96,14 @@ abstract class AcceptanceFixture {
     }
 
     Instant now() {
-      return site.now();
+      return services.context().now();
     }
 
     /** The steps of an acceptance, one by one. */
     Draft draft(NewMessage wanted) {
-      MessageKeyTable.Place place = place(wanted);
-      return site.drafting()
+      MessageKeyTable.AccountKey place = place(wanted);
+      return services
+          .drafting()
           .fresh(wanted, MessageIds.of(place, List.of()), MessageIds.digest(wanted), now());
     }
 
@@ -112,24 +113,24 @@ abstract class AcceptanceFixture {
           place(draft.wanted()),
           "an attempt of " + hashCode(),
           draft.decision(),
-          site.streams().nextTimestampMicros());
+          services.streams().nextTimestampMicros());
     }
 
     void put(Draft draft) {
       Stream stream = stream();
       if (draft.decision().scheduled()) {
-        var _ = stream.schedule(draft.message().event(), draft.due());
+        var _ = stream.schedule(draft.message().keyedEvent(), draft.due());
       } else {
-        var _ = stream.append(List.of(draft.message().event()));
+        var _ = stream.append(List.of(draft.message().keyedEvent()));
       }
     }
 
-    private static MessageKeyTable.Place place(NewMessage wanted) {
-      return new MessageKeyTable.Place(wanted.account(), wanted.marks().key().orElseThrow());
+    private static MessageKeyTable.AccountKey place(NewMessage wanted) {
+      return new MessageKeyTable.AccountKey(wanted.account(), wanted.marks().key().orElseThrow());
     }
 
     List<MessageEvent> events(String message) {
-      return site.log().events(message);
+      return services.log().events(message);
     }
 
     List<MessageEventKind> kinds(String message) {
@@ -137,7 +138,7 @@ abstract class AcceptanceFixture {
     }
 
     boolean cancel(String message) {
-      return new io.messina.messaging.track.Cancellation(site.context(), site.streams())
+      return new io.messina.messaging.track.Cancellation(services.context(), services.streams())
           .cancel(message);
     }
 
@@ -147,8 +148,8 @@ abstract class AcceptanceFixture {
           .flatMap(
               name ->
                   QuotaTable.read(store, name, LocalDate.ofInstant(now(), ZoneOffset.UTC)).stream())
-          .filter(said -> said.writer().equals(site.quotas().writer()))
-          .mapToLong(QuotaTable.Said::count)
+          .filter(said -> said.writer().equals(services.quotas().writer()))
+          .mapToLong(QuotaTable.Published::count)
           .sum();
     }
   }
@@ -186,8 +187,8 @@ abstract class AcceptanceFixture {
     List.of(Acceptance.TABLES, Tracker.TABLES, Suppressions.TABLES)
         .forEach(tables -> tables.forEach(store::create));
     MessageStreams all = new MessageStreams(streams);
-    var _ = all.create(MessageStreams.of(Channel.SMS), SHARDS);
-    var _ = all.create(MessageStreams.of(Channel.EMAIL), SHARDS);
+    var _ = all.create(MessageStreams.ofChannel(Channel.SMS), SHARDS);
+    var _ = all.create(MessageStreams.ofChannel(Channel.EMAIL), SHARDS);
     var _ = all.create(MessageStreams.EVENTS, SHARDS);
     Context context = new Context(store, new SystemTime(THREADS), new Random(), THREADS);
     tracker = Tracker.start(context, all, new FollowTrouble("tracker"));
@@ -243,7 +244,7 @@ abstract class AcceptanceFixture {
   }
 
   private static Stream stream() {
-    return streams.stream(MessageStreams.of(Channel.SMS));
+    return streams.stream(MessageStreams.ofChannel(Channel.SMS));
   }
 
   /** What of this test is in the stream, to be routed. */

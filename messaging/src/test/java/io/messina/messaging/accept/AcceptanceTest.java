@@ -198,9 +198,9 @@ class AcceptanceTest extends AcceptanceFixture {
   @Test
   void a_key_under_way_is_pending() {
     NewMessage wanted = sms(1).key("k");
-    here().site().underWay().add(new MessageKeyTable.Place(shop, "k"));
+    here().services().inProgress().add(new MessageKeyTable.AccountKey(shop, "k"));
     assertThat(code(here().accept(wanted))).isEqualTo(ProblemCode.KEY_PENDING);
-    here().site().underWay().clear();
+    here().services().inProgress().clear();
     assertThat(here().accept(wanted).message()).isPresent();
   }
 

@@ -142,7 +142,7 @@ class FollowingTest extends MessagingFixture {
     provider("carrier", Optional.empty());
     start();
     SystemWaiting.until(() -> isDeleted("carrier"), () -> "deleted");
-    StreamName stream = MessageStreams.to(connector("carrier").value());
+    StreamName stream = MessageStreams.ofConnector(connector("carrier").value());
     SystemWaiting.until(
         () -> messaging().sender(connector("carrier").value()).isPresent(), () -> "late ones too");
     assertThat(messaging().streams().streams().delete(stream)).isTrue();

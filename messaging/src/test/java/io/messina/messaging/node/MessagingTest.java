@@ -22,11 +22,11 @@ import io.messina.api.message.report.ResolvingSome;
 import io.messina.api.message.report.UncertainMessage;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.RepeatPromise;
-import io.messina.messaging.Hops;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
+import io.messina.messaging.RoutingState;
 import io.messina.messaging.send.UncertainMessages;
-import io.messina.messaging.track.MessageFold;
+import io.messina.messaging.track.MessageHistory;
 import io.messina.runtime.RequestException;
 import io.messina.stream.node.Stream;
 import io.messina.testkit.SystemWaiting;
@@ -268,7 +268,7 @@ class MessagingTest extends MessagingFixture {
     Provider provider = provider("carrier", NO_PROMISE);
     rule(Channel.SMS, List.of("carrier"), List.of());
     start();
-    Stream stream = messaging().streams().stream(MessageStreams.of(Channel.SMS));
+    Stream stream = messaging().streams().stream(MessageStreams.ofChannel(Channel.SMS));
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       ids.add("twice-" + i);
@@ -293,7 +293,7 @@ class MessagingTest extends MessagingFixture {
         MessageContent.text(text),
         Optional.empty(),
         Map.of(),
-        Hops.NONE);
+        RoutingState.NONE);
   }
 
   @Test
@@ -443,7 +443,7 @@ class MessagingTest extends MessagingFixture {
         () -> uncertain("carrier").list(10, Optional.empty()).uncertain().isEmpty(),
         () -> "nothing is left to be resolved");
     List<MessageEvent> events = messaging().log().events(id);
-    assertThat(MessageFold.state(events)).isEqualTo(MessageState.SENT);
+    assertThat(MessageHistory.state(events)).isEqualTo(MessageState.SENT);
     assertThat(events)
         .filteredOn(event -> event.kind() == MessageEventKind.SENT)
         .singleElement()

@@ -202,7 +202,7 @@ final class MessagingWorld {
    * @param isChanged whether the server knows of the other provider
    */
   private record Chosen(RandomGenerator choosing, BooleanSupplier isChanged)
-      implements KnownDefinitions {
+      implements ActiveDefinitions {
 
     @Override
     public boolean isUsed() {

@@ -9,7 +9,7 @@ import static io.messina.testkit.mistake.Mistake.within;
 
 import io.messina.connectors.SendResult;
 import io.messina.messaging.Message;
-import io.messina.messaging.send.Outlet;
+import io.messina.messaging.send.ConnectorInstance;
 import io.messina.stream.ClaimedEvent;
 import io.messina.testkit.mistake.Mistake;
 import java.lang.classfile.CodeBuilder;
@@ -41,7 +41,7 @@ public enum PlantedBug {
   /** A message whose claim ended without an answer is handed out again. */
   CLAIMS_ARE_AT_LEAST_ONCE(
       PlantedBug.TWICE,
-      within(Outlet.class.getName(), "group", replaced("delivery", code -> code.pop()))),
+      within(ConnectorInstance.class.getName(), "group", replaced("delivery", code -> code.pop()))),
   /** Uncertain messages are sent again when the provider has forgotten their keys. */
   KEYS_ARE_RECOGNISED_FOR_EVER(
       PlantedBug.TWICE,

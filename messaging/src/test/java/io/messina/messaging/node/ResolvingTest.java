@@ -88,7 +88,7 @@ class ResolvingTest extends MessagingFixture {
     Instant at = last.at().minus(ago);
     messaging()
         .streams()
-        .tell(
+        .publish(
             List.of(
                 new MessageEvent(
                     message, last.recipient(), kind, hop, at, last.parts(), last.details())));

@@ -100,9 +100,9 @@ class BreakerTest {
 
   @Test
   void it_is_not_chosen_while_it_takes_nothing() {
-    breaker.rest(Duration.ofHours(1));
+    breaker.open(Duration.ofHours(1));
     breaker.ended(false);
-    breaker.rest(Duration.ofSeconds(1));
+    breaker.open(Duration.ofSeconds(1));
     time.pass(Duration.ofHours(1).minusMillis(1));
     assertThat(breaker.isClosed()).isFalse();
     time.pass(Duration.ofMillis(1));

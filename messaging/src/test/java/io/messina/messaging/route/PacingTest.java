@@ -8,8 +8,8 @@ import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageRecipient;
 import io.messina.api.message.connector.PaceOptions;
 import io.messina.api.message.connector.WarmUp;
-import io.messina.messaging.Hops;
 import io.messina.messaging.Message;
+import io.messina.messaging.RoutingState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -29,7 +29,7 @@ class PacingTest {
         MessageContent.mail("Hi", "Hi"),
         Optional.empty(),
         Map.of(),
-        Hops.NONE);
+        RoutingState.NONE);
   }
 
   private static Duration wait(Pacing pacing, String recipient) {

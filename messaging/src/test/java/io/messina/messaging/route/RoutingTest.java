@@ -10,9 +10,9 @@ import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessageRecipient;
-import io.messina.messaging.Hops;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
+import io.messina.messaging.RoutingState;
 import io.messina.messaging.track.Tracker;
 import io.messina.runtime.RequestException;
 import io.messina.store.Store;
@@ -66,8 +66,8 @@ class RoutingTest {
     streams = HurriedTime.streams(store);
     messages = new MessageStreams(streams);
     var _ = messages.create(MessageStreams.EVENTS, 1);
-    var _ = messages.create(MessageStreams.to(CARRIER), 1);
-    var _ = messages.create(MessageStreams.of(Channel.SMS), 1);
+    var _ = messages.create(MessageStreams.ofConnector(CARRIER), 1);
+    var _ = messages.create(MessageStreams.ofChannel(Channel.SMS), 1);
   }
 
   @AfterEach
@@ -86,8 +86,9 @@ class RoutingTest {
 
   private void append(int first, int end) {
     var _ =
-        messages.stream(MessageStreams.of(Channel.SMS))
-            .append(IntStream.range(first, end).mapToObj(i -> message("m" + i).event()).toList());
+        messages.stream(MessageStreams.ofChannel(Channel.SMS))
+            .append(
+                IntStream.range(first, end).mapToObj(i -> message("m" + i).keyedEvent()).toList());
   }
 
   private static Message message(String id) {
@@ -103,7 +104,7 @@ class RoutingTest {
         MessageContent.text("hello"),
         Optional.empty(),
         Map.of(),
-        Hops.NONE);
+        RoutingState.NONE);
   }
 
   private List<MessageEvent> happened(MessageEventKind kind) {
@@ -111,13 +112,13 @@ class RoutingTest {
         .read(0, Optional.empty(), 1_000, Duration.ZERO)
         .events()
         .stream()
-        .flatMap(stored -> MessageStreams.happened(stored).stream())
+        .flatMap(stored -> MessageStreams.messageEvent(stored).stream())
         .filter(event -> event.kind() == kind)
         .toList();
   }
 
   private List<String> left() {
-    return messages.stream(MessageStreams.to(CARRIER))
+    return messages.stream(MessageStreams.ofConnector(CARRIER))
         .read(0, Optional.empty(), 1_000, Duration.ZERO)
         .events()
         .stream()
@@ -178,7 +179,7 @@ class RoutingTest {
     FollowTrouble trouble = new FollowTrouble("an owner that ends");
     AtomicBoolean chosen = new AtomicBoolean();
     Group group =
-        messages.stream(MessageStreams.of(Channel.SMS))
+        messages.stream(MessageStreams.ofChannel(Channel.SMS))
             .createGroup(Routing.GROUP, Start.earliest(), GroupOptions.DEFAULT)
             .value();
     try (Consumer _ =
@@ -219,8 +220,8 @@ class RoutingTest {
   }
 
   private void track(int message, MessageEventKind kind) {
-    messages.tell(
-        List.of(message("m" + message).chosen(1).happened(kind, ago(60)).through(CARRIER)));
+    messages.publish(
+        List.of(message("m" + message).chosen(1).event(kind, ago(60)).through(CARRIER)));
   }
 
   @Test

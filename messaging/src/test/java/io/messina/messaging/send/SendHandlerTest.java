@@ -21,10 +21,10 @@ import io.messina.connectors.Connector;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.RepeatPromise;
 import io.messina.connectors.SendResult;
-import io.messina.messaging.Hops;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.recipient.Endpoints;
+import io.messina.messaging.RoutingState;
+import io.messina.messaging.recipient.EndpointHealth;
 import io.messina.messaging.recipient.SuppressionTable;
 import io.messina.messaging.recipient.Suppressions;
 import io.messina.messaging.route.Breaker;
@@ -80,7 +80,7 @@ class SendHandlerTest {
   private Store store;
   private Streams streams;
   private MessageStreams messages;
-  private SendSite site;
+  private SendServices services;
   private SendPace pace;
   private SendHandler handler;
 
@@ -92,28 +92,29 @@ class SendHandlerTest {
     streams = Streams.embedded(store);
     messages = new MessageStreams(streams);
     var _ = messages.create(MessageStreams.EVENTS, 1);
-    var _ = messages.create(MessageStreams.of(Channel.SMS), 1);
+    var _ = messages.create(MessageStreams.ofChannel(Channel.SMS), 1);
     ThreadFactory threads = Thread.ofVirtual().factory();
     Context context = new Context(failing(store), new SystemTime(threads), new Random(1), threads);
-    site =
-        new SendSite(
+    services =
+        new SendServices(
             context,
             messages,
             1,
-            new Endpoints(context, messages),
+            new EndpointHealth(context, messages),
             new UnsubscribeLinks(context, messages, Optional.empty()));
-    pace = new SendPace(site.time(), PaceOptions.FREE);
+    pace = new SendPace(services.context().time(), PaceOptions.FREE);
     handler = handler(PaceOptions.FREE);
   }
 
   private SendHandler handler(PaceOptions options) {
-    Outlet outlet = new Outlet("carrier", GENERATION, new Counting(), SendOptions.DEFAULT, options);
+    ConnectorInstance instance =
+        new ConnectorInstance("carrier", GENERATION, new Counting(), SendOptions.DEFAULT, options);
     return new SendHandler(
-        site,
-        outlet,
-        Told.of(site.context(), messages, () -> false),
-        new Breaker(site.time()),
-        new Claiming() {
+        services,
+        instance,
+        OutcomeLog.of(services.context(), messages, () -> false),
+        new Breaker(services.context().time()),
+        new ClaimControl() {
 
           @Override
           public void pause(Duration duration) {
@@ -121,7 +122,7 @@ class SendHandlerTest {
           }
 
           @Override
-          public void again() {
+          public void resume() {
             paused.add(Duration.ZERO);
           }
         },
@@ -186,7 +187,7 @@ class SendHandlerTest {
         MessageContent.text("hello"),
         Optional.empty(),
         Map.of(),
-        new Hops(1, List.of(), Optional.of(generation)));
+        new RoutingState(1, List.of(), Optional.of(generation)));
   }
 
   private static ClaimedEvent claimed(Message message, boolean redriven) {
@@ -202,7 +203,8 @@ class SendHandlerTest {
       Message message, boolean redriven, int attempt, Duration ago) {
     Position position = new Position(1, 1);
     StoredEvent stored =
-        new StoredEvent(new EventAddress(1, 0, 1, position), message.event(), now().minus(ago));
+        new StoredEvent(
+            new EventAddress(1, 0, 1, position), message.keyedEvent(), now().minus(ago));
     return new ClaimedEvent(
         stored, attempt, new ClaimAddress(1, 1, 0, 0, position, 1), redriven, false);
   }
@@ -285,9 +287,9 @@ class SendHandlerTest {
     }
     Duration all = SendOptions.DEFAULT.retryFor();
     assertThat(gone).isBetween(all.minusSeconds(1), all.plusSeconds(1));
-    assertThat(told("m1")).isEmpty();
+    assertThat(outcomes("m1")).isEmpty();
     handler.handle(claimed(message, false, GroupOptions.ATTEMPTS_MAX, gone), () -> LONG);
-    assertThat(told("m1")).containsExactly("refused connect: no connection");
+    assertThat(outcomes("m1")).containsExactly("refused connect: no connection");
   }
 
   /** How long a message waits that has come to the connector some time ago. */
@@ -309,12 +311,12 @@ class SendHandlerTest {
         .read(0, Optional.of(Position.START), 100, Duration.ZERO)
         .events()
         .stream()
-        .flatMap(stored -> MessageStreams.happened(stored).stream())
+        .flatMap(stored -> MessageStreams.messageEvent(stored).stream())
         .filter(event -> event.message().equals(message))
         .toList();
   }
 
-  private List<String> told(String message) {
+  private List<String> outcomes(String message) {
     return happened(message).stream()
         .map(
             event ->
@@ -340,7 +342,7 @@ class SendHandlerTest {
       assertThatThrownBy(() -> handler.handle(before, () -> LONG))
           .isInstanceOf(NotBegunException.class);
       handler.handle(claimed(message, false, 2, all), () -> LONG);
-      assertThat(told("m" + i)).hasSize(1);
+      assertThat(outcomes("m" + i)).hasSize(1);
     }
     assertThat(paused).containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(1));
   }
@@ -395,7 +397,7 @@ class SendHandlerTest {
         streams.timestamps().next());
     handler.handle(claimed(message, false), () -> LONG);
     assertThat(asked).hasValue(0);
-    assertThat(told("m1")).singleElement().asString().startsWith("suppressed -: the recipient");
+    assertThat(outcomes("m1")).singleElement().asString().startsWith("suppressed -: the recipient");
   }
 
   @Test
@@ -421,7 +423,7 @@ class SendHandlerTest {
         MessageContent.text(text),
         usual.expiresAt(),
         usual.metadata(),
-        usual.hops());
+        usual.routing());
   }
 
   private Optional<Integer> parts(String message) {
@@ -431,7 +433,7 @@ class SendHandlerTest {
   @Test
   void what_is_too_much_for_its_domain_waits_and_takes_no_room_of_others() {
     PaceOptions options = new PaceOptions(Optional.of(60_000), Optional.of(6), Optional.empty());
-    pace = new SendPace(site.time(), options);
+    pace = new SendPace(services.context().time(), options);
     handler = handler(options);
     ClaimedEvent mail = claimed(message("m1", GENERATION, Channel.EMAIL, "a@slow.test"), false);
     SystemWaiting.until(() -> pace.take(1) == 1, () -> "room");
@@ -441,7 +443,7 @@ class SendHandlerTest {
             later ->
                 assertThat(later.delay()).isBetween(Duration.ofSeconds(8), Duration.ofSeconds(10)));
     assertThat(asked).hasValue(0);
-    assertThat(told("m1")).isEmpty();
+    assertThat(outcomes("m1")).isEmpty();
     assertThat(pace.take(1)).isOne();
   }
 

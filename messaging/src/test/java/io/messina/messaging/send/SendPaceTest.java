@@ -8,8 +8,8 @@ import io.messina.api.message.MessageContent;
 import io.messina.api.message.MessageRecipient;
 import io.messina.api.message.connector.PaceOptions;
 import io.messina.api.message.connector.WarmUp;
-import io.messina.messaging.Hops;
 import io.messina.messaging.Message;
+import io.messina.messaging.RoutingState;
 import io.messina.runtime.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -160,7 +160,7 @@ class SendPaceTest {
             MessageContent.mail("Hi", "Hi"),
             Optional.empty(),
             Map.of(),
-            Hops.NONE),
+            RoutingState.NONE),
         time.wall().instant());
   }
 }

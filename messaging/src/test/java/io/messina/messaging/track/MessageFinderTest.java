@@ -55,7 +55,7 @@ class MessageFinderTest {
     streams = Streams.embedded(store);
     context = HurriedTime.context(store);
     all = new MessageStreams(streams);
-    finder = new MessageFinder(new MessageLog(context), all);
+    finder = new MessageFinder(new TrackedMessages(context), all);
   }
 
   @AfterEach
@@ -77,7 +77,7 @@ class MessageFinderTest {
       for (int i = 0; i < MESSAGES; i++) {
         accepted.add(accepted("m" + i));
       }
-      all.tell(accepted);
+      all.publish(accepted);
       for (int i = MESSAGES - 1; i >= 0; i -= 10) {
         assertThat(finder.find("m" + i)).isPresent();
       }
@@ -92,7 +92,7 @@ class MessageFinderTest {
         streams.stream(MessageStreams.EVENTS)
             .createGroup(Tracker.GROUP, Start.earliest(), GroupOptions.DEFAULT);
     assertThat(finder.find("m0")).isEmpty();
-    all.tell(List.of(accepted("m0")));
+    all.publish(List.of(accepted("m0")));
 
     assertThatThrownBy(() -> finder.find("m0"))
         .isInstanceOf(RequestException.Unavailable.class)

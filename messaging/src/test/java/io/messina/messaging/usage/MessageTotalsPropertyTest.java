@@ -40,10 +40,10 @@ class MessageTotalsPropertyTest {
   @TempDir private Path folder;
 
   /** What was told, when, and in which order. */
-  private record Told(MessageEvent event, Instant time, Instant order) {
+  private record OutcomeLog(MessageEvent event, Instant time, Instant order) {
 
-    static Told of(MessageEvent event, Instant time, SplittableRandom random) {
-      return new Told(event, time, time.plusSeconds(random.nextInt(300)));
+    static OutcomeLog of(MessageEvent event, Instant time, SplittableRandom random) {
+      return new OutcomeLog(event, time, time.plusSeconds(random.nextInt(300)));
     }
   }
 
@@ -54,16 +54,16 @@ class MessageTotalsPropertyTest {
 
   private static void play(long seed, Path folder) {
     SplittableRandom random = new SplittableRandom(seed);
-    List<Told> told = told(random);
+    List<OutcomeLog> outcomes = outcomes(random);
     Recount recount = new Recount();
-    told.forEach(each -> recount.add(each.event(), each.time()));
+    outcomes.forEach(each -> recount.add(each.event(), each.time()));
     List<StoredEvent> events = new ArrayList<>();
-    for (int i = 0; i < told.size(); i++) {
-      events.add(stored(i, told.get(i)));
+    for (int i = 0; i < outcomes.size(); i++) {
+      events.add(stored(i, outcomes.get(i)));
     }
     StateMemory memory = new StateMemory(1 + random.nextInt(4_000), 8 << 20);
     try {
-      Map<Bytes, Tally> rows = rows(read(random, events, folder, memory));
+      Map<Bytes, UsageCount> rows = rows(read(random, events, folder, memory));
       assertThat(usage(rows)).isEqualTo(recount.usage());
       assertThat(campaigns(rows)).isEqualTo(recount.campaigns());
     } finally {
@@ -100,45 +100,48 @@ class MessageTotalsPropertyTest {
   }
 
   /** What is late is so by minutes, but some things are told again after weeks. */
-  private static List<Told> told(SplittableRandom random) {
-    List<Told> told = new ArrayList<>();
+  private static List<OutcomeLog> outcomes(SplittableRandom random) {
+    List<OutcomeLog> outcomes = new ArrayList<>();
     for (int i = 0; i < MESSAGES; i++) {
       Instant accepted = BEGIN.plus(Duration.ofHours(random.nextInt(24 * 150)));
       for (MessageEvent event : History.of(random, "m" + i, accepted, Duration.ofDays(366))) {
-        told.add(Told.of(event, event.at().plusSeconds(random.nextInt(100_000)), random));
+        outcomes.add(OutcomeLog.of(event, event.at().plusSeconds(random.nextInt(100_000)), random));
         if (random.nextInt(10) == 0) {
-          told.add(Told.of(event, event.at().plus(Duration.ofDays(random.nextInt(40))), random));
+          outcomes.add(
+              OutcomeLog.of(event, event.at().plus(Duration.ofDays(random.nextInt(40))), random));
         }
       }
     }
-    told.sort(Comparator.comparing(Told::order));
-    return told;
+    outcomes.sort(Comparator.comparing(OutcomeLog::order));
+    return outcomes;
   }
 
-  private static StoredEvent stored(int number, Told told) {
+  private static StoredEvent stored(int number, OutcomeLog outcomes) {
     Event event =
-        Event.builder(Bytes.utf8(Wire.write(told.event())))
-            .key(Bytes.utf8(told.event().message()))
-            .time(told.time())
+        Event.builder(Bytes.utf8(Wire.write(outcomes.event())))
+            .key(Bytes.utf8(outcomes.event().message()))
+            .time(outcomes.time())
             .build();
     EventAddress address = new EventAddress(1, 0, 0, Position.unpack(number));
-    return new StoredEvent(address, event, told.time());
+    return new StoredEvent(address, event, outcomes.time());
   }
 
-  private static Map<Bytes, Tally> rows(ShardState state) {
+  private static Map<Bytes, UsageCount> rows(ShardState state) {
     MergedRows.Wanted wanted =
         new MergedRows.Wanted(0, END.toEpochMilli(), _ -> true, Integer.MAX_VALUE);
     MessageTotals totals = new MessageTotals();
-    Map<Bytes, Tally> rows = new TreeMap<>();
+    Map<Bytes, UsageCount> rows = new TreeMap<>();
     state
         .read(view -> MergedRows.of(totals, MessageTotals.OPTIONS, List.of(view), wanted))
         .rows()
         .forEach(
-            row -> rows.computeIfAbsent(row.group(), _ -> new Tally()).add(Tally.read(row.part())));
+            row ->
+                rows.computeIfAbsent(row.group(), _ -> new UsageCount())
+                    .add(UsageCount.read(row.part())));
     return rows;
   }
 
-  private static Map<String, String> usage(Map<Bytes, Tally> rows) {
+  private static Map<String, String> usage(Map<Bytes, UsageCount> rows) {
     Map<String, String> usage = new TreeMap<>();
     rows.forEach(
         (group, tally) -> {
@@ -158,7 +161,7 @@ class MessageTotalsPropertyTest {
     return usage;
   }
 
-  private static Map<String, Long> campaigns(Map<Bytes, Tally> rows) {
+  private static Map<String, Long> campaigns(Map<Bytes, UsageCount> rows) {
     Map<String, Long> totals = new TreeMap<>();
     rows.forEach(
         (group, tally) -> {

@@ -3,7 +3,7 @@ package io.messina.messaging.usage;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessageState;
-import io.messina.messaging.track.MessageFold;
+import io.messina.messaging.track.MessageHistory;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -52,7 +52,7 @@ final class Recount {
     Map<String, Long> totals = new TreeMap<>();
     for (List<MessageEvent> events : messages.values()) {
       MessageEvent any = events.getFirst();
-      MessageState state = MessageFold.state(events);
+      MessageState state = MessageHistory.state(events);
       any.recipient()
           .campaign()
           .ifPresent(

@@ -48,7 +48,7 @@ final class UsageWorld implements AutoCloseable {
   private final List<StateMemory> memories = new ArrayList<>();
   private final List<MessageEvent> events = new ArrayList<>();
   private final Recount recount = new Recount();
-  private int told;
+  private int outcomes;
   private int begun;
   private List<String> wrong = List.of("nothing was looked at");
 
@@ -106,7 +106,7 @@ final class UsageWorld implements AutoCloseable {
   }
 
   private boolean isTold() {
-    return told >= events.size();
+    return outcomes >= events.size();
   }
 
   private static StateMemory memory() {
@@ -142,9 +142,9 @@ final class UsageWorld implements AutoCloseable {
   }
 
   private void tell(Running<Node> server) {
-    int number = told;
-    server.program().streams().tell(List.of(events.get(number)));
-    told = Math.max(told, number + 1);
+    int number = outcomes;
+    server.program().streams().publish(List.of(events.get(number)));
+    outcomes = Math.max(outcomes, number + 1);
   }
 
   private void look(Usage usage) {

@@ -8,6 +8,7 @@ import io.messina.aggregate.s3.S3SnapshotPlace;
 import io.messina.aggregate.snapshot.DirectorySnapshotPlace;
 import io.messina.aggregate.snapshot.SnapshotPlace;
 import io.messina.aggregate.state.StateMemory;
+import io.messina.messaging.usage.Usage;
 import io.messina.server.config.Configuration;
 import io.messina.server.config.ConfigurationException;
 import io.messina.server.config.Options;
@@ -15,6 +16,7 @@ import io.messina.store.Store;
 import io.messina.stream.node.Streams;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The aggregates of a server, with all that they keep on its machine.
@@ -52,7 +54,10 @@ public record LocalAggregates(
     ConfiguredAggregators known =
         jars.map(AggregatorJars::aggregators).orElse(ConfiguredAggregators.BUILT_IN);
     try {
-      return new LocalAggregates(Aggregates.start(store, streams, settings, known), settings, jars);
+      return new LocalAggregates(
+          Aggregates.start(store, streams, settings, known, Set.of(Usage.RESERVED_PREFIX)),
+          settings,
+          jars);
     } catch (ForeignStateException e) {
       throw new ConfigurationException(String.valueOf(e.getMessage()));
     }

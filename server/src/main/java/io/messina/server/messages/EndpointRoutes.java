@@ -6,7 +6,7 @@ import io.messina.api.message.report.EndpointPage;
 import io.messina.api.message.report.ReplayOptions;
 import io.messina.api.message.report.Replayed;
 import io.messina.messaging.node.Messaging;
-import io.messina.messaging.recipient.Endpoints;
+import io.messina.messaging.recipient.EndpointHealth;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
@@ -51,7 +51,7 @@ final class EndpointRoutes implements MessagesApi.Part {
             .endpoints()
             .list(
                 SuppressionRoutes.account(messaging, exchange),
-                exchange.query("after", Endpoints::place),
+                exchange.query("after", EndpointHealth::place),
                 SuppressionRoutes.limit(exchange));
     exchange.sendLargeJson(200, json -> Wire.write(json, page));
   }

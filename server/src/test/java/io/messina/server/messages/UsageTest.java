@@ -70,7 +70,7 @@ class UsageTest {
     events.addAll(sent("m5", "other", "carrier", Optional.of("IT"), 0, 1));
     events.add(event("m1", "shop", MessageEventKind.DELIVERED, 0, Optional.of("IT")));
     events.add(event("m6", "shop", MessageEventKind.ACCEPTED, 0, Optional.of("IT")));
-    node.node().messaging().streams().tell(events);
+    node.node().messaging().streams().publish(events);
     var _ = node.awaited("/v1/usage", usage -> usage.get("rows").size() == 4);
     var _ = node.awaited(CAMPAIGN, report -> report.get("totals").size() == 3);
   }

@@ -73,6 +73,24 @@ public final class EventGuard {
   }
 
   /**
+   * Handles several events in one go, and one by one once a fault of any of them has stopped that.
+   *
+   * @param together handles all
+   * @param singly handles each, and skips the one with the fault
+   * @param <T> the result
+   */
+  public static <T> T together(Supplier<T> together, Supplier<T> singly) {
+    try {
+      return together.get();
+    } catch (Throwable failure) {
+      if (!isOfEvent(failure)) {
+        throw failure;
+      }
+      return singly.get();
+    }
+  }
+
+  /**
    * An event is skipped.
    *
    * @param event which

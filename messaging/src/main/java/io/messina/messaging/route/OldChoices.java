@@ -1,0 +1,51 @@
+package io.messina.messaging.route;
+
+import io.messina.messaging.Message;
+import io.messina.messaging.MessageStreams;
+import io.messina.messaging.track.MessageFinder;
+import io.messina.messaging.track.TrackedMessages;
+import io.messina.runtime.Context;
+import io.messina.runtime.ParallelCalls;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What became of messages by choices that are so old that the stream of the connector may have
+ * forgotten whether it has the message: to append it again might send it twice.
+ *
+ * @param context of the process
+ * @param streams of messages
+ */
+record OldChoices(Context context, MessageStreams streams) {
+
+  private static final int READS = 64;
+
+  boolean isForgotten(ChoiceTable.Timed chosen) {
+    return chosen.choice().connector().isPresent()
+        && MessageStreams.isForgotten(chosen.at(), context.now());
+  }
+
+  /**
+   * Whether the history of messages says that they have come to the connector of their choice.
+   *
+   * @param messages before the choice, by their positions
+   * @return by the same
+   */
+  Map<Long, Boolean> left(Map<Long, Message> messages) {
+    if (messages.isEmpty()) {
+      return Map.of();
+    }
+    MessageFinder finder = new MessageFinder(new TrackedMessages(context), streams);
+    return new ParallelCalls(context.threads(), READS)
+            .each(
+                List.copyOf(messages.entrySet()),
+                each -> Map.entry(each.getKey(), hasLeft(finder, each.getValue())))
+            .stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  private static boolean hasLeft(MessageFinder finder, Message message) {
+    return finder.all(message.id()).stream().anyMatch(it -> it.hop() > message.routing().hop());
+  }
+}
