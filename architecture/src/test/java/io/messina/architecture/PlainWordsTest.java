@@ -39,7 +39,6 @@ class PlainWordsTest {
           entry("connectors", 161),
           entry("enrichment", 177),
           entry("features", 198),
-          entry("messaging", 259),
           entry("server", 194),
           entry("sink", 290));
 

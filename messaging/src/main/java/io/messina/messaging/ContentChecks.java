@@ -8,24 +8,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What the content of a message needs to fit its channel. */
+/** Checks that the content of a message fits its channel. */
 public final class ContentChecks {
 
   private static final int SUBJECT_CHARS_MAX = 998;
 
-  /** No text of this length is too long, whatever its letters. */
+  /** A text up to this length fits into 255 parts of an SMS in any alphabet. */
   private static final int SMS_CHARS_SURE = 10_000;
 
   private ContentChecks() {}
 
   /**
-   * Checks a content.
+   * Checks the parts and the sizes of a content, which may still have placeholders.
    *
-   * @param place of it, for sentences, as in {@code content}
-   * @param channel by which it is to go
-   * @param content complete, or with gaps
-   * @throws WireException with a sentence, if it has not the parts of the channel, is too large, or
-   *     its subject is not one line
+   * @param place of the content, for error sentences, as in {@code content}
+   * @throws WireException if a part that the channel needs is missing, another part is present, the
+   *     content is too large, or its subject is not one line
    */
   public static void check(String place, Channel channel, MessageContent content) {
     int chars = chars(content);
@@ -40,12 +38,10 @@ public final class ContentChecks {
   }
 
   /**
-   * Checks a content without gaps.
+   * Checks a content without placeholders.
    *
-   * @param place of it, for sentences, as in {@code content}
-   * @param channel by which it is to go
-   * @param content complete
-   * @throws WireException as {@link #check}; also if its text says nothing, or is longer than short
+   * @param place of the content, for error sentences, as in {@code content}
+   * @throws WireException as {@link #check}; also if its text is blank, or longer than short
    *     messages can be
    */
   public static void checkComplete(String place, Channel channel, MessageContent content) {
@@ -66,11 +62,7 @@ public final class ContentChecks {
     }
   }
 
-  /**
-   * How large a content is.
-   *
-   * @return characters of all its parts
-   */
+  /** Returns the number of characters in all parts of a content. */
   public static int chars(MessageContent content) {
     return content.subject().map(String::length).orElse(0)
         + content.text().map(String::length).orElse(0)

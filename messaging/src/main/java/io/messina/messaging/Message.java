@@ -24,16 +24,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A message on its way, as it stands in the streams of channels and of connectors. What is accepted
- * twice is the same in each byte.
+ * A message as it is stored in the streams of channels and connectors. A message that is accepted
+ * twice is written with the same bytes.
  *
- * @param id of letters and digits, at most 64
- * @param recipient whose it is, and whom it is for, checked
- * @param from the sender; absent for that of the connector
- * @param content what it says, complete
- * @param expiresAt not after this time
- * @param metadata of the sender's own
- * @param routing the choices that were made for it
+ * @param id letters and digits, at most 64
+ * @param from absent for the default sender of the connector
+ * @param content complete, without placeholders
+ * @param expiresAt it is not sent after this time
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Message(
@@ -53,10 +50,10 @@ public record Message(
   }
 
   /**
-   * Reads a message of an event.
+   * Reads a message from an event of the stream of a channel or a connector.
    *
-   * @param stored of the stream of a channel or a connector
-   * @return empty, with a warning in the log, if somebody else has appended something else
+   * @return empty, with a warning in the log, if the event was appended by another program and is
+   *     no message
    */
   public static Optional<Message> of(StoredEvent stored) {
     try {
@@ -72,7 +69,10 @@ public record Message(
     return builder().idempotencyKey(id + "/" + routing.hop()).build();
   }
 
-  /** Returns the message as an event that nobody appends a second time. */
+  /**
+   * Returns the message as an event without an idempotency key, for appends that are never
+   * repeated.
+   */
   public Event unkeyedEvent() {
     return builder().build();
   }
@@ -84,7 +84,7 @@ public record Message(
   }
 
   /**
-   * Returns the message on its way to a connector that was chosen.
+   * Returns the message for the stream of the connector that was chosen.
    *
    * @param generation of the connector's definition
    */
@@ -106,18 +106,13 @@ public record Message(
     return expiresAt.filter(end -> !now.isBefore(end)).isPresent();
   }
 
-  /**
-   * Returns what happened to it.
-   *
-   * @param kind what
-   * @param at when
-   */
+  /** Returns an event of its history. */
   public MessageEvent event(MessageEventKind kind, Instant at) {
     return new MessageEvent(
         id, recipient, kind, routing.hop(), at, MessageParts.NONE, MessageDetails.NONE);
   }
 
-  /** Returns as how many parts it goes out, as far as its channel and its text say. */
+  /** Returns the number of parts as which it is sent: more than 1 only for long texts of SMS. */
   public int parts() {
     return content
         .text()

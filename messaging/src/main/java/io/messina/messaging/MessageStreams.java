@@ -28,30 +28,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The streams of messages: {@code messages.email} and the like hold what is to be routed, {@code
- * messages.to.CONNECTOR} what one connector is to send, {@code messages.events} what happened, and
- * {@code messages.received} what people have written. Safe for use by many threads.
- *
- * @param streams of this process
+ * The streams of messages: {@code messages.email}, {@code messages.sms} and so on hold messages to
+ * be routed, {@code messages.to.CONNECTOR} holds the messages for one connector, {@code
+ * messages.events} the history of all messages, and {@code messages.received} the replies of
+ * recipients. Safe for use by many threads.
  */
 public record MessageStreams(Streams streams) {
 
   /** For how long a repeat is recognised. */
   public static final Duration REPEATS = Duration.ofHours(24);
 
-  /** How far clocks may be apart, and how long an append may take. */
+  /** Bound of the difference between clocks and of the time that an append may take. */
   private static final Duration MARGIN = Duration.ofHours(1);
 
-  /** What happened to messages. */
+  /** The stream of the history of all messages. */
   public static final StreamName EVENTS = new StreamName("messages.events");
 
-  /** What people have written to connectors. */
+  /** The stream of the replies of recipients. */
   public static final StreamName REPLIES = new StreamName("messages.received");
 
   private static final Logger LOG = LoggerFactory.getLogger(MessageStreams.class);
   private static final Duration KEPT = Duration.ofDays(30);
 
-  /** What providers tell at times of theirs; event time does not depend on their clocks. */
+  /**
+   * Kinds that providers report with their own times, on whose clocks event time must not depend.
+   */
   private static final Set<MessageEventKind> RECEIVED =
       EnumSet.of(
           MessageEventKind.DELIVERED,
@@ -72,20 +73,19 @@ public record MessageStreams(Streams streams) {
   }
 
   /**
-   * Returns whether the streams of channels and connectors may have forgotten what was put there.
+   * Returns whether the streams of channels and connectors may no longer recognise a repeat of an
+   * append.
    *
-   * @param decided when it was decided to put it there
-   * @param now the time
+   * @param decided the time of the decision that led to the append
    */
   public static boolean isForgotten(Instant decided, Instant now) {
     return !now.isBefore(decided.plus(REPEATS).minus(MARGIN));
   }
 
   /**
-   * Makes sure that a stream is there.
+   * Creates a stream, or returns the existing one.
    *
-   * @param name which
-   * @param shards how many, if it is new
+   * @param shards of a new stream
    */
   public Stream create(StreamName name, int shards) {
     Duration repeats = name.equals(EVENTS) ? StreamOptions.DEFAULT.deduplicate() : REPEATS;
@@ -109,18 +109,18 @@ public record MessageStreams(Streams streams) {
     return streams.timestamps().next();
   }
 
-  /** Returns a stream that is there. */
+  /** Returns an existing stream. */
   public Stream stream(StreamName name) {
     return streams.stream(name);
   }
 
   /**
-   * Tells what happened, each thing once for each message, hop, kind and part, whatever else it
-   * says: the first one counts. What is told again after ten minutes, as after a longer outage, may
-   * be in the stream twice. All are one append, unless somebody has told one of them otherwise.
+   * Appends to the history, once for each message, hop, kind and part: of events with the same four
+   * the first one counts, even if the others differ. A repeat after more than ten minutes, as after
+   * a long outage, may be stored twice. All events are one append, unless one of them was published
+   * before with other contents; then they are appended singly.
    *
-   * @param events what
-   * @throws RequestException if they are not known to be stored: to be repeated
+   * @throws RequestException if they may not be stored; the caller must repeat the call
    */
   public void publish(List<MessageEvent> events) {
     Stream stream = stream(EVENTS);
@@ -132,15 +132,16 @@ public record MessageStreams(Streams streams) {
     }
   }
 
-  /** Returns to which shard of the stream of events is told what happens to a message. */
+  /** Returns the shard of the history that holds the events of a message. */
   public int shardOf(String message) {
     return stream(EVENTS).shardOf(Bytes.utf8(message));
   }
 
   /**
-   * Reads what happened of an event of the stream.
+   * Reads an event of the history.
    *
-   * @return empty, with a warning in the log, if somebody else has appended something else
+   * @return empty, with a warning in the log, if the event was appended by another program and
+   *     belongs to no message
    */
   public static Optional<MessageEvent> messageEvent(StoredEvent stored) {
     try {
@@ -154,7 +155,6 @@ public record MessageStreams(Streams streams) {
   /**
    * Waits for an append of several events.
    *
-   * @param appended under way
    * @throws RequestException if not all of them are known to be stored
    */
   public static AppendResult join(CompletableFuture<AppendResult> appended) {

@@ -2,16 +2,15 @@ package io.messina.messaging;
 
 import io.messina.api.Shown;
 
-/** There is no such account, connector, route or the like. Nothing was changed. */
+/** An account, connector, route or the like is not defined. Nothing was changed. */
 public final class NotDefinedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * What is missing.
+   * Names the missing definition.
    *
-   * @param what as in {@code account}
-   * @param name which was asked for
+   * @param what its kind, as in {@code account}
    */
   public NotDefinedException(String what, String name) {
     super(what + ": " + Shown.text(name) + " (expected: one that was created)");

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The choices that were made for a message.
+ * The routing of a message so far.
  *
- * @param hop how many connectors were chosen, from 0
+ * @param hop the number of connectors that were chosen, from 0
  * @param tried the connectors that have refused it
- * @param generation which definition the connector that was chosen last had then
+ * @param generation of the definition of the last chosen connector, at the time of the choice
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record RoutingState(int hop, List<String> tried, Optional<Integer> generation) {

@@ -9,14 +9,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What acceptance works with.
+ * The services that acceptance uses.
  *
- * @param context of the process
- * @param streams of messages
- * @param drafting checks messages
- * @param quotas counts them
- * @param log knows what became of those that were accepted before
- * @param inProgress the keys of messages that are being accepted by this process
+ * @param log finds messages that were accepted before
+ * @param inProgress the keys of messages that this process accepts at the moment
  */
 record AcceptServices(
     Context context,
@@ -49,7 +45,7 @@ record AcceptServices(
     return new ParallelCalls(context.threads(), SCHEDULED_MAX);
   }
 
-  /** Gives back what a message has taken of its account's quotas: tests take nothing. */
+  /** Returns one message to the quotas of its account. Test messages take none. */
   void giveBack(NewMessage wanted) {
     if (!wanted.marks().test()) {
       quotas.giveBack(wanted.account());

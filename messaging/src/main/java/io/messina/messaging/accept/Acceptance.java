@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Accepts messages. What is accepted is durable; what is refused, is refused with one sentence and
- * changes nothing. Safe for use by many threads.
+ * Accepts messages. An accepted message is durable; a refused one gets one sentence and changes
+ * nothing. Safe for use by many threads.
  */
 public final class Acceptance implements AutoCloseable {
 
@@ -29,23 +29,21 @@ public final class Acceptance implements AutoCloseable {
   private final AcceptServices services;
 
   /**
-   * What became of a message that was asked for.
+   * The answer for one message.
    *
    * @param message its id, if it is accepted
    * @param repeated whether it had been accepted before
-   * @param refusal why it is not accepted
+   * @param refusal the reason if it is not accepted
    */
   public record Answer(
       Optional<String> message, boolean repeated, Optional<NotAcceptedException> refusal) {}
 
   /**
-   * Acceptance by one process.
+   * Creates the acceptance of one process.
    *
-   * @param context of the process; its store has {@link MessageKeyTable} and {@link QuotaTable}
-   * @param streams of messages; those of the channels are there, or will be soon
+   * @param streams of messages; the streams of channels exist, or will soon
    * @param accounts finds the options of an account, or throws {@link
    *     io.messina.messaging.NotDefinedException}
-   * @param templates of the accounts
    */
   public Acceptance(
       Context context,
@@ -60,11 +58,10 @@ public final class Acceptance implements AutoCloseable {
   }
 
   /**
-   * Accepts messages, each for itself. A message with a key that was accepted within 24 hours is
-   * that message, whichever process accepted it.
+   * Accepts messages, each for itself. A message whose key was accepted within 24 hours, by any
+   * process, is a repeat of the first message.
    *
-   * @param messages some
-   * @return for each, in their order
+   * @return an answer for each, in their order
    */
   public List<Answer> accept(List<NewMessage> messages) {
     List<Answer> answers = new ArrayList<>(messages.size());
@@ -76,10 +73,9 @@ public final class Acceptance implements AutoCloseable {
   }
 
   /**
-   * Checks a message as if it were to be accepted, but for its key and for quotas.
+   * Checks a message as acceptance would, without its key and without quotas.
    *
-   * @param wanted the message
-   * @return what would be sent
+   * @return the preview of the message that would be sent
    * @throws NotAcceptedException if it would be refused
    */
   public MessagePreview preview(NewMessage wanted) {
@@ -96,7 +92,7 @@ public final class Acceptance implements AutoCloseable {
     }
   }
 
-  /** Says what others do not know yet of quotas. */
+  /** Publishes the counts of quotas that other processes do not know yet. */
   @Override
   public void close() {
     services.quotas().close();

@@ -14,8 +14,9 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Accepts some messages at once. What is decided for a message with a key is durable before the
- * message is anywhere, and a repeat goes by what was decided. For one thread, which others help.
+ * Accepts some messages at once. The decision for a message with a key is durable before the
+ * message is stored, and a repeat follows the stored decision. One thread runs it, with the help of
+ * others.
  */
 final class AcceptanceBatch {
 
@@ -101,7 +102,7 @@ final class AcceptanceBatch {
     }
   }
 
-  /** What was decided for its key before. */
+  /** Looks up earlier decisions for the key. */
   private void lookUp(MessageRequest request) {
     AccountKey accountKey = request.accountKey.orElseThrow();
     Instant now = services.context().now();
@@ -120,15 +121,15 @@ final class AcceptanceBatch {
     }
   }
 
-  /** Which of several is in the log, cannot be told by it. */
+  /** With several different decisions the one in the stream is unknown. */
   private static boolean isContested(Decision own, List<Decision> live) {
     return live.stream().anyMatch(each -> !each.isSame(own));
   }
 
   /**
-   * A message that is in the log was accepted. One that is not may still be: it is put again where
-   * it was to be put, and the stream tells whether it was there. One that was taken back is in the
-   * log.
+   * A message in the history was accepted. One that is missing there may still be accepted: it is
+   * appended again to the same stream, which answers whether it had it. A message that was
+   * cancelled is in the history.
    */
   private void goOn(MessageRequest request, Decision decision) {
     request.id = decision.id();
@@ -160,7 +161,7 @@ final class AcceptanceBatch {
         Optional.of(services.drafting().fresh(request.wanted, request.id, request.digest, now));
   }
 
-  /** In their order, so that of a page those that come first are accepted. */
+  /** Takes quota in the order of the batch, so that the first messages of a batch are accepted. */
   private void count(MessageRequest request) {
     services
         .quotas()

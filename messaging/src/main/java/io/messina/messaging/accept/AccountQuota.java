@@ -11,10 +11,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/** What one account may still have accepted, as this process knows it. All is under the lock. */
+/**
+ * The rest of the quota of one account, as this process knows it. All fields are under the lock.
+ */
 final class AccountQuota {
 
-  /** How often a process says how much it has accepted, and asks for the others. */
+  /** The interval at which a process publishes its count and reads the counts of others. */
   static final Duration PUBLISH_INTERVAL = Duration.ofSeconds(1);
 
   private static final Duration ACTIVE = Duration.ofSeconds(5);
@@ -37,7 +39,7 @@ final class AccountQuota {
   AccountQuota(Quotas quotas, AccountName account) {
     this.quotas = quotas;
     this.account = account;
-    this.left = Double.MAX_VALUE; // cut to what fits at the first fill
+    this.left = Double.MAX_VALUE; // the first refill cuts it to the limit
     this.filledNanos = quotas.context().time().nanoTime();
   }
 
@@ -101,7 +103,7 @@ final class AccountQuota {
     isPending = false;
   }
 
-  /** Asks for what others say, once a second. */
+  /** Reads the counts of other processes, at most once a second. */
   private void refresh() {
     LocalDate today = LocalDate.ofInstant(quotas.context().now(), ZoneOffset.UTC);
     long nanos = quotas.context().time().nanoTime();

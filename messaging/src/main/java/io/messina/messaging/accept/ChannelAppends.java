@@ -26,20 +26,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts messages into the streams of their channels, tells that they are accepted, and answers. What
- * has to wait goes through the schedule of its stream.
- *
- * @param services what it works with
+ * Appends messages to the streams of their channels, publishes that they are accepted, and answers.
+ * A message that has to wait is scheduled in its stream.
  */
 record ChannelAppends(AcceptServices services) {
 
   private static final Logger LOG = LoggerFactory.getLogger(ChannelAppends.class);
   private static final LogOnce UNDOING = new LogOnce(LOG, "keys of what is refused stay in use");
 
-  /** What is one append: the stream repeats one by itself if all of its events have keys. */
+  /**
+   * Messages that one append takes: the stream repeats an append by itself if all of its events
+   * have keys.
+   */
   private record AppendGroup(Channel channel, boolean keyed) {}
 
-  /** A message that is in its stream, and what is to be told of it. */
+  /** A message that is in its stream, and the event to publish. */
   private record Stored(MessageRequest request, boolean repeated, MessageEvent event) {}
 
   /** Answers each. */
@@ -60,7 +61,7 @@ record ChannelAppends(AcceptServices services) {
     publish(stored);
   }
 
-  /** Messages that cannot be there yet. */
+  /** Appends messages that are in no stream yet. */
   private List<Stored> together(Channel channel, List<MessageRequest> messages) {
     try {
       AppendResult all = Futures.join(begin(channel, messages));
@@ -118,7 +119,7 @@ record ChannelAppends(AcceptServices services) {
     return stored(request, result.duplicates() > 0);
   }
 
-  /** The stream does not tell whether it was there. */
+  /** Schedules a message. The stream does not tell whether it was scheduled before. */
   private Stored scheduled(MessageRequest request) {
     Draft draft = request.complete();
     DelayedAddress id = stream(request.wanted.channel()).schedule(request.event(), draft.due());
@@ -161,10 +162,10 @@ record ChannelAppends(AcceptServices services) {
   }
 
   /**
-   * Refuses what is certainly not stored, or not known to be. A decision that counts for nothing is
-   * deleted: that of a message that is nowhere, and that of one that came second, as another node
-   * was asked with the same key at the same moment; which of both was first, is known once this one
-   * is gone.
+   * Refuses a message that is certainly not stored, or may not be stored. A decision without effect
+   * is deleted: that of a message that is in no stream, and that of the second of two messages that
+   * two nodes were given with the same key at the same moment; once it is deleted, the first one is
+   * known.
    */
   private void undo(MessageRequest request, RequestException why) {
     boolean isSecond = isKeyUsed(why);
@@ -182,7 +183,10 @@ record ChannelAppends(AcceptServices services) {
     }
   }
 
-  /** One that came second counts for nothing, whoever has decided so. */
+  /**
+   * Deletes a decision. The decision of a second message has no effect, so all rows with it are
+   * deleted.
+   */
   private void forget(MessageRequest request, boolean isSecond) {
     AccountKey accountKey = request.accountKey.orElseThrow();
     long timestampMicros = services.streams().nextTimestampMicros();

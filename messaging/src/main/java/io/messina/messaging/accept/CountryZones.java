@@ -20,9 +20,8 @@ final class CountryZones {
   private CountryZones() {}
 
   /**
-   * The one zone of a country.
+   * Returns the one zone of a country.
    *
-   * @param country two letters
    * @return empty if it has several, or is not known
    */
   static Optional<ZoneId> find(String country) {

@@ -5,14 +5,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What was decided when a message with a key was accepted first, and holds for its repeats.
+ * The decision for the first message of a key, which holds for its repeats.
  *
- * @param id of the message
- * @param digest of the request, by which another one is told from a repeat
- * @param since when
- * @param due when it leaves, if it had to wait
- * @param scheduled whether it went through the schedule of its stream, also if it did not wait:
- *     streams tell repeats from others either among what was scheduled, or among the rest
+ * @param digest of the request, which tells another message from a repeat
+ * @param since the time of the decision
+ * @param due the time at which it leaves, if it had to wait
+ * @param scheduled whether it was scheduled in its stream, also if it did not wait: streams
+ *     recognise a repeat either among scheduled events or among the others
  * @param version of its template, if it has one
  */
 record Decision(

@@ -5,15 +5,13 @@ import io.messina.messaging.Message;
 import java.time.Instant;
 
 /**
- * A message that is checked and complete, before it is anywhere.
+ * A message that is checked and complete, before it is stored.
  *
- * @param wanted as it was asked for
- * @param decision what holds for its repeats too
- * @param message to be sent
+ * @param decision also holds for repeats
  */
 record Draft(NewMessage wanted, Decision decision, Message message) {
 
-  /** When it goes into the stream of its channel, if that is by the schedule. */
+  /** The time for the schedule of its channel's stream. */
   Instant due() {
     return decision.due().or(wanted.times()::sendAt).orElse(decision.since());
   }

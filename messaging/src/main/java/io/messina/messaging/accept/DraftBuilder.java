@@ -22,10 +22,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Checks messages, and makes them complete. Throws what {@link NotAcceptedException#of} takes.
+ * Checks messages and completes them. Throws the exceptions that {@link NotAcceptedException#of}
+ * translates.
  *
  * @param accounts finds the options of an account, or throws
- * @param templates of the accounts
  */
 record DraftBuilder(Function<AccountName, AccountOptions> accounts, Templates templates) {
 
@@ -64,7 +64,7 @@ record DraftBuilder(Function<AccountName, AccountOptions> accounts, Templates te
     return new Draft(wanted, decision, message(wanted, id, recipient, template));
   }
 
-  /** A message for which it was decided before, and nobody knows whether it is anywhere. */
+  /** A message with an earlier decision that may be stored or not. */
   Draft resumed(NewMessage wanted, Decision decision) {
     Optional<Template> template =
         wanted.template().map(use -> find(wanted, use, decision.version()));

@@ -12,12 +12,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The quiet hours of one place. A moment is quiet if the clocks there show a time from their
- * beginning on and before their end, whatever the clocks do in between.
+ * The quiet hours at one place. A moment is quiet if the local time is at or after the begin and
+ * before the end, also on days when clocks change.
  *
- * @param from their beginning
- * @param to their end, of the next day if it is before the beginning
- * @param zone of the clocks
+ * @param to their end, of the next day if it is before the begin
  */
 record LocalQuietHours(LocalTime from, LocalTime to, ZoneId zone) {
 

@@ -11,10 +11,10 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 
-/** What every message has to be, whatever its channel. Throws with a sentence if one is not. */
+/** Checks that hold for messages of all channels. Throws with a sentence. */
 final class MessageChecks {
 
-  /** A year, and a day for those who count it from their own midnight. */
+  /** A year, and a day for callers who count from their own midnight. */
   static final Duration AHEAD_MAX = Duration.ofDays(366);
 
   private static final int KEY_CHARS_MAX = 200;
@@ -24,7 +24,7 @@ final class MessageChecks {
 
   private MessageChecks() {}
 
-  /** Checks what does not depend on the time. */
+  /** Checks the fields that do not depend on the time. */
   static void check(NewMessage wanted) {
     checkText("campaign", wanted.marks().campaign(), CAMPAIGN_CHARS_MAX);
     checkText("from", wanted.from(), METADATA_CHARS_MAX);

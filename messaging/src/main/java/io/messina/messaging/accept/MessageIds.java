@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
-/** The ids of messages, and the digests by which requests are told from each other. */
+/** The ids of messages, and the digests that distinguish requests. */
 public final class MessageIds {
 
   private static final int ID_BYTES = 16;
@@ -27,10 +27,10 @@ public final class MessageIds {
   }
 
   /**
-   * The same for all who accept a message with this key at the same time, whatever they decide: so
-   * that a stream sees that there is only one.
+   * Returns the same id on all nodes that accept a message with this key at the same time, even
+   * with different decisions, so that a stream sees one message.
    *
-   * @param former what was decided for the key before it was free again, the oldest first
+   * @param former earlier decisions for the key, before it was free again, the oldest first
    */
   static String of(MessageKeyTable.AccountKey accountKey, List<Decision> former) {
     String last = former.isEmpty() ? "" : "\0" + former.getLast().id();
@@ -38,21 +38,20 @@ public final class MessageIds {
   }
 
   /**
-   * Of what is sent anew in the stead of another message: the same each time, so that a request
-   * that is repeated sends nothing twice.
+   * Returns the id of the replay of a message: the same each time, so that a repeated request sends
+   * no message twice.
    *
-   * @param message the id of that one
+   * @param message the id of the message that is replayed
    */
   public static String ofReplay(String message) {
     return "r" + hash("replay\0" + message);
   }
 
   /**
-   * Checks the form of an id.
+   * Checks the form of an id that a caller gives.
    *
-   * @param id that somebody says
    * @return the same
-   * @throws IllegalArgumentException with a sentence, if no message is called so
+   * @throws IllegalArgumentException if no message can have this id
    */
   public static String checked(String id) {
     if (!ID.matcher(id).matches()) {

@@ -19,13 +19,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What was decided for the keys of messages: a partition for each key of an account, with a row for
- * each time that a message was about to be put into its stream under it. Whoever writes a row reads
- * the others after that, and goes on only if none says anything else: so of two nodes that are
- * asked at the same moment for different messages, or with different times, at most one does, as
- * whoever reads last sees the row of the other. A row is written before its message is; whether it
- * is, the streams know. It outlives its key, so that a key that is used again after its 24 hours
- * gives another id than the message that may still be looked at.
+ * The decisions for the keys of messages: a partition for each key of an account, with a row for
+ * each attempt to append a message under it. A node writes its row first, then reads the others,
+ * and continues only if all rows have the same decision: of two nodes with different messages or
+ * times for one key at the same moment, at most one continues, as the node that reads last sees the
+ * row of the other. A row is written before its message; only the streams know whether the message
+ * was stored. A row outlives its key, so that a key that is used again after its 24 hours gets
+ * another id than the message that may still be looked up.
  */
 final class MessageKeyTable {
 
@@ -54,12 +54,7 @@ final class MessageKeyTable {
 
   private MessageKeyTable() {}
 
-  /**
-   * A key.
-   *
-   * @param account whose
-   * @param key as the account has given it
-   */
+  /** A key of an account. */
   record AccountKey(AccountName account, String key) {
 
     private PartitionKey partition() {
@@ -71,7 +66,7 @@ final class MessageKeyTable {
     }
   }
 
-  /** What was decided for a key, the oldest first. */
+  /** Returns the decisions for a key, the oldest first. */
   static List<Decision> find(Store store, AccountKey accountKey) {
     List<Decision> found = new ArrayList<>();
     store.scan(Scan.of(accountKey.partition())).forEachRemaining(row -> found.add(read(row)));
@@ -82,7 +77,7 @@ final class MessageKeyTable {
   /**
    * Writes a row.
    *
-   * @param attempt a name that nobody else has given to one
+   * @param attempt a unique name
    */
   static void write(
       Store store, AccountKey accountKey, String attempt, Decision decision, long timestampMicros) {

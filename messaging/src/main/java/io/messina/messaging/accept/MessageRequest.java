@@ -14,16 +14,16 @@ final class MessageRequest {
   /** Its key, if it has one. */
   final Optional<AccountKey> accountKey;
 
-  /** By which a repeat is told from another message; empty without a key. */
+  /** Distinguishes a repeat from another message; empty without a key. */
   final String digest;
 
-  /** The name of what is decided now, if it has a key. */
+  /** The name of the current decision, if it has a key. */
   String attempt = "";
 
-  /** What it will be called, once that is known. */
+  /** The message's id, once it is known. */
   String id = "";
 
-  /** Whether it was decided before, and nobody knows whether it is anywhere. */
+  /** Whether a decision exists from an earlier request, and the message may be stored or not. */
   boolean isResumed;
 
   /** Once it is checked and complete. */
@@ -42,7 +42,7 @@ final class MessageRequest {
     return answer.isEmpty();
   }
 
-  /** Whether nobody has decided for it before. */
+  /** Whether no earlier decision exists. */
   boolean isFresh() {
     return isOpen() && !isResumed;
   }
@@ -55,7 +55,10 @@ final class MessageRequest {
     return draft.orElseThrow();
   }
 
-  /** Nobody can ask again for a message without a key, whose id nobody knows. */
+  /**
+   * A message without a key has an unknown id and is never repeated, so its event has no key
+   * either.
+   */
   Event event() {
     Message message = complete().message();
     return isKeyed() ? message.keyedEvent() : message.unkeyedEvent();
@@ -66,10 +69,9 @@ final class MessageRequest {
   }
 
   /**
-   * It is not accepted.
+   * Sets the answer to a refusal.
    *
-   * @param why thrown by what was to accept it
-   * @throws RuntimeException the same, if it is a mistake of this program
+   * @throws RuntimeException the same, if it is a bug
    */
   void refused(RuntimeException why) {
     answer =

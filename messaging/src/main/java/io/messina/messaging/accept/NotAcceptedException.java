@@ -14,9 +14,8 @@ public final class NotAcceptedException extends RuntimeException {
   private final ProblemCode code;
 
   /**
-   * Why not.
+   * Creates an exception without a stack trace.
    *
-   * @param code what kind of thing is wrong
    * @param sentence as in {@code to: +39 (expected: a number of a possible length)}
    */
   NotAcceptedException(ProblemCode code, String sentence) {
@@ -24,16 +23,15 @@ public final class NotAcceptedException extends RuntimeException {
     this.code = code;
   }
 
-  /** What kind of thing is wrong. */
+  /** The code of the problem. */
   public ProblemCode code() {
     return code;
   }
 
   /**
-   * What a message meets that could not be accepted.
+   * Translates a failure of acceptance.
    *
-   * @param thrown by what accepts it
-   * @throws RuntimeException the same, if it is a mistake of this program
+   * @throws RuntimeException the same, if it is a bug
    */
   static NotAcceptedException of(RuntimeException thrown) {
     return switch (thrown) {
@@ -51,7 +49,7 @@ public final class NotAcceptedException extends RuntimeException {
     return new NotAcceptedException(code, String.valueOf(thrown.getMessage()));
   }
 
-  /** A stream that is not there yet comes soon. */
+  /** A missing stream will be created soon. */
   private static ProblemCode code(RequestException thrown) {
     return switch (thrown) {
       case RequestException.NotFound _, RequestException.Unavailable _ -> ProblemCode.UNAVAILABLE;

@@ -15,7 +15,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How many messages of an account each process has accepted on a day, as each of them says. */
+/** The number of messages of an account that each process has accepted on a day. */
 final class QuotaTable {
 
   private static final Column<String> ACCOUNT = Column.ofText("account");
@@ -37,11 +37,9 @@ final class QuotaTable {
   private QuotaTable() {}
 
   /**
-   * What one process says.
+   * The count of one process.
    *
-   * @param writer the process
-   * @param count how many it has accepted
-   * @param at when it said so
+   * @param at the time of the write
    */
   record Published(String writer, long count, Instant at) {}
 

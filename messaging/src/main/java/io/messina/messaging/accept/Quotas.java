@@ -14,11 +14,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many messages accounts may still have accepted. Each process counts its own, says so in a
- * table once a second, and reads there what the others say: over all processes together a day's
- * quota is exceeded by what the others accept in about a second at most, and a crash forgets as
- * much. Of the quota of a second each process has an equal share among those that have accepted
- * something in the last five seconds. Safe for use by many threads.
+ * The quotas of accounts. Each process counts its own messages, publishes its count in a table once
+ * a second, and reads the counts of the others there. All processes together can exceed the quota
+ * of a day by the messages that the others accept in about a second; a crash forgets as many. The
+ * quota of a second is shared equally among the processes that have accepted a message in the last
+ * five seconds. Safe for use by many threads.
  */
 final class Quotas implements AutoCloseable {
 
@@ -50,10 +50,10 @@ final class Quotas implements AutoCloseable {
   }
 
   /**
-   * Takes one message of what an account may have.
+   * Takes one message from the quota of an account.
    *
-   * @throws NotAcceptedException if there is none left
-   * @throws StoreException if nobody knows
+   * @throws NotAcceptedException if the quota is used up
+   * @throws StoreException if the counts cannot be read
    */
   void take(AccountName account, AccountOptions options) {
     if (options.perDay().isPresent() || options.perSecond().isPresent()) {
@@ -75,7 +75,7 @@ final class Quotas implements AutoCloseable {
     }
   }
 
-  /** Says a second later what is accepted by then. */
+  /** Publishes the count a second later. */
   void publishLater(AccountQuota quota) {
     var _ = context.time().schedule(AccountQuota.PUBLISH_INTERVAL, () -> publish(quota));
   }
@@ -86,7 +86,7 @@ final class Quotas implements AutoCloseable {
     }
   }
 
-  /** Says what is not said yet. */
+  /** Publishes the counts that are not published yet. */
   @Override
   public void close() {
     for (AccountQuota quota : accounts.values()) {

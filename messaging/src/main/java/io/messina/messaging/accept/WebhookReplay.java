@@ -29,16 +29,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Sends the webhooks again that an endpoint has not taken, each as another message, since receivers
- * drop an id that they know. Each is replayed once, however often it is asked for; if that fails
- * too, the new message is replayed the next time. Safe for use by many threads.
- *
- * @param context of the process
- * @param streams of messages
+ * Sends again the webhooks that an endpoint has not taken, each as a new message, since receivers
+ * drop an id that they know. Each is replayed once, even if several requests ask for it; if the
+ * replay fails too, the next request replays the new message. Safe for use by many threads.
  */
 public record WebhookReplay(Context context, MessageStreams streams) {
 
-  /** How many messages of all endpoints one request looks at, about. */
+  /** The approximate number of messages, of all endpoints, that one request looks at. */
   static final int LOOKED_MAX = 20_000;
 
   private static final Set<MessageState> NOT_TAKEN =
@@ -48,9 +45,10 @@ public record WebhookReplay(Context context, MessageStreams streams) {
   private static final int AT_ONCE = 32;
 
   /**
-   * Where a request goes on.
+   * The position at which the next request continues.
    *
-   * @param until only webhooks that were routed before this, so that none follows its own replays
+   * @param until only webhooks that were routed before this, so that no request replays its own
+   *     replays
    */
   private record Place(Instant until, int shard, Optional<Position> position) {
 
@@ -75,13 +73,11 @@ public record WebhookReplay(Context context, MessageStreams streams) {
   }
 
   /**
-   * Sends again what failed or was suppressed.
+   * Replays failed and suppressed webhooks.
    *
-   * @param account whose webhooks
-   * @param options which
-   * @return the new messages; to be gone on with for as long as there is a next
+   * @return the new messages; the caller repeats the request while the answer has a next
    * @throws RequestException.Refused if the endpoint is suppressed
-   * @throws RequestException if it broke off: to be repeated
+   * @throws RequestException if it was interrupted; the caller must repeat it
    */
   public Replayed replay(AccountName account, ReplayOptions options) {
     checkOpen(account, options.to());

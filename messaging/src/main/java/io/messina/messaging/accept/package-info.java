@@ -1,4 +1,4 @@
-/** Accepts messages: what was accepted is complete, was checked, and is durable. */
+/** Acceptance: an accepted message is checked, complete and durable. Also replays of webhooks. */
 @NullMarked
 package io.messina.messaging.accept;
 

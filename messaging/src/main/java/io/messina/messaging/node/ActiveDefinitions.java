@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What is defined, as this process knows it. Safe for use by many threads. */
+/** The definitions as this process knows them. Safe for use by many threads. */
 interface ActiveDefinitions {
 
   /** Whether there is anything to work with. */
@@ -25,16 +25,16 @@ interface ActiveDefinitions {
   /** The routes, in the order of their names. */
   List<RouteOptions> routes();
 
-  /** What holds for the messages of an account; throws if it is not there. */
+  /** The options of an account; throws if it is not defined. */
   AccountOptions account(AccountName name);
 
-  /** Makes known what others have defined until now. */
+  /** Reads the definitions that other nodes have written. */
   void refresh();
 
   /** Routes are looked at for each message. */
   record Known(Generations<RouteDefinition> view, List<RouteOptions> routes) {}
 
-  /** What a catalog has. */
+  /** The definitions of a catalog. */
   static ActiveDefinitions of(MessagingCatalog catalog) {
     return new ActiveDefinitions() {
 
@@ -59,7 +59,7 @@ interface ActiveDefinitions {
       }
 
       @Override
-      @SuppressWarnings("ReferenceEquality") // the very view, which is made anew with each change
+      @SuppressWarnings("ReferenceEquality") // the same view, which is replaced with each change
       public List<RouteOptions> routes() {
         Generations<RouteDefinition> view = catalog.routes().view();
         Known now = known;

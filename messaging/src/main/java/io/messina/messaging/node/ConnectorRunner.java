@@ -54,9 +54,9 @@ final class ConnectorRunner implements KeptRunning.Work<Optional<ConnectorDefini
   }
 
   /**
-   * Begins once the former one has ended, and does not wait.
+   * Starts once the former one has ended, and does not wait.
    *
-   * @param former what ran under the name
+   * @param former the runner of the same name
    */
   static ConnectorRunner start(
       ConnectorServices services,
@@ -78,7 +78,7 @@ final class ConnectorRunner implements KeptRunning.Work<Optional<ConnectorDefini
     return definition.map(pace).equals(other.map(pace));
   }
 
-  /** What runs; empty of one that was deleted. */
+  /** The running definition; empty for a deleted connector. */
   Optional<ConnectorDefinition> definition() {
     return definition;
   }
@@ -102,7 +102,8 @@ final class ConnectorRunner implements KeptRunning.Work<Optional<ConnectorDefini
     if (wanted.isEmpty()) {
       var _ =
           services.streams().stream(
-              MessageStreams.ofConnector(name)); // is there, or is not made anew
+              MessageStreams.ofConnector(
+                  name)); // fails if the stream was deleted: it must not be created again
     }
     Connector connector = wanted.map(services::open).orElseGet(DeletedConnector::new);
     SendOptions options = wanted.map(it -> it.options().send()).orElse(SendOptions.DEFAULT);

@@ -21,11 +21,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What connectors of a process work with.
+ * The services that the connectors of a process share.
  *
- * @param sending what their senders share
- * @param factory makes connectors
- * @param replies takes what people write
+ * @param replies stores replies of recipients
  */
 record ConnectorServices(SendServices sending, ConnectorFactory factory, Replies replies) {
 
@@ -45,12 +43,12 @@ record ConnectorServices(SendServices sending, ConnectorFactory factory, Replies
     return new Pacing(pace(definition), this::share);
   }
 
-  /** As fast as it goes, unless something is said. */
+  /** The pace of a connector; without a definition or a pace it is unlimited. */
   static PaceOptions pace(Optional<ConnectorDefinition> definition) {
     return definition.flatMap(it -> it.options().pace()).orElse(PaceOptions.FREE);
   }
 
-  /** Begins a connector; what people write has its stream before. */
+  /** Opens a connector. The stream of replies is created before, if it takes replies. */
   Connector open(ConnectorDefinition definition) {
     String name = definition.name().value();
     ConnectorOptions options = definition.options();
@@ -65,7 +63,7 @@ record ConnectorServices(SendServices sending, ConnectorFactory factory, Replies
             reply -> replies.take(name, options.account(), reply)));
   }
 
-  /** The share of this process in what is routed. */
+  /** The share of this process in the shards that are routed, from 0 to 1. */
   private double share() {
     long own =
         streams().streams().owned().stream()

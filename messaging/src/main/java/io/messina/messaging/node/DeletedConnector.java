@@ -7,7 +7,10 @@ import io.messina.connectors.SendResult;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Refuses what was chosen for a connector before it was deleted, so that others get it. */
+/**
+ * Refuses messages that were routed to a connector before it was deleted, so that other connectors
+ * get them.
+ */
 record DeletedConnector() implements Connector {
 
   @Override

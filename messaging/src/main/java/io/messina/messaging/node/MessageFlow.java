@@ -12,13 +12,13 @@ import java.util.Optional;
 /**
  * Routes and tracks the messages of the shards that this process owns.
  *
- * @param tracking follows what happened
- * @param tracked what keeps that from going on
+ * @param tracking follows the history
+ * @param tracked the trouble of tracking
  * @param routing follows the channels
  */
 record MessageFlow(Consumer tracking, FollowTrouble tracked, Routing routing) {
 
-  /** Begins, or goes on. The streams are created, if they are not there. */
+  /** Starts at the stored positions. Creates missing streams. */
   static MessageFlow start(Context context, MessageStreams streams, int shards, Candidates ways) {
     var _ = streams.create(MessageStreams.EVENTS, shards);
     FollowTrouble tracked = new FollowTrouble("the history of messages");
@@ -31,7 +31,7 @@ record MessageFlow(Consumer tracking, FollowTrouble tracked, Routing routing) {
     }
   }
 
-  /** Which shard stands still, and why, for people; empty if none does. */
+  /** The shard that cannot continue, with the reason, for people; empty if all continue. */
   Optional<String> trouble() {
     return routing.trouble().or(tracked::trouble);
   }

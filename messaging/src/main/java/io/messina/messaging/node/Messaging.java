@@ -54,9 +54,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Messaging in this process: accepts messages, and routes, sends and tracks those of the shards
- * that this process owns, as the definitions say. Every process of a cluster runs it. Before there
- * is an account or a connector, nothing runs. Safe for use by many threads.
+ * Messaging in this process: accepts messages, and routes, sends and tracks the messages of the
+ * shards that this process owns, as the definitions say. Every process of a cluster runs it.
+ * Without an account or a connector nothing runs. Safe for use by many threads.
  */
 public final class Messaging implements AutoCloseable {
 
@@ -83,7 +83,7 @@ public final class Messaging implements AutoCloseable {
   private final UnsubscribeLinks links;
   private final RunningConnectors connectors;
   private final LogOnce looks = new LogOnce(LOG, "messaging cannot follow its definitions");
-  private final Mutex lock = new Mutex(); // whoever begins or ends something
+  private final Mutex lock = new Mutex(); // held while parts start or end
   private volatile Optional<MessageFlow> traffic = Optional.empty(); // written under the lock
   private volatile boolean closed; // written under the lock
   private volatile Instant refreshed = Instant.MIN;
@@ -120,12 +120,11 @@ public final class Messaging implements AutoCloseable {
   }
 
   /**
-   * Begins, or goes on, and does not wait.
+   * Starts at the stored positions, and does not wait.
    *
    * @param context of the process; its store outlives this
-   * @param streams of this process, on the same store; not closed before this
-   * @param settings what it needs besides
-   * @return to be closed
+   * @param streams of this process, on the same store; closed after this
+   * @return must be closed
    * @throws io.messina.store.StoreException if the tables cannot be made
    */
   public static Messaging start(Context context, Streams streams, MessagingSettings settings) {
@@ -138,7 +137,7 @@ public final class Messaging implements AutoCloseable {
     return messaging;
   }
 
-  /** Begins with other definitions than those of the catalog, which is not looked at. */
+  /** Starts with given definitions instead of the catalog's. */
   static Messaging start(
       Context context, Streams streams, MessagingSettings settings, ActiveDefinitions definitions) {
     TABLES.forEach(context.store()::create);
@@ -153,7 +152,7 @@ public final class Messaging implements AutoCloseable {
     return context;
   }
 
-  /** What it was started with. */
+  /** The settings that it was started with. */
   public MessagingSettings settings() {
     return settings;
   }
@@ -178,12 +177,12 @@ public final class Messaging implements AutoCloseable {
     return templates;
   }
 
-  /** What became of messages. */
+  /** The tracked history of messages. */
   public TrackedMessages log() {
     return log;
   }
 
-  /** Who gets nothing more. */
+  /** The recipients that get no more messages. */
   public Suppressions suppressions() {
     return new Suppressions(context, streams, endpoints);
   }
@@ -193,12 +192,12 @@ public final class Messaging implements AutoCloseable {
     return endpoints;
   }
 
-  /** Sends again what endpoints have not taken. */
+  /** Replays webhooks that endpoints have not taken. */
   public WebhookReplay replay() {
     return new WebhookReplay(context, streams);
   }
 
-  /** By what recipients unsubscribe. */
+  /** The links by which recipients unsubscribe. */
   public UnsubscribeLinks links() {
     return links;
   }
@@ -214,7 +213,8 @@ public final class Messaging implements AutoCloseable {
   /**
    * As {@link MessagingCatalog#put(ConnectorName, ConnectorOptions, Precondition)}.
    *
-   * @throws RequestException.Refused also if the connector could not run, as a template is wrong
+   * @throws RequestException.Refused also if the connector could not run, for example with a wrong
+   *     template
    */
   public Created<ConnectorDefinition> put(
       ConnectorName name, ConnectorOptions options, Precondition precondition) {
@@ -241,13 +241,12 @@ public final class Messaging implements AutoCloseable {
   }
 
   /**
-   * Deletes a connector. What was chosen for it before, and comes late, goes to other connectors.
+   * Deletes a connector. Messages that were routed to it and arrive late are routed to other
+   * connectors.
    *
-   * @param name its name
-   * @param precondition what has to stand; what it throws, this throws
-   * @throws NotDefinedException if there is none
-   * @throws RequestException.Refused if a route names it, or messages wait for it or have to be
-   *     resolved
+   * @param precondition throws if the current definition does not allow the change
+   * @throws NotDefinedException if it is not defined
+   * @throws RequestException.Refused if a route names it, or messages wait for it or are uncertain
    */
   public void delete(ConnectorName name, Precondition precondition) {
     sender(name.value()).ifPresent(it -> checkIdle(name, it));
@@ -264,11 +263,7 @@ public final class Messaging implements AutoCloseable {
     }
   }
 
-  /**
-   * How a connector goes on this node.
-   *
-   * @param definition of it
-   */
+  /** The state of a connector on this node. */
   public ConnectorReport report(ConnectorDefinition definition) {
     return connectors
         .find(definition.name().value())
@@ -278,32 +273,28 @@ public final class Messaging implements AutoCloseable {
   }
 
   /**
-   * Sends the messages of a connector.
+   * The sender of a connector.
    *
-   * @param connector its name
-   * @return empty if nothing is sent through it by this process
+   * @return empty if this process sends nothing through it
    */
   public Optional<Sender> sender(String connector) {
     return connectors.find(connector).flatMap(ConnectorRunner::sender);
   }
 
   /**
-   * Takes receipts.
+   * Stores receipts.
    *
-   * @param connector through whose provider they came
-   * @param some what it says
+   * @param connector whose provider sent them
    */
   public void receive(String connector, List<Receipt> some) {
     receipts.take(connector, some);
   }
 
   /**
-   * Takes what a provider calls back. When this returns, its receipts are durable.
+   * Reads a callback of a provider. Its receipts are durable when this returns.
    *
-   * @param connector whose provider it is
-   * @param callback as it came
-   * @throws NotDefinedException if there is no such connector, or it takes no callbacks
-   * @throws ReceiptException if it is not signed as it must be, or cannot be read
+   * @throws NotDefinedException if the connector is not defined, or takes no callbacks
+   * @throws ReceiptException if the signature is wrong, or the callback cannot be read
    * @throws IllegalArgumentException if the key of the signature cannot be found
    */
   public void receive(ConnectorName connector, ReceiptCallback callback) throws ReceiptException {
@@ -314,14 +305,14 @@ public final class Messaging implements AutoCloseable {
   }
 
   /**
-   * Answers a provider that asks whether it may call here.
+   * Answers a provider that verifies the URL of callbacks.
    *
-   * @param connector whose provider it is
-   * @param token that the provider was told
-   * @param challenge to be answered
+   * @param token that the provider was given
+   * @param challenge of the provider
    * @return the same challenge
-   * @throws NotDefinedException if there is no such connector, or it takes no callbacks
-   * @throws ReceiptException if that is another token, or no challenge, or nobody is answered
+   * @throws NotDefinedException if the connector is not defined, or takes no callbacks
+   * @throws ReceiptException if the token is wrong, the challenge is missing, or the connector
+   *     answers no challenges
    * @throws IllegalArgumentException if the token cannot be found
    */
   public String answer(ConnectorName connector, String token, String challenge)
@@ -345,18 +336,20 @@ public final class Messaging implements AutoCloseable {
   }
 
   /**
-   * Takes a message back that still waits for its time.
+   * Cancels a message that still waits for its time.
    *
-   * @param message its id
-   * @return whether it is taken back; if not, sending has begun
-   * @throws NotDefinedException if there is no such message
+   * @return whether it is cancelled; if not, sending has begun
+   * @throws NotDefinedException if no message has this id
    * @throws RequestException.Unavailable as {@link #find} does
    */
   public boolean cancel(String message) {
     return new Cancellation(context, streams).cancel(message);
   }
 
-  /** Which shard of this process stands still, and why, for people; empty if none does. */
+  /**
+   * The shard of this process that cannot continue, with the reason, for people; empty if all
+   * continue.
+   */
   public Optional<String> trouble() {
     return traffic.flatMap(MessageFlow::trouble);
   }
@@ -382,7 +375,7 @@ public final class Messaging implements AutoCloseable {
     }
   }
 
-  /** Runs what is defined. Connectors are there before anything is routed. */
+  /** Runs the definitions. Connectors are started before routing. */
   private void look() {
     try (var _ = lock.hold()) {
       if (closed || (traffic.isEmpty() && !definitions.isUsed())) {

@@ -23,13 +23,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/**
- * The accounts, connectors and routes, the same for all nodes. Safe for use by many threads.
- *
- * @param accounts whose messages there are
- * @param connectors through which messages leave
- * @param routes which messages go which way
- */
+/** The accounts, connectors and routes, the same on all nodes. Safe for use by many threads. */
 public record MessagingCatalog(
     GenerationCatalog<AccountDefinition> accounts,
     GenerationCatalog<ConnectorDefinition> connectors,
@@ -86,7 +80,7 @@ public record MessagingCatalog(
    * A catalog that does not watch yet.
    *
    * @param context has the store; its threads watch
-   * @return to be closed
+   * @return must be closed
    * @throws io.messina.store.StoreException if the table of definitions cannot be made
    */
   public static MessagingCatalog of(Context context) {
@@ -110,10 +104,9 @@ public record MessagingCatalog(
   }
 
   /**
-   * An account.
+   * Reads an account.
    *
-   * @param name its name
-   * @throws NotDefinedException if there is none
+   * @throws NotDefinedException if it is not defined
    * @throws RequestException.Unavailable if the store does not answer
    */
   public AccountDefinition account(AccountName name) {
@@ -123,10 +116,9 @@ public record MessagingCatalog(
   }
 
   /**
-   * A connector.
+   * Reads a connector.
    *
-   * @param name its name
-   * @throws NotDefinedException if there is none
+   * @throws NotDefinedException if it is not defined
    * @throws RequestException.Unavailable if the store does not answer
    */
   public ConnectorDefinition connector(ConnectorName name) {
@@ -136,10 +128,9 @@ public record MessagingCatalog(
   }
 
   /**
-   * A route.
+   * Reads a route.
    *
-   * @param name its name
-   * @throws NotDefinedException if there is none
+   * @throws NotDefinedException if it is not defined
    * @throws RequestException.Unavailable if the store does not answer
    */
   public RouteDefinition route(RouteName name) {
@@ -149,13 +140,11 @@ public record MessagingCatalog(
   }
 
   /**
-   * Makes sure that an account is there and has these options.
+   * Creates or changes an account.
    *
-   * @param name its name
-   * @param options what holds for its messages
-   * @param precondition what has to stand; what it throws, this throws
-   * @return as it is now, and whether this call created it
-   * @throws RequestException.Refused if there are too many
+   * @param precondition throws if the current definition does not allow the change
+   * @return the current definition, and whether this call created it
+   * @throws RequestException.Refused if the catalog is full
    */
   public Created<AccountDefinition> put(
       AccountName name, AccountOptions options, Precondition precondition) {
@@ -163,14 +152,12 @@ public record MessagingCatalog(
   }
 
   /**
-   * Makes sure that a connector is there and has these options.
+   * Creates or changes a connector.
    *
-   * @param name its name
-   * @param options how it reaches its provider
-   * @param precondition what has to stand; what it throws, this throws
-   * @return as it is now, and whether this call created it
-   * @throws RequestException.Refused if its account is not there, a route that names it does not
-   *     fit it any more, or there are too many
+   * @param precondition throws if the current definition does not allow the change
+   * @return the current definition, and whether this call created it
+   * @throws RequestException.Refused if its account is not defined, a route that names it would not
+   *     fit any more, or the catalog is full
    */
   public Created<ConnectorDefinition> put(
       ConnectorName name, ConnectorOptions options, Precondition precondition) {
@@ -180,14 +167,12 @@ public record MessagingCatalog(
   }
 
   /**
-   * Makes sure that a route is there and has these options.
+   * Creates or changes a route.
    *
-   * @param name its name
-   * @param options which messages go which way
-   * @param precondition what has to stand; what it throws, this throws
-   * @return as it is now, and whether this call created it
-   * @throws RequestException.Refused if its account or a connector is not there, a connector is not
-   *     made for its channel or is of another account, or there are too many
+   * @param precondition throws if the current definition does not allow the change
+   * @return the current definition, and whether this call created it
+   * @throws RequestException.Refused if its account or a connector is not defined, a connector does
+   *     not serve its channel or belongs to another account, or the catalog is full
    */
   public Created<RouteDefinition> put(
       RouteName name, RouteOptions options, Precondition precondition) {
@@ -205,11 +190,10 @@ public record MessagingCatalog(
   }
 
   /**
-   * Deletes an account. What it has asked for is sent still.
+   * Deletes an account. Its accepted messages are still sent.
    *
-   * @param name its name
-   * @param precondition what has to stand; what it throws, this throws
-   * @throws NotDefinedException if there is none
+   * @param precondition throws if the current definition does not allow the change
+   * @throws NotDefinedException if it is not defined
    */
   public void delete(AccountName name, Precondition precondition) {
     if (!accounts.delete(name.value(), precondition)) {
@@ -220,9 +204,8 @@ public record MessagingCatalog(
   /**
    * Deletes a connector.
    *
-   * @param name its name
-   * @param precondition what has to stand; what it throws, this throws
-   * @throws NotDefinedException if there is none
+   * @param precondition throws if the current definition does not allow the change
+   * @throws NotDefinedException if it is not defined
    * @throws RequestException.Refused if a route names it
    */
   public void delete(ConnectorName name, Precondition precondition) {
@@ -239,11 +222,10 @@ public record MessagingCatalog(
   }
 
   /**
-   * Deletes a route. What was routed by it goes on.
+   * Deletes a route. Messages that were routed by it are still sent.
    *
-   * @param name its name
-   * @param precondition what has to stand; what it throws, this throws
-   * @throws NotDefinedException if there is none
+   * @param precondition throws if the current definition does not allow the change
+   * @throws NotDefinedException if it is not defined
    */
   public void delete(RouteName name, Precondition precondition) {
     if (!routes.delete(name.value(), precondition)) {

@@ -6,13 +6,12 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * What messaging needs besides streams.
+ * The settings of messaging.
  *
- * @param shards how many the streams of messages have, if they are new
- * @param secrets finds what definitions refer to
- * @param connectors makes connectors
- * @param publicUrl where recipients and providers reach this server, without a slash at its end;
- *     empty if they do not
+ * @param shards of new streams of messages
+ * @param secrets finds the secrets that definitions refer to
+ * @param publicUrl the URL of this server for recipients and providers, without a slash at its end;
+ *     empty if they cannot reach it
  */
 public record MessagingSettings(
     int shards, Secrets secrets, ConnectorFactory connectors, Optional<URI> publicUrl) {}

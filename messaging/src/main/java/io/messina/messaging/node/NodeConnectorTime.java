@@ -4,11 +4,7 @@ import io.messina.connectors.ConnectorTime;
 import io.messina.runtime.NodeTime;
 import java.time.Duration;
 
-/**
- * The clock of a node, as connectors wait by it.
- *
- * @param time of the node
- */
+/** The clock of a node, for connectors. */
 public record NodeConnectorTime(NodeTime time) implements ConnectorTime {
 
   @Override

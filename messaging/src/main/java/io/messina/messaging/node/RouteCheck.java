@@ -15,7 +15,7 @@ final class RouteCheck {
   /**
    * Checks a route.
    *
-   * @throws RequestException.Refused with a sentence, if a prefix or a connector has no effect
+   * @throws RequestException.Refused if a prefix or a connector has no effect
    */
   static void check(RouteOptions route) {
     for (String prefix : route.prefixes()) {

@@ -16,14 +16,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * Runs the connectors that are defined, and for those that were deleted what refuses the messages
- * that come late. Safe for use by many threads.
+ * Runs the defined connectors, and for deleted ones a connector that refuses late messages. Safe
+ * for use by many threads.
  */
 final class RunningConnectors implements AutoCloseable {
 
   private final ConnectorServices services;
   private final Map<String, ConnectorRunner> running = new ConcurrentHashMap<>();
-  private final Mutex lock = new Mutex(); // whoever begins or ends something
+  private final Mutex lock = new Mutex(); // held while connectors start or end
   private volatile Map<String, Candidate> candidates = Map.of();
   private boolean closed; // under the lock
 
@@ -31,7 +31,7 @@ final class RunningConnectors implements AutoCloseable {
     this.services = services;
   }
 
-  /** Begins what is not running, and ends what was replaced or deleted. Does not wait. */
+  /** Starts new connectors, and ends replaced and deleted ones. Does not wait. */
   void run(Map<String, ConnectorDefinition> living, Set<String> deleted) {
     try (var _ = lock.hold()) {
       if (closed) {

@@ -1,4 +1,7 @@
-/** Puts the messaging of a process together. */
+/**
+ * The messaging of a process: the catalog of accounts, connectors and routes, the connectors that
+ * run, and the parts that they need.
+ */
 @NullMarked
 package io.messina.messaging.node;
 

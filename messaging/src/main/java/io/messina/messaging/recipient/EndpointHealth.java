@@ -13,20 +13,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which endpoints fail, and since when nothing was taken by them. What one process notes, others
- * know within a minute. Safe for use by many threads.
+ * The endpoints of webhooks that fail, and the time since which each takes none. Other processes
+ * know a change within a minute. Safe for use by many threads.
  */
 public final class EndpointHealth {
 
   /** An endpoint that has failed for so long is given up. */
   public static final Duration GIVEN_UP_AFTER = Duration.ofDays(5);
 
-  /** What is known is looked up again after this. */
+  /** A cached state is read again after this. */
   private static final Duration KNOWN = Duration.ofMinutes(1);
 
   /**
-   * For how long a failure says how the endpoint is; longer than a webhook waits to be tried again.
-   * Where nothing was sent for longer, nobody knows that it has failed all the time.
+   * The time for which a failure counts; longer than the longest wait between attempts of a
+   * webhook. Without an attempt for longer than this, it is unknown whether the endpoint has failed
+   * all the time.
    */
   private static final Duration SEEN = Duration.ofHours(36);
 
@@ -46,30 +47,20 @@ public final class EndpointHealth {
   private record Name(AccountName account, String url) {}
 
   /**
-   * What was last known.
+   * The cached state of an endpoint.
    *
-   * @param failingSince empty if it is well
-   * @param until when that is looked up again
+   * @param failingSince empty if it is healthy
+   * @param until the state is read again after this
    */
   private record Known(Optional<Instant> failingSince, Instant until) {}
 
-  /**
-   * Nothing is known yet.
-   *
-   * @param context of the process
-   * @param streams of messages
-   */
+  /** Creates an empty cache. */
   public EndpointHealth(Context context, MessageStreams streams) {
     this.context = context;
     this.streams = streams;
   }
 
-  /**
-   * An endpoint has taken a webhook.
-   *
-   * @param account whose webhook
-   * @param url of the endpoint
-   */
+  /** Records that an endpoint has taken a webhook. */
   public void succeeded(AccountName account, String url) {
     Name name = new Name(account, url);
     Instant now = context.now();
@@ -82,12 +73,10 @@ public final class EndpointHealth {
   }
 
   /**
-   * An endpoint has not taken a webhook.
+   * Records that an endpoint has not taken a webhook.
    *
-   * @param account whose webhook
-   * @param url of the endpoint
    * @param reason for people
-   * @return since when it has taken none, as far as it was tried
+   * @return the time since which it has taken none
    */
   public Instant failed(AccountName account, String url, String reason) {
     Name name = new Name(account, url);
@@ -110,12 +99,7 @@ public final class EndpointHealth {
     return first;
   }
 
-  /**
-   * Forgets that an endpoint has failed, as somebody lets it be tried again.
-   *
-   * @param account whose
-   * @param url of the endpoint
-   */
+  /** Forgets the failures of an endpoint that an operator enables again. */
   void forget(AccountName account, String url) {
     EndpointTable.delete(context.store(), account, url, streams.nextTimestampMicros());
     synchronized (this) {
@@ -124,11 +108,11 @@ public final class EndpointHealth {
   }
 
   /**
-   * Reads where a page ended.
+   * Checks the position after which a page begins.
    *
-   * @param next of that page
+   * @param next of the page before
    * @return the endpoint
-   * @throws IllegalArgumentException with a sentence, if it is something else
+   * @throws IllegalArgumentException if it is no endpoint
    */
   public static String place(String next) {
     if (!next.startsWith("http://") && !next.startsWith("https://")) {
@@ -139,11 +123,9 @@ public final class EndpointHealth {
   }
 
   /**
-   * Lists those that fail.
+   * Lists the failing endpoints.
    *
-   * @param account whose
    * @param after the next of the page before
-   * @param limit how many at most
    */
   public EndpointPage list(AccountName account, Optional<String> after, int limit) {
     List<EndpointReport> found = EndpointTable.read(context.store(), account, after, limit + 1);

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The endpoints of each account that fail; those that do not have no row. */
+/** The failing endpoints of each account; a healthy endpoint has no row. */
 final class EndpointTable {
 
   private static final Column<String> ACCOUNT = Column.ofText("account");

@@ -13,16 +13,16 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Whom a message goes to.
+ * The recipient of a message.
  *
- * @param address as the channel has it, in one form for each recipient
- * @param country two letters, where the number tells
+ * @param address in one form for each recipient
+ * @param country two letters, where the number has one
  */
 public record Recipient(String address, Optional<String> country) {
 
   private static final int MAIL_CHARS_MAX = 254;
 
-  /** One at, no blanks or control characters, no more than that: what exists, the server knows. */
+  /** One at, no blanks or control characters: only the mail server knows which addresses exist. */
   private static final Pattern MAIL =
       Pattern.compile(
           "[^\\s\\p{Cntrl}@<>,;:\"()\\[\\]\\\\]{1,64}@[^\\s\\p{Cntrl}@<>,;:\"()\\[\\]\\\\]+");
@@ -37,11 +37,9 @@ public record Recipient(String address, Optional<String> country) {
   private static final PhoneNumberUtil NUMBERS = PhoneNumberUtil.getInstance();
 
   /**
-   * Reads a recipient.
+   * Reads the address of a recipient.
    *
-   * @param channel by which kind of way
-   * @param to as somebody gave it
-   * @throws IllegalArgumentException with a sentence, if no message can go there
+   * @throws IllegalArgumentException with a sentence, if no message can be sent to it
    */
   public static Recipient of(Channel channel, String to) {
     return switch (channel) {
@@ -52,11 +50,9 @@ public record Recipient(String address, Optional<String> country) {
   }
 
   /**
-   * Whether a recipient can begin so.
+   * Returns whether the address of a recipient can begin with a prefix.
    *
-   * @param channel by which kind of way
-   * @param prefix of what {@link #address} of it is
-   * @return false if none does
+   * @param prefix of {@link #address}
    */
   public static boolean mayBegin(Channel channel, String prefix) {
     Pattern beginning =
@@ -68,7 +64,7 @@ public record Recipient(String address, Optional<String> country) {
     return beginning.matcher(prefix).matches();
   }
 
-  /** Composed letters, and the domain in ASCII without capitals, whichever way it was written. */
+  /** Normalises composed letters, and the domain to lower-case ASCII. */
   private static Recipient mail(String to) {
     String composed = Normalizer.normalize(to, Normalizer.Form.NFC);
     if (composed.length() > MAIL_CHARS_MAX || !MAIL.matcher(composed).matches()) {
@@ -88,7 +84,7 @@ public record Recipient(String address, Optional<String> country) {
         .orElseThrow(() -> wrong(to, "a domain that hosts can have, such as example.com"));
   }
 
-  /** Refuses only what is not possible: which numbers exist, changes every week. */
+  /** Refuses only impossible numbers: the ranges that are in use change every week. */
   private static Recipient number(String to) {
     try {
       PhoneNumber number = NUMBERS.parse(to, "ZZ");

@@ -28,8 +28,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The recipients to whom an account sends nothing more by a channel. Addresses of mail count
- * whatever the case of their letters.
+ * The recipients that an account sends no more messages to, by channel. Addresses of mail are
+ * compared without case.
  */
 public final class SuppressionTable {
 
@@ -64,23 +64,12 @@ public final class SuppressionTable {
     return channel == Channel.EMAIL ? recipient.toLowerCase(Locale.ROOT) : recipient;
   }
 
-  /**
-   * Writes that a recipient gets nothing more.
-   *
-   * @param store where
-   * @param suppression what
-   * @param timestampMicros of the write
-   */
+  /** Suppresses a recipient. */
   public static void write(Store store, Suppression suppression, long timestampMicros) {
     store.write(batch(suppression, timestampMicros));
   }
 
-  /**
-   * Says that a recipient gets nothing more.
-   *
-   * @param suppression what
-   * @param timestampMicros of the write
-   */
+  /** A batch that suppresses a recipient. */
   public static PlainBatch batch(Suppression suppression, long timestampMicros) {
     RowKey key = key(suppression.account(), suppression.channel(), suppression.recipient());
     List<Cell<?>> cells = new ArrayList<>();
@@ -92,13 +81,9 @@ public final class SuppressionTable {
   }
 
   /**
-   * Writes that a recipient gets messages again.
+   * Ends the suppression of a recipient.
    *
-   * @param store where
-   * @param account whose messages
-   * @param channel by which kind of way
-   * @param recipient in the form that messages have
-   * @param timestampMicros of the write
+   * @param recipient in the form of messages
    */
   static void delete(
       Store store, AccountName account, Channel channel, String recipient, long timestampMicros) {
@@ -107,12 +92,9 @@ public final class SuppressionTable {
   }
 
   /**
-   * Reads whether a recipient gets nothing more.
+   * Finds the suppression of a recipient.
    *
-   * @param store where
-   * @param account whose messages
-   * @param channel by which kind of way
-   * @param recipient in the form that messages have
+   * @param recipient in the form of messages
    */
   public static Optional<Suppression> find(
       Store store, AccountName account, Channel channel, String recipient) {
@@ -120,13 +102,9 @@ public final class SuppressionTable {
   }
 
   /**
-   * Reads those of a channel, in the order of recipients.
+   * Reads the suppressions of a channel, in the order of recipients.
    *
-   * @param store where
-   * @param account whose messages
-   * @param channel by which kind of way
-   * @param after only recipients behind this one
-   * @param limit how many at most
+   * @param after only recipients after this one
    */
   static List<Suppression> read(
       Store store, AccountName account, Channel channel, Optional<String> after, int limit) {
@@ -142,11 +120,9 @@ public final class SuppressionTable {
   }
 
   /**
-   * Reads which of some recipients get nothing more.
+   * Finds the suppressions of some recipients.
    *
-   * @param context of the process
-   * @param recipients of messages
-   * @return those that get nothing, and why
+   * @return the suppressed ones
    */
   public static Map<MessageRecipient, Suppression> of(
       Context context, List<MessageRecipient> recipients) {

@@ -14,26 +14,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who gets nothing more, as somebody looks at it and changes it. Messages that are routed after a
- * change follow it. Recipients are given in any form that messages may have. Safe for use by many
- * threads.
+ * The suppressed recipients, for people who look at them and change them. Messages that are routed
+ * after a change follow it. A recipient may be given in any form that messages accept. Safe for use
+ * by many threads.
  *
- * @param context of the process
- * @param streams of messages
- * @param endpoints of webhooks; one that gets something again begins anew
+ * @param endpoints of webhooks; the end of a suppression also resets the health of the endpoint
  */
 public record Suppressions(Context context, MessageStreams streams, EndpointHealth endpoints) {
   /** The tables of this package. */
   public static final List<Table> TABLES = List.of(SuppressionTable.TABLE, EndpointTable.TABLE);
 
   /**
-   * Says that a recipient gets nothing more. What stood before is replaced.
+   * Suppresses a recipient, and replaces an earlier suppression.
    *
-   * @param account whose messages
-   * @param channel by which kind of way
-   * @param recipient as the channel has it
-   * @param reason why
-   * @throws RequestException.Refused if no message can go there anyway
+   * @throws RequestException.Refused if no message can be sent to the recipient
    */
   public Suppression put(
       AccountName account, Channel channel, String recipient, SuppressionReason reason) {
@@ -45,11 +39,8 @@ public record Suppressions(Context context, MessageStreams streams, EndpointHeal
   }
 
   /**
-   * Looks up a recipient.
+   * Finds the suppression of a recipient.
    *
-   * @param account whose messages
-   * @param channel by which kind of way
-   * @param recipient as the channel has it
    * @return empty if it gets messages
    */
   public Optional<Suppression> find(AccountName account, Channel channel, String recipient) {
@@ -57,12 +48,9 @@ public record Suppressions(Context context, MessageStreams streams, EndpointHeal
   }
 
   /**
-   * Says that a recipient gets messages again; what was suppressed before is not sent by that.
+   * Ends the suppression of a recipient; messages that were suppressed before are not sent.
    *
-   * @param account whose messages
-   * @param channel by which kind of way
-   * @param recipient as the channel has it
-   * @return whether it got nothing until now
+   * @return whether it was suppressed
    */
   public boolean delete(AccountName account, Channel channel, String recipient) {
     String to = address(channel, recipient);
@@ -75,12 +63,10 @@ public record Suppressions(Context context, MessageStreams streams, EndpointHeal
   }
 
   /**
-   * Lists who gets nothing more.
+   * Lists suppressed recipients.
    *
-   * @param account whose messages
-   * @param only by which kind of way; empty for all
+   * @param only of this channel; empty for all
    * @param after the next of the page before
-   * @param limit how many at most
    */
   public SuppressionPage list(
       AccountName account, Optional<Channel> only, Optional<Place> after, int limit) {
@@ -103,7 +89,7 @@ public record Suppressions(Context context, MessageStreams streams, EndpointHeal
   }
 
   /**
-   * Where a page of a list ends.
+   * The end of a page of a list.
    *
    * @param channel of its last one
    * @param recipient of its last one
@@ -115,9 +101,9 @@ public record Suppressions(Context context, MessageStreams streams, EndpointHeal
     }
 
     /**
-     * Reads what stood in an answer.
+     * Reads the next of an answer.
      *
-     * @throws IllegalArgumentException if it did not
+     * @throws IllegalArgumentException if it is no next of an answer
      */
     public static Place parse(String text) {
       for (Channel channel : Channel.values()) {

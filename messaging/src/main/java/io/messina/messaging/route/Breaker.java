@@ -4,16 +4,16 @@ import io.messina.runtime.NodeTime;
 import java.time.Duration;
 
 /**
- * Whether a connector is worth choosing: not while most of what it was given lately failed, nor
- * while it takes nothing. After a rest it is tried again, by a few messages, until a call of it
- * succeeds. It knows of the calls of this process. Safe for use by many threads.
+ * The circuit breaker of a connector: it opens after most of its recent calls have failed, and
+ * while the connector is paused. Once its rest is over, a few messages probe the connector until a
+ * call succeeds. It counts the calls of this process. Safe for use by many threads.
  */
 public final class Breaker {
 
   /** So many messages try a connector after a rest. */
   static final int PROBES = 5;
 
-  /** So many outcomes tell something. */
+  /** The least number of outcomes for a decision. */
   private static final int OUTCOMES_MIN = 10;
 
   private static final long WINDOW_NANOS = Duration.ofSeconds(30).toNanos();
@@ -27,14 +27,14 @@ public final class Breaker {
   private long restedNanos; // under this
   private int probes; // under this; since restedNanos
 
-  /** A breaker of a connector that is well. */
+  /** Creates the breaker of a healthy connector. */
   public Breaker(NodeTime time) {
     this.time = time;
     this.windowNanos = time.nanoTime();
   }
 
   /**
-   * Counts how a call ended.
+   * Counts the end of a call.
    *
    * @param failed whether the provider could not be reached, or failed itself
    */
@@ -59,11 +59,7 @@ public final class Breaker {
     }
   }
 
-  /**
-   * The connector takes nothing for a while.
-   *
-   * @param duration from now on
-   */
+  /** Opens the breaker for a while. */
   public synchronized void open(Duration duration) {
     long untilNanos = time.nanoTime() + duration.toNanos();
     restedNanos = resting && restedNanos - untilNanos > 0 ? restedNanos : untilNanos;
@@ -76,7 +72,7 @@ public final class Breaker {
     return !resting || (time.nanoTime() - restedNanos >= 0 && probes < PROBES);
   }
 
-  /** The connector was chosen. Where none of those that try it comes back, others do later. */
+  /** Counts a probe. If no probe ends, further ones follow after another rest. */
   synchronized void chosen() {
     if (resting && time.nanoTime() - restedNanos >= 0) {
       probes++;

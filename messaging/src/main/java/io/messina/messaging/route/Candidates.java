@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What there is to choose from, as this process knows it. Safe for use by many threads. */
+/**
+ * The routes and connectors that a message can be sent by, as this process knows them. Safe for use
+ * by many threads.
+ */
 public interface Candidates {
 
   /** The routes, in the order of their names. */
@@ -17,20 +20,19 @@ public interface Candidates {
   Map<String, Candidate> connectors();
 
   /**
-   * Makes known what others have created until now. Called where nothing fits.
+   * Reads definitions of other nodes. Called if no route fits.
    *
-   * @param now the time; it may do nothing if it was called for the same time before
-   * @throws RuntimeException if that cannot be found out: to be asked again
+   * @param now the time; repeated calls with the same time may do nothing
+   * @throws RuntimeException if they cannot be read; the caller must ask again
    */
   void refresh(Instant now);
 
   /**
    * A connector that may be chosen.
    *
-   * @param generation of its definition
-   * @param account whose messages alone it takes; empty for those of all accounts
-   * @param breaker whether it is well
-   * @param pacing how fast it is
+   * @param account the only account whose messages it takes; empty for all accounts
+   * @param breaker of this process
+   * @param pacing of this process
    */
   record Candidate(int generation, Optional<AccountName> account, Breaker breaker, Pacing pacing) {}
 }

@@ -6,13 +6,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What becomes of a message next.
+ * The decision of the router for a message.
  *
- * @param kind {@code ROUTED}, or why it goes no further
+ * @param kind {@code ROUTED}, or the kind of its end
  * @param connector that sends it, if it is routed
  * @param generation of the definition of that connector
- * @param departure when it may leave, if that is later
- * @param reason for people, if it goes no further
+ * @param departure the earliest time of sending, if it has to wait
+ * @param reason for people, if it is not routed
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 record Choice(
@@ -23,11 +23,10 @@ record Choice(
     Optional<String> reason) {
 
   /**
-   * A connector sends it.
+   * Routes to a connector.
    *
-   * @param connector its name
    * @param generation of its definition
-   * @param departure when, if not at once
+   * @param departure empty for at once
    */
   static Choice of(String connector, int generation, Optional<Instant> departure) {
     return new Choice(
@@ -39,7 +38,7 @@ record Choice(
   }
 
   /**
-   * Nobody sends it.
+   * Ends a message without a connector.
    *
    * @param kind such as {@code EXPIRED}
    * @param reason for people

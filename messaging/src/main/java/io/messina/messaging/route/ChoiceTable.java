@@ -45,14 +45,13 @@ final class ChoiceTable {
   private ChoiceTable() {}
 
   /**
-   * The choices of some events.
+   * The choices for some events.
    *
-   * @param at when they were chosen
    * @param byPosition the choices, by the packed positions of their events
    */
   record Chosen(Instant at, Map<Long, Choice> byPosition) {}
 
-  /** What a row holds. */
+  /** The JSON in a row. */
   record Page(Map<String, Choice> choices) {}
 
   private static PartitionKey partition(ShardId shard) {
@@ -86,11 +85,6 @@ final class ChoiceTable {
     return found;
   }
 
-  /**
-   * A choice.
-   *
-   * @param choice what
-   * @param at when
-   */
+  /** A choice, and the time at which it was made. */
   record Timed(Choice choice, Instant at) {}
 }

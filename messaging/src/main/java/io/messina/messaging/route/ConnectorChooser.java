@@ -15,12 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Chooses by the route that fits best: by weight among its connectors that are well and have not
- * refused the message, then by its fallback. A connector that is not well is chosen only if no
- * other one is left.
+ * Chooses by the best matching route: by weight among its healthy connectors that have not refused
+ * the message, then by its fallback. An unhealthy connector is chosen only if no other one is left.
  *
  * @param context of the process; its store has the suppressions
- * @param ways what there is to choose from
  */
 record ConnectorChooser(Context context, Candidates ways) implements Chooser {
 
@@ -75,7 +73,10 @@ record ConnectorChooser(Context context, Candidates ways) implements Chooser {
             : "no connector is left after " + String.join(", ", message.routing().tried()));
   }
 
-  /** The connectors of the best route that are there and may take it, stage by stage. */
+  /**
+   * The running connectors of the best route that may take the message, in stages: by weight, then
+   * each fallback.
+   */
   private List<Map<String, Integer>> stages(Message message, Map<String, Candidate> there) {
     List<Map<String, Integer>> stages = new ArrayList<>();
     RouteMatch.best(ways.routes(), message.recipient())
@@ -99,7 +100,10 @@ record ConnectorChooser(Context context, Candidates ways) implements Chooser {
     return Optional.ofNullable(there.get(name)).orElseThrow();
   }
 
-  /** The same for a message each time, as long as the same connectors are there. */
+  /**
+   * Returns the same connector for a message each time, as long as the set of connectors is the
+   * same.
+   */
   private static String byWeight(Message message, Map<String, Integer> weights) {
     int sum = weights.values().stream().mapToInt(Integer::intValue).sum();
     int point = Math.floorMod(message.id().hashCode() * 0x9E3779B9, sum);

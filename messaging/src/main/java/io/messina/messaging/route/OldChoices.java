@@ -11,11 +11,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What became of messages by choices that are so old that the stream of the connector may have
- * forgotten whether it has the message: to append it again might send it twice.
- *
- * @param context of the process
- * @param streams of messages
+ * Checks choices that are so old that the connector's stream may no longer recognise a repeat:
+ * another append could send the message twice.
  */
 record OldChoices(Context context, MessageStreams streams) {
 
@@ -27,10 +24,10 @@ record OldChoices(Context context, MessageStreams streams) {
   }
 
   /**
-   * Whether the history of messages says that they have come to the connector of their choice.
+   * Returns whether the history says that messages have reached their connector.
    *
    * @param messages before the choice, by their positions
-   * @return by the same
+   * @return by the same positions
    */
   Map<Long, Boolean> left(Map<Long, Message> messages) {
     if (messages.isEmpty()) {

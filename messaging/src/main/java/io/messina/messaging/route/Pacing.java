@@ -13,15 +13,15 @@ import java.util.function.DoubleSupplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * When the messages of one connector leave, so that there are never more in a while than it takes,
- * of all and to each domain of mail. What is chosen by other processes counts by their share. Safe
- * for use by many threads.
+ * The times at which the messages of one connector may leave, so that its pace is kept, in total
+ * and for each domain of mail. Each process takes its share of the pace. Safe for use by many
+ * threads.
  */
 public final class Pacing {
 
   private static final double NANOS_PER_MINUTE = Duration.ofMinutes(1).toNanos();
 
-  /** Sooner than this is at once: it takes so long to get there. */
+  /** A shorter wait counts as none, as the way to the connector takes as long. */
   private static final Duration SOON = Duration.ofSeconds(1);
 
   private static final int DOMAINS_MAX = 10_000;
@@ -55,10 +55,9 @@ public final class Pacing {
   }
 
   /**
-   * The pace to each domain of mail alone, of this process, as if one had left to each just before.
+   * The pace for each domain of mail alone, of this process.
    *
-   * @param pace of the connector
-   * @param began when that was
+   * @param began each domain begins as if a message had left at this time
    */
   public static Pacing ofDomains(PaceOptions pace, Instant began) {
     PaceOptions domains =
@@ -67,10 +66,8 @@ public final class Pacing {
   }
 
   /**
-   * When a message may leave.
+   * Reserves a departure for a message.
    *
-   * @param message which is counted by that
-   * @param now the time
    * @return empty for at once
    */
   public synchronized Optional<Instant> departure(Message message, Instant now) {

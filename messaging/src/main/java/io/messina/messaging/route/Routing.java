@@ -35,13 +35,12 @@ public final class Routing implements AutoCloseable {
   }
 
   /**
-   * Begins, or goes on.
+   * Starts at the stored positions.
    *
    * @param context of the process; its store has the suppressions
-   * @param streams of messages; those of the channels are created
-   * @param shards how many a new stream has
-   * @param ways what there is to choose from
-   * @return to be closed before the streams
+   * @param streams of messages; the streams of channels are created
+   * @param shards of a new stream
+   * @return must be closed before the streams
    */
   public static Routing start(
       Context context, MessageStreams streams, int shards, Candidates ways) {
@@ -71,7 +70,7 @@ public final class Routing implements AutoCloseable {
     }
   }
 
-  /** Which shard stands still, and why, for people; empty if none does. */
+  /** The shard that cannot continue, with the reason, for people; empty if all continue. */
   public Optional<String> trouble() {
     return trouble.trouble();
   }

@@ -35,16 +35,17 @@ import java.util.stream.Stream;
  * Routes the messages of one shard of a channel, during one ownership, page by page:
  *
  * <ol>
- *   <li>It chooses, and writes what it has chosen, with a timestamp of its ownership.
- *   <li>It commits, under the fence, up to where choices count. The position stays.
+ *   <li>It writes its choices for the page, with a timestamp of its ownership.
+ *   <li>It commits, under the fence, the position up to which choices are valid. The position of
+ *       the group stays.
  *   <li>It appends the messages to the streams of their connectors, each under its id and hop, and
- *       tells what happened.
- *   <li>The position moves on with the next commit.
+ *       publishes to the history.
+ *   <li>The position of the group moves with the next commit.
  * </ol>
  *
- * Whoever owns the shard next finds the choices that count and appends the very same messages
- * again, of which the streams take only what they lack. What a former owner has chosen without the
- * commit counts for nothing: it cannot append any of it, as its commit is refused.
+ * The next owner of the shard finds the valid choices and appends the same messages again; the
+ * streams store only the missing ones. Choices of a former owner without a commit are invalid: it
+ * has appended none of these messages, as its commit was refused.
  */
 final class ShardRouter implements PagedTask.Pages {
 
@@ -60,16 +61,13 @@ final class ShardRouter implements PagedTask.Pages {
   private final Map<Long, Timed> counting = new HashMap<>();
 
   /**
-   * What the routers of a process share.
+   * The services that the routers of a process share.
    *
-   * @param context of the process
-   * @param streams of messages
-   * @param chooser chooses
-   * @param guard counts what is wrong with messages
+   * @param guard counts events with a fault
    */
   record Shared(Context context, MessageStreams streams, Chooser chooser, EventGuard guard) {}
 
-  /** A message, as it stands in the stream. */
+  /** A message, with its event in the stream. */
   private record Routable(StoredEvent stored, Message message) {
 
     static Stream<Routable> of(StoredEvent stored, EventGuard guard) {
@@ -192,7 +190,7 @@ final class ShardRouter implements PagedTask.Pages {
     return stored.id().position().packed();
   }
 
-  /** What leaves for connectors, and what happens by that. */
+  /** The messages of a page for connectors, and the events for the history. */
   private final class ConnectorAppends {
 
     private final Map<Long, Boolean> left;
@@ -206,9 +204,9 @@ final class ShardRouter implements PagedTask.Pages {
     }
 
     /**
-     * A message on its way to a connector.
+     * A message for a connector.
      *
-     * @param departure when it leaves; empty for at once
+     * @param departure empty for at once
      */
     private record RoutedMessage(MessageEvent routed, Event event, Optional<Instant> departure) {
 
@@ -268,7 +266,10 @@ final class ShardRouter implements PagedTask.Pages {
       }
     }
 
-    /** Appends to the streams of connectors. Returns what happened, once all are durable. */
+    /**
+     * Appends to the streams of connectors. Returns the events for the history, once all appends
+     * are durable.
+     */
     List<MessageEvent> append() {
       Map<List<RoutedMessage>, CompletableFuture<AppendResult>> appended = new LinkedHashMap<>();
       atOnce.values().forEach(some -> appended.put(some, begin(some)));
@@ -284,7 +285,7 @@ final class ShardRouter implements PagedTask.Pages {
           .appendLater(some.stream().map(RoutedMessage::event).toList());
     }
 
-    /** What a stream refuses for certain is the end of that message, and not of the others. */
+    /** A message that a stream refuses for certain fails; the others are appended. */
     private List<MessageEvent> appended(
         List<RoutedMessage> some, CompletableFuture<AppendResult> appended) {
       try {

@@ -1,6 +1,7 @@
 /**
- * Chooses a connector for each message, once. What was chosen is durable, and counts by the fenced
- * note of the shard, before the message goes to the connector's stream.
+ * Routing: chooses a connector for each message, once. A choice is durable, and valid by the fenced
+ * note of the shard, before the message is appended to the connector's stream. Also the pace and
+ * the circuit breaker of connectors.
  */
 @NullMarked
 package io.messina.messaging.route;

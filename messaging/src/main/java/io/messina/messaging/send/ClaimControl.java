@@ -2,13 +2,13 @@ package io.messina.messaging.send;
 
 import java.time.Duration;
 
-/** How messages are claimed for a connector. Safe for use by many threads; nothing waits. */
+/** Controls the claims of a connector. Safe for use by many threads; no method waits. */
 interface ClaimControl {
 
   /**
    * Claims nothing for a while.
    *
-   * @param duration how long at least
+   * @param duration at least
    */
   void pause(Duration duration);
 

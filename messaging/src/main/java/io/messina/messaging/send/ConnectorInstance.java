@@ -10,25 +10,21 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A connector in use.
+ * A running connector.
  *
- * @param name of the connector
  * @param generation of its definition: another one may reach another provider
- * @param connector sends
- * @param options how it is used
- * @param pace how fast messages leave
  */
 public record ConnectorInstance(
     String name, int generation, Connector connector, SendOptions options, PaceOptions pace) {
 
-  /** How many calls fit into a lease. */
+  /** The number of calls that fit into a lease. */
   private static final int CALLS = 3;
 
   /**
-   * The group that sends.
+   * The options of the group that sends.
    *
-   * @param standing the lease of the group that is there. It never becomes shorter, since a call
-   *     that was begun by it may be under way.
+   * @param standing the lease of the existing group. It never becomes shorter, since a call that
+   *     began under it may still run.
    */
   GroupOptions group(Optional<Duration> standing) {
     return GroupOptions.DEFAULT
@@ -38,7 +34,7 @@ public record ConnectorInstance(
         .backoff(options.backoff().orElse(Backoff.DEFAULT));
   }
 
-  /** How long a claim holds, unless it is extended: a call fits into what is left of most. */
+  /** The lease of a claim: a whole call fits into the rest of most leases. */
   private Duration lease() {
     Duration calls = options.timeout().multipliedBy(CALLS);
     return calls.compareTo(GroupOptions.LEASE_MIN) > 0 ? calls : GroupOptions.LEASE_MIN;

@@ -16,13 +16,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * Makes durable what happened to a message, before its claim ends.
+ * Appends the outcome of a message to the history before its claim ends.
  *
- * @param context of the process
- * @param streams of messages
- * @param isClosing whether nobody waits any more
- * @param appends tells what happened to several messages at once, by the shard that they are told
- *     to: where one has no owner, the others go on
+ * @param isClosing whether the process shuts down, so that no call is repeated any more
+ * @param appends group the events of each shard of the history: while one shard has no owner, the
+ *     others continue
  */
 record OutcomeLog(
     Context context,
@@ -44,10 +42,9 @@ record OutcomeLog(
   }
 
   /**
-   * Tells, again and again until it is durable.
+   * Appends an event, with repeats until it is durable.
    *
-   * @throws RejectedEventException if it cannot be told in the time that is left: the message
-   *     becomes uncertain
+   * @throws RejectedEventException if that fails before the end: the message becomes uncertain
    */
   void append(MessageEvent event) throws RejectedEventException {
     repeat(
@@ -65,24 +62,27 @@ record OutcomeLog(
   }
 
   /**
-   * Sends a message back for another choice, likewise. To do it twice is to do it once.
+   * Appends a message to its channel again, with repeats, so that another connector is chosen.
+   * Repeats have no effect.
    *
-   * @param message that was refused
-   * @param connector by whose provider
+   * @param connector that has refused it
    */
   void reroute(Message message, String connector) throws RejectedEventException {
     Runnable action = () -> rerouteOnce(message, connector);
     repeat(action, action, "another choice");
   }
 
-  /** Sends a message back, or throws what an append throws. */
+  /** Appends a message to its channel again, once. */
   void rerouteOnce(Message message, String connector) {
     var _ =
         streams.stream(MessageStreams.ofChannel(message.recipient().channel()))
             .append(List.of(message.refusedBy(connector).keyedEvent()));
   }
 
-  /** What is thrown for one of several that are told together says nothing of the others. */
+  /**
+   * A failure of an append of several events says nothing about the others, so the event is
+   * appended alone then.
+   */
   private void repeat(Runnable together, Runnable alone, String what)
       throws RejectedEventException {
     Runnable action = together;

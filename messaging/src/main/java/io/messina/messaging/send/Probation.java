@@ -7,13 +7,15 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Keeps an outage from making a whole queue uncertain: after some calls in a row of which nobody
- * knows how they ended, a connector pauses, and then tries one message at a time, with longer and
- * longer pauses, until its provider answers. Safe for use by many threads.
+ * Keeps an outage from making a whole queue uncertain: after five calls in a row with an unknown
+ * outcome, a connector pauses, and then tries one message at a time, with longer and longer pauses,
+ * until its provider answers. Safe for use by many threads.
  */
 final class Probation {
 
-  /** So many calls in a row, besides those under way, end with nobody knowing how. */
+  /**
+   * The bound of calls in a row with an unknown outcome, without calls that run at the same time.
+   */
   static final int IN_ROW_MAX = 5;
 
   static final Duration PAUSE_MAX = Duration.ofSeconds(60);
@@ -40,7 +42,7 @@ final class Probation {
     return pauses > 0;
   }
 
-  /** Whether nothing is to be tried now. */
+  /** Whether no message may be tried now. */
   synchronized boolean isResting() {
     return pauses > 0 && time.nanoTime() - restedNanos < 0;
   }

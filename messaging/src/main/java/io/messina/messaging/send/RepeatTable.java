@@ -38,10 +38,10 @@ final class RepeatTable {
   private RepeatTable() {}
 
   /**
-   * What a message may be sent again by.
+   * The conditions of a repeat.
    *
    * @param generation of the definition of its connector
-   * @param until the call must have ended then
+   * @param until the call must have ended by then
    */
   record Repeat(int generation, Instant until) {
 
@@ -63,7 +63,10 @@ final class RepeatTable {
     store.write(PlainBatch.in(key.partition(), timestampMicros).put(row, now.plus(KEPT)).build());
   }
 
-  /** Somebody has decided that it is sent again, whatever the provider recognises. */
+  /**
+   * Deletes the conditions, as a person has decided that the message is sent again even if the
+   * provider does not recognise it.
+   */
   static void delete(Store store, Message message, long timestampMicros) {
     RowKey key = key(message);
     store.write(PlainBatch.in(key.partition(), timestampMicros).delete(key).build());

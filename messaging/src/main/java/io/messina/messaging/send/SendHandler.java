@@ -35,12 +35,11 @@ import org.slf4j.LoggerFactory;
  * Sends one message after its claim is durable. It ends in one of these ways:
  *
  * <ul>
- *   <li>it returns, once it is durable what the provider said: that it has the message, or does
- *       not;
+ *   <li>it returns, once the answer of the provider is durable: it has the message, or refuses it;
  *   <li>it throws {@link NotBegunException} or {@link RetryAfterException}, if the provider
- *       certainly does not have the message: only then it is handed out again;
- *   <li>it throws anything else, or does not return at all, if nobody knows: the message is set
- *       aside.
+ *       certainly does not have the message: only then it is claimed again;
+ *   <li>it throws another exception, or does not return at all, if the outcome is unknown: the
+ *       message becomes a dead letter.
  * </ul>
  */
 final class SendHandler implements LeasedHandler {
@@ -57,7 +56,7 @@ final class SendHandler implements LeasedHandler {
   private final SendPace pace;
   private volatile Optional<String> trouble = Optional.empty();
 
-  /** How long a provider that says no more than that it is too much is left alone. */
+  /** The pause for a provider that throttles without a time to retry after. */
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private static final String THROTTLED = "throttled";
@@ -66,13 +65,8 @@ final class SendHandler implements LeasedHandler {
   private static final int ATTEMPTS_SPREAD = GroupOptions.ATTEMPTS_MAX / 2;
 
   /**
-   * Sends through an outlet.
+   * Creates the handler of one connector.
    *
-   * @param services of the process
-   * @param instance through which
-   * @param outcomes makes durable what happened
-   * @param breaker is told how calls end
-   * @param claiming is paused while the provider takes nothing
    * @param pace by which messages are claimed
    */
   SendHandler(
@@ -116,7 +110,7 @@ final class SendHandler implements LeasedHandler {
       throw new NotBegunException("its provider does not answer, and is left alone");
     }
     SendResult result = send(outgoing, timeout);
-    // Endpoints of webhooks have a list of their own.
+    // Endpoints of webhooks have their own health table.
     if (!isWebhook(message)
         || result instanceof SendResult.Accepted
         || WebhookRetries.isOwnFailure(result)) {
@@ -134,7 +128,7 @@ final class SendHandler implements LeasedHandler {
     return probation.isOn();
   }
 
-  /** Whether a message is not to be sent any more; then that is told. */
+  /** Whether a message must not be sent any more; its end is published then. */
   private boolean isOver(Message message) throws NotBegunException, RejectedEventException {
     Optional<MessageEvent> end = beforeCall(() -> end(message));
     if (end.isEmpty()) {
@@ -176,7 +170,7 @@ final class SendHandler implements LeasedHandler {
     return beforeCall(() -> outgoing(message));
   }
 
-  /** Whatever is thrown before the call says that there was none. */
+  /** Translates a failure before the call, which certainly sent nothing. */
   private static <T> T beforeCall(Supplier<T> action) throws NotBegunException {
     try {
       return action.get();
@@ -186,8 +180,8 @@ final class SendHandler implements LeasedHandler {
   }
 
   /**
-   * A definition that is older than the choice is about to be replaced here. A repeat that nobody
-   * has asked for goes to the provider that has the first one, and only while that recognises it.
+   * A definition that is older than the choice will soon be replaced on this node. An automatic
+   * repeat is only sent to the provider that got the first call, while that provider recognises it.
    */
   private void checkGeneration(ClaimedEvent claimed, Message message)
       throws NotBegunException, RejectedEventException {
@@ -226,7 +220,7 @@ final class SendHandler implements LeasedHandler {
     }
   }
 
-  /** Whatever a connector throws may come up once its provider has the message. */
+  /** A connector may throw after its provider has the message, so the outcome is unknown. */
   private static SendResult broken(Throwable thrown) {
     return new SendResult.Uncertain("the connector failed: " + thrown);
   }
@@ -308,7 +302,7 @@ final class SendHandler implements LeasedHandler {
     throw new NotBegunException(sentence);
   }
 
-  /** How long a message waits, unless it waits as its group has it. */
+  /** The wait before the next attempt; empty for the backoff of the group. */
   private Optional<Duration> wait(ClaimedEvent claimed, Message message) {
     if (isWebhook(message) && instance.options().backoff().isEmpty()) {
       return Optional.of(WebhookRetries.waitAfter(claimed.attempt()));
@@ -331,7 +325,7 @@ final class SendHandler implements LeasedHandler {
     return message.recipient().channel() == Channel.WEBHOOK;
   }
 
-  /** Told first: whoever finds that and nothing more completes it. */
+  /** Appended to the history first: the sweep completes a message that has only this event. */
   private void refused(Message message, String code, String reason) throws RejectedEventException {
     checkUnsent(message, code + ": " + reason);
     MessageEvent refusal = event(message, MessageEventKind.REFUSED);
@@ -343,9 +337,9 @@ final class SendHandler implements LeasedHandler {
   }
 
   /**
-   * No provider can reach the recipient, or may: nobody else is asked, and the tracker says that
-   * the recipient gets nothing more. Told first: whoever finds that and nothing more asks nobody
-   * either.
+   * No provider can or may reach the recipient: no other connector is chosen, and the tracker
+   * suppresses the recipient. Appended to the history first, so that the sweep also chooses no
+   * other connector.
    */
   private void ended(Message message, SendResult.Refused refused) throws RejectedEventException {
     checkUnsent(message, refused.code() + ": " + refused.reason());
@@ -360,9 +354,10 @@ final class SendHandler implements LeasedHandler {
   }
 
   /**
-   * What a repeat is told says nothing of the call before, of which nobody knows.
+   * The answer to a repeat says nothing about the call before, whose outcome is unknown.
    *
-   * @throws RejectedEventException if there may have been one: the message stays uncertain
+   * @throws RejectedEventException if an earlier call may have been made: the message stays
+   *     uncertain
    */
   private void checkUnsent(Message message, String now) throws RejectedEventException {
     boolean wasUncertain;

@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Keeps the pace of one connector where its messages leave, whatever has come due at once: after a
- * stop, or a pause of its provider. In any while no more leave than the pace allows, and those of
- * one second and one message; it begins with no room, so that this holds over a start. What other
- * processes send does not count. Safe for use by many threads.
+ * Keeps the pace of one connector at the moment of sending, also when many messages are due at once
+ * after a stop or a pause of its provider. In any period at most the pace's share leaves, plus that
+ * of one second and one message; it begins with no room, so that this also holds over a restart.
+ * Messages of other processes are not counted. Safe for use by many threads.
  */
 final class SendPace implements ClaimPace {
 
@@ -88,7 +88,7 @@ final class SendPace implements ClaimPace {
   }
 
   /**
-   * How long a message waits until it is its turn among those to its domain. Its turn is kept until
+   * Returns the time until the turn of a message among those to its domain. Its turn is kept until
    * it comes again.
    *
    * @return empty if it may leave now

@@ -6,13 +6,10 @@ import io.messina.messaging.track.UnsubscribeLinks;
 import io.messina.runtime.Context;
 
 /**
- * What the senders of a process share.
+ * The services that the senders of a process share.
  *
- * @param context of the process
- * @param streams of messages
- * @param shards how many the stream of a connector has, if it is new
- * @param endpoints which endpoints of webhooks fail
- * @param links by which recipients unsubscribe
+ * @param shards of a new stream of a connector
+ * @param endpoints the health of endpoints of webhooks
  */
 public record SendServices(
     Context context,

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends the messages of one connector, from the shards that this process owns. While its provider
- * takes no more, it claims nothing, and nobody else is held up. Safe for use by many threads.
+ * takes no more, it claims nothing, and other connectors continue. Safe for use by many threads.
  */
 public final class Sender implements RunningJob {
 
@@ -32,7 +32,7 @@ public final class Sender implements RunningJob {
   /** The tables of this package. */
   public static final List<Table> TABLES = List.of(RepeatTable.TABLE);
 
-  /** Shorter pauses than this are waited for, while another connector is there. */
+  /** The router still chooses the connector during pauses shorter than this. */
   private static final Duration SHORT = Duration.ofSeconds(5);
 
   private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
@@ -63,12 +63,10 @@ public final class Sender implements RunningJob {
   }
 
   /**
-   * Begins, or goes on.
+   * Starts at the stored positions.
    *
    * @param services of the process; the stream of the connector is created
-   * @param instance through which to send
-   * @param breaker is told how calls end
-   * @return to be closed before the streams
+   * @return must be closed before the streams
    */
   public static Sender start(SendServices services, ConnectorInstance instance, Breaker breaker) {
     Stream stream =
@@ -85,7 +83,7 @@ public final class Sender implements RunningJob {
     return sender;
   }
 
-  /** What is to be resolved by somebody. */
+  /** The uncertain messages, which people resolve. */
   public UncertainMessages uncertain() {
     return uncertain;
   }
@@ -107,7 +105,7 @@ public final class Sender implements RunningJob {
   }
 
   /**
-   * How many messages wait for it or are being sent, on all shards whose owners answer soon.
+   * The number of messages that wait or are being sent, on all shards whose owners answer soon.
    *
    * @throws RequestException if the store does not answer
    */
@@ -115,7 +113,7 @@ public final class Sender implements RunningJob {
     return sum(group.status());
   }
 
-  /** How many messages wait for it or are being sent, on the shards of this process. */
+  /** The number of messages that wait or are being sent, on the shards of this process. */
   @Override
   public Optional<Long> lag() {
     return Optional.of(sum(group.status(group.owned())));
@@ -126,9 +124,9 @@ public final class Sender implements RunningJob {
   }
 
   /**
-   * How many messages have to be resolved, on all shards.
+   * The number of uncertain messages on all shards.
    *
-   * @param most where to stop
+   * @param most the count stops at this number
    * @throws RequestException if the store does not answer
    */
   public int countUncertain(int most) {
@@ -142,7 +140,7 @@ public final class Sender implements RunningJob {
     end();
   }
 
-  /** Ends the connections, once nobody sends any more. */
+  /** Closes the connections, after the last call has ended. */
   public void closeConnector() {
     instance.connector().close();
   }
@@ -166,7 +164,7 @@ public final class Sender implements RunningJob {
     }
   }
 
-  /** What the handler says of its provider. */
+  /** Pauses and resumes the claims, as the handler asks. */
   private final class ConsumerControl implements ClaimControl {
 
     @Override

@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * When the uncertain messages of the shards of this process are to be looked at again, so that
- * those that wait for somebody are not read all the time. For one thread.
+ * The times at which the uncertain messages of the shards of this process are inspected again, so
+ * that messages that wait for a person are not read all the time. For one thread.
  */
 final class SweepSchedule {
 
-  /** A letter that waits for somebody is looked at later and later, up to this. */
+  /** The interval of a letter that waits for a person doubles up to this. */
   private static final Duration PAUSE_MAX = Duration.ofMinutes(5);
 
-  /** A shard is read at least this often, whatever is remembered of it. */
+  /** A shard is read at least this often. */
   private static final Duration READ_MAX = Duration.ofMinutes(1);
 
   private static final int LETTERS_MAX = 100_000;
@@ -26,22 +26,26 @@ final class SweepSchedule {
   private final Map<EventAddress, Letter> letters = new HashMap<>();
 
   /**
-   * A shard, as it was read.
+   * A shard after a read.
    *
-   * @param dead how many letters it has had
-   * @param againNanos when it is to be read again
+   * @param dead the number of its dead letters, ever
+   * @param againNanos the time of the next read
    */
   private record Shard(long dead, long againNanos) {}
 
   /**
-   * A letter, as it was looked at.
+   * A dead letter after an inspection.
    *
-   * @param pause how long it was left alone
-   * @param againNanos when it is to be looked at again
+   * @param pause before that inspection
+   * @param againNanos the time of the next inspection
    */
   private record Letter(Duration pause, long againNanos) {}
 
-  /** A memory of nothing, of one who looks so often. */
+  /**
+   * Creates an empty schedule.
+   *
+   * @param look the interval of inspections
+   */
   SweepSchedule(Duration look) {
     this.look = look;
   }
@@ -52,7 +56,7 @@ final class SweepSchedule {
     letters.keySet().removeIf(letter -> !owned.contains(letter.shard()));
   }
 
-  /** Whether nothing is to be done on a shard that has had so many letters. */
+  /** Whether a shard with this number of dead letters needs no read now. */
   boolean isQuiet(int shard, long dead, long nowNanos) {
     return Optional.ofNullable(shards.get(shard))
         .filter(known -> known.dead == dead && known.againNanos - nowNanos > 0)
@@ -66,9 +70,9 @@ final class SweepSchedule {
   }
 
   /**
-   * A letter was looked at, and stays.
+   * Records that a letter was inspected and stays.
    *
-   * @param at when something is to be done with it, if that is known
+   * @param at the time until the next action, if it is known
    */
   void stays(EventAddress letter, Optional<Duration> at, long nowNanos) {
     Duration before =
@@ -82,14 +86,14 @@ final class SweepSchedule {
   }
 
   /**
-   * A shard was read to its end.
+   * Records that a shard was read to its end.
    *
-   * @param dead how many letters it had had before that
-   * @param found the letters that it has
+   * @param dead the number of its dead letters before the read
+   * @param found its letters
    */
   void read(int shard, long dead, Set<EventAddress> found, long nowNanos) {
     letters.keySet().removeIf(letter -> letter.shard() == shard && !found.contains(letter));
-    // What is counted may come a moment later: a count that is new is not trusted yet.
+    // A letter may become visible a moment after it is counted, so a new count is not trusted yet.
     boolean isNew =
         Optional.ofNullable(shards.get(shard)).filter(known -> known.dead == dead).isEmpty();
     long againNanos = nowNanos + (isNew ? look : READ_MAX).toNanos();

@@ -33,10 +33,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The messages of one connector that were claimed and of which nobody knows whether the provider
- * has them: dead letters of the group that sends. Those that the provider would recognise are sent
- * again once their call has ended for certain; the others wait for somebody to resolve them. Safe
- * for use by many threads.
+ * The messages of one connector that were claimed and may be with the provider or not: dead letters
+ * of the group that sends. A message that the provider would recognise is sent again once its call
+ * has ended for certain; the others wait until a person resolves them. Safe for use by many
+ * threads.
  */
 public final class UncertainMessages implements AutoCloseable {
 
@@ -46,7 +46,7 @@ public final class UncertainMessages implements AutoCloseable {
 
   private static final String BY_HAND = "resolved by hand";
 
-  /** After these nobody asks any more whether the provider has a message. */
+  /** After these kinds the outcome of a call is no longer of interest. */
   private static final Set<MessageEventKind> KNOWN =
       EnumSet.of(
           MessageEventKind.SENT,
@@ -60,7 +60,7 @@ public final class UncertainMessages implements AutoCloseable {
           MessageEventKind.SUPPRESSED,
           MessageEventKind.EXPIRED);
 
-  /** So long it may take at first until what was told is tracked. */
+  /** The first wait until a published event is tracked. */
   private static final Duration TRACKED = Duration.ofSeconds(1);
 
   private final OutcomeLog outcomes;
@@ -88,9 +88,9 @@ public final class UncertainMessages implements AutoCloseable {
   }
 
   /**
-   * Lists what is uncertain, wherever its shard is.
+   * Lists the uncertain messages of all shards.
    *
-   * @param limit how many at most, from 1
+   * @param limit at most, from 1
    * @param after the next of the page before
    */
   public UncertainPage list(int limit, Optional<EventAddress> after) {
@@ -123,11 +123,8 @@ public final class UncertainMessages implements AutoCloseable {
   /**
    * Resolves a message.
    *
-   * @param message its id
-   * @param resolution how
    * @return whether it was uncertain here
-   * @throws RequestException.Refused if its call may be under way still, or somebody else has
-   *     resolved it
+   * @throws RequestException.Refused if its call may still run, or another request has resolved it
    */
   public boolean resolve(String message, MessageResolution resolution) {
     Optional<DeadEvent> found = find(message);
@@ -151,9 +148,8 @@ public final class UncertainMessages implements AutoCloseable {
   /**
    * Resolves a page of messages.
    *
-   * @param wanted which, and how
-   * @throws RequestException or StoreException if something cannot be asked now; what is resolved
-   *     by then, stays so
+   * @throws RequestException or StoreException if the store or a stream does not answer; messages
+   *     that are already resolved stay resolved
    */
   public ResolvedSome resolve(ResolvingSome wanted) {
     List<DeadEvent> page = group.deadLetters(PAGE, wanted.after().map(EventAddress::parse));
@@ -195,7 +191,8 @@ public final class UncertainMessages implements AutoCloseable {
     } else if (!Collections.disjoint(kinds, KNOWN) || kinds.contains(MessageEventKind.REFUSED)) {
       return Optional.of("is resolved already (expected: an uncertain one)");
     } else if (!kinds.contains(MessageEventKind.UNCERTAIN)) {
-      // What was told before that is tracked by then: another connector may have the message.
+      // Events that were published earlier are tracked by then: another connector may have the
+      // message.
       return Optional.of("is not known to be uncertain yet (expected: an uncertain one)");
     } else if (resolution == MessageResolution.REFUSED
         && isRecognised(dead, message, outcomes.context().now())) {
@@ -209,18 +206,14 @@ public final class UncertainMessages implements AutoCloseable {
     return new RequestException.Refused(RequestException.Refused.Reason.CONFLICT, sentence);
   }
 
-  /**
-   * Whether a message can be resolved now.
-   *
-   * @param message its id
-   */
+  /** Returns whether a message can be resolved now. */
   public boolean isOffered(String message) {
     return find(message).filter(this::isOver).isPresent();
   }
 
   /**
-   * Takes the letter first: of several who resolve a message at once, one takes it. Where the
-   * process ends between, the message stays uncertain, and nothing is sent.
+   * Discards the letter first, so that one of several concurrent requests resolves the message. If
+   * the process ends in between, the message stays uncertain, and nothing is sent.
    */
   private boolean isResolvedBy(DeadEvent dead, Message message, MessageResolution resolution) {
     return switch (resolution) {
@@ -247,7 +240,7 @@ public final class UncertainMessages implements AutoCloseable {
     };
   }
 
-  /** What follows once a letter is taken. */
+  /** The step after a letter is discarded. */
   @FunctionalInterface
   private interface AfterDiscard {
 
@@ -315,7 +308,8 @@ public final class UncertainMessages implements AutoCloseable {
         return refuse(dead, message, exhausted(dead));
       }
       tell(message, MessageEventKind.UNCERTAIN, dead.died(), reason(dead));
-      // Sent again only once that is tracked, so that what a repeat is told is not taken for an end
+      // Sent again only once this event is tracked, so that the answer to the repeat is not taken
+      // for the outcome of the first call
       return UncertainSweep.Inspection.waits(dead, Optional.of(TRACKED));
     }
     if (message.isExpired(outcomes.context().now())
@@ -338,8 +332,8 @@ public final class UncertainMessages implements AutoCloseable {
   }
 
   /**
-   * Where it was refused so long ago that its channel may have forgotten whether it was sent back,
-   * its history tells; or else nobody knows.
+   * If it was refused so long ago that its channel may not recognise a repeat, its history decides;
+   * without an answer there it is uncertain.
    */
   private void rerouteAgain(Message message) {
     List<MessageEvent> events = new MessageFinder(log, outcomes.streams()).all(message.id());
@@ -388,8 +382,8 @@ public final class UncertainMessages implements AutoCloseable {
   }
 
   /**
-   * How long after the death of a message its call has ended for certain, wherever it was made: the
-   * lease was checked before it began.
+   * The time after the death of a message at which its call has ended for certain, on any node: the
+   * lease was checked before the call began.
    */
   private Duration overAfter() {
     Duration lease = group.definition().options().lease();
@@ -402,10 +396,9 @@ public final class UncertainMessages implements AutoCloseable {
   }
 
   /**
-   * By what its provider recognises it for certain: by the definition that it was chosen by, as no
-   * earlier one has sent it, for as long as the provider promises since the first time, which was
-   * not before the message came to this connector, and no longer than repeats are recognised
-   * anywhere here.
+   * The conditions under which its provider certainly recognises a repeat: the definition by which
+   * it was chosen, as no earlier one has sent it; and the time that the provider promises, since
+   * the message reached this connector, at most the time for which streams recognise repeats.
    */
   private Optional<RepeatTable.Repeat> repeat(DeadEvent dead, Message message) {
     return instance

@@ -41,11 +41,10 @@ final class UncertainSweep implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * What came of a look.
+   * The result of an inspection.
    *
-   * @param letter at which
-   * @param stays whether it is still to be resolved
-   * @param again how long until something is to be done with it, if that is known
+   * @param stays whether it is still uncertain
+   * @param again the time until the next action, if it is known
    */
   record Inspection(EventAddress letter, boolean stays, Optional<Duration> again) {
 

@@ -22,12 +22,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What becomes of webhooks that are not taken, and of their endpoints: the waits between attempts
- * that Standard Webhooks 1.0.0 gives as an example, and the end of an endpoint that has failed for
- * days, or says that it is gone. The end is told once, as what happened to a message.
+ * The retries of webhooks and the end of endpoints: the waits between attempts that Standard
+ * Webhooks 1.0.0 gives as an example, and the suppression of an endpoint that has failed for days,
+ * or answers that it is gone. The suppression is published once, as an event of the last message.
  *
- * @param outcomes makes durable what happened
- * @param endpoints know since when each fails
+ * @param endpoints know the time since which each fails
  */
 record WebhookRetries(OutcomeLog outcomes, EndpointHealth endpoints) {
 
@@ -56,7 +55,7 @@ record WebhookRetries(OutcomeLog outcomes, EndpointHealth endpoints) {
     return result instanceof SendResult.Failed failed && OWN.contains(failed.code());
   }
 
-  /** How long a webhook waits after so many attempts. */
+  /** The wait after a number of attempts. */
   static Duration waitAfter(int attempts) {
     return WAITS.get(Math.min(attempts, WAITS.size()) - 1);
   }
@@ -73,13 +72,12 @@ record WebhookRetries(OutcomeLog outcomes, EndpointHealth endpoints) {
   }
 
   /**
-   * Notes that an endpoint has not taken a webhook.
+   * Records that an endpoint has not taken a webhook.
    *
-   * @param failure what happened
-   * @param code as the endpoint or the connector names why
+   * @param code of the failure
    * @param reason for people
-   * @return whether it is given up by that, or was before
-   * @throws RejectedEventException if that cannot be told in the time that is left
+   * @return whether the endpoint is suppressed, by this call or before
+   * @throws RejectedEventException if that cannot be published in the rest of the lease
    */
   boolean isGivenUp(MessageEvent failure, String code, String reason)
       throws RejectedEventException {

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 /**
  * The templates of an account, as a node knows them. Immutable.
  *
- * @param versions of each living template, by name and number
+ * @param versions of each template, by name and number
  */
 record AccountTemplates(NavigableMap<String, NavigableMap<Integer, Template>> versions) {
 

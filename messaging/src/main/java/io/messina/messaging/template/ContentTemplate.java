@@ -9,12 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a template says in one language.
+ * The compiled content of a template in one language.
  *
- * @param subject of mail
- * @param text without markup
  * @param html of mail, in which values are escaped
- * @param data of webhooks, and of what a provider's own template needs
+ * @param data of webhooks, and the parameters of a provider's own template
  */
 record ContentTemplate(
     Optional<TextTemplate> subject,
@@ -25,9 +23,8 @@ record ContentTemplate(
   /**
    * Compiles a content.
    *
-   * @param place of it, for sentences
-   * @param channel of its messages
-   * @param content with gaps
+   * @param place of the content, for error sentences
+   * @param content with placeholders
    * @param required gets the names that are needed, in the order in which they are used
    * @throws WireException if it does not fit the channel, or is no template
    */
@@ -42,9 +39,9 @@ record ContentTemplate(
   }
 
   /**
-   * Fills the gaps.
+   * Fills the placeholders.
    *
-   * @throws WireException if a parameter is missing, or something becomes too large
+   * @throws WireException if a parameter is missing, or the result is too large
    */
   MessageContent render(TemplateParameters parameters) {
     return new MessageContent(

@@ -13,8 +13,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * JSON of which each text has gaps. What fills them stays within its text, whatever it is. The
- * names of members are as they stand.
+ * JSON whose texts have placeholders. A value always stays within its text. Names of members have
+ * no placeholders.
  */
 sealed interface DataTemplate {
 
@@ -26,7 +26,7 @@ sealed interface DataTemplate {
     }
   }
 
-  /** What has no gaps. */
+  /** A value without placeholders. */
   record Constant(JsonNode value) implements DataTemplate {
     @Override
     public JsonNode render(TemplateParameters parameters) {
@@ -60,8 +60,7 @@ sealed interface DataTemplate {
   /**
    * Compiles JSON.
    *
-   * @param place of it, for sentences
-   * @param data with gaps
+   * @param place of the JSON, for error sentences
    * @param required gets the names that are needed
    */
   static DataTemplate of(String place, Json data, Set<String> required) {

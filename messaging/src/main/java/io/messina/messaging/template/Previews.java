@@ -7,17 +7,12 @@ import io.messina.api.message.template.TemplatePreview;
 import io.messina.connectors.smpp.TextSize;
 import java.util.Optional;
 
-/** What messages say, for people. */
+/** Previews of messages, for people. */
 public final class Previews {
 
   private Previews() {}
 
-  /**
-   * Shows a content.
-   *
-   * @param channel by which it goes
-   * @param content complete
-   */
+  /** Previews a complete content. */
   public static TemplatePreview of(Channel channel, MessageContent content) {
     Optional<TextSize> size =
         channel == Channel.SMS ? content.text().map(TextSize::of) : Optional.empty();

@@ -25,10 +25,10 @@ public final class Template {
   }
 
   /**
-   * Checks what a template shall say.
+   * Checks the options of a template.
    *
    * @return the parameters that its messages need
-   * @throws WireException with a sentence, if it is no template of its channel
+   * @throws WireException if it is no template of its channel
    */
   static List<String> check(TemplateOptions options) {
     Set<String> required = new LinkedHashSet<>();
@@ -50,19 +50,19 @@ public final class Template {
     return all;
   }
 
-  /** What it is. */
+  /** Its definition. */
   public TemplateDefinition definition() {
     return definition;
   }
 
   /**
-   * Fills the gaps.
+   * Fills the placeholders.
    *
-   * @param language wanted; empty for its own one. If it has no such language, a shorter one stands
-   *     for it, as {@code pt} for {@code pt-BR}.
-   * @param parameters an object
-   * @throws WireException with a sentence, if it does not speak that language, a parameter is
-   *     missing, or what it says then does not fit the channel
+   * @param language empty for the template's default. A missing language falls back to a shorter
+   *     one, as {@code pt-BR} to {@code pt}.
+   * @param parameters a JSON object
+   * @throws WireException if it has no such language, a parameter is missing, or the result does
+   *     not fit the channel
    */
   public MessageContent render(Optional<String> language, Json parameters) {
     MessageContent content = language(language).render(new TemplateParameters(parameters));

@@ -2,7 +2,7 @@ package io.messina.messaging.template;
 
 import io.messina.api.WireException;
 
-/** What can be wrong with a template, or with what is to fill it. */
+/** Errors of templates and of their parameters. */
 final class TemplateErrors {
 
   private TemplateErrors() {}

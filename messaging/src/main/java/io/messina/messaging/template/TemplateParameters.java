@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What fills the gaps of one message: objects, lists, texts and flags. For one thread.
+ * The parameters of one message: objects, lists, texts and flags. For one thread.
  *
- * <p>A null is as missing. Numbers are texts, with the digits that they have in JSON.
+ * <p>A null counts as missing. Numbers become texts, with the digits that they have in JSON.
  */
 final class TemplateParameters {
 
@@ -49,7 +49,7 @@ final class TemplateParameters {
     this.root = object(tree);
   }
 
-  /** What templates begin with. */
+  /** The outermost object. */
   Object root() {
     return root;
   }
@@ -78,7 +78,7 @@ final class TemplateParameters {
     return node.isNull() ? "" : node.isBigDecimal() ? digits(node.decimalValue()) : node.asString();
   }
 
-  /** An amount has no exponent, however it was written; what is no amount may have one. */
+  /** An amount is written without an exponent; other numbers may have one. */
   private static String digits(BigDecimal number) {
     return Math.abs((long) number.scale()) > DIGITS_MAX
         ? number.toString()
@@ -140,13 +140,13 @@ final class TemplateParameters {
     return value instanceof Inner || value instanceof Elements;
   }
 
-  /** What templates can do with values: look into objects, and repeat for lists. */
+  /** The operations of templates on values: they look into objects, and repeat for lists. */
   static final class Collector implements Mustache.Collector {
 
     private static final Mustache.VariableFetcher MEMBER =
         (object, name) -> ((Inner) object).get(name);
 
-    /** For the section of what is missing the library puts an empty list of its own. */
+    /** For the section of a missing parameter the library passes an empty list. */
     @Override
     public @Nullable Iterator<?> toIterator(Object value) {
       return switch (value) {

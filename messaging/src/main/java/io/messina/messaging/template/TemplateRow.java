@@ -12,13 +12,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a row of the table of definitions holds of a version of a template. The latest one is under
- * the name of the template, former ones under {@code name@0000000007}; the number is the row's
- * generation.
+ * The JSON of a version of a template in the table of definitions. The latest version has the name
+ * of the template, former ones {@code name@0000000007}; the number is the row's generation.
  *
- * @param created when it was made
- * @param options what it says
- * @param parameters what its messages need
+ * @param parameters that its messages need
  */
 record TemplateRow(Instant created, TemplateOptions options, List<String> parameters) {
 
@@ -60,7 +57,10 @@ record TemplateRow(Instant created, TemplateOptions options, List<String> parame
     return latest.renamed(name(latest.name(), latest.generation()));
   }
 
-  /** What remains of a deleted template, so that no version of its name comes twice. */
+  /**
+   * The row of a deleted template, which keeps its number, so that no version of its name comes
+   * twice.
+   */
   static Definition emptied(Definition latest) {
     return latest.changed("").gone();
   }

@@ -20,22 +20,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The templates of all accounts. Each account's are read when they are asked for, and held in
- * memory for as long as the account is among those that were asked for last; a node knows of a
- * change within two seconds. Safe for use by many threads.
+ * The templates of all accounts. The templates of an account are read at the first request, and
+ * stay in memory while the account is among the most recently used; a node knows a change within
+ * two seconds. Safe for use by many threads.
  */
 public final class Templates {
 
-  /** How many templates an account may have. */
+  /** The bound of templates of an account. */
   static final int TEMPLATES_MAX = 1_000;
 
-  /** How many versions of a template are kept: the oldest one goes for a new one. */
+  /** The bound of versions of a template: a new one replaces the oldest. */
   static final int VERSIONS_MAX = 100;
 
-  /** How large all versions of all templates of an account may be together. */
+  /** The bound of characters in all versions of all templates of an account. */
   static final int CHARS_MAX = 4_000_000;
 
-  /** How large a version may be, in all its languages. */
+  /** The bound of characters of a version, in all its languages. */
   static final int VERSION_CHARS_MAX = 500_000;
 
   private static final int ACCOUNTS_IN_MEMORY = 200;
@@ -55,15 +55,14 @@ public final class Templates {
   }
 
   /**
-   * Makes the next version of a template, unless the latest one says the same.
+   * Creates the next version of a template, unless the latest one has the same options.
    *
-   * @param account whose, which is there
-   * @param name of the template
-   * @param options what it shall say
-   * @param precondition what has to stand; what it throws, this throws
+   * @param account that is defined
+   * @param precondition throws if the current definition does not allow the change
    * @return the latest version, and whether this call created the template
-   * @throws io.messina.api.WireException with a sentence, if it is no template of its channel
-   * @throws RequestException.Refused if there are too many, or they are too large together
+   * @throws io.messina.api.WireException if it is no template of its channel
+   * @throws RequestException.Refused if the account has too many templates, or they are too large
+   *     together
    */
   public Created<TemplateDefinition> put(
       AccountName account, TemplateName name, TemplateOptions options, Precondition precondition) {
@@ -132,12 +131,11 @@ public final class Templates {
   }
 
   /**
-   * Deletes a template with all its versions. What is accepted already says what it said.
+   * Deletes a template with all its versions. Messages that are already accepted keep their
+   * content.
    *
-   * @param account whose
-   * @param name of the template
-   * @param precondition what has to stand; what it throws, this throws
-   * @throws NotDefinedException if there is none
+   * @param precondition throws if the current definition does not allow the change
+   * @throws NotDefinedException if it is not defined
    */
   public void delete(AccountName account, TemplateName name, Precondition precondition) {
     boolean was =
@@ -159,12 +157,10 @@ public final class Templates {
   }
 
   /**
-   * A version of a template.
+   * Reads a version of a template.
    *
-   * @param account whose
-   * @param name of the template
-   * @param version which; empty for the latest one
-   * @throws NotDefinedException if there is none
+   * @param version empty for the latest one
+   * @throws NotDefinedException if it is not defined
    * @throws RequestException.Unavailable if the store does not answer
    */
   public Template find(AccountName account, TemplateName name, Optional<Integer> version) {
@@ -178,23 +174,15 @@ public final class Templates {
                     "template", name + version.map(number -> " version " + number).orElse("")));
   }
 
-  /**
-   * The latest version of each template of an account.
-   *
-   * @param account whose
-   * @return in the order of their names
-   */
+  /** Returns the latest version of each template of an account, in the order of their names. */
   public List<TemplateDefinition> latest(AccountName account) {
     return of(account).refresh().latest();
   }
 
   /**
-   * The versions of a template.
+   * Returns the versions of a template, the oldest one first.
    *
-   * @param account whose
-   * @param name of the template
-   * @return the oldest one first
-   * @throws NotDefinedException if there is none
+   * @throws NotDefinedException if it is not defined
    */
   public List<TemplateDefinition> versions(AccountName account, TemplateName name) {
     List<TemplateDefinition> versions = of(account).refresh().versions(name);

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /** A text with gaps. It calls nothing, includes nothing, and escapes each value. Immutable. */
 final class TextTemplate {
 
-  /** What would not be escaped, or would change what stands for a gap. */
+  /** Tags that are not escaped, or change the delimiters. */
   private static final Pattern UNESCAPED = Pattern.compile("\\{\\{(\\{|\\s*&|\\s*=)");
 
   private static final Pattern UNNAMED = Pattern.compile("\\{\\{[#^/]?[\\x00- ]*}}");
@@ -38,11 +38,10 @@ final class TextTemplate {
   /**
    * Compiles a text.
    *
-   * @param place of it, for sentences
-   * @param text with gaps
+   * @param place of the text, for error sentences
    * @param isHtml whether values are escaped as HTML
    * @param required gets the names that are needed
-   * @throws WireException if it is no such text
+   * @throws WireException if it is no template
    */
   static TextTemplate of(String place, String text, boolean isHtml, Set<String> required) {
     if (UNESCAPED.matcher(text).find()) {
@@ -62,9 +61,9 @@ final class TextTemplate {
   }
 
   /**
-   * Fills the gaps.
+   * Fills the placeholders.
    *
-   * @throws WireException if a parameter is missing, is no text, or the text becomes too large
+   * @throws WireException if a parameter is missing or no text, or the result is too large
    */
   String render(TemplateParameters parameters) {
     BoundedWriter text = new BoundedWriter(place, MessageContent.CHARS_MAX);
@@ -118,7 +117,7 @@ final class TextTemplate {
     }
   }
 
-  /** Finds what no template may have. */
+  /** Finds tags that no template may have. */
   private record Forbidden(String place) implements Mustache.Visitor {
 
     @Override

@@ -1,6 +1,6 @@
 /**
- * Templates of accounts: what they say in each version and language, and what messages made of them
- * say. A template sees the parameters of a message and nothing else.
+ * Templates of accounts, with their versions and languages, and the contents that are made from
+ * them. A template sees the parameters of a message and nothing else.
  */
 @NullMarked
 package io.messina.messaging.template;

@@ -16,12 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Takes messages back that still wait for their time. Safe for use by many threads.
- *
- * @param context of the process
- * @param streams of messages
- */
+/** Cancels messages that still wait for their time. Safe for use by many threads. */
 public record Cancellation(Context context, MessageStreams streams) {
 
   private static final Set<MessageState> WAITING =
@@ -32,13 +27,12 @@ public record Cancellation(Context context, MessageStreams streams) {
       new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(2), 0.2);
 
   /**
-   * Takes a message back.
+   * Cancels a message.
    *
-   * @param message its id
-   * @return whether it is taken back; if not, sending has begun
-   * @throws NotDefinedException if there is no such message
+   * @return whether it is cancelled; if not, sending has begun
+   * @throws NotDefinedException if no message has this id
    * @throws RequestException.Unavailable as {@link MessageFinder#find} does
-   * @throws RequestException.Unknown if it may have been
+   * @throws RequestException.Unknown if it may be cancelled
    */
   public boolean cancel(String message) {
     MessageReport report =
@@ -57,7 +51,10 @@ public record Cancellation(Context context, MessageStreams streams) {
     return false;
   }
 
-  /** For good: whoever has decided before to put it there may do so later, or again. */
+  /**
+   * Withdraws it for good: a router or an acceptance that decided earlier may still try to schedule
+   * it.
+   */
   private boolean cancel(MessageEvent waiting) {
     return streams.stream(
             waiting
@@ -68,7 +65,7 @@ public record Cancellation(Context context, MessageStreams streams) {
         .withdraw(DelayedAddress.parse(waiting.details().schedule().orElseThrow()));
   }
 
-  /** Again and again: what is not told now, nobody tells later. */
+  /** Repeats the append: no other part publishes it later. */
   private void tell(MessageEvent cancelled) {
     for (int failures = 1; ; failures++) {
       try {

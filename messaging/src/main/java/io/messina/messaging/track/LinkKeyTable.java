@@ -34,10 +34,10 @@ final class LinkKeyTable {
   private LinkKeyTable() {}
 
   /**
-   * Reads the key, or makes it. Only what is read counts, so that all processes have the same one,
-   * whatever became of a write without an answer.
+   * Reads the key, or creates it. Only the stored key counts, so that all processes have the same
+   * one even after a write with an unknown outcome.
    *
-   * @throws io.messina.store.StoreException if it is not known now: to be asked again
+   * @throws io.messina.store.StoreException if it is not known now; the caller must ask again
    */
   static byte[] key(Context context) {
     Optional<byte[]> standing = read(context);

@@ -15,11 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds any message that was accepted, even a moment ago: where it is not tracked yet, waits for
- * the tracker. Safe for use by many threads.
- *
- * @param log of messages
- * @param streams of messages
+ * Finds any accepted message: if it is not tracked yet, waits for the tracker. Safe for use by many
+ * threads.
  */
 public record MessageFinder(TrackedMessages log, MessageStreams streams) {
 
@@ -27,9 +24,8 @@ public record MessageFinder(TrackedMessages log, MessageStreams streams) {
   private static final Duration PACE = Duration.ofMillis(50);
 
   /**
-   * What became of a message, at least that it was accepted.
+   * Returns the state of a message, at least that it was accepted.
    *
-   * @param message its id
    * @return empty if no message with this id was accepted before the call
    * @throws RequestException.Unavailable if that is not known within five seconds, as the tracker
    *     is behind
@@ -40,9 +36,8 @@ public record MessageFinder(TrackedMessages log, MessageStreams streams) {
   }
 
   /**
-   * All that was told of a message before the call.
+   * Returns all events of a message that were published before the call.
    *
-   * @param message its id
    * @throws RequestException.Unavailable if that is not known within five seconds, as the tracker
    *     is behind
    */
@@ -53,7 +48,7 @@ public record MessageFinder(TrackedMessages log, MessageStreams streams) {
   /**
    * Waits for the tracker.
    *
-   * @param any whether anything of the message is enough
+   * @param any whether one event of the message is enough
    */
   private Optional<MessageReport> awaited(String message, boolean any) {
     try {
@@ -76,7 +71,7 @@ public record MessageFinder(TrackedMessages log, MessageStreams streams) {
         UninterruptibleSleep.sleep(log.context().time(), PACE);
       }
     } catch (RequestException.NotFound e) {
-      return Optional.empty(); // the streams and their groups are there before any message
+      return Optional.empty(); // the streams and their groups exist before any message
     }
   }
 
@@ -84,7 +79,7 @@ public record MessageFinder(TrackedMessages log, MessageStreams streams) {
     return streams.stream(MessageStreams.EVENTS).definition().shard(streams.shardOf(message));
   }
 
-  /** How far the tracker is on a shard; empty if its owner does not answer soon. */
+  /** The progress of the tracker on a shard; empty if its owner does not answer soon. */
   private Optional<ShardGroupStatus> status(ShardId shard) {
     Map<Integer, ShardGroupStatus> status =
         streams.stream(MessageStreams.EVENTS).group(Tracker.GROUP).status(Set.of(shard));

@@ -7,17 +7,17 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The state of a message by what happened to it: the same, in whatever order the events come, and
- * however often.
+ * The history of a message: its events without repeats and in order, and the state that follows
+ * from them, the same for any order and number of the events.
  */
 public final class MessageHistory {
 
-  /** How many events are shown of a message; more are receipts that tell nothing new. */
+  /** The bound of events that are shown; further ones are repeated receipts. */
   private static final int EVENTS_MAX = 200;
 
   private MessageHistory() {}
 
-  /** Returns the events without those that were told before. */
+  /** Returns the events without repeats. */
   static List<MessageEvent> firsts(List<MessageEvent> events) {
     List<MessageEvent> firsts = new ArrayList<>();
     for (MessageEvent event : events) {
@@ -29,8 +29,8 @@ public final class MessageHistory {
   }
 
   /**
-   * Returns the events in their order. They are told by those who do something, each once it is
-   * done, so that what comes first may be told last. Times say nothing: they are of several clocks.
+   * Returns the events in their order. Each part publishes after its action, so an earlier event
+   * may be published later. Times do not help: they come from several clocks.
    */
   static List<MessageEvent> inOrder(List<MessageEvent> outcomes) {
     return outcomes.stream()
@@ -38,7 +38,7 @@ public final class MessageHistory {
         .toList();
   }
 
-  /** Within a hop, what is no beginning was told in its order. */
+  /** Within a hop, events other than the first two were published in their order. */
   private static int step(MessageEvent event) {
     return switch (event.kind()) {
       case ACCEPTED -> 0;
@@ -47,7 +47,7 @@ public final class MessageHistory {
     };
   }
 
-  /** Whether both tell the same thing. */
+  /** Whether one event repeats the other. */
   static boolean isSame(MessageEvent one, MessageEvent other) {
     return one.kind() == other.kind()
         && one.hop() == other.hop()
@@ -55,7 +55,7 @@ public final class MessageHistory {
   }
 
   /**
-   * Folds.
+   * Returns the state after some events.
    *
    * @param events at least one, of one message
    */

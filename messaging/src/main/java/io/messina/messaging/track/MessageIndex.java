@@ -39,7 +39,7 @@ final class MessageIndex {
           .expiring(MessageTable.KEPT)
           .build();
 
-  /** How many rows of a partition are written in one batch. */
+  /** The bound of rows in one batch. */
   private static final int ROWS_MAX = 100;
 
   private MessageIndex() {}
@@ -56,9 +56,9 @@ final class MessageIndex {
   }
 
   /**
-   * Enters messages, those of one campaign together.
+   * Indexes messages, the rows of one campaign together.
    *
-   * @param messages something that happened to each
+   * @param messages an event of each
    * @param timestampsMicros gives each write its own
    */
   static List<PlainBatch> batches(List<TrackedEvent> messages, LongSupplier timestampsMicros) {

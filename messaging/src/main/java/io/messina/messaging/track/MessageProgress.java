@@ -12,13 +12,13 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * As much of what happened to a message as its state depends on: the same, in whatever order the
- * events come, and however often.
+ * The part of the history of a message that its state depends on: the same for any order and number
+ * of the events.
  *
- * @param hop how many connectors were chosen for it
- * @param kinds what happened since the last one was chosen
+ * @param hop the number of connectors that were chosen for it
+ * @param kinds since the last choice
  * @param parts the most that its provider has counted; 0 if it has not
- * @param delivered the numbers of the parts that have arrived; {@link #WHOLE} for all at once
+ * @param delivered the numbers of the delivered parts; {@link #WHOLE} for all at once
  */
 public record MessageProgress(
     int hop, Set<MessageEventKind> kinds, int parts, SortedSet<Integer> delivered) {
@@ -30,7 +30,7 @@ public record MessageProgress(
   /** Stands for all parts; theirs are from 1. */
   static final int WHOLE = 0;
 
-  /** How many numbers of parts are kept; no provider has more. */
+  /** The bound of part numbers; no provider has more. */
   private static final int DELIVERED_MAX = 255;
 
   private static final List<MessageState> ENDS =
@@ -48,12 +48,7 @@ public record MessageProgress(
     delivered = Collections.unmodifiableSortedSet(new TreeSet<>(delivered));
   }
 
-  /**
-   * Adds what happened.
-   *
-   * @param event of the message
-   * @return all that is known then
-   */
+  /** Adds an event of the message. */
   public MessageProgress and(MessageEvent event) {
     if (event.hop() < hop) {
       return this;

@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A row for each thing that happened to a message, under its position in the stream of events, as
- * it stands there. Whoever writes it, writes the same.
+ * A row for each event of a message, under its position in the history, with the event's bytes. A
+ * repeated write is the same.
  */
 final class MessageTable {
 
@@ -26,7 +26,7 @@ final class MessageTable {
   private static final Column<Long> POSITION = Column.ofLong("position");
   private static final Column<Bytes> EVENT = Column.ofBytes("event");
 
-  /** How long a message can be looked at after something has happened, or after it leaves. */
+  /** The time for which a message can be looked up after an event, or after it leaves. */
   static final Duration KEPT = Duration.ofDays(90);
 
   /** The table. */
@@ -39,7 +39,7 @@ final class MessageTable {
           .appendOnly()
           .build();
 
-  /** How many rows of a message are read; more are receipts that tell nothing new. */
+  /** The bound of rows that are read; further ones are repeated receipts. */
   private static final int ROWS_MAX = 1_000;
 
   private MessageTable() {}
@@ -56,7 +56,7 @@ final class MessageTable {
         .build();
   }
 
-  /** Reads what happened to a message, in its order. */
+  /** Reads the events of a message, in their order. */
   static List<MessageEvent> events(Store store, String message) {
     List<MessageEvent> events = new ArrayList<>();
     store

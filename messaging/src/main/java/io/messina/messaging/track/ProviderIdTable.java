@@ -20,8 +20,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which message a provider's id belongs to, and the receipts that came before that was known. Each
- * row is written the same however often, so that whoever comes second finds what came first.
+ * The message that an id of a provider belongs to, and the receipts that came before that was
+ * known. A repeated write is the same, and each writer reads afterwards, so that the second one
+ * finds the row of the first.
  */
 final class ProviderIdTable {
 
@@ -45,18 +46,17 @@ final class ProviderIdTable {
   private ProviderIdTable() {}
 
   /**
-   * What is known of a provider's id.
+   * The rows of a provider's id.
    *
-   * @param sent the message that has it, as it was sent; of one part of several, with its number
-   * @param receipts as they came, whatever message they are of
+   * @param sent the event of the message that has the id; of one part of several, with its number
+   * @param receipts under this id, of any message
    */
   record Known(Optional<MessageEvent> sent, List<StoredReceipt> receipts) {}
 
   /**
    * A receipt.
    *
-   * @param receipt what it says
-   * @param arrived when it came; absent from rows of older versions
+   * @param arrived absent from rows of older versions
    */
   record StoredReceipt(@JsonUnwrapped Receipt receipt, Optional<Instant> arrived) {
 

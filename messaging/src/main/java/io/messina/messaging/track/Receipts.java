@@ -12,25 +12,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Takes receipts of providers, in any order, early, late and doubled. Safe for use by many threads.
- *
- * @param context of the process
- * @param streams of messages
+ * Stores receipts of providers, in any order, early, late and repeated. Safe for use by many
+ * threads.
  */
 public record Receipts(Context context, MessageStreams streams) {
 
   /**
-   * Takes receipts. What has returned is durable; what has not may be sent again.
+   * Stores receipts. They are durable when this returns; otherwise the provider may send them
+   * again.
    *
-   * @param connector through whose provider they came
-   * @param receipts what it says
+   * @param connector whose provider sent them
    */
   public void take(String connector, List<Receipt> receipts) {
     List<MessageEvent> events = new ArrayList<>();
     Instant now = context.now();
     for (Receipt receipt : receipts) {
-      // Written before it is looked up: whoever writes to which message the id belongs looks after
-      // that for receipts, so that one of both finds the other.
+      // Written before the look-up: the writer of the id's message reads receipts after its write,
+      // so that one of both finds the other.
       ProviderIdTable.writeReceipt(
           context.store(), connector, receipt, now, streams.nextTimestampMicros());
       ProviderIdTable.read(context.store(), connector, receipt.providerId())
@@ -41,13 +39,12 @@ public record Receipts(Context context, MessageStreams streams) {
   }
 
   /**
-   * Says by what id receipts name a message of which nobody knows whether its provider has it, or a
-   * part of it: one that comes, or that has come since the message was routed, says that it does.
+   * Stores the id by which receipts name an uncertain message, or a part of it: a receipt with the
+   * id, also one that came since the message was routed, proves that the provider has it.
    *
-   * @param uncertain the message, with its connector, how many parts it has, and which part that is
-   *     if it is one of several
-   * @param providerId by which receipts name it
-   * @param since when it came to its connector
+   * @param uncertain the message, with its connector, the number of its parts, and the number of
+   *     this part if it is one of several
+   * @param since the time at which it reached its connector
    */
   public void expect(MessageEvent uncertain, String providerId, Instant since) {
     String connector = uncertain.details().connector().orElseThrow();
@@ -68,7 +65,7 @@ public record Receipts(Context context, MessageStreams streams) {
     if (known.kind() != MessageEventKind.UNCERTAIN) {
       return List.of(outcomes);
     }
-    // An id by itself would be that of the whole; those of parts stand where they were expected.
+    // The event of a whole message carries its id; ids of parts are in their own rows.
     boolean isPart = known.parts().part().isPresent();
     MessageEvent sent =
         known

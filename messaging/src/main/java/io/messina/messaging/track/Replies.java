@@ -28,12 +28,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What people write to the numbers of connectors: it is kept in a stream, and who wants no more
- * gets no more SMS. Safe for use by many threads.
+ * Replies of recipients to the numbers of connectors: they are stored in a stream, and an opt-out
+ * suppresses the recipient for SMS. Safe for use by many threads.
  *
- * @param context of the process
- * @param streams of messages
- * @param accounts all that are there now
+ * @param accounts all current ones
  */
 public record Replies(
     Context context, MessageStreams streams, Supplier<Collection<AccountName>> accounts) {
@@ -42,18 +40,16 @@ public record Replies(
 
   private static final int AT_ONCE = 32;
 
-  /** How many messages to one number are looked at, of each account. */
+  /** The bound of messages to one number that are searched, for each account. */
   private static final int LOOKED_MAX = 1_000;
 
-  /** An account whose messages somebody may have meant, and the last one that went there. */
+  /** An account that a reply may be addressed to, and its last message to the number. */
   private record AddressedAccount(AccountName account, Optional<MessageEvent> last) {}
 
   /**
-   * Takes a reply. What has returned is durable; what has not may come again.
+   * Stores a reply. It is durable when this returns; otherwise it may come again.
    *
-   * @param connector through whose provider it came
-   * @param owner whose messages alone the connector takes; empty for those of all accounts
-   * @param reply what it says
+   * @param owner the only account that uses the connector; empty for all accounts
    */
   public void take(String connector, Optional<AccountName> owner, Reply reply) {
     if (reply.isOptOut()) {
@@ -86,7 +82,7 @@ public record Replies(
   }
 
   /**
-   * The accounts that have sent there through the connector; if none has within the time that
+   * The accounts that have sent to the number through the connector; if none has in the time that
    * messages are kept, all that may use it.
    */
   private List<AddressedAccount> addressed(
@@ -112,7 +108,9 @@ public record Replies(
             .max(Comparator.comparing(MessageEvent::at));
   }
 
-  /** At once, and told as of a receipt where it is known of what message. */
+  /**
+   * Suppresses at once, and publishes an event for the last message of each account, if it has one.
+   */
   private void suppress(String from, List<AddressedAccount> addressed) {
     new ManyRows(context.store(), new ParallelCalls(context.threads(), AT_ONCE))
         .write(

@@ -5,12 +5,7 @@ import io.messina.stream.StoredEvent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/**
- * What happened to a message, as it stands in the stream of events.
- *
- * @param stored the event there
- * @param event what it says
- */
+/** An event of a message, with its event in the stream. */
 record TrackedEvent(StoredEvent stored, MessageEvent event) {
 
   String message() {

@@ -10,34 +10,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * What became of messages, as far as it is tracked: a moment behind the stream of events.
- *
- * @param context of the process
- */
+/** The tracked history of messages: a moment behind the stream of events. */
 public record TrackedMessages(Context context) {
 
-  /** How many messages one search looks at. */
+  /** The bound of messages that one search looks at. */
   static final int LOOKED_MAX = 10_000;
 
   private static final int AT_ONCE = 500;
   private static final int READS = 32;
 
-  /**
-   * What happened to a message.
-   *
-   * @param message its id
-   * @return none if it is not known
-   */
+  /** Returns the events of a message; none if it is not known. */
   public List<MessageEvent> events(String message) {
     return MessageTable.events(context.store(), message);
   }
 
-  /**
-   * What became of a message.
-   *
-   * @param message its id
-   */
+  /** Returns the state of a message. */
   public Optional<MessageReport> find(String message) {
     return Optional.of(events(message))
         .filter(events -> !events.isEmpty())
@@ -45,9 +32,8 @@ public record TrackedMessages(Context context) {
   }
 
   /**
-   * The messages of a campaign or to a recipient, by their ids.
+   * Searches the messages of a campaign or to a recipient, in the order of their ids.
    *
-   * @param query which
    * @return a page; with a state it looks at {@link #LOOKED_MAX} messages at most, and may be short
    *     without being the last
    */
@@ -73,7 +59,7 @@ public record TrackedMessages(Context context) {
     return new MessagePage(found, after);
   }
 
-  /** Those of some messages that are in the state that is asked for. */
+  /** The reports of the messages that are in the wanted state. */
   private List<MessageReport> reports(List<String> ids, MessageQuery query) {
     return ids.isEmpty()
         ? List.of()

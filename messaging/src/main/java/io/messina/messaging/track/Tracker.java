@@ -37,8 +37,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Keeps what happened to messages where it can be looked at, of one shard of the stream of events.
- * To follow an event again changes nothing.
+ * Writes the history of messages to tables, of one shard of the stream of events. A repeat has no
+ * effect.
  */
 public final class Tracker implements PagedTask.Pages {
 
@@ -51,16 +51,16 @@ public final class Tracker implements PagedTask.Pages {
 
   private static final String NO_NOTE = "";
 
-  /** How many requests of the store at a time. */
+  /** The bound of concurrent requests to the store. */
   private static final int AT_ONCE = 64;
 
-  /** How far clocks of nodes may be apart, and more. */
+  /** A bound of the difference between clocks of nodes, with a margin. */
   static final Duration CLOCKS = Duration.ofSeconds(1);
 
-  /** How many messages are known to be in the index. */
+  /** The bound of messages that are remembered as indexed. */
   private static final int ENTERED_MAX = 10_000;
 
-  /** What comes first, in whatever order a message's events are told. */
+  /** Kinds that can be the first event of a message, in any order of publication. */
   private static final Set<MessageEventKind> BEGINNING =
       EnumSet.of(
           MessageEventKind.ACCEPTED,
@@ -101,12 +101,11 @@ public final class Tracker implements PagedTask.Pages {
   }
 
   /**
-   * Begins, or goes on.
+   * Starts at the stored positions.
    *
-   * @param context of the process
-   * @param streams of messages; that of events is there
-   * @param trouble is told what keeps it from going on
-   * @return to be closed before the streams
+   * @param streams of messages; the stream of events exists
+   * @param trouble gets the reasons for which it cannot continue
+   * @return must be closed before the streams
    */
   public static Consumer start(Context context, MessageStreams streams, FollowTrouble trouble) {
     Group group =
@@ -153,8 +152,8 @@ public final class Tracker implements PagedTask.Pages {
               .flatMap(List::stream)
               .toList());
     }
-    // Last: what has its row is not followed again, so that a suppression that somebody has deleted
-    // since does not come back.
+    // Last: an event with a row is not handled again, so that a suppression that a person has
+    // deleted since does not come back.
     rows.write(followed.stream().map(MessageTable::batch).toList());
     return NO_NOTE;
   }
@@ -204,8 +203,9 @@ public final class Tracker implements PagedTask.Pages {
   }
 
   /**
-   * When its provider can have had a message at the earliest. What came before is of another one:
-   * providers begin anew with their ids, and connectors are put anew for other providers.
+   * The earliest time at which its provider can have had a message. Earlier receipts belong to
+   * another message: providers restart the numbering of their ids, and a connector may be changed
+   * to another provider.
    */
   private Instant since(MessageEvent sent, List<TrackedEvent> page) {
     Stream<MessageEvent> beside =

@@ -19,9 +19,9 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Links by which whoever got a mail of a campaign gets no more from its account: one for each
- * message, the same however often it is sent, and signed, so that nobody can guess another's. Safe
- * for use by many threads.
+ * Links by which the recipient of a mail of a campaign unsubscribes from its account: one for each
+ * message, always the same, and signed, so that a link cannot be guessed. Safe for use by many
+ * threads.
  */
 public final class UnsubscribeLinks {
 
@@ -37,11 +37,9 @@ public final class UnsubscribeLinks {
   private volatile byte @Nullable [] key;
 
   /**
-   * Links to this service.
+   * Creates links to this service.
    *
-   * @param context of the process
-   * @param streams of messages
-   * @param publicUrl by which recipients reach this service, without a slash at its end; empty for
+   * @param publicUrl the URL of this service for recipients, without a slash at its end; empty for
    *     no links
    */
   public UnsubscribeLinks(Context context, MessageStreams streams, Optional<URI> publicUrl) {
@@ -53,7 +51,6 @@ public final class UnsubscribeLinks {
   /**
    * The link of a message.
    *
-   * @param message that is to be sent
    * @return empty if it is no mail of a campaign, or recipients cannot reach this service
    * @throws io.messina.store.StoreException if the key is not known now
    */
@@ -68,20 +65,15 @@ public final class UnsubscribeLinks {
     return URI.create(base + PATH + message + "?token=" + token(message));
   }
 
-  /**
-   * Whether a link was made here.
-   *
-   * @param message in its path
-   * @param token of it
-   */
+  /** Returns whether a link was made here. */
   public boolean isGenuine(String message, String token) {
     return MessageDigest.isEqual(
         token(message).getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
   }
 
   /**
-   * Ends what a message is part of: its recipient gets no more of its account by mail, within a
-   * moment. A repeat changes nothing.
+   * Suppresses the recipient of a message for mail of its account, within a moment. A repeat has no
+   * effect.
    *
    * @param message in the path of a genuine link
    * @return whether the message is known

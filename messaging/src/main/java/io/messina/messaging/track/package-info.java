@@ -1,6 +1,6 @@
 /**
- * What became of messages: all that happened is folded into a row for each, which may be built anew
- * from the stream of events at any time.
+ * Tracking: the history of messages in tables, which can be rebuilt from the stream of events at
+ * any time, receipts and replies that change it, cancellation, and links to unsubscribe.
  */
 @NullMarked
 package io.messina.messaging.track;

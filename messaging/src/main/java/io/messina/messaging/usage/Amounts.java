@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Optional;
 
-/** What parts of messages cost. */
+/** The prices of parts of messages. */
 final class Amounts {
 
   private static final String ALL_OTHERS = "*";
@@ -16,9 +16,6 @@ final class Amounts {
   /**
    * Returns the price of some parts, rounded to six digits, half up.
    *
-   * @param list of the connector
-   * @param country of the recipients
-   * @param parts how many
    * @return empty without a price
    */
   static Optional<String> of(PriceList list, Optional<String> country, long parts) {

@@ -6,7 +6,7 @@ import io.messina.store.Bytes;
 import java.util.Locale;
 
 /**
- * What messages of campaigns are counted by. In bytes, with a zero between each two:
+ * The group of the counts of a campaign. In bytes, with a zero between each two:
  *
  * <pre>
  *   c 0 account 0 campaign 0 state

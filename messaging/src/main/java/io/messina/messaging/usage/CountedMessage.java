@@ -13,14 +13,13 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What has been counted of a message:
+ * The counted state of a message:
  *
  * <pre>
  *   | 0 | hop 4 | kinds 4, a bit for each | parts 4 | n | numbers of delivered parts, n times 4 |
  *   | hops at which it was sent, each 4 |
  * </pre>
  *
- * @param facts how far it has come
  * @param sent the hops at which it was sent
  */
 record CountedMessage(MessageProgress facts, Set<Integer> sent) {
@@ -28,7 +27,7 @@ record CountedMessage(MessageProgress facts, Set<Integer> sent) {
   /** Nothing. */
   static final CountedMessage NONE = new CountedMessage(MessageProgress.NONE, Set.of());
 
-  /** The bit of each kind, from the lowest: kept in states, so new kinds go to the end. */
+  /** The bit of each kind, from the lowest: stored, so new kinds are added at the end. */
   static final List<MessageEventKind> BITS =
       List.of(
           MessageEventKind.ACCEPTED,
@@ -63,7 +62,7 @@ record CountedMessage(MessageProgress facts, Set<Integer> sent) {
     return new CountedMessage(facts.and(event), hops);
   }
 
-  /** How it is counted; empty if it is not yet. */
+  /** The state under which it is counted; empty if it is not counted yet. */
   Optional<MessageState> state() {
     return facts.kinds().isEmpty() ? Optional.empty() : Optional.of(facts.state());
   }
@@ -82,9 +81,9 @@ record CountedMessage(MessageProgress facts, Set<Integer> sent) {
   }
 
   /**
-   * Reads what {@link #encode} wrote.
+   * Reads the bytes of {@link #encode}.
    *
-   * @throws RuntimeException if it is something else
+   * @throws RuntimeException if they are other bytes
    */
   static CountedMessage decode(Bytes bytes) {
     ByteBuffer buffer = bytes.asByteBuffer();

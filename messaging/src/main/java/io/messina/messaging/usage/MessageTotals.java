@@ -23,17 +23,17 @@ import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 
 /**
- * Counts what was sent, and how many messages of each campaign are in which state. Beside the
- * counts it keeps what it has counted of each message that was sent or is of a campaign, so that
- * what is told again changes nothing. Keys:
+ * Counts sent messages and the messages of each campaign by state. Beside the counts it keeps the
+ * counted state of each message that was sent or belongs to a campaign, so that a repeated event
+ * changes nothing. Keys:
  *
  * <pre>
- *   | 0 | UsageKey, or CampaignKey and state     a Tally
+ *   | 0 | UsageKey, or CampaignKey and state     a UsageCount
  *   | 1 | id of a message                        a CountedMessage
  * </pre>
  *
- * <p>What is kept of a message, and its part of the totals of its campaign, are in the window of
- * the first event that was read of it, so that they are dropped together. It is looked for in as
+ * <p>The counted state of a message, and its part of the totals of its campaign, are in the window
+ * of the first event that was read of it, so that they are dropped together. The search covers as
  * many windows as lie between a message and the last receipt for it; none of these can be about to
  * be dropped, as windows are kept for longer than that.
  */

@@ -35,20 +35,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was sent and what it costs, and how far campaigns have come, of the shards that this process
- * owns. It begins once there is a stream of events, and costs nothing before. Safe for use by many
- * threads.
+ * Usage, its cost, and the progress of campaigns, of the shards that this process owns. It starts
+ * once the stream of events exists, and costs nothing before. Safe for use by many threads.
  */
 public final class Usage implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Usage.class);
 
-  /** Names of aggregates with this prefix are those of messaging. */
+  /** Names of aggregates with this prefix are reserved for messaging. */
   public static final String RESERVED_PREFIX = "messages.";
 
   private static final String NAME = RESERVED_PREFIX + "usage";
 
-  /** A higher one counts anew, from the oldest event that is kept. */
+  /** A higher version counts again from the oldest event that is kept. */
   private static final int VERSION = 1;
 
   private final Context context;
@@ -75,11 +74,10 @@ public final class Usage implements AutoCloseable {
   }
 
   /**
-   * Begins to count as soon as there are messages, and does not wait.
+   * Starts to count as soon as the stream of events exists, and does not wait.
    *
-   * @param messaging whose messages are counted
-   * @param settings where the counts are
-   * @return to be closed before the streams
+   * @param settings of the folder of the counts
+   * @return must be closed before the streams
    */
   public static Usage start(Messaging messaging, StateSettings settings) {
     return start(
@@ -99,7 +97,7 @@ public final class Usage implements AutoCloseable {
         .orElse(PriceList.NONE);
   }
 
-  /** Likewise, with prices from elsewhere. */
+  /** The same with other prices. */
   static Usage start(
       Context context,
       Streams streams,
@@ -111,10 +109,8 @@ public final class Usage implements AutoCloseable {
   }
 
   /**
-   * What was sent, by day, account, channel, connector and country.
+   * Returns the usage by day, account, channel, connector and country.
    *
-   * @param query which of it
-   * @return a page
    * @throws RequestException.Unavailable if it cannot be read now
    */
   public UsageRows usage(UsageQuery query) {
@@ -151,9 +147,8 @@ public final class Usage implements AutoCloseable {
   }
 
   /**
-   * How far the messages of a campaign have come.
+   * Returns the progress of a campaign.
    *
-   * @param account whose it is
    * @param campaign as its messages name it
    * @return without totals, if it has no messages
    * @throws RequestException.Unavailable if it cannot be read now
@@ -207,13 +202,13 @@ public final class Usage implements AutoCloseable {
         .findFirst();
   }
 
-  /** Ends what runs here, once what was read is safe. */
+  /** Stops after the events that were read are safe. */
   @Override
   public void close() {
     kept.close();
   }
 
-  /** What runs: nothing, as long as there is no stream. */
+  /** The running aggregate: none, as long as the stream does not exist. */
   private final class Counting implements RunningJob {
 
     private final Optional<StreamId> stream;

@@ -5,7 +5,7 @@ import io.messina.store.Bytes;
 import java.nio.ByteBuffer;
 
 /**
- * How many messages there are, and how many parts of them:
+ * A number of messages and of their parts:
  *
  * <pre>
  *   | messages, 8 bytes | parts, 8 bytes |

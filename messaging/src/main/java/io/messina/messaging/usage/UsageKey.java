@@ -10,7 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What usage is counted by. In bytes, in the order of its fields, with a zero between each two:
+ * The group of a count of usage. In bytes, in the order of its fields, with a zero between each
+ * two:
  *
  * <pre>
  *   u 0 day 0 account 0 channel 0 connector 0 country
@@ -49,7 +50,7 @@ record UsageKey(
                 country.orElse(UNKNOWN)));
   }
 
-  /** Reads what {@link #group} wrote. */
+  /** Reads the bytes of {@link #group}. */
   static UsageKey of(Bytes group) {
     List<String> fields = List.of(group.toUtf8().split("\0", -1));
     return new UsageKey(

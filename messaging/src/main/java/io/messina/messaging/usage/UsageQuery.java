@@ -12,18 +12,18 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * Which usage is wanted.
+ * A query for usage.
  *
- * @param account of this account only
+ * @param account only of this account
  * @param from the first day, in UTC
- * @param to the first day that is not wanted
- * @param limit how many rows at most, from 1 to 10,000
- * @param after where the page before ended; empty for the first one
+ * @param to the first day after the period
+ * @param limit rows at most, from 1 to 10,000
+ * @param after the end of the page before; empty for the first one
  */
 public record UsageQuery(
     Optional<AccountName> account, LocalDate from, LocalDate to, int limit, Optional<Bytes> after) {
 
-  /** How many rows a page has unless something else is asked for. */
+  /** The default bound of rows of a page. */
   public static final int LIMIT_DEFAULT = 1_000;
 
   /** The most rows of a page. */
@@ -40,7 +40,7 @@ public record UsageQuery(
   /**
    * Checks the limit and the days.
    *
-   * @throws IllegalArgumentException with a sentence, if one is out of its bounds
+   * @throws IllegalArgumentException if one is out of its bounds
    */
   public UsageQuery {
     Checks.between("limit", limit, 1, LIMIT_MAX);
@@ -59,9 +59,9 @@ public record UsageQuery(
   /**
    * Reads a day.
    *
-   * @param name of the field
+   * @param name of the field, for error sentences
    * @param text as in {@code 2026-03-01}
-   * @throws IllegalArgumentException with a sentence, if it is none
+   * @throws IllegalArgumentException if it is no day
    */
   public static LocalDate day(String name, String text) {
     try {
@@ -75,10 +75,10 @@ public record UsageQuery(
   }
 
   /**
-   * Reads where a page ended.
+   * Reads the end of a page.
    *
    * @param next of that page
-   * @throws IllegalArgumentException with a sentence, if it is something else
+   * @throws IllegalArgumentException if it is no next of an answer
    */
   public static Bytes place(String next) {
     try {

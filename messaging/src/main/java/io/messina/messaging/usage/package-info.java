@@ -1,7 +1,4 @@
-/**
- * What was sent, for whom and where to, and how far campaigns have come: counted from what happened
- * to messages, each once.
- */
+/** Usage and the progress of campaigns: counted from the history of messages, each message once. */
 @NullMarked
 package io.messina.messaging.usage;
 
