@@ -13,19 +13,18 @@ public interface Connector extends AutoCloseable {
   /**
    * Sends a message, and waits for the provider's answer.
    *
-   * @param message what to send
-   * @param timeout how long the whole exchange may take, positive; after it the result is {@link
+   * @param message the message to send
+   * @param timeout the longest time of the whole exchange, positive; after it the result is {@link
    *     SendResult.Uncertain}, unless it is certain that nothing was handed over
-   * @return what the provider said, or that nobody knows; never an exception for anything that a
-   *     provider or the network does. After an interrupt likewise, with the thread's interrupt
-   *     status set.
+   * @return the provider's answer, or an uncertainty; nothing that a provider or the network does
+   *     makes it throw. After an interrupt it also returns, with the thread's interrupt status set.
    */
   SendResult send(OutgoingMessage message, Duration timeout);
 
   /**
-   * Whether the provider recognises a message that it is sent again.
+   * Says whether the provider recognises a message that is sent again.
    *
-   * @return what it promises; empty if a repeat would be a second message
+   * @return the provider's promise; empty if a repeat would be a second message
    */
   Optional<RepeatPromise> repeats();
 

@@ -10,17 +10,17 @@ public interface ConnectorFactory {
   /**
    * Makes a connector, and does not wait for its provider.
    *
-   * @param definition how it reaches its provider
-   * @param inbox takes what comes by the connector itself
-   * @return to be closed
+   * @param definition the way to the provider
+   * @param inbox takes the receipts and replies that come over the connector's own connections
+   * @return the connector; close it
    * @throws IllegalArgumentException if the options cannot be followed
    */
   Connector open(ConnectorDefinition definition, Inbox inbox);
 
   /**
-   * Checks options without reaching anybody: secrets and addresses may be there only later.
+   * Checks options without a connection: secrets and addresses may exist only later.
    *
-   * @param protocol how a provider is to be reached
+   * @param protocol the protocol and its options
    * @throws IllegalArgumentException with a sentence, if {@link #open} would throw
    */
   default void check(ConnectorProtocol protocol) {}

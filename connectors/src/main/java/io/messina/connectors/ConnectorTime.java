@@ -13,10 +13,10 @@ public interface ConnectorTime {
   long nanoTime();
 
   /**
-   * Lets something happen later, on a thread of its own, which it may block.
+   * Runs a task later, on a separate thread, which the task may block.
    *
    * @param delay not negative
-   * @param task what happens
+   * @param task the task
    */
   void schedule(Duration delay, Runnable task);
 }

@@ -2,15 +2,15 @@ package io.messina.connectors;
 
 import java.util.Optional;
 
-/** What a message says. */
+/** The content of a message. */
 public sealed interface Content {
 
   /**
-   * A mail.
+   * A mail. It has a text, HTML, or both.
    *
    * @param subject of one line
    * @param text without markup
-   * @param html the same with markup; at least one of both is there
+   * @param html the same with markup
    */
   record Mail(String subject, Optional<String> text, Optional<String> html) implements Content {
 
@@ -37,8 +37,8 @@ public sealed interface Content {
   record Text(String text) implements Content {}
 
   /**
-   * What has a form of its own: the body of a webhook, or the name and parameters of a template
-   * that the provider keeps.
+   * Content with its own form: the body of a webhook, or the name and parameters of a template that
+   * the provider keeps.
    *
    * @param json one JSON value
    */

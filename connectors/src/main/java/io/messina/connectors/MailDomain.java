@@ -4,7 +4,7 @@ import java.net.IDN;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What is after the at sign of an address of mail. */
+/** Checks the domain of an address of mail: the part after the at sign. */
 public final class MailDomain {
 
   private static final int CHARS_MAX = 253;
@@ -15,7 +15,7 @@ public final class MailDomain {
           "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
               + "(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*");
 
-  /** What IDNA 2003, which the JDK has, maps to another domain than IDNA 2008 does. */
+  /** Characters that IDNA 2003, which the JDK has, maps to another domain than IDNA 2008 does. */
   private static final Pattern AMBIGUOUS = Pattern.compile("[\u00df\u03c2\u200c\u200d]");
 
   private MailDomain() {}
@@ -30,9 +30,9 @@ public final class MailDomain {
   }
 
   /**
-   * The domain in ASCII, if need be by Punycode.
+   * Returns the domain in ASCII, by Punycode if it is needed.
    *
-   * @param domain as it was written, in whatever case
+   * @param domain as it was written, in any case
    * @return empty if no host can have it, or it has two readings
    */
   public static Optional<String> ascii(String domain) {

@@ -8,15 +8,15 @@ import java.util.Optional;
 /**
  * A message on its way to a provider.
  *
- * @param id of the message, the same however often it is sent: a key for providers that recognise
+ * @param id of the message, the same each time that it is sent: a key for providers that recognise
  *     repeats, of letters, digits, {@code _} and {@code -}, at most 64 characters
  * @param from the sender, as the channel has it; empty for the connector's own
  * @param to the recipient, as the channel has it: an address of mail, a number such as
  *     +393331234567, a URL
- * @param content what to say
- * @param metadata of whoever sent it, which templates of connectors may use
- * @param unsubscribe where one click ends the subscription, for mail to many
- * @param validFor for how long it is worth anything, from now; empty if nobody says
+ * @param content the content
+ * @param metadata of the sender, which templates of connectors may use
+ * @param unsubscribe the URL where one click ends the subscription, for mail to many
+ * @param validFor the time, from now, after which it is worth nothing; empty if it is not known
  */
 public record OutgoingMessage(
     String id,
@@ -33,14 +33,14 @@ public record OutgoingMessage(
   }
 
   /**
-   * A message that may be late.
+   * A message without an end of validity.
    *
    * @param id of the message
    * @param from the sender; empty for the connector's own
    * @param to the recipient
-   * @param content what to say
-   * @param metadata of whoever sent it
-   * @param unsubscribe where one click ends the subscription
+   * @param content the content
+   * @param metadata of the sender
+   * @param unsubscribe the URL where one click ends the subscription
    */
   public OutgoingMessage(
       String id,

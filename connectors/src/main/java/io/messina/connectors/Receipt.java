@@ -5,15 +5,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a provider says later of a message that it took. Receipts may come twice, early, late, and
+ * A provider's later notice about a message that it took. Receipts may come twice, early, late, and
  * in any order.
  *
  * @param providerId of the message, or of one of its parts, as in {@link SendResult.Accepted}
- * @param part of it, from 1, if receipts are for parts and say which; else the id may tell
- * @param kind what happened
+ * @param part of the message, from 1, if receipts are for parts and number them; else the id may
+ *     tell
+ * @param kind the kind of event
  * @param code as the provider names it
  * @param reason for people
- * @param at when it happened, if the provider says
+ * @param at the time of the event, if the provider says it
  */
 public record Receipt(
     String providerId,

@@ -1,11 +1,11 @@
 package io.messina.connectors;
 
-/** Of what a refusal is true. */
+/** The messages that a refusal is true of. */
 public enum RefusalScope {
   /** Of this message here; another provider may take it. */
   MESSAGE,
-  /** Of the recipient: nobody can be reached there, by no provider and with no message. */
+  /** All messages to this recipient: no provider can reach anyone at that address. */
   BOUNCED,
-  /** Of the recipient, who has told the provider to want no more. */
+  /** All messages to this recipient, because the recipient has unsubscribed at the provider. */
   UNSUBSCRIBED
 }

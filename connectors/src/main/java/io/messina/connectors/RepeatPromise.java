@@ -3,9 +3,9 @@ package io.messina.connectors;
 import java.time.Duration;
 
 /**
- * What a provider promises of a message that it is sent again under the same key.
+ * A provider's promise about a message that is sent again under the same key.
  *
- * @param lifetime how long after the first time it recognises the key
+ * @param lifetime the time after the first send for which it recognises the key
  * @param comparesBody whether it refuses the same key with another body, so that a repeat has to be
  *     the same byte for byte
  */

@@ -1,11 +1,11 @@
 package io.messina.connectors;
 
 /**
- * What somebody has written to a number of a connector. It may come twice.
+ * A reply that a person has written to a number of a connector. It may come twice.
  *
- * @param from who has written, with a + if the number begins with its country
- * @param to the number that was written to, likewise
- * @param text what was written, of a long text one part
- * @param isOptOut whether it says that its sender wants no more
+ * @param from the writer's number, with a + if it begins with its country
+ * @param to the number that was written to, in the same form
+ * @param text the text; of a long text, one part
+ * @param isOptOut whether the writer wants no more messages
  */
 public record Reply(String from, String to, String text, boolean isOptOut) {}

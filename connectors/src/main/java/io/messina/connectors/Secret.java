@@ -1,9 +1,9 @@
 package io.messina.connectors;
 
 /**
- * A password, token or key. Its text shows in no log, as {@link #toString} hides it.
+ * A password, token or key. {@link #toString} hides its text, so that no log shows it.
  *
- * @param text what must not be shown
+ * @param text the secret itself
  */
 public record Secret(String text) {
 

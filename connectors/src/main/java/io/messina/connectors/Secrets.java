@@ -11,8 +11,8 @@ public interface Secrets {
    * Finds a secret.
    *
    * @param reference to it
-   * @return the secret, read anew each time, so that a file may be replaced
-   * @throws IllegalArgumentException if the reference has another form, or nothing is there; the
+   * @return the secret, read again each time, so that a file may be replaced
+   * @throws IllegalArgumentException if the reference has another form, or names nothing; the
    *     sentence names the reference
    */
   Secret find(String reference);

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** How the sending of one message ended. */
+/** The result of sending one message. */
 public sealed interface SendResult {
 
   /** The longest reason that is kept, in characters. */
@@ -57,11 +57,11 @@ public sealed interface SendResult {
   }
 
   /**
-   * The provider does not have it, and will not take it: not here, and not later.
+   * The provider does not have it, and will not take it: not now, and not later.
    *
    * @param code as the provider names it, such as 550 or 5.1.1
    * @param reason for people
-   * @param scope of what that is true
+   * @param scope the messages that the refusal is true of
    */
   record Refused(String code, String reason, RefusalScope scope) implements SendResult {
 
@@ -82,8 +82,8 @@ public sealed interface SendResult {
   }
 
   /**
-   * The provider does not have it, which is certain, and may take it later: greylisting, a full
-   * mailbox, no connection.
+   * The provider certainly does not have it, and may take it later: greylisting, a full mailbox, no
+   * connection.
    *
    * @param code as the provider names it, or {@code connect} if there was no connection
    * @param reason for people
@@ -97,10 +97,10 @@ public sealed interface SendResult {
   }
 
   /**
-   * The provider does not have it, which is certain, as it takes no more from this account for a
+   * The provider certainly does not have it, because it takes no more from this account for a
    * while.
    *
-   * @param retryAfter how long it asks to wait
+   * @param retryAfter the wait that it asks for
    * @param reason for people
    */
   record Throttled(Optional<Duration> retryAfter, String reason) implements SendResult {
@@ -112,19 +112,19 @@ public sealed interface SendResult {
   }
 
   /**
-   * Nobody knows whether the provider has it: it was handed over, or may have been, and no answer
-   * came.
+   * It is not known whether the provider has it: it was handed over, or may have been, and no
+   * answer came.
    *
    * @param reason for people
-   * @param partIds by which receipts name the parts that it certainly has, from the first on, as of
-   *     a long message whose rest is in doubt; mostly empty
-   * @param ownId by which receipts name the message if the provider has it, where the request has
-   *     said how it is to be named
+   * @param partIds the ids of the parts that the provider certainly has, from the first on, as
+   *     receipts name them: for a long message whose rest is in doubt; mostly empty
+   * @param ownId the id that receipts use if the provider has the message, where the request chose
+   *     the id
    */
   record Uncertain(String reason, List<String> partIds, Optional<String> ownId)
       implements SendResult {
 
-    /** Cuts what is too long. */
+    /** Cuts a reason and ids that are too long. */
     public Uncertain {
       reason = cut(reason);
       partIds = partIds.stream().map(ProviderIds::alike).toList();

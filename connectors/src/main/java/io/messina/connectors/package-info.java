@@ -1,5 +1,5 @@
 /**
- * What a provider of messages is to Messina: it takes a message or not, says so or not, and sends
+ * A provider of messages as Messina sees it: it takes a message or not, says so or not, and sends
  * receipts later. The packages below speak the protocols.
  */
 @NullMarked

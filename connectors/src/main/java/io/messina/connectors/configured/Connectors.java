@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
 /**
  * The connectors of all protocols.
  *
- * @param secrets finds what definitions refer to
+ * @param secrets finds the secrets that definitions refer to
  * @param clock of headers and signatures
  * @param waiting by which binds of SMPP and the sandbox wait
  * @param random for the jitter of waits

@@ -14,8 +14,8 @@ import java.util.concurrent.CountDownLatch;
 /**
  * Accepts everything and sends nothing. Its id for a message is that of the message.
  *
- * @param options how long it takes
- * @param waiting by which it waits
+ * @param options the latency of an answer
+ * @param waiting the clock that it waits by
  */
 record SandboxConnector(SandboxOptions options, ConnectorTime waiting) implements Connector {
 
@@ -43,7 +43,7 @@ record SandboxConnector(SandboxOptions options, ConnectorTime waiting) implement
     }
   }
 
-  /** Whoever sends nothing sends nothing twice. */
+  /** It sends nothing, so it sends nothing twice. */
   @Override
   public Optional<RepeatPromise> repeats() {
     return Optional.of(new RepeatPromise(LIFETIME, false));

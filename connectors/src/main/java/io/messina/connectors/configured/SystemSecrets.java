@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The secrets of this machine: variables of the environment, and files. Each is read anew each
- * time. No sentence shows a secret, or what a file holds. Safe for use by many threads.
+ * The secrets of this machine: variables of the environment, and files. Each is read again each
+ * time. No sentence shows a secret, or the content of a file. Safe for use by many threads.
  */
 public final class SystemSecrets implements Secrets {
 
@@ -29,9 +29,9 @@ public final class SystemSecrets implements Secrets {
   }
 
   /**
-   * Those of this process.
+   * The secrets of this process.
    *
-   * @param folder within which files must be, after links, and from which relative paths begin;
+   * @param folder the folder that files must be in, after links, and that relative paths begin at;
    *     empty for any file
    */
   public static SystemSecrets of(Optional<Path> folder) {
@@ -53,7 +53,7 @@ public final class SystemSecrets implements Secrets {
     return Optional.ofNullable(environment.get(name))
         .filter(text -> !text.isEmpty())
         .map(Secret::new)
-        .orElseThrow(() -> wrong(reference, "nothing there", "a variable of the environment"));
+        .orElseThrow(() -> wrong(reference, "is absent", "a variable of the environment"));
   }
 
   private Secret file(String reference, String path) {
@@ -76,7 +76,10 @@ public final class SystemSecrets implements Secrets {
     }
   }
 
-  /** A line by itself is without its end; a key of several lines is as it stands. */
+  /**
+   * Removes the blank end of a file: a secret of one line has no line break; a key of several lines
+   * keeps its inner ones.
+   */
   private static List<String> withoutBlankEnd(List<String> lines) {
     int end = lines.size();
     while (end > 0 && lines.get(end - 1).isBlank()) {

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Finds the addresses of hosts. */
 @FunctionalInterface
-public interface AddressLookup {
+interface AddressLookup {
 
   /** As this machine finds them. */
   AddressLookup MACHINE = host -> List.of(InetAddress.getAllByName(host));
@@ -16,7 +16,7 @@ public interface AddressLookup {
    *
    * @param host a name, or an address as text
    * @return at least one
-   * @throws UnknownHostException if there are none
+   * @throws UnknownHostException if none exists
    */
   List<InetAddress> find(String host) throws UnknownHostException;
 }

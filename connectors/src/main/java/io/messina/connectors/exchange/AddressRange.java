@@ -5,11 +5,7 @@ import java.net.InetAddress;
 /** All addresses that begin with the same bits. */
 record AddressRange(byte[] network, int bits) {
 
-  /**
-   * Reads a range.
-   *
-   * @param text as in 10.0.0.0/8
-   */
+  /** Reads a range, such as 10.0.0.0/8. */
   static AddressRange parse(String text) {
     int slash = text.indexOf('/');
     return new AddressRange(

@@ -4,22 +4,16 @@ import java.security.NoSuchAlgorithmException;
 import javax.net.ssl.SSLContext;
 
 /**
- * How requests leave this process.
+ * The way that requests leave this process.
  *
- * @param connections how many may be under way at the same time
+ * @param connections the most that may be open at the same time
  * @param allowPrivate whether addresses may be asked that are not {@link PublicAddresses public}
  * @param lookup finds the addresses of hosts
- * @param tls whose certificates are trusted
+ * @param tls the trusted certificates
  */
 public record Egress(int connections, boolean allowPrivate, AddressLookup lookup, SSLContext tls) {
 
-  /**
-   * With the names and the certificates that this machine trusts.
-   *
-   * @param connections how many may be under way at the same time
-   * @param allowPrivate whether addresses may be asked that are not public
-   * @return the way out
-   */
+  /** Uses the lookup of names and the certificates of this machine. */
   public static Egress of(int connections, boolean allowPrivate) {
     try {
       return new Egress(connections, allowPrivate, AddressLookup.MACHINE, SSLContext.getDefault());

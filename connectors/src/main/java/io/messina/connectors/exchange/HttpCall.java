@@ -4,7 +4,7 @@ import java.net.URI;
 import java.util.Map;
 
 /**
- * A request to be sent.
+ * A request.
  *
  * @param method of HTTP
  * @param uri absolute, with {@code http} or {@code https}
@@ -22,10 +22,8 @@ public record HttpCall(String method, URI uri, Map<String, String> headers, byte
   }
 
   /**
-   * Whether a URL names a host, and no port that hosts do not have.
-   *
-   * @param uri any
-   * @return whether a request can go there
+   * Says whether a request can be sent to a URL: it names a host, and no port outside the range of
+   * ports.
    */
   public static boolean leadsToHost(URI uri) {
     int port = uri.getPort();

@@ -3,7 +3,7 @@ package io.messina.connectors.exchange;
 import io.messina.connectors.SendResult;
 import java.util.Optional;
 
-/** How an exchange ended. */
+/** The end of an exchange. */
 public sealed interface HttpEnding {
 
   /** Why a request was not sent. */
@@ -19,15 +19,13 @@ public sealed interface HttpEnding {
   /**
    * Certainly, no byte of the request was sent.
    *
-   * @param cause of it
    * @param reason for people
    */
   record NotSent(Cause cause, String reason) implements HttpEnding {
 
     /**
-     * What it is to whoever sends a message.
-     *
-     * @return Failed; Refused if the address must not be asked
+     * Returns the result for the sender of a message: Failed; Refused if the address must not be
+     * asked.
      */
     public SendResult result() {
       return switch (cause) {
@@ -38,18 +36,14 @@ public sealed interface HttpEnding {
     }
   }
 
-  /**
-   * The request was sent, or part of it, and no answer came.
-   *
-   * @param reason for people
-   */
+  /** The request was sent, or part of it, and no answer came. */
   record Lost(String reason) implements HttpEnding {}
 
   /**
-   * There is an answer.
+   * An answer has come.
    *
    * @param status of HTTP
-   * @param retryAfter the header, if it is there
+   * @param retryAfter the header, if present
    * @param body whole; empty if it was cut, did not end in time, is longer than {@link
    *     HttpExchanges#ANSWER_BYTES_MAX}, or is compressed
    */

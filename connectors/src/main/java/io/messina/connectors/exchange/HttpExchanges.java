@@ -17,14 +17,14 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Sends requests over HTTP/1.1, each once: nothing is repeated, no redirect followed, no cookie
- * kept, no proxy asked. It is not the client of the JDK, as that looks names up by itself, behind
- * any check of their addresses, and its deadline ends with the headers of an answer. Here a name is
- * looked up once per connection, its addresses are checked, and the connection goes to those
- * addresses; certificates are checked against the name as ever.
+ * Sends requests over HTTP/1.1, each once: it repeats no request, follows no redirect, keeps no
+ * cookie and asks no proxy. It is not the client of the JDK, which looks names up by itself, past
+ * any check of their addresses, and whose deadline ends with the headers of an answer. Here a name
+ * is looked up once per connection, its addresses are checked, and the connection is made to those
+ * addresses; certificates are checked against the name as usual.
  *
- * <p>Connections are kept for ten seconds without use, or less if the server says so. One that the
- * server has closed, or on which it has said more than an answer, is not used again.
+ * <p>An unused connection is kept for ten seconds, or less if the server says so. A connection that
+ * the server has closed, or on which it has sent more than an answer, is not used again.
  *
  * <p>The loggers {@code org.apache.hc.client5.http.headers} and {@code .wire} show secrets at
  * DEBUG; a process that sends messages leaves them at INFO.
@@ -44,11 +44,7 @@ public final class HttpExchanges implements AutoCloseable {
   private final CloseableHttpClient client;
   private final Semaphore connections;
 
-  /**
-   * A client without connections yet.
-   *
-   * @param egress how requests leave
-   */
+  /** A client without connections yet. */
   public HttpExchanges(Egress egress) {
     connections = new Semaphore(egress.connections(), true);
     client =
@@ -68,10 +64,9 @@ public final class HttpExchanges implements AutoCloseable {
   /**
    * Sends a request and waits for the answer.
    *
-   * @param call the request
    * @param timeout for all of it: waiting for a connection, looking up, connecting, sending, and
    *     the answer to its end
-   * @return how it ended; after an interrupt likewise, with the interrupt status set
+   * @return the end of the exchange; an interrupt also ends it, with the interrupt status set
    */
   public HttpEnding exchange(HttpCall call, Duration timeout) {
     return new OneExchange(client, connections, request(call)).within(timeout);

@@ -25,8 +25,8 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request on a thread of its own, and the thread that waits for it. Either the one begins to
- * send, or the other gives up, never both: so after giving up it is known whether anything was
+ * One request on a separate thread, and the thread that waits for it. Either the first begins to
+ * send, or the second gives up, never both: so after giving up it is known whether anything was
  * sent, even if the lookup of a name or a handshake hangs.
  */
 final class OneExchange {
@@ -116,7 +116,7 @@ final class OneExchange {
     return broken("no answer");
   }
 
-  /** What is known if it ends now. */
+  /** Returns the ending that is known if the exchange breaks now. */
   private HttpEnding broken(String why) {
     boolean isUnsent =
         stage.compareAndSet(Stage.PREPARED, Stage.GIVEN_UP) || stage.get() == Stage.GIVEN_UP;

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  * Which addresses are of the Internet: by the registries of special addresses of IANA, and by the
  * address of IPv4 that one of IPv6 may carry.
  */
-public final class PublicAddresses {
+final class PublicAddresses {
 
   private static final List<AddressRange> NOT_OF_IPV4 =
       ranges(
@@ -43,10 +43,9 @@ public final class PublicAddresses {
   private PublicAddresses() {}
 
   /**
-   * Whether an address is of the Internet.
+   * Says whether an address is of the Internet.
    *
-   * @param address of IPv4 or IPv6
-   * @return false for this machine, its networks, and all that has a special purpose
+   * @return false for this machine, its networks, and all addresses with a special purpose
    */
   public static boolean has(InetAddress address) {
     byte[] bytes = address.getAddress();

@@ -10,8 +10,9 @@ import org.apache.hc.core5.http.io.HttpConnectionFactory;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * A connection that is used again only if the server says nothing. Its end means that the next
- * request would be lost, and bytes that nobody has asked for would be taken for the next answer.
+ * A connection that is used again only if the server has sent nothing since. If the server has
+ * closed it, the next request would be lost; if it has sent bytes, they would be taken for the next
+ * answer.
  */
 final class QuietConnection extends DefaultManagedHttpClientConnection {
 

@@ -22,11 +22,10 @@ public final class RetryAfter {
   private RetryAfter() {}
 
   /**
-   * Reads it.
+   * Reads the header.
    *
-   * @param header as it came
    * @param clock for dates
-   * @return from zero to {@link #MAX}; empty if it is absent or says neither
+   * @return from zero to {@link #MAX}; empty if it is absent or is neither seconds nor a date
    */
   public static Optional<Duration> read(Optional<String> header, InstantSource clock) {
     return header.map(String::strip).flatMap(text -> read(text, clock));

@@ -10,8 +10,8 @@ import org.apache.hc.core5.http.io.HttpResponseInformationCallback;
 import org.apache.hc.core5.http.protocol.HttpContext;
 
 /**
- * Marks an exchange right before the first byte of its request goes to a connection that is open.
- * What fails before the mark certainly was not sent.
+ * Marks an exchange right before the first byte of its request is written to an open connection. A
+ * failure before the mark is certain to have sent nothing.
  */
 final class SentRequests extends HttpRequestExecutor {
 

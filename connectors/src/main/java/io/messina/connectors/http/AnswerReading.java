@@ -18,10 +18,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 
-/** What an ending says of the message, by the table of {@link HttpConnector}. */
+/** Says the result of an ending, by the table of {@link HttpConnector}. */
 final class AnswerReading {
 
-  /** Whoever asks is not who the secret says: the message is not at fault. */
+  /** The provider does not accept the connector's secret: the message is not at fault. */
   private static final int UNAUTHORIZED = 401;
 
   private final HttpSuccess success;
@@ -41,7 +41,7 @@ final class AnswerReading {
   /**
    * Reads an ending.
    *
-   * @param ownId by which the request named the message, if it did
+   * @param ownId the id that the request gave to the message, if it did
    */
   SendResult read(HttpEnding ending, Optional<String> ownId) {
     return switch (ending) {

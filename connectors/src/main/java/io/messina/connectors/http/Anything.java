@@ -5,10 +5,11 @@ import com.samskivert.mustache.Template;
 import java.util.Set;
 
 /**
- * Stands for whatever a message may hold by a name: a text, a number, an object, or a list of one.
+ * Represents any value that a message may hold by a name: a text, a number, an object, or a list of
+ * one.
  *
  * @param path its name
- * @param absent the names of what is not there
+ * @param absent the names of absent values
  */
 record Anything(String path, Set<String> absent) {
 
@@ -21,7 +22,7 @@ record Anything(String path, Set<String> absent) {
     return isAbsent ? Template.NO_FETCHER_FOUND : new Anything(inner, absent);
   }
 
-  /** A number, for what may stand without quotes; another one for another name. */
+  /** A number, for places that may have no quotes; another number for another name. */
   @Override
   public String toString() {
     return String.valueOf(path.hashCode() & Integer.MAX_VALUE);

@@ -12,7 +12,7 @@ final class BodyKey {
   /**
    * Puts a key into a body.
    *
-   * @param place a member of the whole, or a pointer to one, whose objects are made if absent
+   * @param place a member of the whole, or a pointer to one; absent objects on the way are made
    */
   static String put(String body, String place, String key) {
     String[] steps =

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Whether a callback is signed by somebody who has one of the keys. */
+/** Checks that a callback is signed with one of the keys. */
 final class CallbackSignature {
 
   private static final Duration TOLERANCE = Duration.ofMinutes(5);

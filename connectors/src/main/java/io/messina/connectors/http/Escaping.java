@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import tools.jackson.core.io.JsonStringEncoder;
 
-/** How a value is written so that it stays a value. */
+/** Writes a value so that it stays one value. */
 enum Escaping implements Mustache.Escaper {
   /** Within a string of JSON. */
   JSON {

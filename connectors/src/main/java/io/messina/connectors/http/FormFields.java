@@ -15,9 +15,8 @@ final class FormFields {
   private FormFields() {}
 
   /**
-   * Reads a form.
+   * Reads a form, by name, sorted.
    *
-   * @return by name, sorted
    * @throws ReceiptException if it is none, or has a field twice
    */
   static Map<String, String> read(byte[] body) throws ReceiptException {
@@ -29,7 +28,7 @@ final class FormFields {
       int equals = pair.indexOf('=');
       String name = decoded(equals < 0 ? pair : pair.substring(0, equals));
       if (fields.put(name, equals < 0 ? "" : decoded(pair.substring(equals + 1))) != null) {
-        throw wrong("a field stands twice");
+        throw wrong("a field is there twice");
       }
       if (fields.size() > FIELDS_MAX) {
         throw wrong("more than " + FIELDS_MAX + " fields");

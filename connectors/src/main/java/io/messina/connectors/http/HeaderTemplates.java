@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /** Headers of requests, made of templates, which alone may name secrets. */
 public final class HeaderTemplates {
 
-  /** What the client says by itself. */
+  /** Headers that the client sets itself. */
   private static final Set<String> RESERVED =
       Set.of(
           "host",
@@ -30,9 +30,8 @@ public final class HeaderTemplates {
   private final Map<String, MessageTemplate> headers = new LinkedHashMap<>();
 
   /**
-   * Compiles all of them, which name secrets alone.
+   * Compiles the templates, which may name only secrets.
    *
-   * @param templates by name
    * @param references to secrets, by the name that templates use
    * @param secrets finds them, at each request
    * @throws IllegalArgumentException with a sentence, if one is wrong
@@ -63,10 +62,9 @@ public final class HeaderTemplates {
   }
 
   /**
-   * Makes them.
+   * Renders the headers, by name in lower case.
    *
    * @param values beside secrets
-   * @return by name, in lower case
    * @throws IllegalArgumentException with a sentence, if a value or a secret is missing, or cannot
    *     be in a header
    */
@@ -101,7 +99,10 @@ public final class HeaderTemplates {
     values.put("basic", basic);
   }
 
-  /** What a header can hold. The sentence does not show the value, which may be a secret. */
+  /**
+   * Returns the text if a header can hold it. The sentence does not show the value, which may be a
+   * secret.
+   */
   static String ascii(String name, String text) {
     if (!text.chars().allMatch(character -> character >= ' ' && character <= '~')) {
       throw new RenderException(

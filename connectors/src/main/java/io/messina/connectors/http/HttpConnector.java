@@ -19,7 +19,7 @@ import java.util.Optional;
  * Sends messages to a provider with an API over HTTP, as {@link HttpOptions} describe it.
  *
  * <table>
- * <caption>What an ending means, unless the options say otherwise of a status or code</caption>
+ * <caption>The meaning of an ending, unless the options say otherwise of a status or code</caption>
  * <tr><th>ending</th><th>result</th></tr>
  * <tr><td>no connection, no secure one, or none free in time: no byte was sent</td>
  *     <td>Failed, {@code connect} or {@code busy}</td></tr>
@@ -30,15 +30,14 @@ import java.util.Optional;
  *     value. Another value, or an answer that is cut, too long or no JSON: Refused if {@code
  *     error_code} finds a code, else Uncertain</td></tr>
  * <tr><td>429, and 503 with {@code Retry-After}</td><td>Throttled</td></tr>
- * <tr><td>425, which by RFC 8470 was not processed, and 401: it is the connector's secret that is
- *     wrong, not the message</td><td>Failed, {@code auth} for that</td></tr>
- * <tr><td>408: some servers answer so when what is behind them is slow</td><td>Uncertain</td></tr>
+ * <tr><td>425, which by RFC 8470 was not processed, and 401: the connector's secret is wrong, not the message</td><td>Failed, {@code auth} for that</td></tr>
+ * <tr><td>408: some servers answer so when a server behind them is slow</td><td>Uncertain</td></tr>
  * <tr><td>409, if requests have a key: the first request is under way</td><td>Uncertain</td></tr>
  * <tr><td>422, if the provider compares bodies: it has this key</td><td>Uncertain</td></tr>
  * <tr><td>302 and 303, by which servers answer after they have done their work</td>
  *     <td>Uncertain</td></tr>
  * <tr><td>other 3xx, none of which is followed, and other 4xx</td><td>Refused</td></tr>
- * <tr><td>5xx: providers answer so after having sent, and gateways when the connection behind them
+ * <tr><td>5xx: providers answer so after they have sent, and gateways when the connection behind them
  *     is cut; also 1xx, and 2xx that is none of success</td><td>Uncertain</td></tr>
  * <tr><td>no answer in time, or a cut, after the first byte may have been sent</td>
  *     <td>Uncertain</td></tr>
@@ -56,8 +55,7 @@ public final class HttpConnector implements Connector {
   /**
    * A connector without connections yet.
    *
-   * @param options of the provider
-   * @param secrets finds what the options refer to, at each message
+   * @param secrets finds the secrets that the options refer to, at each message
    * @param clock for dates in answers
    * @throws IllegalArgumentException with a sentence, if a template is wrong
    */
@@ -70,12 +68,11 @@ public final class HttpConnector implements Connector {
   }
 
   /**
-   * A connector whose requests leave otherwise.
+   * A connector with another way out.
    *
-   * @param options of the provider
-   * @param secrets finds what the options refer to, at each message
+   * @param secrets finds the secrets that the options refer to, at each message
    * @param clock for dates in answers
-   * @param egress how requests leave, in the stead of what the options say of it
+   * @param egress replaces the limits of the options
    * @throws IllegalArgumentException with a sentence, if a template is wrong
    */
   public HttpConnector(HttpOptions options, Secrets secrets, InstantSource clock, Egress egress) {
@@ -86,10 +83,9 @@ public final class HttpConnector implements Connector {
   }
 
   /**
-   * Checks whether any message makes a request.
+   * Checks that at least one message makes a request.
    *
-   * @param options of a provider
-   * @throws IllegalArgumentException with a sentence, if a template is wrong, or none does
+   * @throws IllegalArgumentException with a sentence, if a template is wrong, or no message does
    */
   public static void check(HttpOptions options) {
     new RequestTemplates(options, _ -> new Secret("")).tryOut();

@@ -45,9 +45,8 @@ public final class HttpReceipts {
   /**
    * A reader.
    *
-   * @param options of the provider
    * @param secrets finds the keys that the options refer to, at each callback
-   * @param clock that tells how old a signature is
+   * @param clock for the age of signatures
    */
   public HttpReceipts(ReceiptOptions options, Secrets secrets, InstantSource clock) {
     this.options = options;
@@ -56,12 +55,13 @@ public final class HttpReceipts {
   }
 
   /**
-   * Answers the provider's question whether it may call here, as Meta asks it.
+   * Answers the provider's question whether it may call this address, as Meta asks it.
    *
-   * @param token that the provider was told
-   * @param challenge to be answered
-   * @return the same challenge
-   * @throws ReceiptException if that is another token, or no challenge, or nobody is answered
+   * @param token the token that the provider was told
+   * @param challenge the text to return
+   * @return the challenge
+   * @throws ReceiptException if the token is another, the challenge is none, or no token is
+   *     configured
    * @throws IllegalArgumentException if the token cannot be found
    */
   public String answer(String token, String challenge) throws ReceiptException {
@@ -86,11 +86,10 @@ public final class HttpReceipts {
   /**
    * Reads a callback.
    *
-   * @param callback as it came
-   * @return its receipts, in their order; none for what is not in {@link ReceiptOptions#kinds}, or
-   *     if there is no list where one may be
-   * @throws ReceiptException if it is not signed as it must be, or nothing of it can be read; what
-   *     cannot be read beside others is left out, as a provider would send the same again
+   * @return its receipts, in their order; none for a kind that is not in {@link
+   *     ReceiptOptions#kinds}, or if the list is absent where it may be
+   * @throws ReceiptException if it is not signed as it must be, or no receipt of it can be read; an
+   *     unreadable receipt beside others is left out, as the provider would send the same again
    * @throws IllegalArgumentException if a key cannot be found, or is none
    */
   public List<Receipt> read(ReceiptCallback callback) throws ReceiptException {

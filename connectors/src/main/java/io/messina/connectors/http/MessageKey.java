@@ -18,7 +18,6 @@ final class MessageKey {
   /**
    * A key.
    *
-   * @param escaping of the body
    * @throws RenderException if the body cannot have it, or its template is wrong
    */
   MessageKey(HttpKey place, Escaping escaping, boolean hasBody) {
@@ -33,7 +32,7 @@ final class MessageKey {
     }
   }
 
-  /** What the sections of its template are about. */
+  /** Returns the names that the sections of its template test. */
   Set<String> sections() {
     return format.sections();
   }

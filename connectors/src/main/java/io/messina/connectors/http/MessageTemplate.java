@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MessageTemplate {
 
-  /** What a template may name outside of sections, by what comes before the first dot. */
+  /** The names that a template may use outside of sections, up to the first dot. */
   private static final Set<String> KNOWN =
       Set.of(
           "id",
@@ -50,7 +50,7 @@ final class MessageTemplate {
   /**
    * Compiles a template.
    *
-   * @param name of it, for sentences
+   * @param name for sentences
    * @param keyed whether it may name the key
    * @param secrets the names of secrets that it may use
    */
@@ -71,7 +71,7 @@ final class MessageTemplate {
     template.visit(new Names(keyed, secrets));
   }
 
-  /** What its sections are about. */
+  /** Returns the names that its sections test. */
   Set<String> sections() {
     return sections;
   }
@@ -93,7 +93,7 @@ final class MessageTemplate {
 
   private static String format(Object value) {
     if (value instanceof Map || value instanceof Iterable) {
-      throw new RenderException("an object or a list stands where a text is expected");
+      throw new RenderException("an object or a list is where a text is expected");
     }
     return value.toString();
   }

@@ -14,7 +14,7 @@ import java.util.UUID;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** What templates know of a message. The same message has the same values at each attempt. */
+/** The values of a message for templates. The same message has the same values at each attempt. */
 final class MessageValues {
 
   private MessageValues() {}

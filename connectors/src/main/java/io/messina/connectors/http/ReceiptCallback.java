@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a provider sent to the address for its receipts. It comes from anybody.
+ * A request of a provider to the address for its receipts. Anyone can send one.
  *
  * @param url that was called, as the provider knows it
- * @param headers by name, whatever its case
+ * @param headers by name, in any case
  * @param body as it came; must not be changed
  */
 public record ReceiptCallback(String url, Map<String, List<String>> headers, byte[] body) {

@@ -1,13 +1,13 @@
 package io.messina.connectors.http;
 
-/** What came as a receipt is none. */
+/** A callback is not a receipt. */
 public final class ReceiptException extends Exception {
 
   private static final long serialVersionUID = 1;
 
-  /** What is wrong with it. */
+  /** The kind of fault. */
   public enum Fault {
-    /** It is not signed as it must be; nobody knows where it comes from. */
+    /** It is not signed as it must be: its sender is unknown. */
     UNSIGNED,
     /** It cannot be read. */
     UNREADABLE
@@ -20,11 +20,7 @@ public final class ReceiptException extends Exception {
     this.fault = fault;
   }
 
-  /**
-   * What is wrong with it.
-   *
-   * @return the kind of fault
-   */
+  /** Returns the kind of fault. */
   public Fault fault() {
     return fault;
   }

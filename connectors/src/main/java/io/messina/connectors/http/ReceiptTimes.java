@@ -30,7 +30,7 @@ final class ReceiptTimes {
 
   private ReceiptTimes() {}
 
-  /** A time that cannot be read is left out: what happened matters more than when. */
+  /** Reads a time. An unreadable time is left out: the event matters more than its time. */
   static Optional<Instant> read(String text) {
     String plain = text.strip();
     if (NUMBER.matcher(plain).matches()) {

@@ -27,7 +27,7 @@ final class RequestTemplates {
   /** It asks proxies for a connection. */
   private static final String CONNECT = "CONNECT";
 
-  /** A template may not choose the host, whatever a message says. */
+  /** A template may not choose the host, with any message. */
   private static final Pattern URL = Pattern.compile("(?is)https?://[^/?#{}@\\s]+([/?#].*)?");
 
   private final HttpOptions options;
@@ -69,7 +69,7 @@ final class RequestTemplates {
   }
 
   /**
-   * By what the request names the message, if it does.
+   * Returns the id that the request gives to the message, if it does.
    *
    * @throws RenderException if the message does not fit
    */
@@ -101,9 +101,9 @@ final class RequestTemplates {
   }
 
   /**
-   * Tries whether any message at all makes a request.
+   * Tries messages until one makes a request.
    *
-   * @throws RenderException why the first one that was tried makes none, if no other does either
+   * @throws RenderException of the first message that was tried, if none does
    */
   void tryOut() {
     Set<String> sections = sections();

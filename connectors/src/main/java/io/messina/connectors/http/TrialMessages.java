@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What messages may say, to find templates of which no message makes a request: to recipients of
- * each kind, with and without each part that a section is about.
+ * Messages that show whether templates can make a request at all: to recipients of each kind, with
+ * and without each part that a section tests.
  */
 final class TrialMessages {
 

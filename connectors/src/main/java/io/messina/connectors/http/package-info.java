@@ -1,6 +1,6 @@
 /**
- * Providers with an API over HTTP. What is told to them, and what their answers and receipts mean,
- * stands in options, so that a new provider needs no code.
+ * Providers with an API over HTTP. Options describe the requests, and the meaning of answers and
+ * receipts, so that a new provider needs no code.
  */
 @NullMarked
 package io.messina.connectors.http;

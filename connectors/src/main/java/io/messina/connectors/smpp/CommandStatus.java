@@ -6,11 +6,11 @@ import java.util.Set;
 import org.jsmpp.SMPPConstant;
 
 /**
- * What the status of an answer to submit_sm says of the message:
+ * The results of the statuses that answer a submit_sm:
  *
  * <pre>
  *  0x58                                         throttled
- *  what is wrong with the message, its          refused
+ *  an error of the message, its                 refused
  *   addresses or its parameters: 0x01-03,
  *   0x06, 0x07, 0x0A, 0x0B, 0x15, 0x33, 0x34,
  *   0x40, 0x42-44, 0x48-51, 0x54, 0x55,
@@ -81,7 +81,7 @@ final class CommandStatus {
   private CommandStatus() {}
 
   /**
-   * What an answer says.
+   * Returns the result of an answer.
    *
    * @param status not zero
    */
@@ -95,7 +95,7 @@ final class CommandStatus {
         : new SendResult.Failed(code(status), reason);
   }
 
-  /** What a generic_nack says. */
+  /** Returns the result of a generic_nack. */
   static SendResult ofNack(int status) {
     return NOT_LET_IN.contains(status)
         ? ofAnswer(status)

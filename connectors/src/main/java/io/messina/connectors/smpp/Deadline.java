@@ -10,7 +10,7 @@ record Deadline(ConnectorTime time, long endNanos) {
     return new Deadline(time, time.nanoTime() + timeout.toNanos());
   }
 
-  /** What is left; zero if nothing. */
+  /** Returns the time left; zero if none. */
   Duration left() {
     return Duration.ofNanos(Math.max(0, endNanos - time.nanoTime()));
   }

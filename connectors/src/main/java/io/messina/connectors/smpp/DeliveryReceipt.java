@@ -12,15 +12,15 @@ import org.jsmpp.bean.OptionalParameter;
 
 /**
  * Reads receipts of deliver_sm: the parameters receipted_message_id (0x001E) and message_state
- * (0x0427), and where they are missing the text of SMPP 3.4, appendix B, in which message centres
+ * (0x0427), or, where they are missing, the text of SMPP 3.4, appendix B, in which message centres
  * leave out fields and change case:
  *
  * <pre>
  *  id:IIIIIIIIII sub:SSS dlvrd:DDD submit date:YYMMDDhhmm done date:YYMMDDhhmm stat:DDDDDDD err:E text:...
  * </pre>
  *
- * Its dates are of a time zone that nobody names, so receipts have no time. Only what the message
- * centre marks as a receipt is one, since anyone may write such a text from a phone.
+ * The text names no time zone for its dates, so receipts have no time. Only a PDU that the message
+ * centre marks as a receipt is one, since anyone can write this text on a phone.
  */
 final class DeliveryReceipt {
 
@@ -44,7 +44,7 @@ final class DeliveryReceipt {
    * Reads a receipt.
    *
    * @param ids makes its id like that of the answer
-   * @return empty if it says not of what, or not what
+   * @return empty if the id or the state is missing
    */
   static Optional<Receipt> read(DeliverSm delivered, SmscIds ids) {
     String text = text(delivered);
@@ -73,7 +73,7 @@ final class DeliveryReceipt {
     return switch (state.toUpperCase(Locale.ROOT)) {
       case "DELIVRD", "DELIVERED" -> ReceiptKind.DELIVERED;
       case "EXPIRED", "DELETED", "UNDELIV", "REJECTD", "SKIPPED" -> ReceiptKind.UNDELIVERED;
-      // Also UNKNOWN, which says nothing of the message, and what vendors add
+      // Also UNKNOWN, which says nothing about the message, and states that vendors add
       default -> ReceiptKind.SENT;
     };
   }

@@ -15,7 +15,7 @@ final class GsmAlphabet {
 
   private static final int CODES = 128;
 
-  /** By code; the escape stands as itself. */
+  /** By code; the escape code is itself. */
   private static final String BASIC =
       "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001BÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?"
           + "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
@@ -58,10 +58,8 @@ final class GsmAlphabet {
   }
 
   /**
-   * Decodes septets.
-   *
-   * @return the text; a code of the extension that has no character is as in the basic table, as
-   *     phones show it
+   * Decodes septets. A code of the extension that has no character is read as in the basic table,
+   * as phones show it.
    */
   static String decode(byte[] septets) {
     StringBuilder text = new StringBuilder(septets.length);

@@ -11,10 +11,10 @@ import org.jsmpp.SMPPConstant;
 import org.jsmpp.bean.Command;
 
 /**
- * Reads whole PDUs and hands deliver_sm to whoever takes receipts, so that no answer to a submit_sm
- * ever waits behind a receipt in the queue of the library. A length that no PDU has ends the
- * connection, where the library would ask for that much memory, and so does a PDU that stops in its
- * middle, of which the library would forget the beginning. For one thread.
+ * Reads whole PDUs. Hands deliver_sm to its own taker, so that no answer to a submit_sm ever waits
+ * behind a receipt in the queue of the library. An impossible length ends the connection, where the
+ * library would allocate that much memory; so does a PDU that stops in its middle, whose beginning
+ * the library would forget. For one thread.
  */
 final class PduStream implements PDUReader {
 
@@ -33,8 +33,7 @@ final class PduStream implements PDUReader {
     /**
      * Takes a deliver_sm, without waiting for anything.
      *
-     * @param header of it
-     * @param pdu all of it
+     * @param pdu all of it, with the header
      */
     void take(Command header, byte[] pdu);
   }
@@ -76,7 +75,7 @@ final class PduStream implements PDUReader {
     }
   }
 
-  /** A silence before a PDU passes, and makes the library ask whether the other side is there. */
+  /** A silence before a PDU is no fault: the library then asks whether the other side is alive. */
   private static Command header(DataInputStream in) throws IOException {
     int first = in.read();
     if (first < 0) {

@@ -9,9 +9,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * One submit_sm on its way, of which it is certain at each moment whether the message centre can
- * have it: whoever gives up first and whoever writes first exclude each other. Safe for use by many
- * threads.
+ * One submit_sm on its way. It is certain at each moment whether the message centre can have it,
+ * because giving up and writing exclude each other: the first wins. Safe for use by many threads.
  */
 final class PendingSubmit {
 
@@ -20,13 +19,13 @@ final class PendingSubmit {
 
   private enum Stage {
     WAITING,
-    /** Nobody will write it any more. */
+    /** It will never be written. */
     GIVEN_UP,
     WRITING,
     WRITTEN
   }
 
-  /** Whether to write it now, as nobody gave it up. */
+  /** Says whether to write it now, because it was not given up. */
   boolean mayWrite() {
     return stage.compareAndSet(Stage.WAITING, Stage.WRITING);
   }
@@ -49,7 +48,6 @@ final class PendingSubmit {
    * Ends it without an answer: failed if it was not written and never will be, else uncertain.
    *
    * @param code of the failure
-   * @param reason for people
    */
   void giveUp(String code, String reason) {
     boolean isWithUs = stage.compareAndSet(Stage.WAITING, Stage.GIVEN_UP);

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes deliver_sm and says with which status to answer: only once whoever keeps it has it, so that
- * the message centre sends again what was not kept. Each has a thread of its own. Safe for use by
- * many threads.
+ * Takes each deliver_sm, and answers it only after the inbox has kept it, so that the message
+ * centre sends again if it was not kept. Each is taken on a separate thread. Safe for use by many
+ * threads.
  */
 final class ReceiptDesk {
 
@@ -42,7 +42,7 @@ final class ReceiptDesk {
    * Takes one, without waiting for it.
    *
    * @param pdu a deliver_sm
-   * @param answer is called once, on any thread, with a status
+   * @param answer is called once, on any thread, with the status of the answer
    */
   void take(byte[] pdu, IntConsumer answer) {
     if (!left.tryAcquire()) {
@@ -61,7 +61,7 @@ final class ReceiptDesk {
             });
   }
 
-  /** What cannot be read now can never be, so that it must not come again. */
+  /** A PDU that is unreadable now will never be readable, so it must not come again. */
   private int status(byte[] pdu) {
     Optional<Runnable> keeping;
     try {
@@ -71,7 +71,7 @@ final class ReceiptDesk {
       return SMPPConstant.STAT_ESME_RX_P_APPN;
     }
     if (keeping.isEmpty()) {
-      LOG.debug("A receipt says not of what, or not what");
+      LOG.debug("A receipt names no message, or no state");
       return SMPPConstant.STAT_ESME_RX_R_APPN;
     }
     try {

@@ -15,7 +15,7 @@ import org.jsmpp.bean.OptionalParameter;
 import org.jsmpp.bean.TypeOfNumber;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what people write, of deliver_sm. */
+/** Reads replies of people from deliver_sm. */
 final class ReplyReading {
 
   private static final int USER_DATA_HEADER = 0x40;
@@ -28,9 +28,9 @@ final class ReplyReading {
   private final Set<String> optOutWords;
 
   /**
-   * Knows by which words somebody wants no more.
+   * Makes a reader.
    *
-   * @param optOutWords in whatever case
+   * @param optOutWords the words by which a person wants no more, in any case
    */
   ReplyReading(List<String> optOutWords) {
     this.optOutWords = optOutWords.stream().map(ReplyReading::word).collect(Collectors.toSet());

@@ -31,7 +31,7 @@ record ShortMessage(Encoding encoding, List<byte[]> parts) {
 
   private static final int OCTETS = 140;
 
-  /** How characters stand in user data. */
+  /** The form of characters in user data. */
   enum Encoding {
     /** An octet for each septet, of which seven octets on air hold eight. */
     GSM((byte) 0, 8, 7),
@@ -53,7 +53,7 @@ record ShortMessage(Encoding encoding, List<byte[]> parts) {
       return dataCoding;
     }
 
-    /** How many octets of ours fit into so many on air. */
+    /** Returns the units of this encoding that fit into a number of octets on air. */
     private int room(int octetsOnAir) {
       return octetsOnAir * units / octets;
     }
@@ -79,8 +79,6 @@ record ShortMessage(Encoding encoding, List<byte[]> parts) {
    * Encodes and splits a text.
    *
    * @param id of the message, which alone decides the reference that its parts share
-   * @param text any
-   * @param form how
    * @return empty if the alphabet that the form demands lacks a character of it, or it has too many
    *     parts
    */
@@ -142,7 +140,7 @@ record ShortMessage(Encoding encoding, List<byte[]> parts) {
         : new byte[] {5, 0, 3, (byte) reference, 0, 0};
   }
 
-  /** As it is, also where surrogates stand alone, which an encoder of the JDK would replace. */
+  /** Keeps a lone surrogate, which an encoder of the JDK would replace. */
   private static byte[] ucs2(String text) {
     byte[] data = new byte[2 * text.length()];
     for (int i = 0; i < text.length(); i++) {

@@ -33,26 +33,26 @@ import org.jsmpp.bean.BindType;
  * centre recognises a repeat, so nothing is ever submitted twice:
  *
  * <ul>
- *   <li>An answer that says no is {@link SendResult.Refused}, {@link SendResult.Failed} or {@link
+ *   <li>A negative answer is {@link SendResult.Refused}, {@link SendResult.Failed} or {@link
  *       SendResult.Throttled}.
- *   <li>So is what was not written to the connection: without a bind the result is failed at once
- *       ({@code connect}); without room in the window it is failed when the time is over ({@code
- *       window}).
+ *   <li>A message that was not written to the connection fails: without a bind at once ({@code
+ *       connect}), without room in the window when the time is over ({@code window}).
  *   <li>An answer that does not come, or a bind that is lost before it, is {@link
  *       SendResult.Uncertain}.
  *   <li>A long text is submitted part by part, each after the answer to the one before. If the
- *       first is not accepted, the result is the one of the first. A later part that is throttled,
- *       or finds a full queue, is submitted again within the time, since it is certain that it was
- *       not taken. If a later part is not accepted in the end, the message is uncertain, with the
- *       ids of the parts that are: a phone may show them, and sending all again would be a repeat.
+ *       first is not accepted, its result is the result of the message. A later part that is
+ *       throttled, or finds a full queue, is submitted again within the time, since it is certain
+ *       that it was not taken. If a later part is not accepted in the end, the message is
+ *       uncertain, with the ids of the parts that are: a phone may show them, and sending all again
+ *       would be a repeat.
  * </ul>
  *
  * <p>When the message centre throttles a bind, that bind submits nothing for a while, from 1 s on
- * and twice as long after each further time, up to 60 s; meanwhile messages are throttled at once.
+ * and twice as long after each further time, up to 60 s; until then messages are throttled at once.
  *
- * <p>Receipts, which name a part by its id, go to the inbox as they come: doubled, early and in any
- * order. So does what people write, of a long text each part. Both are answered after the inbox has
- * returned; if it throws, the message centre is told to send it again.
+ * <p>Receipts, which name a part by its id, are given to the inbox as they come: doubled, early and
+ * in any order; so are replies, part by part. Both are answered after the inbox has returned; if it
+ * throws, the message centre is told to send it again.
  *
  * <p>A refusal by one of the statuses that the options name is one of the recipient.
  *
@@ -62,7 +62,7 @@ import org.jsmpp.bean.BindType;
  */
 public final class SmppConnector implements Connector {
 
-  /** How long a full queue of the message centre is given before a later part is tried again. */
+  /** The pause, when the message centre's queue is full, before a later part is tried again. */
   private static final Duration QUEUE_PAUSE = Duration.ofSeconds(1);
 
   private final SmppForm form;
@@ -77,7 +77,6 @@ public final class SmppConnector implements Connector {
   /**
    * Checks the sender.
    *
-   * @param options of a message centre
    * @throws IllegalArgumentException with a sentence, if it is no address
    */
   public static void check(SmppOptions options) {
@@ -87,10 +86,9 @@ public final class SmppConnector implements Connector {
   /**
    * Begins to bind, and keeps binding until it is closed.
    *
-   * @param options how to reach the message centre
-   * @param secrets finds the password, anew for each bind
+   * @param secrets finds the password, again for each bind
    * @param inbox takes receipts and replies, on many threads
-   * @param time to wait by
+   * @param time the clock to wait by
    * @param random for the jitter of waits; asked during this call only
    * @throws IllegalArgumentException if the sender in the options is no address
    */
@@ -150,10 +148,10 @@ public final class SmppConnector implements Connector {
   }
 
   /**
-   * Waits until all binds stand.
+   * Waits until all binds are bound.
    *
-   * @param most how long, for each bind
-   * @return false if one does not
+   * @param most the longest wait, for each bind
+   * @return false if one is not
    * @throws InterruptedException if the thread is interrupted
    */
   public boolean awaitBound(Duration most) throws InterruptedException {
@@ -209,7 +207,7 @@ public final class SmppConnector implements Connector {
     return taken == 0 ? scoped(last) : torn(taken, parts.size(), last, found);
   }
 
-  /** Some answers are of the recipient, whoever sends. */
+  /** Some statuses are about the recipient, with any sender. */
   private SendResult scoped(SendResult answer) {
     return switch (answer) {
       case SendResult.Refused(String code, String reason, RefusalScope _)
@@ -229,7 +227,7 @@ public final class SmppConnector implements Connector {
     return result;
   }
 
-  /** How long to wait before a part that was certainly not taken may be taken. */
+  /** Returns the wait before a part that was certainly not taken is sent again. */
   private static Optional<Duration> patience(SendResult result) {
     return switch (result) {
       case SendResult.Throttled throttled -> throttled.retryAfter();

@@ -20,7 +20,7 @@ record SmscAddress(TypeOfNumber ton, NumberingPlanIndicator npi, String value) {
 
   private static final Pattern NUMBER = Pattern.compile("\\+?[0-9]{1,20}");
 
-  /** What GSM allows as an alphanumeric sender and every alphabet has. */
+  /** Characters that GSM allows in an alphanumeric sender and that every alphabet has. */
   private static final Pattern NAME = Pattern.compile("[ -~]{1,11}");
 
   /**
@@ -50,7 +50,7 @@ record SmscAddress(TypeOfNumber ton, NumberingPlanIndicator npi, String value) {
   }
 
   /**
-   * The sender of messages that name none.
+   * Returns the sender of messages that name none.
    *
    * @param form with its number, type and plan
    * @return an empty one if it has none

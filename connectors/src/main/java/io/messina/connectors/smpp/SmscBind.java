@@ -90,11 +90,7 @@ final class SmscBind implements AutoCloseable {
     }
   }
 
-  /**
-   * Submits once, and waits for the answer.
-   *
-   * @return as a connector's result of one message
-   */
+  /** Submits once, and waits for the answer. */
   SendResult submit(Submission submission, Deadline deadline) {
     SmscSession session = live;
     if (session == null) {
@@ -112,7 +108,7 @@ final class SmscBind implements AutoCloseable {
       Thread.currentThread().interrupt();
       return new SendResult.Failed("interrupted", "interrupted before it was handed over");
     }
-    Optional<Duration> since = pause.remaining(); // what waited keeps its order by waiting on
+    Optional<Duration> since = pause.remaining(); // a pause may have begun during the wait
     if (since.isPresent()) {
       session.window().release();
       return throttled(since.get());
@@ -148,7 +144,10 @@ final class SmscBind implements AutoCloseable {
     return result;
   }
 
-  /** The library would wait for ever, with all others behind, who fail. */
+  /**
+   * Closes a session whose write hangs: the library would wait for ever, and so would all other
+   * submits behind it; those fail.
+   */
   private static void closeIfStuck(SmscSession session, PendingSubmit pending) {
     if (pending.isBeingWritten()) {
       LOG.warn("The message centre reads nothing; its connection is closed");

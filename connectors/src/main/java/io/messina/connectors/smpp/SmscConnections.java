@@ -12,15 +12,18 @@ import org.jsmpp.session.connection.ConnectionFactory;
 import org.jsmpp.session.connection.socket.SocketConnection;
 
 /**
- * Connects to message centres; those of the library wait for ever, and trust any certificate or do
- * not compare it with the host.
+ * Connects to message centres. The library's own connections wait for ever, and trust any
+ * certificate or do not compare it with the host.
  *
- * @param isEncrypted whether by TLS, with a certificate that the JDK trusts, of the host
- * @param timeout how long connecting may take, and each step of the handshake
+ * @param isEncrypted whether by TLS, with a certificate of the host that the JDK trusts
+ * @param timeout of connecting, and of each step of the handshake
  */
 record SmscConnections(boolean isEncrypted, Duration timeout) implements ConnectionFactory {
 
-  /** What waits here is uncertain once the other side hangs; enough for a few hundred messages. */
+  /**
+   * Waiting bytes become uncertain once the other side hangs; this is enough for a few hundred
+   * messages.
+   */
   private static final int SEND_OCTETS = 64 * 1024;
 
   @Override

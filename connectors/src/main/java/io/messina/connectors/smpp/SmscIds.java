@@ -5,10 +5,10 @@ import java.math.BigInteger;
 import java.util.regex.Pattern;
 
 /**
- * Ids of a message centre, made alike: many name a message in hexadecimal when they take it and in
+ * Ids of a message centre in one form: many name a message in hexadecimal when they take it and in
  * decimal in its receipts, or the other way, or with other zeros in front.
  *
- * @param type how it writes them
+ * @param type the centre's way of writing them
  */
 record SmscIds(SmppIdType type) {
 
@@ -24,7 +24,7 @@ record SmscIds(SmppIdType type) {
     return alike(id, type == SmppIdType.HEX_DECIMAL);
   }
 
-  /** Likewise, as a receipt has it. */
+  /** Also in that form, of an id as a receipt has it. */
   String ofReceipt(String id) {
     return alike(id, type == SmppIdType.DECIMAL_HEX);
   }

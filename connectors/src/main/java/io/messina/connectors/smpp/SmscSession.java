@@ -79,9 +79,9 @@ final class SmscSession extends SMPPSession {
   }
 
   /**
-   * Connects and binds. The connection is closed if that fails, which the library forgets at times.
+   * Connects and binds. Closes the connection if that fails, which the library sometimes forgets.
    *
-   * @throws IOException if the message centre is not there, refuses, or does not answer in time
+   * @throws IOException if the message centre is unreachable, refuses, or does not answer in time
    */
   void bind(SmppOptions options, BindType type, String password) throws IOException {
     BindParameter parameter =
@@ -107,19 +107,18 @@ final class SmscSession extends SMPPSession {
     return !gone && getSessionState().isBound();
   }
 
-  /** How many submits may be without an answer. */
+  /** Returns the window: the permits for submits without an answer. */
   Semaphore window() {
     return window;
   }
 
   /**
-   * Submits on a thread of its own, since interrupting one that writes would end the connection for
-   * all. The place in the window that the caller has is free again after an answer, or when none
-   * came within the transaction timer, also if the caller waits no longer.
+   * Submits on a separate thread, since interrupting one that writes would end the connection for
+   * all. The caller's place in the window is free again after an answer, or when none came within
+   * the transaction timer, also if the caller waits no longer.
    *
-   * @param submission what to submit
-   * @param answered makes of what the message centre answers what the caller gets
-   * @return ends with what became of it
+   * @param answered turns the message centre's answer into the caller's result
+   * @return the submit, which ends with its result
    */
   PendingSubmit submit(Submission submission, UnaryOperator<SendResult> answered) {
     Exchange exchange = new Exchange(submission, answered);
@@ -173,7 +172,7 @@ final class SmscSession extends SMPPSession {
     }
   }
 
-  /** What waits for an answer would wait for the whole time-out, without a connection. */
+  /** Without a connection, a waiting submit would wait for its whole time-out. */
   private void wake(int sequence) {
     PendingResponse<Command> pending = removePendingResponse(sequence);
     if (pending != null) {
@@ -235,7 +234,9 @@ final class SmscSession extends SMPPSession {
     @Override
     public void executeTask(OutputStream out, int number) throws PDUException, IOException {
       sequence = number;
-      synchronized (out) { // as all senders do, so that what waits for them can be given up
+      synchronized (
+          out) { // all senders write under this lock; a submit that waits for it can still be given
+                 // up
         if (gone || !pending.mayWrite()) {
           removePendingResponse(number);
           throw new PDUException("given up before it was written");

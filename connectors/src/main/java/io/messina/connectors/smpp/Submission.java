@@ -11,14 +11,12 @@ import org.jsmpp.bean.RawDataCoding;
 import org.jsmpp.bean.RegisteredDelivery;
 
 /**
- * What a submit_sm says.
+ * The content of a submit_sm.
  *
- * @param from the sender
- * @param to the recipient
  * @param encoding of the user data
  * @param isPart whether the user data begins with a header
  * @param wantsReceipt whether the message centre shall send one, of success and of failure
- * @param validFor after which the message centre delivers it no more
+ * @param validFor the time after which the message centre does not deliver it any more
  * @param userData up to 254 octets
  */
 record Submission(

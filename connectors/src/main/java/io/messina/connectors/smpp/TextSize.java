@@ -4,18 +4,14 @@ import io.messina.api.message.protocol.SmppForm;
 import java.util.Optional;
 
 /**
- * How large a text is as short messages.
+ * The size of a text as short messages.
  *
  * @param isGsm whether the alphabet of GSM has all its characters
- * @param parts as how many it goes out; empty if it is too long for any number
+ * @param parts the number of its parts; empty if they are too many
  */
 public record TextSize(boolean isGsm, Optional<Integer> parts) {
 
-  /**
-   * Measures a text.
-   *
-   * @param text any
-   */
+  /** Measures a text. */
   public static TextSize of(String text) {
     return new TextSize(
         GsmAlphabet.encode(text).isPresent(),

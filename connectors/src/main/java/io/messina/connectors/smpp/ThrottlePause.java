@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * How long a bind submits nothing after the message centre throttled it: longer after each time
- * that it still does. What was under way when it began counts as part of the same time. Guarded by
- * its own lock.
+ * The time for which a bind submits nothing after the message centre throttled it: longer after
+ * each time that it still throttles. A throttled submit that was sent before the pause began counts
+ * as part of the same time. Guarded by its own lock.
  */
 final class ThrottlePause {
 
@@ -29,10 +29,9 @@ final class ThrottlePause {
   }
 
   /**
-   * A submit was throttled.
+   * Notes that a submit was throttled, and returns the wait.
    *
-   * @param submittedNanos when it was handed over
-   * @return how long to wait
+   * @param submittedNanos the time at which it was handed over
    */
   synchronized Duration throttled(long submittedNanos) {
     if (times == 0 || submittedNanos - endNanos >= 0) {
@@ -50,7 +49,7 @@ final class ThrottlePause {
     }
   }
 
-  /** How long to wait still; empty if not at all. */
+  /** Returns the rest of the wait; empty if it is over. */
   synchronized Optional<Duration> remaining() {
     Duration left = left();
     return times > 0 && left.isPositive() ? Optional.of(left) : Optional.empty();

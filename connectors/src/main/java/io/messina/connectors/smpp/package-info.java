@@ -1,6 +1,6 @@
 /**
  * Short messages by SMPP 3.4: texts become parts that phones can join, and each part is submitted
- * once. What is not known to be refused counts as uncertain.
+ * once. A message that is not known to be refused counts as uncertain.
  */
 @NullMarked
 package io.messina.connectors.smpp;

@@ -1,7 +1,7 @@
 package io.messina.connectors.smtp;
 
 /**
- * A mail as it goes to the server.
+ * A mail as it is sent to the server.
  *
  * @param messageId as its header has it, without angle brackets
  * @param from of the envelope

@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Signs mails by DKIM (RFC 6376, RFC 8463): {@code relaxed/relaxed}, by {@code rsa-sha256} or
- * {@code ed25519-sha256}, whichever its key is for. Safe for use by many threads.
+ * {@code ed25519-sha256}, by the type of its key. Safe for use by many threads.
  */
 final class DkimSigner {
 
-  /** In lower case; what transport may change is left out. */
+  /** In lower case; headers that transport may change are left out. */
   private static final Set<String> SIGNED =
       Set.of(
           "from",
@@ -63,11 +63,11 @@ final class DkimSigner {
   /**
    * Signs a mail.
    *
-   * @param headers all that it has, in lines as they are sent
+   * @param headers all of its headers, in lines as they are sent
    * @param body in lines that end with CR LF
-   * @param at when; empty to leave that out
-   * @return the header with the signature, which goes before the others
-   * @throws IllegalArgumentException if the key is not there, or is none
+   * @param at the time of the signature; empty to leave it out
+   * @return the header with the signature, which is sent before the others
+   * @throws IllegalArgumentException if the key does not exist, or is none
    */
   MailHeader sign(List<MailHeader> headers, byte[] body, Optional<Instant> at) {
     DkimKey key = key();
@@ -86,7 +86,8 @@ final class DkimSigner {
 
   private String tags(DkimKey key, List<MailHeader> signed, byte[] body, Optional<Instant> at) {
     List<String> names = new ArrayList<>(signed.stream().map(MailHeader::name).toList());
-    names.add("From"); // once more than it is there: nobody can add another without breaking this
+    names.add(
+        "From"); // named once more than it is present: an added header would break the signature
     return "v=1; a=%s; c=relaxed/relaxed;%s d=%s; s=%s;%s%s h=%s;%s bh=%s;%s b="
         .formatted(
             key.algorithm(),

@@ -9,8 +9,8 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Texts of headers, as RFC 2047 encodes them. What is in ASCII stays as it is, unless a reader
- * would take it for an encoded word and show something else (RFC 2047, 6.2).
+ * Texts of headers, as RFC 2047 encodes them. ASCII stays as it is, unless a reader would take it
+ * for an encoded word and show something else (RFC 2047, 6.2).
  */
 final class EncodedText {
 

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of the time that an exchange has. What is guarded is closed then, which ends whatever a
- * thread waits for there: no time-out of a socket holds for more than one answer.
+ * The end of the time of an exchange. It then closes the guarded thing, which ends the wait of a
+ * thread that reads or writes it: a time-out of a socket holds for one answer only.
  */
 final class ExchangeTimer implements AutoCloseable {
 
@@ -31,13 +31,13 @@ final class ExchangeTimer implements AutoCloseable {
     this.end = timer.schedule(this::pass, timeout.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** How much time is left; zero if none. */
+  /** Returns the time left; zero if none. */
   Duration left() {
     return Duration.ofNanos(Math.max(0, end.getDelay(TimeUnit.NANOSECONDS)));
   }
 
   /**
-   * Closes something when the time has passed, in the place of what was guarded before.
+   * Closes a thing when the time has passed, in the place of the thing that was guarded before.
    *
    * @throws SocketTimeoutException if it has passed; the thing is closed
    */
@@ -50,7 +50,7 @@ final class ExchangeTimer implements AutoCloseable {
   }
 
   /**
-   * Leaves what is guarded as it is.
+   * Stops guarding, and leaves the thing open.
    *
    * @return false if the time has passed, and it is closed
    */
@@ -72,7 +72,7 @@ final class ExchangeTimer implements AutoCloseable {
       try {
         guarded.close();
       } catch (IOException e) {
-        throw new UncheckedIOException("closing what took too long", e);
+        throw new UncheckedIOException("closing an exchange that took too long", e);
       }
     }
   }

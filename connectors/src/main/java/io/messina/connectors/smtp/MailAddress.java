@@ -9,13 +9,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An address of mail, maybe with a name. The parser of Jakarta Mail lets through what is no
- * address, so this one reads them.
+ * An address of mail, maybe with a name. The parser of Jakarta Mail accepts texts that are no
+ * address, so this class reads them.
  *
  * @param name as in {@code Messina <news@example.com>}
- * @param local what is before the at sign; the server that it belongs to decides what is right
- *     there, such as two dots in a row
- * @param domain in ASCII, if need be by Punycode
+ * @param local the part before the at sign; its server decides which are valid, such as one with
+ *     two dots in a row
+ * @param domain in ASCII, by Punycode if it is needed
  */
 record MailAddress(Optional<String> name, String local, String domain) {
 
@@ -63,12 +63,12 @@ record MailAddress(Optional<String> name, String local, String domain) {
     return mailbox(Optional.empty(), text);
   }
 
-  /** As it goes into the envelope. */
+  /** Returns the address as the envelope has it. */
   String mailbox() {
     return local + "@" + domain;
   }
 
-  /** As it goes into a header. */
+  /** Returns the address as a header has it. */
   String header() {
     if (name.isEmpty()) {
       return mailbox();
@@ -97,7 +97,7 @@ record MailAddress(Optional<String> name, String local, String domain) {
     if (!LOCAL.matcher(local).matches()
         || local.codePoints().anyMatch(Character::isSpaceChar)
         || local.getBytes(StandardCharsets.UTF_8).length > LOCAL_BYTES_MAX) {
-      throw wrong("what is before the at sign");
+      throw wrong("the part before the at sign");
     }
     return new MailAddress(name, local, ascii(text.substring(at + 1)));
   }
@@ -106,7 +106,7 @@ record MailAddress(Optional<String> name, String local, String domain) {
     if (MailDomain.isAmbiguous(domain)) {
       throw wrong("a domain that has two readings (expected: its form in ASCII, xn--…)");
     }
-    return MailDomain.ascii(domain).orElseThrow(() -> wrong("what is after the at sign"));
+    return MailDomain.ascii(domain).orElseThrow(() -> wrong("the part after the at sign"));
   }
 
   private static void checkCharacters(String text) {

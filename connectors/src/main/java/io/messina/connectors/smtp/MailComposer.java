@@ -26,11 +26,11 @@ final class MailComposer {
 
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
-  /** RFC 5322; the one of the JDK has a zone that is obsolete there. */
+  /** RFC 5322; the JDK's formatter writes a zone that is obsolete in it. */
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss Z", Locale.ENGLISH);
 
-  /** An address that leaves its line with more than 78 characters gets one of its own. */
+  /** An address that would make its line longer than 78 characters gets a separate line. */
   private static final int UNFOLDED_CHARS_MAX = 60;
 
   private final SmtpOptions options;
@@ -59,7 +59,7 @@ final class MailComposer {
    * Writes a mail.
    *
    * @throws UnfitMailException if no server may be asked to take it
-   * @throws IllegalArgumentException if the key to sign with is not there, or is none
+   * @throws IllegalArgumentException if the key to sign with does not exist, or is none
    */
   ComposedMail compose(OutgoingMessage message) throws UnfitMailException {
     if (!ID.matcher(message.id()).matches()) {

@@ -3,8 +3,7 @@ package io.messina.connectors.smtp;
 /**
  * A header of a mail.
  *
- * @param name of it
- * @param value of it, in lines already: what is signed must not be folded later
+ * @param value already in lines: signed text must not be folded later
  */
 record MailHeader(String name, String value) {
 

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What a mail says, by MIME: the same bytes for the same mail, each time.
+ * The content of a mail, by MIME: the same bytes for the same mail, each time.
  *
- * @param headers which tell how to read it
+ * @param headers the headers that describe the bytes
  * @param bytes in lines that end with CR LF, in ASCII
  */
 record MimeBody(List<MailHeader> headers, byte[] bytes) {
@@ -86,7 +86,7 @@ record MimeBody(List<MailHeader> headers, byte[] bytes) {
   }
 
   private static MimeBody alternative(List<MimeBody> parts, String id) {
-    // No encoding has an equals sign before an underscore, so this stands in no part.
+    // No encoding has an equals sign before an underscore, so this occurs in no part.
     String boundary = "=_" + id;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     for (MimeBody part : parts) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SmtpConnection extends SMTPTransport {
 
-  /** How far the sending of a mail has come. */
+  /** The step of sending a mail. */
   private enum Step {
     SENDER,
     RECIPIENT,
@@ -55,7 +55,7 @@ final class SmtpConnection extends SMTPTransport {
   protected synchronized boolean protocolConnect(
       @Nullable String host, int port, @Nullable String user, @Nullable String password)
       throws MessagingException {
-    // Those of the caller come from the name of the process's user.
+    // The caller's properties take the name of the process's user.
     return super.protocolConnect(
         host,
         port,
@@ -63,7 +63,7 @@ final class SmtpConnection extends SMTPTransport {
         login.map(known -> known.password().text()).orElse(null));
   }
 
-  /** A reset by Angus after each refusal might fail, and hide what the server said. */
+  /** The reset that Angus sends after each refusal might fail, and hide the server's answer. */
   @Override
   public synchronized void issueCommand(String command, int expected) throws MessagingException {
     if (command.equals("RSET")) {
@@ -73,7 +73,7 @@ final class SmtpConnection extends SMTPTransport {
     }
   }
 
-  /** What the server said last; empty if that was no answer of SMTP. */
+  /** Returns the server's last answer; empty if that was no answer of SMTP. */
   Optional<SmtpReply> lastReply() {
     // The code is another if the connection ended within the answer.
     return SmtpReply.parse(getLastServerResponse())
@@ -189,11 +189,11 @@ final class SmtpConnection extends SMTPTransport {
   }
 
   /**
-   * Asks whether the server is still there, and makes it forget what it refused, if either is in
+   * Asks whether the server still answers, and makes it forget a refused mail, if either is in
    * doubt.
    *
-   * @param trusted how long after its last mail a connection needs no question
-   * @param patience how long the answer may take
+   * @param trusted the time after its last mail in which a connection needs no question
+   * @param patience the time-out of the answer
    * @param usual time-out of reading
    * @return false if the connection has ended
    */
@@ -235,7 +235,7 @@ final class SmtpConnection extends SMTPTransport {
     }
   }
 
-  /** Ends a connection at once, whatever goes on there. */
+  /** Ends a connection at once, during any command. */
   void cut() {
     try {
       socket.close();

@@ -19,20 +19,20 @@ import javax.net.ssl.SSLSocketFactory;
 /**
  * Sends mail through a mail server by SMTP, over a bounded number of connections, each on the
  * thread of its caller. Codes of results are those of RFC 3463 where the server says one, else the
- * three digits of its answer; {@code connect}, {@code auth} and {@code dkim} where it did not come
- * to that. The id of an accepted mail is that of the server's queue if it says one that is known,
- * else the {@code Message-ID}, made of the message's id and the sender's domain. Of one whose
- * answer is lost it is the Message-ID.
+ * three digits of its answer; {@code connect}, {@code auth} and {@code dkim} if no mail was sent.
+ * The id of an accepted mail is that of the server's queue if its answer has a known form, else the
+ * {@code Message-ID}, made of the message's id and the sender's domain. If the answer is lost, the
+ * id is the Message-ID.
  */
 public final class SmtpConnector implements Connector {
 
-  /** A connection that was used just now is there still, or its next command tells. */
+  /** A connection that was used just now still works, or its next command tells. */
   private static final Duration TRUSTED = Duration.ofSeconds(1);
 
-  /** How long the answer to a question whether the server is there may take. */
+  /** The time-out of the answer to the question whether the server is alive. */
   private static final Duration CHECK = Duration.ofSeconds(5);
 
-  /** How often idle connections are looked for, in each time that they may be idle. */
+  /** The number of looks for idle connections in the time that they may be idle. */
   private static final int LOOKS_PER_IDLE_TIMEOUT = 2;
 
   private final SmtpOptions options;
@@ -45,7 +45,6 @@ public final class SmtpConnector implements Connector {
   /**
    * Prepares connections; the first is opened by the first mail.
    *
-   * @param options where to, and how
    * @param secrets the password and the key for DKIM, by their references
    * @param clock of the header {@code Date}, and of connections at rest
    * @throws IllegalArgumentException if the sender of the options is no address
@@ -57,7 +56,6 @@ public final class SmtpConnector implements Connector {
   /**
    * Checks the sender.
    *
-   * @param options of a server
    * @throws IllegalArgumentException with a sentence, if it is no address
    */
   public static void check(SmtpOptions options) {
@@ -78,11 +76,7 @@ public final class SmtpConnector implements Connector {
     }
   }
 
-  /**
-   * The address of a sender, without the name that may be before it.
-   *
-   * @param from a sender that was checked
-   */
+  /** Returns the address of a sender that was checked, without the name that may be before it. */
   public static String mailbox(String from) {
     return MailAddress.sender(from).mailbox();
   }
@@ -130,7 +124,7 @@ public final class SmtpConnector implements Connector {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new SendResult.Failed("connect", "interrupted before there was a connection");
+      return new SendResult.Failed("connect", "interrupted before it had a connection");
     }
     try {
       return deliver(mail, deadline);
@@ -165,7 +159,7 @@ public final class SmtpConnector implements Connector {
     return delivery;
   }
 
-  /** A connection that was used before, guarded and asked whether it is still there. */
+  /** Returns a used connection, guarded, if the server still answers on it. */
   private Optional<SmtpConnection> rested(ExchangeTimer deadline) {
     Optional<SmtpConnection> taken = pool.take();
     if (taken.isEmpty()) {

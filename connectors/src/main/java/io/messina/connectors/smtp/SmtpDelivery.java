@@ -3,14 +3,13 @@ package io.messina.connectors.smtp;
 import io.messina.connectors.SendResult;
 
 /**
- * How the sending of a mail over one connection ended.
+ * The end of sending a mail over one connection.
  *
- * @param result of it
- * @param connection what is left of the connection
+ * @param connection the state of the connection
  */
 record SmtpDelivery(SendResult result, Left connection) {
 
-  /** What is left of a connection. */
+  /** The state of a connection after a mail. */
   enum Left {
     /** One for further mails. */
     USABLE,

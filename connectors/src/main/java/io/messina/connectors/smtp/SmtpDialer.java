@@ -43,9 +43,9 @@ final class SmtpDialer {
   private final Session session;
 
   /**
-   * Prepares it.
+   * A dialer.
    *
-   * @param localName by which this side names itself
+   * @param localName the name of this side, for the greeting
    */
   SmtpDialer(
       SmtpServer server,
@@ -62,7 +62,7 @@ final class SmtpDialer {
     this.session = Session.getInstance(properties(localName));
   }
 
-  /** Time-outs are those of the sockets, so they are not among these. */
+  /** Time-outs are those of the sockets, so these properties have none. */
   private Properties properties(String localName) {
     String isStartTls = Boolean.toString(server.tls() == SmtpTls.STARTTLS);
     Properties properties = new Properties();
@@ -81,7 +81,7 @@ final class SmtpDialer {
    *
    * @param deadline which guards the connection from then on
    * @param pool which is told of the socket, so that it can close it
-   * @throws NoConnectionException if there is none
+   * @throws NoConnectionException if none can be made
    */
   SmtpConnection connect(ExchangeTimer deadline, SmtpPool pool) throws NoConnectionException {
     Optional<SmtpLogin> login = login();
@@ -136,7 +136,7 @@ final class SmtpDialer {
     throw failure;
   }
 
-  /** Looks the name up on a thread of its own: nothing else can end a lookup that hangs. */
+  /** Looks the name up on a separate thread: nothing else can end a lookup that hangs. */
   private List<InetAddress> addresses(ExchangeTimer deadline) throws IOException {
     FutureTask<InetAddress[]> lookup =
         new FutureTask<>(() -> InetAddress.getAllByName(server.host()));

@@ -2,10 +2,5 @@ package io.messina.connectors.smtp;
 
 import io.messina.connectors.Secret;
 
-/**
- * Who sends.
- *
- * @param user the name of the account
- * @param password of it
- */
+/** The account that sends. */
 record SmtpLogin(String user, Secret password) {}

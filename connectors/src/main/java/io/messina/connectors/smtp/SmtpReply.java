@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a mail server answered to a command.
+ * A mail server's answer to a command.
  *
  * @param code of three digits
- * @param enhanced the code of RFC 3463, if there is one
- * @param text all that it said, in one line
+ * @param enhanced the code of RFC 3463, if it has one
+ * @param text all of the answer, in one line
  */
 record SmtpReply(int code, Optional<String> enhanced, String text) {
 
@@ -24,7 +24,7 @@ record SmtpReply(int code, Optional<String> enhanced, String text) {
 
   private static final Set<Integer> DEFERRALS = Set.of(421, 450, 451);
 
-  /** What is longer is no sentence for people. */
+  /** A longer text is no sentence for people. */
   private static final int CHARS_MAX = 2_000;
 
   private static final Pattern FORM =
@@ -33,15 +33,15 @@ record SmtpReply(int code, Optional<String> enhanced, String text) {
   private static final Pattern ENHANCED =
       Pattern.compile("(?<status>[245]\\.[0-9]{1,3}\\.[0-9]{1,3})\\b.*", Pattern.DOTALL);
 
-  /** Security or policy, which is what most servers call a rate. */
+  /** Security or policy, the code that most servers answer with when a rate is too high. */
   private static final Pattern POLICY = Pattern.compile("4\\.7\\..*");
 
   /** The address or the mailbox of one recipient. */
   private static final Pattern RECIPIENT = Pattern.compile("4\\.[12]\\..*");
 
   /**
-   * RFC 3463 and 7505: the mailbox or its domain is not there, or has moved, or takes no mail at
-   * all. Others of 5.1 are of the sender, or of how the address is written.
+   * RFC 3463 and 7505: the mailbox or its domain does not exist, has moved, or takes no mail at
+   * all. Other codes of 5.1 are about the sender, or the form of the address.
    */
   private static final Set<String> NO_MAILBOX = Set.of("5.1.1", "5.1.2", "5.1.6", "5.1.10");
 
@@ -89,7 +89,7 @@ record SmtpReply(int code, Optional<String> enhanced, String text) {
             text));
   }
 
-  /** Whether the server did what it was asked. */
+  /** Says whether the server did as it was asked. */
   boolean isCompletion() {
     return code / 100 == 2;
   }
@@ -114,7 +114,7 @@ record SmtpReply(int code, Optional<String> enhanced, String text) {
             || (DEFERRALS.contains(code) && POLICY.matcher(status).matches()));
   }
 
-  /** By what the server calls a mail that it took. */
+  /** Returns the server's name for a mail that it took. */
   Optional<String> queueId() {
     Matcher queued = QUEUED.matcher(text);
     if (!queued.matches()) {
@@ -130,7 +130,7 @@ record SmtpReply(int code, Optional<String> enhanced, String text) {
         : RefusalScope.MESSAGE;
   }
 
-  /** What a refusal of a mail means for it. */
+  /** Returns the result of a refused mail. */
   SendResult refusal() {
     if (AUTHENTICATION.contains(code)) {
       return new SendResult.Failed("auth", text);

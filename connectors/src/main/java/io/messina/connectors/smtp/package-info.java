@@ -1,6 +1,6 @@
 /**
- * Mail by SMTP, through one server for each connector. What is lost before the text of a mail was
- * begun has failed, and what is lost after that is uncertain.
+ * Mail by SMTP, through one server for each connector. A loss before the text of a mail was begun
+ * is a failure; after that it is an uncertainty.
  */
 @NullMarked
 package io.messina.connectors.smtp;

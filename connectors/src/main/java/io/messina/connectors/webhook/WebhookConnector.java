@@ -29,9 +29,9 @@ import java.util.Optional;
  * signature for each key.
  *
  * <table>
- * <caption>What an answer means</caption>
+ * <caption>The meaning of an answer</caption>
  * <tr><th>answer</th><th>result</th></tr>
- * <tr><td>2xx, whatever its body</td><td>Accepted</td></tr>
+ * <tr><td>2xx with any body</td><td>Accepted</td></tr>
  * <tr><td>410</td><td>Refused, {@code gone}: the endpoint wants no more</td></tr>
  * <tr><td>429, 502, 504</td><td>Throttled</td></tr>
  * <tr><td>any other status; a redirect is not followed</td><td>Failed, with the status</td></tr>
@@ -59,7 +59,6 @@ public final class WebhookConnector implements Connector {
   /**
    * A connector without connections yet.
    *
-   * @param options of the endpoint
    * @param secrets finds the keys that the options refer to, at each message
    * @param clock of attempts
    */
@@ -72,12 +71,11 @@ public final class WebhookConnector implements Connector {
   }
 
   /**
-   * A connector whose requests leave otherwise.
+   * A connector with another way out.
    *
-   * @param options of the endpoint
    * @param secrets finds the keys that the options refer to, at each message
    * @param clock of attempts
-   * @param egress how requests leave, in the stead of what the options say of it
+   * @param egress replaces the limits of the options
    */
   public WebhookConnector(
       WebhookOptions options, Secrets secrets, InstantSource clock, Egress egress) {
@@ -88,9 +86,8 @@ public final class WebhookConnector implements Connector {
   }
 
   /**
-   * Reads an endpoint.
+   * Reads the URL of an endpoint: http or https, without a user.
    *
-   * @param text a URL of http or https, without a user
    * @return empty if it is none, or longer than {@link #URL_CHARS_MAX}
    */
   public static Optional<URI> endpoint(String text) {

@@ -36,7 +36,7 @@ public final class WebhookKeys {
   private static final int SECRET_BYTES_MIN = 24;
   private static final int SECRET_BYTES_MAX = 64;
 
-  /** What stands before the 32 bytes of a public key of ed25519 in X.509, by RFC 8410. */
+  /** The prefix of the 32 bytes of a public key of ed25519 in X.509, by RFC 8410. */
   private static final byte[] X509 = HexFormat.of().parseHex("302a300506032b6570032100");
 
   private WebhookKeys() {}
@@ -45,7 +45,7 @@ public final class WebhookKeys {
    * Signs.
    *
    * @param key {@code whsec_…} or {@code whsk_…}
-   * @param covered what is signed
+   * @param covered the signed bytes
    * @return as the header has it: {@code v1,…} or {@code v1a,…}
    * @throws IllegalArgumentException if the key has another form; the sentence does not show it
    */
@@ -58,13 +58,11 @@ public final class WebhookKeys {
   }
 
   /**
-   * The headers of a request that is signed.
+   * Returns the headers of a signed request, by name.
    *
-   * @param keys each of which signs
-   * @param id of what is sent, the same at each attempt, without a dot
+   * @param keys each of them signs
+   * @param id of the message, the same at each attempt, without a dot
    * @param now the time of the attempt
-   * @param body of the request
-   * @return by name
    * @throws IllegalArgumentException as {@link #sign} does
    */
   public static Map<String, String> headers(
@@ -84,12 +82,11 @@ public final class WebhookKeys {
   }
 
   /**
-   * Whether one of several signatures is of a key; compared in a time that tells nothing.
+   * Says whether one of several signatures is of a key. The time of the comparison tells nothing.
    *
    * @param key {@code whsec_…} or {@code whpk_…}
-   * @param covered what is signed
+   * @param covered the signed bytes
    * @param signatures as the header has them
-   * @return true if one fits
    * @throws IllegalArgumentException if the key has another form; the sentence does not show it
    */
   public static boolean verify(Secret key, byte[] covered, List<String> signatures) {

@@ -52,8 +52,8 @@ class SystemSecretsTest {
 
   @Test
   void what_is_not_there_is_told_with_its_reference() throws Exception {
-    refused("env:NONE", "env:NONE: nothing there");
-    refused("env:EMPTY", "env:EMPTY: nothing there");
+    refused("env:NONE", "env:NONE: is absent");
+    refused("env:EMPTY", "env:EMPTY: is absent");
     refused("file:none", "file:none: cannot be read");
     Files.writeString(folder.resolve("empty"), "\n");
     refused("file:empty", "an empty file");
