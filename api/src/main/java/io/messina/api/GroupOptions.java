@@ -30,7 +30,8 @@ public record GroupOptions(
     @Field("none, or key: events of a key one after the other") Order order,
     @Field("at_least_once, or at_most_once: what is uncertain becomes a dead letter")
         Delivery delivery,
-    @JsonUnwrapped GroupLimits limits) {
+    @JsonUnwrapped GroupLimits limits)
+    implements GroupOptionsWithers {
 
   static final String SHORTEST = "1s";
   static final String LONGEST = "12h";
@@ -90,115 +91,5 @@ public record GroupOptions(
    */
   public int perKeyMax() {
     return order == Order.KEY ? 1 : limits.maxConcurrentPerKey();
-  }
-
-  /**
-   * Sets how long a worker has an event unless it asks for another time.
-   *
-   * @param lease from 1 s to 12 h
-   * @return changed options
-   */
-  public GroupOptions lease(Duration lease) {
-    return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
-  }
-
-  /**
-   * Sets how often an event is handed out before it becomes a dead letter.
-   *
-   * @param maxAttempts from 1 to 100
-   * @return changed options
-   */
-  public GroupOptions maxAttempts(int maxAttempts) {
-    return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
-  }
-
-  /**
-   * Sets how long a failed event waits.
-   *
-   * @param backoff the waits
-   * @return changed options
-   */
-  public GroupOptions backoff(Backoff backoff) {
-    return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
-  }
-
-  /**
-   * Sets whether the events of a key are kept in order.
-   *
-   * @param order the order
-   * @return changed options
-   */
-  public GroupOptions order(Order order) {
-    return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
-  }
-
-  /**
-   * Sets what happens to events whose outcome is uncertain.
-   *
-   * @param delivery the delivery
-   * @return changed options
-   */
-  public GroupOptions delivery(Delivery delivery) {
-    return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
-  }
-
-  /**
-   * Sets how much may be going on at a time.
-   *
-   * @param limits all of them
-   * @return changed options
-   */
-  public GroupOptions limits(GroupLimits limits) {
-    return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
-  }
-
-  /**
-   * Sets how many events of a shard may be out at a time.
-   *
-   * @param events from 1 to 10,000
-   * @return changed options
-   */
-  public GroupOptions maxInFlight(int events) {
-    return limits(
-        new GroupLimits(
-            events, limits.maxConcurrentPerKey(), limits.rateLimit(), limits.maxUnfinished()));
-  }
-
-  /**
-   * Sets how many events of a key may be out at a time.
-   *
-   * @param events up to 10,000; 0 for any number
-   * @return changed options
-   */
-  public GroupOptions maxConcurrentPerKey(int events) {
-    return limits(
-        new GroupLimits(limits.maxInFlight(), events, limits.rateLimit(), limits.maxUnfinished()));
-  }
-
-  /**
-   * Sets how fast events are handed out.
-   *
-   * @param eventsPerSecond of the whole group, in equal parts on its shards; 0 for any number
-   * @return changed options
-   */
-  public GroupOptions rateLimit(int eventsPerSecond) {
-    return limits(
-        new GroupLimits(
-            limits.maxInFlight(),
-            limits.maxConcurrentPerKey(),
-            eventsPerSecond,
-            limits.maxUnfinished()));
-  }
-
-  /**
-   * Sets how many unfinished events a shard may have before nothing new is handed out.
-   *
-   * @param events from 1 to 10,000
-   * @return changed options
-   */
-  public GroupOptions maxUnfinished(int events) {
-    return limits(
-        new GroupLimits(
-            limits.maxInFlight(), limits.maxConcurrentPerKey(), limits.rateLimit(), events));
   }
 }

@@ -33,7 +33,8 @@ public record StreamOptions(
     @Field("where a JSON payload has its time, a JSON pointer as in /time") Optional<String> time,
     @Field("the JSON Schema that JSON payloads must meet") Optional<Json> schema,
     @Field("any, or core: each shard lives on one core of the database; for ever")
-        Placement placement) {
+        Placement placement)
+    implements StreamOptionsWithers {
 
   private static final String MOST_SHARDS = "4096";
   private static final String LONGEST_WINDOW = "7d";
@@ -79,26 +80,6 @@ public record StreamOptions(
   }
 
   /**
-   * Sets the number of shards, which stays.
-   *
-   * @param shards a power of two from 1 to 4096
-   * @return changed options
-   */
-  public StreamOptions shards(int shards) {
-    return new StreamOptions(shards, retention, deduplicate, key, time, schema, placement);
-  }
-
-  /**
-   * Sets how long events are kept.
-   *
-   * @param kept from their append time
-   * @return changed options
-   */
-  public StreamOptions retention(Duration kept) {
-    return retention(Optional.of(kept));
-  }
-
-  /**
    * Keeps events for ever.
    *
    * @return changed options
@@ -118,38 +99,6 @@ public record StreamOptions(
   }
 
   /**
-   * Sets for how long idempotency keys are remembered. With zero, retries may store events twice.
-   *
-   * @param deduplicate up to 7 days
-   * @return changed options
-   */
-  public StreamOptions deduplicate(Duration deduplicate) {
-    return new StreamOptions(shards, retention, deduplicate, key, time, schema, placement);
-  }
-
-  /**
-   * Sets where JSON payloads have the key.
-   *
-   * @param pointer a JSON pointer, as in {@code /user}
-   * @return changed options
-   */
-  public StreamOptions key(String pointer) {
-    return new StreamOptions(
-        shards, retention, deduplicate, Optional.of(pointer), time, schema, placement);
-  }
-
-  /**
-   * Sets where JSON payloads have the event time.
-   *
-   * @param pointer a JSON pointer, as in {@code /time}
-   * @return changed options
-   */
-  public StreamOptions time(String pointer) {
-    return new StreamOptions(
-        shards, retention, deduplicate, key, Optional.of(pointer), schema, placement);
-  }
-
-  /**
    * Sets what JSON payloads must meet.
    *
    * @param json a JSON Schema
@@ -157,17 +106,6 @@ public record StreamOptions(
    * @throws IllegalArgumentException if it is not well-formed JSON
    */
   public StreamOptions schema(String json) {
-    return new StreamOptions(
-        shards, retention, deduplicate, key, time, Optional.of(new Json(json)), placement);
-  }
-
-  /**
-   * Sets where the stream's shards live in the database, which stays.
-   *
-   * @param placement refused by servers whose store has no places that stay, unless it is any
-   * @return changed options
-   */
-  public StreamOptions placement(Placement placement) {
-    return new StreamOptions(shards, retention, deduplicate, key, time, schema, placement);
+    return schema(new Json(json));
   }
 }

@@ -23,7 +23,8 @@ public record AggregateOptions(
     @Field("what is made of the events of a window and group") AggregateKind kind,
     @JsonUnwrapped AggregateFields fields,
     @JsonUnwrapped AggregateWindows windows,
-    @JsonUnwrapped AggregateForm form) {
+    @JsonUnwrapped AggregateForm form)
+    implements AggregateOptionsWithers {
 
   /**
    * Checked options.
@@ -81,31 +82,6 @@ public record AggregateOptions(
    * @return changed options
    */
   public AggregateOptions groupBy(String... pointers) {
-    return new AggregateOptions(
-        stream,
-        kind,
-        new AggregateFields(List.of(pointers), fields.of(), fields.where(), fields.deadLetters()),
-        windows,
-        form);
-  }
-
-  /**
-   * Sets how time is cut.
-   *
-   * @param cut all of it
-   * @return changed options
-   */
-  public AggregateOptions windows(AggregateWindows cut) {
-    return new AggregateOptions(stream, kind, fields, cut, form);
-  }
-
-  /**
-   * Sets how it is kept.
-   *
-   * @param kept all of it
-   * @return changed options
-   */
-  public AggregateOptions form(AggregateForm kept) {
-    return new AggregateOptions(stream, kind, fields, windows, kept);
+    return groupBy(List.of(pointers));
   }
 }

@@ -33,7 +33,8 @@ public record FeatureOptions(
     @Field(
             value = "readers of the list see only the newest item of each value; for ever",
             otherwise = "false")
-        boolean unique) {
+        boolean unique)
+    implements FeatureOptionsWithers {
 
   private static final String LONGEST = "36500d";
 
@@ -79,32 +80,11 @@ public record FeatureOptions(
   }
 
   /**
-   * Sets how long items and values are there. A shorter time counts at once, also for what is
-   * there.
-   *
-   * @param time whole seconds from 1 s to 36,500 days
-   * @return changed options
-   */
-  public FeatureOptions ttl(Duration time) {
-    return new FeatureOptions(type, valueType, Optional.of(time), unique);
-  }
-
-  /**
    * Keeps items and values for ever.
    *
    * @return changed options
    */
   public FeatureOptions keptForever() {
     return new FeatureOptions(type, valueType, Optional.empty(), unique);
-  }
-
-  /**
-   * Sets whether readers of a list see only the newest item of each value, which stays.
-   *
-   * @param isUnique false for scalars
-   * @return changed options
-   */
-  public FeatureOptions unique(boolean isUnique) {
-    return new FeatureOptions(type, valueType, ttl, isUnique);
   }
 }

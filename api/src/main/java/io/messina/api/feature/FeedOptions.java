@@ -32,7 +32,8 @@ public record FeedOptions(
     @Field("where a JSON payload has the entity's id, a JSON pointer as in /user") String entity,
     @Field("where a JSON payload has the value, a JSON pointer as in /page") String value,
     @Field("where a JSON payload has the time, as in /time; by default the event's own time")
-        Optional<String> time) {
+        Optional<String> time)
+    implements FeedOptionsWithers {
 
   /**
    * Checked options, with the type of the entities.
@@ -112,48 +113,6 @@ public record FeedOptions(
    */
   public FeatureKind type() {
     return list.isPresent() ? FeatureKind.LIST : FeatureKind.SCALAR;
-  }
-
-  /**
-   * Sets the type of the entities.
-   *
-   * @param entityType what has the feature
-   * @return changed options
-   */
-  public FeedOptions entityType(String entityType) {
-    return new FeedOptions(
-        stream, Optional.of(entityType), list, scalar, version, entity, value, time);
-  }
-
-  /**
-   * Sets the version that is fed.
-   *
-   * @param version not the latest one
-   * @return changed options
-   */
-  public FeedOptions version(FeatureVersion version) {
-    return new FeedOptions(stream, entityType, list, scalar, version, entity, value, time);
-  }
-
-  /**
-   * Sets where payloads hold the value.
-   *
-   * @param pointer a JSON pointer, as in {@code /page}
-   * @return changed options
-   */
-  public FeedOptions value(String pointer) {
-    return new FeedOptions(stream, entityType, list, scalar, version, entity, pointer, time);
-  }
-
-  /**
-   * Sets where payloads hold the time.
-   *
-   * @param pointer a JSON pointer to a time in RFC 3339
-   * @return changed options
-   */
-  public FeedOptions time(String pointer) {
-    return new FeedOptions(
-        stream, entityType, list, scalar, version, entity, value, Optional.of(pointer));
   }
 
   /** Behind the last slash of a pointer, ~1 means a slash and ~0 a tilde. */

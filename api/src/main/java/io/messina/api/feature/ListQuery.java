@@ -18,7 +18,8 @@ public record ListQuery(
     @Field(ListQuery.MAX_TIME) Optional<Instant> maxTime,
     @Field(value = "how many at most", min = "1", max = ListQuery.MOST, otherwise = ListQuery.USUAL)
         int limit,
-    @Field("what the page before called next") Optional<String> after) {
+    @Field("what the page before called next") Optional<String> after)
+    implements ListQueryWithers {
 
   /** What the first time of a query means. */
   public static final String MIN_TIME = "the first time, RFC 3339, up to nanoseconds";
@@ -69,15 +70,5 @@ public record ListQuery(
    */
   public ListQuery before(Instant time) {
     return new ListQuery(minTime, Optional.of(time), limit, after);
-  }
-
-  /**
-   * The same, behind a page that was read.
-   *
-   * @param next what {@link ItemPage#next} said
-   * @return the query
-   */
-  public ListQuery after(String next) {
-    return new ListQuery(minTime, maxTime, limit, Optional.of(next));
   }
 }

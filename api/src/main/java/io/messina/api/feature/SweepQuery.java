@@ -19,7 +19,8 @@ public record SweepQuery(
             max = ListQuery.MOST,
             otherwise = SweepQuery.USUAL)
         int limit,
-    @Field("what the answer before called next") Optional<String> after) {
+    @Field("what the answer before called next") Optional<String> after)
+    implements SweepQueryWithers {
 
   private static final String USUAL = "1000";
 
@@ -58,15 +59,5 @@ public record SweepQuery(
    */
   public SweepQuery lookingAt(int most) {
     return new SweepQuery(dryRun, most, after);
-  }
-
-  /**
-   * The same behind a page.
-   *
-   * @param next as {@link SweepPage#next} gave it
-   * @return another query
-   */
-  public SweepQuery after(String next) {
-    return new SweepQuery(dryRun, limit, Optional.of(next));
   }
 }

@@ -26,7 +26,8 @@ public record SinkOptions(
     @Field(
             value = "with which event a new sink begins: earliest, latest, or a time",
             otherwise = "earliest")
-        Start start) {
+        Start start)
+    implements SinkOptionsWithers {
 
   /**
    * A sink that posts all events, a line of JSON each, to a public address.
@@ -43,35 +44,5 @@ public record SinkOptions(
         SinkPace.DEFAULT,
         HttpLimits.DEFAULT,
         Start.earliest());
-  }
-
-  /**
-   * Sets what is sent, and where to.
-   *
-   * @param sent all of it
-   * @return changed options
-   */
-  public SinkOptions request(SinkRequest sent) {
-    return new SinkOptions(stream, sent, pace, limits, start);
-  }
-
-  /**
-   * Sets how much is sent at a time.
-   *
-   * @param wanted all of it
-   * @return changed options
-   */
-  public SinkOptions pace(SinkPace wanted) {
-    return new SinkOptions(stream, request, wanted, limits, start);
-  }
-
-  /**
-   * Sets how many requests are under way, how long, and whether to private addresses.
-   *
-   * @param wanted all of it
-   * @return changed options
-   */
-  public SinkOptions limits(HttpLimits wanted) {
-    return new SinkOptions(stream, request, pace, wanted, start);
   }
 }
