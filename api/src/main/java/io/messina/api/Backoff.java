@@ -26,9 +26,10 @@ public record Backoff(
     @Field(value = "by which part of it a wait is longer or shorter", min = "0", max = "100")
         int jitterPercent) {
 
+  static final String USUAL = "{\"first\":\"1s\",\"longest\":\"1m\",\"jitter_percent\":20}";
+
   /** 1 s doubling to 60 s, 20 % jitter. */
-  public static final Backoff DEFAULT =
-      new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60), 20);
+  public static final Backoff DEFAULT = Wire.read(Backoff.USUAL, Backoff.class);
 
   private static final int DOUBLINGS_MAX = 30;
   private static final int PERCENT = 100;

@@ -24,15 +24,15 @@ public record ClaimOptions(
     @Field(
             value = "how many events at most",
             min = "1",
-            max = ClaimOptions.MOST,
-            otherwise = ClaimOptions.USUAL)
+            max = "" + ClaimOptions.LIMIT_MAX,
+            otherwise = "" + ClaimOptions.LIMIT_DEFAULT)
         int limit,
     @Field(
             value =
                 "bytes of keys, headers and payloads over all shards together; one event of any"
                     + " size is handed out",
             min = "1",
-            max = ClaimOptions.MOST_BYTES)
+            max = "" + ClaimOptions.BYTES_MAX)
         Optional<Integer> maxBytes,
     @JsonProperty("wait")
         @Field(
@@ -46,32 +46,28 @@ public record ClaimOptions(
             min = GroupOptions.SHORTEST,
             max = GroupOptions.LONGEST)
         Optional<Duration> lease,
-    @Field(value = "who claims, as it is shown", max = ClaimOptions.LONGEST_NAME)
+    @Field(value = "who claims, as it is shown", max = "" + ClaimOptions.WORKER_CHARS_MAX)
         Optional<String> worker,
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @Field(value = "the numbers of the shards to claim from; none for all", max = "4096")
+        @Field(value = "the numbers of the shards to claim from; none for all", max = "" + StreamOptions.SHARDS_MAX)
         List<Integer> shards) {
 
-  static final String MOST = "10000";
-  static final String USUAL = "100";
-  private static final String MOST_BYTES = "16777216";
   static final String LONGEST = "60s";
-  private static final String LONGEST_NAME = "200";
 
   /** The most events or receipts of one request. */
-  public static final int LIMIT_MAX = Integer.parseInt(MOST);
+  public static final int LIMIT_MAX = 10_000;
 
   /** How many events a request gets at most that does not say. */
-  public static final int LIMIT_DEFAULT = Integer.parseInt(USUAL);
+  public static final int LIMIT_DEFAULT = 100;
 
   /** The most bytes of one claim. */
-  public static final int BYTES_MAX = Integer.parseInt(MOST_BYTES);
+  public static final int BYTES_MAX = 16 << 20;
 
   /** The longest wait. */
   public static final Duration WAIT_MAX = Durations.parse(LONGEST);
 
   /** The longest name of a worker, in characters. */
-  public static final int WORKER_CHARS_MAX = Integer.parseInt(LONGEST_NAME);
+  public static final int WORKER_CHARS_MAX = 200;
 
   /**
    * Checked options.

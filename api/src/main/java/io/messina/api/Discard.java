@@ -11,7 +11,7 @@ import java.util.List;
  */
 public record Discard(
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @Field(value = "ids of the events to discard", max = ClaimOptions.MOST)
+        @Field(value = "ids of the events to discard", max = "" + ClaimOptions.LIMIT_MAX)
         List<EventId> ids,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
         @Field(value = "all there are", otherwise = "false")

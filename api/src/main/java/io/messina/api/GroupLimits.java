@@ -12,31 +12,29 @@ package io.messina.api;
  *     waiting for their key, or next in line
  */
 public record GroupLimits(
-    @Field(value = "how many events of a shard may be out at a time", min = "1", max = MOST)
+    @Field(value = "how many events of a shard may be out at a time", min = "1", max = "" + GroupLimits.UNFINISHED_MAX, otherwise = "2000")
         int maxInFlight,
     @Field(
             value = "how many events of a key may be out at a time; 0 for any number",
             min = "0",
-            max = MOST)
+            max = "" + GroupLimits.UNFINISHED_MAX, otherwise = "0")
         int maxConcurrentPerKey,
     @Field(
             value = "how many events a second the group is handed out; 0 for any number",
             min = "0",
-            max = "2147483647")
+            max = "" + Integer.MAX_VALUE, otherwise = "0")
         int rateLimit,
     @Field(
             value = "how many unfinished events a shard may have before new ones wait",
             min = "1",
-            max = MOST)
+            max = "" + GroupLimits.UNFINISHED_MAX, otherwise = "10000")
         int maxUnfinished) {
 
-  private static final String MOST = "10000";
-
   /** The most unfinished events that a group may have on a shard. */
-  public static final int UNFINISHED_MAX = Integer.parseInt(MOST);
+  public static final int UNFINISHED_MAX = 10_000;
 
   /** 2,000 in flight, 10,000 unfinished. */
-  public static final GroupLimits DEFAULT = new GroupLimits(2_000, 0, 0, UNFINISHED_MAX);
+  public static final GroupLimits DEFAULT = Wire.defaults(GroupLimits.class);
 
   /**
    * Checked limits.

@@ -19,23 +19,24 @@ public record GroupOptions(
     @Field(
             value = "how long a claimed event is kept from others, unless the claim says",
             min = GroupOptions.SHORTEST,
-            max = GroupOptions.LONGEST)
+            max = GroupOptions.LONGEST,
+            otherwise = "30s")
         Duration lease,
     @Field(
             value = "how often an event is handed out before it becomes a dead letter",
             min = "1",
-            max = GroupOptions.MOST_ATTEMPTS)
+            max = "" + GroupOptions.ATTEMPTS_MAX,
+            otherwise = "5")
         int maxAttempts,
-    @Field("how long a failed event waits for its next attempt") Backoff backoff,
-    @Field("none, or key: events of a key one after the other") Order order,
-    @Field("at_least_once, or at_most_once: what is uncertain becomes a dead letter")
+    @Field(value = "how long a failed event waits for its next attempt", otherwise = Backoff.USUAL) Backoff backoff,
+    @Field(value = "none, or key: events of a key one after the other", otherwise = "none") Order order,
+    @Field(value = "at_least_once, or at_most_once: what is uncertain becomes a dead letter", otherwise = "at_least_once")
         Delivery delivery,
     @JsonUnwrapped GroupLimits limits)
     implements GroupOptionsWithers {
 
   static final String SHORTEST = "1s";
   static final String LONGEST = "12h";
-  private static final String MOST_ATTEMPTS = "100";
 
   /** The shortest lease. */
   public static final Duration LEASE_MIN = Durations.parse(SHORTEST);
@@ -44,17 +45,10 @@ public record GroupOptions(
   public static final Duration LEASE_MAX = Durations.parse(LONGEST);
 
   /** The most attempts. */
-  public static final int ATTEMPTS_MAX = Integer.parseInt(MOST_ATTEMPTS);
+  public static final int ATTEMPTS_MAX = 100;
 
   /** 30 s, 5 attempts, no order, at least once. */
-  public static final GroupOptions DEFAULT =
-      new GroupOptions(
-          Duration.ofSeconds(30),
-          5,
-          Backoff.DEFAULT,
-          Order.NONE,
-          Delivery.AT_LEAST_ONCE,
-          GroupLimits.DEFAULT);
+  public static final GroupOptions DEFAULT = Wire.defaults(GroupOptions.class);
 
   /**
    * Checked options.

@@ -26,7 +26,7 @@ public record Nack(
   public static final int ERROR_CHARS_MAX = 500;
 
   /** To be tried again after the group's backoff, without a reason. */
-  public static final Nack DEFAULT = new Nack(Optional.empty(), Optional.empty(), false);
+  public static final Nack DEFAULT = Wire.defaults(Nack.class);
 
   /**
    * Cuts the error.

@@ -9,9 +9,9 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
  * @param options how it hands out
  */
 public record NewGroup(
-    @Field("where a new group begins: earliest, latest, or a time") Start start,
+    @Field(value = "where a new group begins: earliest, latest, or a time", otherwise = "earliest") Start start,
     @JsonUnwrapped GroupOptions options) {
 
   /** From the oldest event on, with options as by default. */
-  public static final NewGroup DEFAULT = new NewGroup(Start.earliest(), GroupOptions.DEFAULT);
+  public static final NewGroup DEFAULT = Wire.defaults(NewGroup.class);
 }

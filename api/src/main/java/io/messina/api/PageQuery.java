@@ -12,8 +12,8 @@ public record PageQuery(
     @Field(
             value = "how many at most",
             min = "1",
-            max = ClaimOptions.MOST,
-            otherwise = ClaimOptions.USUAL)
+            max = "" + ClaimOptions.LIMIT_MAX,
+            otherwise = "" + ClaimOptions.LIMIT_DEFAULT)
         int limit,
     @Field("what the page before called next") Optional<String> after) {
 

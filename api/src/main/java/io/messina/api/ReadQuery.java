@@ -13,8 +13,8 @@ public record ReadQuery(
     @Field(
             value = "how many events at most",
             min = "1",
-            max = ClaimOptions.MOST,
-            otherwise = ClaimOptions.USUAL)
+            max = "" + ClaimOptions.LIMIT_MAX,
+            otherwise = "" + ClaimOptions.LIMIT_DEFAULT)
         int limit,
     @JsonProperty("wait")
         @Field(

@@ -14,16 +14,14 @@ import java.util.Optional;
  */
 public record Redrive(
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @Field(value = "ids of the events to redrive", max = ClaimOptions.MOST)
+        @Field(value = "ids of the events to redrive", max = "" + ClaimOptions.LIMIT_MAX)
         List<EventId> ids,
-    @Field(value = "how many at most", min = "1", max = Redrive.MOST) Optional<Integer> limit,
+    @Field(value = "how many at most", min = "1", max = "" + Integer.MAX_VALUE) Optional<Integer> limit,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
         @Field(value = "all there are", otherwise = "false")
         boolean all,
-    @Field(value = "how many per second at most", min = "1", max = Redrive.MOST)
+    @Field(value = "how many per second at most", min = "1", max = "" + Integer.MAX_VALUE)
         Optional<Integer> rate) {
-
-  private static final String MOST = "2147483647";
 
   /**
    * A checked choice.

@@ -14,5 +14,5 @@ public record ShardCommit(
     @Field(
             value = "the run of the read that gave the position: after a seek, it changes nothing",
             min = "0",
-            max = "2147483647")
+            max = "" + Integer.MAX_VALUE)
         Optional<Integer> run) {}

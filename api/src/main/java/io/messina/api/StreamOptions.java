@@ -20,41 +20,32 @@ import java.util.Optional;
  * @param placement where its shards live in the database
  */
 public record StreamOptions(
-    @Field(value = "how many shards, a power of two; for ever", min = "1", max = MOST_SHARDS)
+    @Field(value = "how many shards, a power of two; for ever", min = "1", max = "" + StreamOptions.SHARDS_MAX, otherwise = "16")
         int shards,
-    @Forever @Field(value = "how long events are kept, or forever", min = "1s", max = "36500d")
+    @Forever @Field(value = "how long events are kept, or forever", min = "1s", max = "36500d", otherwise = "7d")
         Optional<Duration> retention,
     @Field(
             value = "how long idempotency keys are remembered; 0s for not at all",
             min = "0s",
-            max = LONGEST_WINDOW)
+            max = StreamOptions.LONGEST_WINDOW, otherwise = "10m")
         Duration deduplicate,
     @Field("where a JSON payload has its key, a JSON pointer as in /user") Optional<String> key,
     @Field("where a JSON payload has its time, a JSON pointer as in /time") Optional<String> time,
     @Field("the JSON Schema that JSON payloads must meet") Optional<Json> schema,
-    @Field("any, or core: each shard lives on one core of the database; for ever")
+    @Field(value = "any, or core: each shard lives on one core of the database; for ever", otherwise = "any")
         Placement placement)
     implements StreamOptionsWithers {
 
-  private static final String MOST_SHARDS = "4096";
   private static final String LONGEST_WINDOW = "7d";
 
   /** The most shards. */
-  public static final int SHARDS_MAX = Integer.parseInt(MOST_SHARDS);
+  public static final int SHARDS_MAX = 4096;
 
   /** The longest time for which idempotency keys are remembered. */
   public static final Duration DEDUPLICATE_MAX = Durations.parse(LONGEST_WINDOW);
 
   /** 16 shards, 7 days, keys remembered for ten minutes. */
-  public static final StreamOptions DEFAULT =
-      new StreamOptions(
-          16,
-          Optional.of(Duration.ofDays(7)),
-          Duration.ofMinutes(10),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Placement.ANY);
+  public static final StreamOptions DEFAULT = Wire.defaults(StreamOptions.class);
 
   /**
    * Checked options.
@@ -66,7 +57,7 @@ public record StreamOptions(
         StreamOptions.class, shards, retention, deduplicate, key, time, schema, placement);
     if (Integer.bitCount(shards) != 1) {
       throw new IllegalArgumentException(
-          "shards: " + shards + " (expected: a power of two from 1 to " + MOST_SHARDS + ")");
+          "shards: " + shards + " (expected: a power of two from 1 to " + SHARDS_MAX + ")");
     }
   }
 

@@ -91,7 +91,7 @@ public final class Wire {
   public static byte[] utf8(Object value) {
     String json = write(value);
     if (!Checks.isUtf8(json)) {
-      checkTexts("", tree(value));
+      checkTexts("", MAPPER.valueToTree(value));
     }
     return json.getBytes(StandardCharsets.UTF_8);
   }
@@ -113,7 +113,7 @@ public final class Wire {
    * @param value a record
    */
   public static void writeFields(JsonGenerator json, Object value) {
-    tree(value)
+    MAPPER.<ObjectNode>valueToTree(value)
         .forEachEntry(
             (name, field) -> {
               json.writeName(name);
@@ -148,25 +148,6 @@ public final class Wire {
   }
 
   /**
-   * Reads a record of what a newer version may have written: fields that it does not have are
-   * passed over, and those that are missing are as by default.
-   *
-   * @param json what {@link #write} wrote
-   * @param defaults of the fields that are missing
-   * @param <T> the record
-   * @return the record
-   * @throws RuntimeException if it is something else
-   */
-  public static <T extends Record> T read(String json, T defaults) {
-    JsonNode tree = MAPPER.readTree(json);
-    if (!(tree instanceof ObjectNode object)) {
-      throw WireException.wrongType("definition", shown(tree), "an object");
-    }
-    ObjectNode standard = MAPPER.valueToTree(defaults);
-    return bound(merged(standard, object, standard), type(defaults));
-  }
-
-  /**
    * Reads a record of an answer. Fields that it does not have are passed over; options that the
    * answer does not have are as by default, since an older server may have written it.
    *
@@ -177,8 +158,9 @@ public final class Wire {
    * @throws tools.jackson.core.JacksonException if it is something else
    */
   public static <T> T read(byte[] json, Class<T> type) {
-    return Defaults.isAnyIn(type)
-        ? MAPPER.treeToValue(Defaults.complete(MAPPER.readValue(json, JsonNode.class), type), type)
+    return RecordField.hasDefaults(type)
+        && MAPPER.readValue(json, JsonNode.class) instanceof ObjectNode object
+        ? MAPPER.treeToValue(RecordField.completed(object, type), type)
         : MAPPER.readValue(json, type);
   }
 
@@ -208,6 +190,11 @@ public final class Wire {
     return List.copyOf(MAPPER.readerForListOf(type).<List<T>>readValue(json));
   }
 
+  /** The record of a request that says nothing, each of whose fields has a default. */
+  public static <T extends Record> T defaults(Class<T> type) {
+    return request(JsonNodeFactory.instance.objectNode(), type);
+  }
+
   /**
    * Reads a record of a request. What is absent, or null, is as its {@link Field#otherwise} says.
    *
@@ -234,8 +221,8 @@ public final class Wire {
    */
   public static <T extends Record> T request(String path, JsonNode request, Class<T> type) {
     checkTexts(path, request);
-    checkFields(path, request, type, true);
-    return bound(completed((ObjectNode) request, type), type);
+    RecordField.checkAll(path, request, type, true);
+    return bound(RecordField.completed((ObjectNode) request, type), type);
   }
 
   /** What UTF-8 cannot hold would be something else wherever it is kept. Parsers check names. */
@@ -259,38 +246,6 @@ public final class Wire {
     for (int i = 0; i < node.size() && node.isArray(); i++) {
       checkText(place + "[" + i + "]", node.get(i));
     }
-  }
-
-  /** What stands for absent fields, also of the records within. */
-  private static ObjectNode completed(ObjectNode request, Class<?> record) {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    tree.setAll(request);
-    for (RecordField field : RecordField.byName(record).values()) {
-      if (isAbsent(field, tree)) {
-        if (!field.otherwise().equals(Field.REQUIRED)) {
-          tree.set(field.name(), otherwise(field));
-        }
-      } else if (field.isRecord() && tree.get(field.name()) instanceof ObjectNode inner) {
-        tree.set(field.name(), completed(inner, field.type()));
-      }
-    }
-    return tree;
-  }
-
-  /** Whether a value is missing; null is one if any JSON may be, and must be. */
-  private static boolean isAbsent(RecordField field, JsonNode object) {
-    JsonNode value = object.get(field.name());
-    return value == null || (value.isNull() && !(field.isJson() && field.isRequired()));
-  }
-
-  static JsonNode otherwise(RecordField field) {
-    return field.isNumber()
-            || field.isFlag()
-            || field.isJson()
-            || List.class.isAssignableFrom(field.type())
-            || Map.class.isAssignableFrom(field.type())
-        ? MAPPER.readTree(field.otherwise())
-        : JsonNodeFactory.instance.stringNode(field.otherwise());
   }
 
   /**
@@ -323,7 +278,7 @@ public final class Wire {
    */
   public static <T extends Record> T change(String path, T standing, JsonNode change, T defaults) {
     checkTexts(path, change);
-    checkFields(path, change, standing.getClass(), false);
+    RecordField.checkAll(path, change, standing.getClass(), false);
     ObjectNode tree = MAPPER.valueToTree(standing);
     return bound(merged(tree, (ObjectNode) change, MAPPER.valueToTree(defaults)), type(defaults));
   }
@@ -337,7 +292,7 @@ public final class Wire {
    *     or out of its bounds
    */
   public static void check(JsonNode change, Class<? extends Record> record) {
-    checkFields("", change, record, false);
+    RecordField.checkAll("", change, record, false);
   }
 
   /**
@@ -370,46 +325,8 @@ public final class Wire {
     }
   }
 
-  /** Looks at all fields of an object; at whether it is whole if nothing else stands for them. */
-  static void check(String path, JsonNode node, Class<?> record, boolean isWhole) {
-    if (!node.isObject()) {
-      throw WireException.wrongType(path, shown(node), "an object");
-    }
-    checkFields(path + ".", node, record, isWhole);
-  }
-
-  private static void checkFields(String prefix, JsonNode node, Class<?> record, boolean isWhole) {
-    if (!node.isObject()) {
-      throw WireException.wrongType("body", shown(node), "an object");
-    }
-    Map<String, RecordField> known = RecordField.byName(record);
-    node.forEachEntry(
-        (name, value) -> {
-          RecordField field = known.get(name);
-          if (field == null) {
-            throw new WireException(
-                WireException.Fault.UNKNOWN_FIELD,
-                prefix
-                    + Shown.text(name)
-                    + " (expected: "
-                    + String.join(", ", known.keySet())
-                    + ")");
-          }
-          if (!value.isNull()) {
-            field.check(prefix, value, isWhole);
-          }
-        });
-    for (RecordField field : known.values()) {
-      if (isWhole && field.isRequired() && isAbsent(field, node)) {
-        throw new WireException(
-            WireException.Fault.ABSENT,
-            prefix + field.name() + ": absent (expected: " + field.expected() + ")");
-      }
-    }
-  }
-
-  static ObjectNode tree(Object value) {
-    return MAPPER.valueToTree(value);
+  static JsonNode tree(String json) {
+    return MAPPER.readTree(json);
   }
 
   static String shown(JsonNode node) {

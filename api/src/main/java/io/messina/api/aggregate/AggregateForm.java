@@ -2,6 +2,7 @@ package io.messina.api.aggregate;
 
 import io.messina.api.Field;
 import io.messina.api.RecordField;
+import io.messina.api.Wire;
 import java.util.Optional;
 
 /**
@@ -34,8 +35,7 @@ public record AggregateForm(
         Optional<String> aggregator) {
 
   /** Sketches of 4 KiB, hashes, and what follows from the stream's key. */
-  public static final AggregateForm DEFAULT =
-      new AggregateForm(12, MemberForm.HASH, Optional.empty(), Optional.empty());
+  public static final AggregateForm DEFAULT = Wire.defaults(AggregateForm.class);
 
   /**
    * A checked form.

@@ -16,7 +16,7 @@ import java.util.Optional;
 public record ListQuery(
     @Field(ListQuery.MIN_TIME) Optional<Instant> minTime,
     @Field(ListQuery.MAX_TIME) Optional<Instant> maxTime,
-    @Field(value = "how many at most", min = "1", max = ListQuery.MOST, otherwise = ListQuery.USUAL)
+    @Field(value = "how many at most", min = "1", max = "" + ListQuery.LIMIT_MAX, otherwise = "100")
         int limit,
     @Field("what the page before called next") Optional<String> after)
     implements ListQueryWithers {
@@ -27,11 +27,8 @@ public record ListQuery(
   /** What the last time of a query means. */
   public static final String MAX_TIME = "the first time that is too late, likewise";
 
-  static final String MOST = "10000";
-  static final String USUAL = "100";
-
   /** The largest limit. */
-  public static final int LIMIT_MAX = Integer.parseInt(MOST);
+  public static final int LIMIT_MAX = 10_000;
 
   /**
    * A checked query. Times may lie outside those that items can have.

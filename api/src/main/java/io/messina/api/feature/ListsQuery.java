@@ -34,8 +34,8 @@ public record ListsQuery(
     @Field(
             value = "how many items of each at most",
             min = "1",
-            max = ListQuery.MOST,
-            otherwise = ListQuery.USUAL)
+            max = "" + ListQuery.LIMIT_MAX,
+            otherwise = "100")
         int limit) {
 
   /**

@@ -16,13 +16,13 @@ public record SweepQuery(
     @Field(
             value = "how many lists and values it looks at",
             min = "1",
-            max = ListQuery.MOST,
-            otherwise = SweepQuery.USUAL)
+            max = "" + ListQuery.LIMIT_MAX,
+            otherwise = "" + SweepQuery.LIMIT_DEFAULT)
         int limit,
     @Field("what the answer before called next") Optional<String> after)
     implements SweepQueryWithers {
 
-  private static final String USUAL = "1000";
+  private static final int LIMIT_DEFAULT = 1_000;
 
   /**
    * A checked query.
@@ -39,7 +39,7 @@ public record SweepQuery(
    * @return a query that looks at 1,000 lists and values
    */
   public static SweepQuery deleting() {
-    return new SweepQuery(false, Integer.parseInt(USUAL), Optional.empty());
+    return new SweepQuery(false, LIMIT_DEFAULT, Optional.empty());
   }
 
   /**
@@ -48,7 +48,7 @@ public record SweepQuery(
    * @return a query that looks at 1,000 lists and values
    */
   public static SweepQuery finding() {
-    return new SweepQuery(true, Integer.parseInt(USUAL), Optional.empty());
+    return new SweepQuery(true, LIMIT_DEFAULT, Optional.empty());
   }
 
   /**

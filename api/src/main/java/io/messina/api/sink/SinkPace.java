@@ -3,6 +3,7 @@ package io.messina.api.sink;
 import io.messina.api.Durations;
 import io.messina.api.Field;
 import io.messina.api.RecordField;
+import io.messina.api.Wire;
 import io.messina.api.WireException;
 import java.time.Duration;
 import java.util.Optional;
@@ -54,8 +55,7 @@ public record SinkPace(
   public static final Duration WAIT_MAX = Durations.parse(LONGEST);
 
   /** 100 events and 1 MiB, as fast as they go, again after 1 s to 1 min. */
-  public static final SinkPace DEFAULT =
-      new SinkPace(100, 1 << 20, Optional.empty(), Duration.ofSeconds(1), Duration.ofMinutes(1));
+  public static final SinkPace DEFAULT = Wire.defaults(SinkPace.class);
 
   /**
    * A checked pace.
