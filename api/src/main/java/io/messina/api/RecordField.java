@@ -27,8 +27,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A field of a record in JSON: what {@link Field} says of its component, the checks of its values,
- * and its default.
+ * A field of a record in JSON: its {@link Field}, the checks of its values, and its default.
  *
  * @param name in snake case
  * @param type of the value; of an optional, the type of its content
@@ -109,7 +108,7 @@ public record RecordField(
         }
       };
 
-  /** The fields of a record in their order, with those of its unwrapped parts. */
+  /** The fields of a record in their order, including its unwrapped parts. */
   public static List<RecordField> of(Class<?> record) {
     return List.copyOf(byName(record).values());
   }
@@ -126,7 +125,6 @@ public record RecordField(
    * Checks the values of a record against the bounds of its components.
    *
    * @param values in the order of the components
-   * @throws WireException with a sentence, if one is out of bounds
    */
   public static void check(Class<?> record, @Nullable Object... values) {
     List<Optional<RecordField>> components = COMPONENTS.get(record);
@@ -209,7 +207,6 @@ public record RecordField(
    * Checks a value in JSON.
    *
    * @param path of its record: empty, or ending with a dot
-   * @throws WireException with a sentence, if it has another type or is out of bounds
    */
   public void check(String path, JsonNode node) {
     check(path, node, false);
@@ -255,7 +252,7 @@ public record RecordField(
         (key, value) -> checkInner(inner, value, () -> path + name + "." + Shown.text(key)));
   }
 
-  /** The place gets its name only if something is wrong there. */
+  /** The name of the place is made only if a value is wrong. */
   private void checkInner(RecordField inner, JsonNode node, Supplier<String> place) {
     try {
       inner.check("", node, true);
@@ -462,7 +459,10 @@ public record RecordField(
     if (text.isEmpty()) {
       return ANY;
     }
-    Object bound = type.equals(Duration.class) || type.equals(Instant.class) ? Wire.parse(type, text) : Long.valueOf(text);
+    Object bound =
+        type.equals(Duration.class) || type.equals(Instant.class)
+            ? Wire.parse(type, text)
+            : Long.valueOf(text);
     return value -> isWithin.test(((Comparable<Object>) comparable(value)).compareTo(bound));
   }
 

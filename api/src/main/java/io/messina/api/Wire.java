@@ -39,7 +39,7 @@ import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
  * The one form of all records in JSON: names in snake case, durations as {@code 30s}, times of RFC
- * 3339, constants in lower case, and what is absent left out.
+ * 3339, constants in lower case. Absent values are left out.
  */
 public final class Wire {
 
@@ -58,7 +58,7 @@ public final class Wire {
 
   private static final JsonMapper MAPPER = mapper();
 
-  /** Parsers with the bounds of events, which stand in a line that is an object itself. */
+  /** Parsers with the bounds of events, which are within a line that is an object itself. */
   private static final JsonFactory EVENTS =
       JsonFactory.builder()
           .streamReadConstraints(
@@ -71,12 +71,7 @@ public final class Wire {
 
   private Wire() {}
 
-  /**
-   * Writes a record.
-   *
-   * @param value a record
-   * @return JSON in one line
-   */
+  /** Writes a record. */
   public static String write(Object value) {
     return MAPPER.writeValueAsString(value);
   }
@@ -84,7 +79,6 @@ public final class Wire {
   /**
    * Writes a record as a request has it.
    *
-   * @param value a record
    * @return JSON in one line, in UTF-8
    * @throws WireException with a sentence that names the field, if UTF-8 cannot hold a text
    */
@@ -100,7 +94,6 @@ public final class Wire {
    * Writes a record into JSON that is being written.
    *
    * @param json where a value is due
-   * @param value a record
    */
   public static void write(JsonGenerator json, Object value) {
     MAPPER.writeValue(json, value);
@@ -110,10 +103,10 @@ public final class Wire {
    * Writes the fields of a record among others.
    *
    * @param json if a field of an object is due
-   * @param value a record
    */
   public static void writeFields(JsonGenerator json, Object value) {
-    MAPPER.<ObjectNode>valueToTree(value)
+    MAPPER
+        .<ObjectNode>valueToTree(value)
         .forEachEntry(
             (name, field) -> {
               json.writeName(name);
@@ -124,7 +117,6 @@ public final class Wire {
   /**
    * The fields of a record, to be shown to people.
    *
-   * @param value a record
    * @return by name, in their order, as texts, numbers, lists and maps; null if absent
    */
   public static Map<String, @Nullable Object> fields(Object value) {
@@ -139,7 +131,6 @@ public final class Wire {
   /**
    * The fields of a record that are written.
    *
-   * @param value a record
    * @return by name, in their order; JSON within it as it is written
    */
   @SuppressWarnings("unchecked") // as Jackson makes it
@@ -151,15 +142,12 @@ public final class Wire {
    * Reads a record of an answer. Fields that it does not have are passed over; options that the
    * answer does not have are as by default, since an older server may have written it.
    *
-   * @param json what {@link #write} wrote
-   * @param type the record's class
-   * @param <T> the record
-   * @return the record
+   * @param json JSON of {@link #write}
    * @throws tools.jackson.core.JacksonException if it is something else
    */
   public static <T> T read(byte[] json, Class<T> type) {
     return RecordField.hasDefaults(type)
-        && MAPPER.readValue(json, JsonNode.class) instanceof ObjectNode object
+            && MAPPER.readValue(json, JsonNode.class) instanceof ObjectNode object
         ? MAPPER.treeToValue(RecordField.completed(object, type), type)
         : MAPPER.readValue(json, type);
   }
@@ -167,10 +155,7 @@ public final class Wire {
   /**
    * Reads a record that was kept, as {@link #read(byte[], Class)} does.
    *
-   * @param json what {@link #write} wrote
-   * @param type the record's class
-   * @param <T> the record
-   * @return the record
+   * @param json JSON of {@link #write}
    * @throws tools.jackson.core.JacksonException if it is something else
    */
   public static <T> T read(String json, Class<T> type) {
@@ -180,9 +165,7 @@ public final class Wire {
   /**
    * Reads records of an answer, as {@link #read(byte[], Class)} does.
    *
-   * @param json an array of what {@link #write} wrote
-   * @param type the record's class
-   * @param <T> the record
+   * @param json an array of JSON of {@link #write}
    * @return the records, unmodifiable
    * @throws tools.jackson.core.JacksonException if it is something else
    */
@@ -196,12 +179,10 @@ public final class Wire {
   }
 
   /**
-   * Reads a record of a request. What is absent, or null, is as its {@link Field#otherwise} says.
+   * Reads a record of a request. A value that is absent or null is the default of its {@link
+   * Field}.
    *
    * @param request an object with its fields, of whose numbers all digits are kept
-   * @param type the record's class
-   * @param <T> the record
-   * @return the record
    * @throws WireException with a sentence that names the field, if one is unknown, required and
    *     absent, of another type, out of its bounds, or a text that UTF-8 cannot hold
    */
@@ -214,9 +195,6 @@ public final class Wire {
    *
    * @param path of the object, for sentences; empty, or ending with a dot
    * @param request an object with its fields
-   * @param type the record's class
-   * @param <T> the record
-   * @return the record
    * @throws WireException as {@link #request(JsonNode, Class)} tells
    */
   public static <T extends Record> T request(String path, JsonNode request, Class<T> type) {
@@ -225,7 +203,9 @@ public final class Wire {
     return bound(RecordField.completed((ObjectNode) request, type), type);
   }
 
-  /** What UTF-8 cannot hold would be something else wherever it is kept. Parsers check names. */
+  /**
+   * Checks that UTF-8 can hold all texts; storing others would change them. Parsers check names.
+   */
   private static void checkTexts(String path, JsonNode request) {
     if (!hasOnlyUtf8(request)) {
       request.forEachEntry((name, value) -> checkText(path + Shown.text(name), value));
@@ -249,14 +229,12 @@ public final class Wire {
   }
 
   /**
-   * Changes a record by what a request names: a merge patch of RFC 7386, but that null stands for
+   * Changes a record by the fields of a request: a merge patch of RFC 7386, except that null means
    * the default.
    *
-   * @param standing what is there
+   * @param standing the record before
    * @param change an object with some of its fields
-   * @param defaults what null stands for
-   * @param <T> the record
-   * @return the record after the change
+   * @param defaults values for null
    * @throws WireException with a sentence that names the field, if one is unknown, of another type
    *     or out of its bounds
    */
@@ -269,11 +247,9 @@ public final class Wire {
    * does.
    *
    * @param path of the object, for sentences; empty, or ending with a dot
-   * @param standing what is there
+   * @param standing the record before
    * @param change an object with some of its fields
-   * @param defaults what null stands for
-   * @param <T> the record
-   * @return the record after the change
+   * @param defaults values for null
    * @throws WireException as {@link #change(Record, JsonNode, Record)} tells
    */
   public static <T extends Record> T change(String path, T standing, JsonNode change, T defaults) {
@@ -284,10 +260,9 @@ public final class Wire {
   }
 
   /**
-   * Checks what a request names, each value by itself.
+   * Checks the fields of a request, each value by itself.
    *
    * @param change an object with some of the record's fields
-   * @param record its class
    * @throws WireException with a sentence that names the field, if one is unknown, of another type
    *     or out of its bounds
    */
@@ -298,9 +273,7 @@ public final class Wire {
   /**
    * The fields in which a record differs from another.
    *
-   * @param wanted the record
    * @param standing the other
-   * @return a change by which {@link #change} makes the wanted record of the standing one
    */
   public static String difference(Record wanted, Record standing) {
     ObjectNode difference = MAPPER.valueToTree(wanted);
@@ -398,8 +371,8 @@ public final class Wire {
   }
 
   /**
-   * What a record says of its values together comes without the names of those around it, but for
-   * the entry of a map, of which there may be many.
+   * The sentence of a record about its values has no path, except for an entry of a map, of which
+   * there may be many.
    */
   private static WireException cause(JacksonException e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {

@@ -9,28 +9,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an aggregate makes of a stream: one value for each window and group. Made of {@link #of} by
- * naming what shall be otherwise.
- *
- * @param stream whose events count; it stays
- * @param kind what is made of them
- * @param fields which parts of payloads
- * @param windows how time is cut
- * @param form how it is kept
+ * Options of an aggregate of a stream: one value for each window and group. Begin with {@link #of}.
  */
 public record AggregateOptions(
-    @Field("the stream whose events count; for ever") StreamName stream,
-    @Field("what is made of the events of a window and group") AggregateKind kind,
+    @Field("stream whose events count; fixed at creation") StreamName stream,
+    @Field("function of the events of a window and group") AggregateKind kind,
     @JsonUnwrapped AggregateFields fields,
     @JsonUnwrapped AggregateWindows windows,
     @JsonUnwrapped AggregateForm form)
     implements AggregateOptionsWithers {
 
-  /**
-   * Checked options.
-   *
-   * @throws WireException if the kind needs a field that is absent, or has no use for one
-   */
   public AggregateOptions {
     boolean needsValue = kind != AggregateKind.COUNT && kind != AggregateKind.CUSTOM;
     if (needsValue && fields.of().isEmpty()) {
@@ -53,11 +41,10 @@ public record AggregateOptions(
    * An aggregate of all events in one group, in windows that follow one another, each kept for 90
    * days.
    *
-   * @param stream whose events count
-   * @param kind what is made of them
+   * @param stream stream whose events count
+   * @param kind function of the events
    * @param of a JSON pointer to the number or member; empty to count events
    * @param window how long a window is
-   * @return the options
    */
   public static AggregateOptions of(
       StreamName stream, AggregateKind kind, Optional<String> of, Duration window) {
@@ -76,10 +63,9 @@ public record AggregateOptions(
   }
 
   /**
-   * Sets what makes the group.
+   * Sets the values that make the group.
    *
    * @param pointers JSON pointers, as in {@code /flag}
-   * @return changed options
    */
   public AggregateOptions groupBy(String... pointers) {
     return groupBy(List.of(pointers));

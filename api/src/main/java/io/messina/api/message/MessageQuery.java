@@ -20,8 +20,9 @@ public record MessageQuery(
     @Field("what they belong to; this or to") Optional<String> campaign,
     @Field("the recipient, as events have it; this or campaign") Optional<String> to,
     @Field("only those that are in this state now") Optional<MessageState> state,
-    @Field(value = "how many at most", min = "1", max = "1000", otherwise = "100") int limit,
-    @Field("what the page before called next") Optional<String> after) {
+    @Field(value = "maximum number of messages", min = "1", max = "1000", otherwise = "100")
+        int limit,
+    @Field("value of next in the previous page") Optional<String> after) {
 
   private static final int LIMIT_DEFAULT = 100;
 

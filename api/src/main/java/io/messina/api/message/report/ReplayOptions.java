@@ -14,4 +14,4 @@ import java.util.Optional;
 public record ReplayOptions(
     @Field("the endpoint") String to,
     @Field("when the first of them was routed") Instant from,
-    @Field("what the answer before called next") Optional<String> after) {}
+    @Field("value of next in the previous answer") Optional<String> after) {}
