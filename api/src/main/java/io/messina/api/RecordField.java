@@ -52,8 +52,6 @@ public record RecordField(
     boolean mayBeForever,
     String otherwise) {
 
-  private static final Predicate<Object> ANY = value -> true;
-
   /** By component; empty for a record whose fields are among the others. */
   private static final ClassValue<List<Optional<RecordField>>> COMPONENTS =
       new ClassValue<>() {
@@ -262,7 +260,7 @@ public record RecordField(
   }
 
   private RecordField inner(String place) {
-    return new RecordField(place, element, element, false, "", "", "", ANY, false, Field.REQUIRED);
+    return new RecordField(place, element, element, false, "", "", "", RecordField::any, false, Field.REQUIRED);
   }
 
   /** Whether a request must have it: it has no default, and must not be absent. */
@@ -444,9 +442,13 @@ public record RecordField(
         field == null ? "" : field.value(),
         field == null ? "" : field.min(),
         field == null ? "" : field.max(),
-        field == null ? ANY : bounds(field.min(), field.max(), type),
+        field == null ? RecordField::any : bounds(field.min(), field.max(), type),
         component.getAccessor().isAnnotationPresent(Forever.class),
         field == null ? Field.REQUIRED : field.otherwise());
+  }
+
+  private static boolean any(Object value) {
+    return true;
   }
 
   /** Parses the bounds once for all values. */
@@ -457,7 +459,7 @@ public record RecordField(
   @SuppressWarnings("unchecked") // the values of a field are of its type
   private static Predicate<Object> bound(String text, Class<?> type, IntPredicate isWithin) {
     if (text.isEmpty()) {
-      return ANY;
+      return RecordField::any;
     }
     Object bound =
         type.equals(Duration.class) || type.equals(Instant.class)
