@@ -260,7 +260,8 @@ public record RecordField(
   }
 
   private RecordField inner(String place) {
-    return new RecordField(place, element, element, false, "", "", "", RecordField::any, false, Field.REQUIRED);
+    return new RecordField(
+        place, element, element, false, "", "", "", RecordField::any, false, Field.REQUIRED);
   }
 
   /** Whether a request must have it: it has no default, and must not be absent. */

@@ -1,5 +1,5 @@
 /**
- * Campaigns, usage, endpoints and uncertain messages: totals and lists of what was sent, and the
+ * Campaigns, usage, endpoints and uncertain messages: usage and lists of messages, and the
  * requests that settle or repeat it.
  */
 @NullMarked
