@@ -1,6 +1,4 @@
-/**
- * Messages to people and endpoints: their content, recipients, events and states.
- */
+/** Messages to people and endpoints: their content, recipients, events and states. */
 @NullMarked
 package io.messina.api.message;
 
