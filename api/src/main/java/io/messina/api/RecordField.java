@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -54,57 +55,54 @@ public record RecordField(
 
   /** By component; empty for a record whose fields are among the others. */
   private static final ClassValue<List<Optional<RecordField>>> COMPONENTS =
-      new ClassValue<>() {
-        @Override
-        protected List<Optional<RecordField>> computeValue(Class<?> type) {
-          return Arrays.stream(type.getRecordComponents())
-              .map(
-                  each -> isUnwrapped(each) ? Optional.<RecordField>empty() : Optional.of(of(each)))
-              .toList();
-        }
-      };
+      perClass(
+          type ->
+              Arrays.stream(type.getRecordComponents())
+                  .map(each -> Optional.of(each).filter(it -> !isUnwrapped(it)).map(RecordField::of))
+                  .toList());
 
-  private static final ClassValue<Map<String, RecordField>> FIELDS =
-      new ClassValue<>() {
-        @Override
-        protected Map<String, RecordField> computeValue(Class<?> type) {
-          Map<String, RecordField> fields = new LinkedHashMap<>();
-          RecordComponent[] components = type.getRecordComponents();
-          for (int i = 0; i < components.length; i++) {
-            Class<?> inner = components[i].getType();
-            COMPONENTS
-                .get(type)
-                .get(i)
-                .ifPresentOrElse(
-                    field -> fields.put(field.name(), field), () -> fields.putAll(byName(inner)));
-          }
-          return Collections.unmodifiableMap(fields);
-        }
-      };
+  private static final ClassValue<Map<String, RecordField>> FIELDS = perClass(RecordField::fields);
 
-  private static final ClassValue<ObjectNode> DEFAULTS =
-      new ClassValue<>() {
-        @Override
-        protected ObjectNode computeValue(Class<?> type) {
-          ObjectNode defaults = JsonNodeFactory.instance.objectNode();
-          of(type).stream()
-              .filter(RecordField::hasDefault)
-              .forEach(field -> defaults.set(field.name, field.defaultValue()));
-          return defaults;
-        }
-      };
+  private static final ClassValue<ObjectNode> DEFAULTS = perClass(RecordField::defaults);
 
   /** Whether a field of a record, or of a record within it, has a default. */
   private static final ClassValue<Boolean> HAS_DEFAULTS =
-      new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-          return of(type).stream()
-              .anyMatch(
-                  field ->
-                      field.hasDefault() || (field.isRecord() && HAS_DEFAULTS.get(field.type)));
-        }
-      };
+      perClass(
+          type ->
+              of(type).stream()
+                  .anyMatch(
+                      field -> field.hasDefault() || (field.isRecord() && hasDefaults(field.type))));
+
+  static <T> ClassValue<T> perClass(Function<Class<?>, T> compute) {
+    return new ClassValue<>() {
+      @Override
+      protected T computeValue(Class<?> type) {
+        return compute.apply(type);
+      }
+    };
+  }
+
+  private static Map<String, RecordField> fields(Class<?> record) {
+    Map<String, RecordField> fields = new LinkedHashMap<>();
+    RecordComponent[] components = record.getRecordComponents();
+    for (int i = 0; i < components.length; i++) {
+      Class<?> part = components[i].getType();
+      COMPONENTS
+          .get(record)
+          .get(i)
+          .ifPresentOrElse(
+              field -> fields.put(field.name(), field), () -> fields.putAll(byName(part)));
+    }
+    return Collections.unmodifiableMap(fields);
+  }
+
+  private static ObjectNode defaults(Class<?> record) {
+    ObjectNode defaults = JsonNodeFactory.instance.objectNode();
+    of(record).stream()
+        .filter(RecordField::hasDefault)
+        .forEach(field -> defaults.set(field.name, field.defaultValue()));
+    return defaults;
+  }
 
   /** The fields of a record in their order, including its unwrapped parts. */
   public static List<RecordField> of(Class<?> record) {

@@ -48,13 +48,10 @@ public final class Wire {
 
   /** Types of other packages say it themselves. */
   private static final ClassValue<Boolean> IS_WRITTEN_AS_TEXT =
-      new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-          return Arrays.stream(type.getDeclaredMethods())
-              .anyMatch(method -> method.isAnnotationPresent(JsonValue.class));
-        }
-      };
+      RecordField.perClass(
+          type ->
+              Arrays.stream(type.getDeclaredMethods())
+                  .anyMatch(method -> method.isAnnotationPresent(JsonValue.class)));
 
   private static final JsonMapper MAPPER = mapper();
 
@@ -77,10 +74,9 @@ public final class Wire {
   }
 
   /**
-   * Writes a record as a request has it.
+   * Writes a record of a request in one line of UTF-8.
    *
-   * @return JSON in one line, in UTF-8
-   * @throws WireException with a sentence that names the field, if UTF-8 cannot hold a text
+   * @throws WireException if UTF-8 cannot hold a text
    */
   public static byte[] utf8(Object value) {
     String json = write(value);
@@ -90,20 +86,12 @@ public final class Wire {
     return json.getBytes(StandardCharsets.UTF_8);
   }
 
-  /**
-   * Writes a record into JSON that is being written.
-   *
-   * @param json where a value is due
-   */
+  /** Writes a record into a generator that expects a value. */
   public static void write(JsonGenerator json, Object value) {
     MAPPER.writeValue(json, value);
   }
 
-  /**
-   * Writes the fields of a record among others.
-   *
-   * @param json if a field of an object is due
-   */
+  /** Writes the fields of a record into a generator that expects a field of an object. */
   public static void writeFields(JsonGenerator json, Object value) {
     MAPPER
         .<ObjectNode>valueToTree(value)
@@ -139,11 +127,10 @@ public final class Wire {
   }
 
   /**
-   * Reads a record of an answer. Fields that it does not have are passed over; options that the
-   * answer does not have are as by default, since an older server may have written it.
+   * Reads a record of an answer, as {@link #write} makes it. Unknown fields are skipped, and absent
+   * ones have their defaults, since an older server may have written it.
    *
-   * @param json JSON of {@link #write}
-   * @throws tools.jackson.core.JacksonException if it is something else
+   * @throws JacksonException if it is something else
    */
   public static <T> T read(byte[] json, Class<T> type) {
     return RecordField.hasDefaults(type)
@@ -152,30 +139,28 @@ public final class Wire {
         : MAPPER.readValue(json, type);
   }
 
-  /**
-   * Reads a record that was kept, as {@link #read(byte[], Class)} does.
-   *
-   * @param json JSON of {@link #write}
-   * @throws tools.jackson.core.JacksonException if it is something else
-   */
+  /** Reads a stored record, as {@link #read(byte[], Class)} does. */
   public static <T> T read(String json, Class<T> type) {
     return read(json.getBytes(StandardCharsets.UTF_8), type);
   }
 
-  /**
-   * Reads records of an answer, as {@link #read(byte[], Class)} does.
-   *
-   * @param json an array of JSON of {@link #write}
-   * @return the records, unmodifiable
-   * @throws tools.jackson.core.JacksonException if it is something else
-   */
+  /** Reads a list of records without defaults, as {@link #read(byte[], Class)} does. */
   public static <T> List<T> readAll(byte[] json, Class<T> type) {
     return List.copyOf(MAPPER.readerForListOf(type).<List<T>>readValue(json));
   }
 
-  /** The record of a request that says nothing, each of whose fields has a default. */
+  /** The record of a request without fields, each of which has a default. */
   public static <T extends Record> T defaults(Class<T> type) {
-    return request(JsonNodeFactory.instance.objectNode(), type);
+    return of(type, Map.of());
+  }
+
+  /**
+   * The record of a request with some fields; the others have defaults.
+   *
+   * @param given values by the names in JSON
+   */
+  public static <T extends Record> T of(Class<T> type, Map<String, ?> given) {
+    return request(MAPPER.valueToTree(given), type);
   }
 
   /**
@@ -194,8 +179,6 @@ public final class Wire {
    * Reads a record of an object within a request, as {@link #request(JsonNode, Class)} does.
    *
    * @param path of the object, for sentences; empty, or ending with a dot
-   * @param request an object with its fields
-   * @throws WireException as {@link #request(JsonNode, Class)} tells
    */
   public static <T extends Record> T request(String path, JsonNode request, Class<T> type) {
     checkTexts(path, request);
@@ -243,14 +226,9 @@ public final class Wire {
   }
 
   /**
-   * Changes a record by an object within a request, as {@link #change(Record, JsonNode, Record)}
-   * does.
+   * Changes a record by an object within a request, as {@link #change(Record, JsonNode, Record)}.
    *
    * @param path of the object, for sentences; empty, or ending with a dot
-   * @param standing the record before
-   * @param change an object with some of its fields
-   * @param defaults values for null
-   * @throws WireException as {@link #change(Record, JsonNode, Record)} tells
    */
   public static <T extends Record> T change(String path, T standing, JsonNode change, T defaults) {
     checkTexts(path, change);

@@ -1,5 +1,7 @@
 package io.messina.api.aggregate;
 
+import io.messina.api.Wire;
+import java.util.Map;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Field;
 import io.messina.api.StreamName;
@@ -48,18 +50,9 @@ public record AggregateOptions(
    */
   public static AggregateOptions of(
       StreamName stream, AggregateKind kind, Optional<String> of, Duration window) {
-    return new AggregateOptions(
-        stream,
-        kind,
-        new AggregateFields(List.of(), of, List.of(), Optional.empty()),
-        new AggregateWindows(
-            window,
-            Optional.empty(),
-            Optional.empty(),
-            Duration.ZERO,
-            Duration.ofDays(90),
-            Optional.empty()),
-        AggregateForm.DEFAULT);
+    return Wire.of(
+        AggregateOptions.class,
+        Map.of("stream", stream, "kind", kind, "of", of, "window", window));
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.messina.api.feature;
 
+import io.messina.api.Wire;
+import java.util.Map;
 import com.fasterxml.jackson.annotation.JsonAlias;
 import io.messina.api.Durations;
 import io.messina.api.Field;
@@ -60,7 +62,7 @@ public record FeatureOptions(
    * @param valueType of the items
    */
   public static FeatureOptions list(ValueType valueType) {
-    return new FeatureOptions(FeatureKind.LIST, valueType, Optional.empty(), false);
+    return Wire.of(FeatureOptions.class, Map.of("type", FeatureKind.LIST, "value_type", valueType));
   }
 
   /**
@@ -69,7 +71,7 @@ public record FeatureOptions(
    * @param valueType of the values
    */
   public static FeatureOptions scalar(ValueType valueType) {
-    return new FeatureOptions(FeatureKind.SCALAR, valueType, Optional.empty(), false);
+    return Wire.of(FeatureOptions.class, Map.of("type", FeatureKind.SCALAR, "value_type", valueType));
   }
 
   /** Keeps items and values for ever. */

@@ -1,5 +1,7 @@
 package io.messina.api.feature;
 
+import io.messina.api.Wire;
+import java.util.Map;
 import io.messina.api.Checks;
 import io.messina.api.Field;
 import io.messina.api.StreamName;
@@ -49,15 +51,7 @@ public record FeedOptions(
    * @param value a JSON pointer to the value, as in {@code /page}
    */
   public static FeedOptions list(StreamName stream, String feature, String entity, String value) {
-    return new FeedOptions(
-        stream,
-        Optional.empty(),
-        Optional.of(feature),
-        Optional.empty(),
-        FeatureVersion.FIRST,
-        entity,
-        value,
-        Optional.empty());
+    return of("list", stream, feature, entity, value);
   }
 
   /**
@@ -69,15 +63,14 @@ public record FeedOptions(
    * @param value a JSON pointer to the value, as in {@code /age}
    */
   public static FeedOptions scalar(StreamName stream, String feature, String entity, String value) {
-    return new FeedOptions(
-        stream,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.of(feature),
-        FeatureVersion.FIRST,
-        entity,
-        value,
-        Optional.empty());
+    return of("scalar", stream, feature, entity, value);
+  }
+
+  private static FeedOptions of(
+      String type, StreamName stream, String feature, String entity, String value) {
+    return Wire.of(
+        FeedOptions.class,
+        Map.of("stream", stream, type, feature, "entity", entity, "value", value));
   }
 
   /** The name of the feature. */

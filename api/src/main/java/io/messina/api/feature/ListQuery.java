@@ -46,7 +46,7 @@ public record ListQuery(
    * @param time the first time
    */
   public ListQuery since(Instant time) {
-    return new ListQuery(Optional.of(time), maxTime, limit, after);
+    return minTime(time);
   }
 
   /**
@@ -55,6 +55,6 @@ public record ListQuery(
    * @param time the first time that is too late
    */
   public ListQuery before(Instant time) {
-    return new ListQuery(minTime, Optional.of(time), limit, after);
+    return maxTime(time);
   }
 }

@@ -1,5 +1,6 @@
 package io.messina.api.feature;
 
+import io.messina.api.Wire;
 import io.messina.api.Field;
 import io.messina.api.RecordField;
 import java.util.Optional;
@@ -11,12 +12,10 @@ public record SweepQuery(
             value = "number of lists and values to inspect",
             min = "1",
             max = "" + ListQuery.LIMIT_MAX,
-            otherwise = "" + SweepQuery.LIMIT_DEFAULT)
+            otherwise = "1000")
         int limit,
     @Field("value of next in the previous answer") Optional<String> after)
     implements SweepQueryWithers {
-
-  private static final int LIMIT_DEFAULT = 1_000;
 
   public SweepQuery {
     RecordField.check(SweepQuery.class, dryRun, limit, after);
@@ -28,7 +27,7 @@ public record SweepQuery(
    * @return a query that looks at 1,000 lists and values
    */
   public static SweepQuery deleting() {
-    return new SweepQuery(false, LIMIT_DEFAULT, Optional.empty());
+    return Wire.defaults(SweepQuery.class);
   }
 
   /**
@@ -37,7 +36,7 @@ public record SweepQuery(
    * @return a query that looks at 1,000 lists and values
    */
   public static SweepQuery finding() {
-    return new SweepQuery(true, LIMIT_DEFAULT, Optional.empty());
+    return deleting().dryRun(true);
   }
 
   /**
@@ -46,6 +45,6 @@ public record SweepQuery(
    * @param most how many lists and values it looks at, from 1 to 10,000
    */
   public SweepQuery lookingAt(int most) {
-    return new SweepQuery(dryRun, most, after);
+    return limit(most);
   }
 }

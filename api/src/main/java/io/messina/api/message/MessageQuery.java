@@ -1,5 +1,7 @@
 package io.messina.api.message;
 
+import io.messina.api.Wire;
+import java.util.Map;
 import io.messina.api.Field;
 import io.messina.api.RecordField;
 import io.messina.api.WireException;
@@ -16,12 +18,10 @@ public record MessageQuery(
             value = "maximum number of messages",
             min = "1",
             max = "1000",
-            otherwise = "" + MessageQuery.LIMIT_DEFAULT)
+            otherwise = "100")
         int limit,
     @Field("value of next in the previous page") Optional<String> after)
     implements MessageQueryWithers {
-
-  private static final int LIMIT_DEFAULT = 100;
 
   public MessageQuery {
     RecordField.check(MessageQuery.class, account, campaign, to, state, limit, after);
@@ -34,24 +34,12 @@ public record MessageQuery(
 
   /** The first messages of a campaign. */
   public static MessageQuery ofCampaign(AccountName account, String campaign) {
-    return new MessageQuery(
-        account,
-        Optional.of(campaign),
-        Optional.empty(),
-        Optional.empty(),
-        LIMIT_DEFAULT,
-        Optional.empty());
+    return Wire.of(MessageQuery.class, Map.of("account", account, "campaign", campaign));
   }
 
   /** The first messages to a recipient. */
   public static MessageQuery to(AccountName account, String to) {
-    return new MessageQuery(
-        account,
-        Optional.empty(),
-        Optional.of(to),
-        Optional.empty(),
-        LIMIT_DEFAULT,
-        Optional.empty());
+    return Wire.of(MessageQuery.class, Map.of("account", account, "to", to));
   }
 
   /** The same, of one state only. */

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Field;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.api.Wire;
 import io.messina.api.message.protocol.HttpLimits;
 import java.util.Map;
-import java.util.Optional;
 
 /** Options of a sink: it posts the events of a stream to a URL, in the order of each shard. */
 public record SinkOptions(
@@ -25,11 +25,6 @@ public record SinkOptions(
    * @param url where to
    */
   public static SinkOptions of(StreamName stream, String url) {
-    return new SinkOptions(
-        stream,
-        new SinkRequest(url, SinkFormat.NDJSON, Map.of(), Map.of(), Optional.empty()),
-        SinkPace.DEFAULT,
-        HttpLimits.DEFAULT,
-        Start.earliest());
+    return Wire.of(SinkOptions.class, Map.of("stream", stream, "url", url));
   }
 }

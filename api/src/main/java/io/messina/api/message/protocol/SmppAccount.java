@@ -1,5 +1,7 @@
 package io.messina.api.message.protocol;
 
+import io.messina.api.Wire;
+import java.util.Map;
 import io.messina.api.Field;
 import io.messina.api.RecordField;
 import java.util.Optional;
@@ -27,6 +29,6 @@ public record SmppAccount(
 
   /** One bind as a transceiver, of no system type. */
   public static SmppAccount of(String systemId, String password) {
-    return new SmppAccount(systemId, password, Optional.empty(), true, 1);
+    return Wire.of(SmppAccount.class, Map.of("system_id", systemId, "password", password));
   }
 }

@@ -1,5 +1,7 @@
 package io.messina.api.message.protocol;
 
+import io.messina.api.Wire;
+import java.util.Map;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Field;
 import io.messina.api.RecordField;
@@ -31,13 +33,8 @@ public record SmppOptions(
    * @param password where its password is: {@code env:NAME} or {@code file:PATH}
    */
   public static SmppOptions of(String host, int port, String systemId, String password) {
-    return new SmppOptions(
-        host,
-        port,
-        false,
-        SmppAccount.of(systemId, password),
-        SmppForm.DEFAULT,
-        SmppInbound.DEFAULT,
-        SmppLimits.DEFAULT);
+    return Wire.of(
+        SmppOptions.class,
+        Map.of("host", host, "port", port, "system_id", systemId, "password", password));
   }
 }

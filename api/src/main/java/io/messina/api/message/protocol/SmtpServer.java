@@ -1,5 +1,7 @@
 package io.messina.api.message.protocol;
 
+import io.messina.api.Wire;
+import java.util.Map;
 import io.messina.api.Field;
 import io.messina.api.RecordField;
 import java.util.Optional;
@@ -40,7 +42,7 @@ public record SmtpServer(
 
   /** A server on port 587 that is reached by STARTTLS and wants no password. */
   public static SmtpServer of(String host) {
-    return new SmtpServer(host, 587, SmtpTls.STARTTLS, Optional.empty(), Optional.empty());
+    return Wire.of(SmtpServer.class, Map.of("host", host));
   }
 
   /** Sets the port and how the connection is encrypted. */

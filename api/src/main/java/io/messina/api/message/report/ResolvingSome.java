@@ -1,5 +1,7 @@
 package io.messina.api.message.report;
 
+import io.messina.api.Wire;
+import java.util.Map;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.messina.api.Field;
 import io.messina.api.RecordField;
@@ -24,8 +26,7 @@ public record ResolvingSome(
 
   /** All of a connector. */
   public static ResolvingSome all(MessageResolution as) {
-    return new ResolvingSome(
-        as, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    return Wire.of(ResolvingSome.class, Map.of("as", as));
   }
 
   /** Whether an uncertain message is one of them. */
