@@ -1,5 +1,6 @@
 package io.messina.api;
 
+import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -10,6 +11,7 @@ import java.lang.annotation.Target;
  * of records, sentences about wrong requests, the schemas of {@code /openapi}, the options of the
  * command line and the Javadoc of withers are made from it.
  */
+@Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface Field {
@@ -17,24 +19,16 @@ public @interface Field {
   /**
    * Its meaning, in one sentence without a full stop: noun first, then unit, and the default if it
    * is not {@link #otherwise}.
-   *
-   * @return without a full stop
    */
   String value();
 
   /**
    * The lower bound in JSON: a number, a duration or a time; of texts and lists, the number of
    * characters or elements. Empty for none.
-   *
-   * @return a number, a duration or a time; empty for none
    */
   String min() default "";
 
-  /**
-   * The upper bound, as {@link #min}.
-   *
-   * @return a number, a duration or a time; empty for none
-   */
+  /** The upper bound, as {@link #min}. */
   String max() default "";
 
   /**

@@ -58,7 +58,8 @@ public record RecordField(
       perClass(
           type ->
               Arrays.stream(type.getRecordComponents())
-                  .map(each -> Optional.of(each).filter(it -> !isUnwrapped(it)).map(RecordField::of))
+                  .map(
+                      each -> Optional.of(each).filter(it -> !isUnwrapped(it)).map(RecordField::of))
                   .toList());
 
   private static final ClassValue<Map<String, RecordField>> FIELDS = perClass(RecordField::fields);
@@ -71,7 +72,8 @@ public record RecordField(
           type ->
               of(type).stream()
                   .anyMatch(
-                      field -> field.hasDefault() || (field.isRecord() && hasDefaults(field.type))));
+                      field ->
+                          field.hasDefault() || (field.isRecord() && hasDefaults(field.type))));
 
   static <T> ClassValue<T> perClass(Function<Class<?>, T> compute) {
     return new ClassValue<>() {

@@ -1,13 +1,13 @@
 package io.messina.api.aggregate;
 
-import io.messina.api.Wire;
-import java.util.Map;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Field;
 import io.messina.api.StreamName;
+import io.messina.api.Wire;
 import io.messina.api.WireException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -51,8 +51,7 @@ public record AggregateOptions(
   public static AggregateOptions of(
       StreamName stream, AggregateKind kind, Optional<String> of, Duration window) {
     return Wire.of(
-        AggregateOptions.class,
-        Map.of("stream", stream, "kind", kind, "of", of, "window", window));
+        AggregateOptions.class, Map.of("stream", stream, "kind", kind, "of", of, "window", window));
   }
 
   /**

@@ -1,14 +1,14 @@
 package io.messina.api.feature;
 
-import io.messina.api.Wire;
-import java.util.Map;
 import com.fasterxml.jackson.annotation.JsonAlias;
 import io.messina.api.Durations;
 import io.messina.api.Field;
 import io.messina.api.Forever;
 import io.messina.api.RecordField;
+import io.messina.api.Wire;
 import io.messina.api.WireException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -71,7 +71,8 @@ public record FeatureOptions(
    * @param valueType of the values
    */
   public static FeatureOptions scalar(ValueType valueType) {
-    return Wire.of(FeatureOptions.class, Map.of("type", FeatureKind.SCALAR, "value_type", valueType));
+    return Wire.of(
+        FeatureOptions.class, Map.of("type", FeatureKind.SCALAR, "value_type", valueType));
   }
 
   /** Keeps items and values for ever. */

@@ -1,11 +1,11 @@
 package io.messina.api.feature;
 
-import io.messina.api.Wire;
-import java.util.Map;
 import io.messina.api.Checks;
 import io.messina.api.Field;
 import io.messina.api.StreamName;
+import io.messina.api.Wire;
 import io.messina.api.WireException;
+import java.util.Map;
 import java.util.Optional;
 
 /**

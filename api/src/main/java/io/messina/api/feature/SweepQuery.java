@@ -1,8 +1,8 @@
 package io.messina.api.feature;
 
-import io.messina.api.Wire;
 import io.messina.api.Field;
 import io.messina.api.RecordField;
+import io.messina.api.Wire;
 import java.util.Optional;
 
 /** Options of a sweep of the leftovers of deleted features and versions in the store. */

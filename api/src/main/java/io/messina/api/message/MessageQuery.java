@@ -1,10 +1,10 @@
 package io.messina.api.message;
 
-import io.messina.api.Wire;
-import java.util.Map;
 import io.messina.api.Field;
 import io.messina.api.RecordField;
+import io.messina.api.Wire;
 import io.messina.api.WireException;
+import java.util.Map;
 import java.util.Optional;
 
 /** The messages to find: of a campaign, or to a recipient. */
@@ -14,11 +14,7 @@ public record MessageQuery(
     @Field("recipient of the messages in its form in events; either this or campaign")
         Optional<String> to,
     @Field("current state of the messages; any if absent") Optional<MessageState> state,
-    @Field(
-            value = "maximum number of messages",
-            min = "1",
-            max = "1000",
-            otherwise = "100")
+    @Field(value = "maximum number of messages", min = "1", max = "1000", otherwise = "100")
         int limit,
     @Field("value of next in the previous page") Optional<String> after)
     implements MessageQueryWithers {

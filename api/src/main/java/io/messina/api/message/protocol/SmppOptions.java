@@ -1,10 +1,10 @@
 package io.messina.api.message.protocol;
 
-import io.messina.api.Wire;
-import java.util.Map;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Field;
 import io.messina.api.RecordField;
+import io.messina.api.Wire;
+import java.util.Map;
 
 /** Options of a message centre (SMSC) by SMPP 3.4. Begin with {@link #of}. */
 public record SmppOptions(

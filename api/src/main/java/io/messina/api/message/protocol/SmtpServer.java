@@ -1,9 +1,9 @@
 package io.messina.api.message.protocol;
 
-import io.messina.api.Wire;
-import java.util.Map;
 import io.messina.api.Field;
 import io.messina.api.RecordField;
+import io.messina.api.Wire;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 

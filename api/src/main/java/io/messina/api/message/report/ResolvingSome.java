@@ -1,11 +1,11 @@
 package io.messina.api.message.report;
 
-import io.messina.api.Wire;
-import java.util.Map;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.messina.api.Field;
 import io.messina.api.RecordField;
+import io.messina.api.Wire;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /** The resolution of some uncertain messages of a connector, page by page. */
