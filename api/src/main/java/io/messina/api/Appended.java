@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of an append.
+ * Result of an append.
  *
- * @param accepted how many events are stored by it, or had been by its repeat
- * @param duplicates how many of them had been stored before
- * @param unchecked how many of those are only taken to be there, as the number of their batch is
- *     more than 64 below the highest that a shard has of its source
- * @param ids of the events in their order; empty if one is only known to be there, as in repeats of
- *     numbered batches
- * @param refused the lines that are no events, if the others were appended
+ * @param accepted events that it stored, or that an earlier try had stored
+ * @param duplicates accepted events that had been stored before
+ * @param unchecked duplicates that are only assumed to exist, because the number of their batch is
+ *     more than 64 below the highest of its source in a shard
+ * @param ids of the events in their order; empty for an event that is only known to exist, as in
+ *     repeats of numbered batches
+ * @param refused lines that are not events, if the others were appended
  */
 public record Appended(
     int accepted,

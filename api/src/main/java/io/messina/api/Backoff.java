@@ -4,40 +4,35 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How long a failed event waits for its next attempt: {@code first} after the first failure, twice
- * as long after each further one, at most {@code longest}; then more or less by the jitter, but
- * never over 12 h.
- *
- * @param first from 1 ms to {@code longest}
- * @param longest at most 12 h
- * @param jitterPercent from 0 to 100: the wait is longer or shorter by up to this part of it
+ * Wait of a failed event before its next attempt: {@code first} after the first failure, twice as
+ * long after each further one, at most {@code longest}; then randomly longer or shorter by the
+ * jitter, but never over 12 h.
  */
 public record Backoff(
     @Field(
-            value = "how long a failed event waits for its second attempt",
+            value = "wait of a failed event before its second attempt",
             min = "1ms",
             max = GroupOptions.LONGEST)
         Duration first,
     @Field(
-            value = "how long it waits at most, as the wait doubles from attempt to attempt",
+            value = "longest wait; each attempt doubles the wait up to it",
             min = "1ms",
             max = GroupOptions.LONGEST)
         Duration longest,
-    @Field(value = "by which part of it a wait is longer or shorter", min = "0", max = "100")
+    @Field(
+            value = "percentage by which a wait is randomly shorter or longer",
+            min = "0",
+            max = "100")
         int jitterPercent) {
 
+  static final String USUAL = "{\"first\":\"1s\",\"longest\":\"1m\",\"jitter_percent\":20}";
+
   /** 1 s doubling to 60 s, 20 % jitter. */
-  public static final Backoff DEFAULT =
-      new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60), 20);
+  public static final Backoff DEFAULT = Wire.read(Backoff.USUAL, Backoff.class);
 
   private static final int DOUBLINGS_MAX = 30;
   private static final int PERCENT = 100;
 
-  /**
-   * A checked backoff.
-   *
-   * @throws IllegalArgumentException if a value is out of bounds
-   */
   public Backoff {
     RecordField.check(Backoff.class, first, longest, jitterPercent);
     if (first.compareTo(longest) > 0) {
@@ -51,9 +46,9 @@ public record Backoff(
   }
 
   /**
-   * How long an event waits.
+   * The wait of an event.
    *
-   * @param attempts how many have failed, from 1
+   * @param attempts failed attempts, from 1
    * @param random for the jitter
    * @return milliseconds, from 1
    */

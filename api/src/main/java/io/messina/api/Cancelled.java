@@ -1,8 +1,8 @@
 package io.messina.api;
 
 /**
- * What became of the cancelling of a delayed event.
+ * Whether a delayed event was cancelled.
  *
- * @param cancelled false if it is not there any more, as it was appended or cancelled before
+ * @param cancelled false if it no longer exists, because it was appended or cancelled before
  */
 public record Cancelled(boolean cancelled) {}

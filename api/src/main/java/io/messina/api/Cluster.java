@@ -3,7 +3,7 @@ package io.messina.api;
 import java.util.List;
 
 /**
- * Which node owns which shard.
+ * The owners of all shards.
  *
  * @param nodes that own any, by name
  * @param shards of all streams

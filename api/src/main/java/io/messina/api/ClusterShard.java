@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who owns a shard.
+ * The owner of a shard.
  *
- * @param stream whose shard it is
+ * @param stream stream of the shard
  * @param shard its number
- * @param owner the name of the node; empty if there is none
- * @param epoch grows with each owner, from 1; 0 if there was none yet
+ * @param owner the name of the node; empty if there is no owner
+ * @param epoch grows with each owner, from 1; 0 if there was no owner yet
  * @param location nodes, with cores, of the database that hold its state; empty if unknown
  */
 public record ClusterShard(

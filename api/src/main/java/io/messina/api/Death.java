@@ -5,25 +5,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a dead letter says beside its event.
+ * The cause and history of a dead letter.
  *
  * @param cause why the group, the enrichment or the sink gave the event up
- * @param attempts how often it was tried
+ * @param attempts number of attempts
  * @param errors of the attempts
- * @param died when it was given up
- * @param applied only of enrichments: whether the state of its key has it, {@code no}, {@code
- *     unknown} or {@code yes}
+ * @param died time of the last attempt
  */
 public record Death(
     DeathCause cause,
     int attempts,
     List<AttemptError> errors,
     Instant died,
-    @Field("only of enrichments: whether the state of its key has it, no, unknown or yes")
+    @Field(
+            "only of enrichments: whether the state of the key includes the event: no, unknown or"
+                + " yes")
         Optional<String> applied) {
 
   /**
-   * That of an event of a group.
+   * The death of an event of a group.
    *
    * @param cause why the group gave the event up
    * @param attempts how often it was handed out

@@ -6,11 +6,9 @@ import java.util.Locale;
 public enum DeathCause {
   /** All attempts failed, ran out of time, or ended with their process. */
   EXHAUSTED,
-  /** A worker, or who gets the events of a sink, said that no attempt will do. */
+  /** A worker, or the receiver of a sink, rejected it for good. */
   REJECTED,
-  /**
-   * It was handed out once, in a group that delivers at most once, and nobody knows its outcome.
-   */
+  /** It was handed out once, in a group that delivers at most once, and its outcome is unknown. */
   UNCERTAIN,
   /** An enrichment could not apply it to the state of its key. */
   ENRICH,
@@ -18,7 +16,7 @@ public enum DeathCause {
   READ,
   /** The state of its key could not be written. */
   WRITE,
-  /** As many events of its key waited as may. */
+  /** Too many events of its key waited. */
   KEY_FULL;
 
   /** As JSON has it. */

@@ -1,19 +1,11 @@
 package io.messina.api;
 
-/** What was created under a name. */
+/** A definition that was created under a name. */
 public interface Defined {
 
-  /**
-   * What it is called.
-   *
-   * @return of a type of its own, whose text is what the API shows
-   */
+  /** Its name. */
   Object name();
 
-  /**
-   * Tells a definition from those before it.
-   *
-   * @return another one after each change
-   */
+  /** Changes with each change of the definition. */
   String tag();
 }

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of delayed events.
+ * Result of scheduling events.
  *
- * @param accepted how many wait until they are due
- * @param duplicates how many of them had been given before
- * @param ids by which they can be cancelled, in their order; empty if one is only known to be there
+ * @param accepted events that wait until they are due
+ * @param duplicates accepted events that had been scheduled before
+ * @param ids ids to cancel them, in their order; empty for an event that is only known to exist
  */
 public record Delayed(int accepted, int duplicates, List<Optional<ScheduleId>> ids) {}

@@ -2,11 +2,11 @@ package io.messina.api;
 
 import java.util.Locale;
 
-/** What happens to an event whose outcome nobody knows. */
+/** Handling of an event whose outcome is unknown. */
 public enum Delivery {
   /** It is handed out again. */
   AT_LEAST_ONCE,
-  /** It is never handed out again, but goes to the dead letters as {@code uncertain}. */
+  /** It is never handed out again, and becomes a dead letter with {@code uncertain}. */
   AT_MOST_ONCE;
 
   /** As JSON has it. */

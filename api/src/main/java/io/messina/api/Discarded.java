@@ -1,8 +1,8 @@
 package io.messina.api;
 
 /**
- * What a deletion of dead letters has done.
+ * Result of a deletion of dead letters.
  *
- * @param discarded how many were there
+ * @param discarded number of deleted dead letters
  */
 public record Discarded(int discarded) {}

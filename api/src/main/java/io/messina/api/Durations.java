@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 /** Durations as people write them: a whole number and a unit, as in {@code 30s} and {@code 7d}. */
 public final class Durations {
 
-  /** What a text must look like. */
+  /** The expected form of a text. */
   public static final String FORM = "a whole number with ms, s, m, h or d, as in 30s";
 
-  /** What stands for a time that never ends. */
+  /** The text of a duration without end. */
   public static final String FOREVER = "forever";
 
   private static final Pattern TEXT = Pattern.compile("([0-9]{1,19})(ms|s|m|h|d)");
@@ -26,8 +26,6 @@ public final class Durations {
    * Reads a text.
    *
    * @param text as {@link #FORM} says
-   * @return the duration
-   * @throws IllegalArgumentException with a sentence, if it is anything else
    */
   public static Duration parse(String text) {
     Matcher matcher = TEXT.matcher(text);
@@ -46,7 +44,6 @@ public final class Durations {
    *
    * @param text as {@link #FORM} says, or {@link #FOREVER}
    * @return the duration; empty for ever
-   * @throws IllegalArgumentException with a sentence, if it is anything else
    */
   public static Optional<Duration> parseIfEnding(String text) {
     return text.equals(FOREVER) ? Optional.empty() : Optional.of(parse(text));

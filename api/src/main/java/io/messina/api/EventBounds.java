@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * The bounds of an event from a producer, which are those of every stream. A stream may refuse
- * more, such as what its schema does not allow.
+ * The bounds of an event from a producer, in every stream. A stream may refuse more, for example by
+ * its schema. A failed check is an {@link IllegalArgumentException}.
  */
 public final class EventBounds {
 
@@ -27,44 +27,29 @@ public final class EventBounds {
   /** The largest payload, in bytes. */
   public static final int PAYLOAD_BYTES_MAX = 1 << 20;
 
-  /** How deep objects and lists of JSON may be nested. */
+  /** The deepest nesting of objects and lists in JSON. */
   public static final int JSON_DEPTH_MAX = 200;
 
-  /** How many characters a number of JSON may have. */
+  /** The most characters of a number in JSON. */
   public static final int JSON_NUMBER_CHARS_MAX = 1000;
 
-  /** How many bytes the name of a member of JSON may have. */
+  /** The most bytes of the name of a member in JSON. */
   public static final int JSON_NAME_BYTES_MAX = 10_000;
 
   private EventBounds() {}
 
-  /**
-   * Checks a key.
-   *
-   * @param text the key
-   * @throws IllegalArgumentException if it is empty, larger, or not encodable
-   */
+  /** Checks a key. */
   public static void checkKey(String text) {
     Checks.utf8("key", text);
     checkKeyBytes(text.getBytes(StandardCharsets.UTF_8).length);
   }
 
-  /**
-   * Checks how large a key is.
-   *
-   * @param bytes of the key
-   * @throws IllegalArgumentException if it is empty or larger
-   */
+  /** Checks how large a key is. */
   public static void checkKeyBytes(int bytes) {
     Checks.between("key bytes", bytes, 1, KEY_BYTES_MAX);
   }
 
-  /**
-   * Checks headers.
-   *
-   * @param headers values by name
-   * @throws IllegalArgumentException if there are too many, they are too long, or not encodable
-   */
+  /** Checks headers. */
   public static void checkHeaders(Map<String, String> headers) {
     Checks.between("headers", headers.size(), 0, HEADERS_MAX);
     int chars = 0;
@@ -76,22 +61,12 @@ public final class EventBounds {
     }
   }
 
-  /**
-   * Checks a content type.
-   *
-   * @param text the content type
-   * @throws IllegalArgumentException if it is empty, longer, or not encodable
-   */
+  /** Checks a content type. */
   public static void checkContentType(String text) {
     checkText("content type", text, CONTENT_TYPE_CHARS_MAX);
   }
 
-  /**
-   * Checks how large a payload is.
-   *
-   * @param bytes of the payload
-   * @throws IllegalArgumentException if it is larger
-   */
+  /** Checks how large a payload is. */
   public static void checkPayloadBytes(int bytes) {
     Checks.between("payload bytes", bytes, 0, PAYLOAD_BYTES_MAX);
   }

@@ -1,17 +1,12 @@
 package io.messina.api;
 
 /**
- * What an event is known by in its stream.
+ * The id of an event within its stream.
  *
- * @param value as the server gave it: 1 to 256 characters that mean nothing to who holds them
+ * @param value 1 to 256 opaque characters from the server
  */
 public record EventId(String value) {
 
-  /**
-   * A checked text.
-   *
-   * @throws IllegalArgumentException if it is empty or longer
-   */
   public EventId {
     Checks.text("event id", value, 256);
   }

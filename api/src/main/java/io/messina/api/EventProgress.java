@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How far a group is with an event.
+ * The progress of a group with an event.
  *
  * @param state the state
- * @param worker who has it, or had it last
- * @param leaseUntil until when it is that worker's
- * @param attempt how often it was handed out, from 0
+ * @param worker worker that has it, or had it last
+ * @param leaseUntil end of the lease
+ * @param attempt times it was handed out, from 0
  * @param error of the last attempt
  */
 public record EventProgress(

@@ -1,6 +1,6 @@
 package io.messina.api;
 
-/** How far a group is with an event. */
+/** The progress of a group with an event. */
 public enum EventState {
   /** Not handed out yet, or waiting for its next attempt. */
   RECEIVED,

@@ -3,14 +3,10 @@ package io.messina.api;
 import java.time.Duration;
 import java.util.Optional;
 
-/**
- * How leases are extended.
- *
- * @param lease from now on, from 1 s to 12 h; if absent, the group's lease
- */
+/** Options of an extension of leases. */
 public record Extension(
     @Field(
-            value = "how long the lease runs from now on, unless as long as the group says",
+            value = "new lease from now on; the group's lease if absent",
             min = GroupOptions.SHORTEST,
             max = GroupOptions.LONGEST)
         Optional<Duration> lease) {}

@@ -1,47 +1,42 @@
 package io.messina.api;
 
+import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What a component of a record means, and its bounds: the one place where they stand. From it come
- * the checks of records, sentences about wrong requests, the schemas of {@code /openapi} and the
- * options of the command line.
+ * The meaning of a component of a record, its bounds and its default, each stated once. The checks
+ * of records, sentences about wrong requests, the schemas of {@code /openapi}, the options of the
+ * command line and the Javadoc of withers are made from it.
  */
+@Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface Field {
 
   /**
-   * What it means, in one sentence.
-   *
-   * @return without a full stop
+   * Its meaning, in one sentence without a full stop: noun first, then unit, and the default if it
+   * is not {@link #otherwise}.
    */
   String value();
 
   /**
-   * The least that is allowed, as JSON has it; of lists, how many elements.
-   *
-   * @return a number, a duration or a time; empty for none
+   * The lower bound in JSON: a number, a duration or a time; of texts and lists, the number of
+   * characters or elements. Empty for none.
    */
   String min() default "";
 
-  /**
-   * The most that is allowed, as JSON has it; of lists, how many elements.
-   *
-   * @return a number, a duration or a time; empty for none
-   */
+  /** The upper bound, as {@link #min}. */
   String max() default "";
 
   /**
-   * What a request means that is without it, as JSON has it.
-   *
-   * @return {@link #REQUIRED} if it must be there, unless its type says that it may be absent
+   * The default in JSON. {@link #REQUIRED} if a request must have the field, unless its type may be
+   * absent.
    */
   String otherwise() default REQUIRED;
 
-  /** No default: whoever asks must say it. */
+  /** No default. */
   String REQUIRED = "\0";
 }

@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonSerialize;
 
-/** Of a duration that is there or else never ends, which JSON has as {@code forever}. */
+/** Marks an optional duration: JSON has {@code forever} if it is absent. */
 @JacksonAnnotationsInside
 @JsonInclude(JsonInclude.Include.ALWAYS)
 @JsonSerialize(using = Wire.ForeverWriter.class)

@@ -4,7 +4,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What a consumer group is called.
+ * The name of a consumer group.
  *
  * @param value a letter a-z or a digit, then up to 99 of a-z, 0-9, ".", "_" and "-"
  */
@@ -15,22 +15,16 @@ public record GroupName(String value) {
 
   private static final Set<String> OF_MESSAGES = Set.of("router", "sender", "tracker");
 
-  /**
-   * A checked name.
-   *
-   * @throws IllegalArgumentException if it has other characters or is too long
-   */
   public GroupName {
     Names.check("group", value);
   }
 
   /**
    * Whether the server reads the stream by it: for an aggregate, an enrichment, a feed or a sink
-   * ({@code features.NAME.GENERATION} and the like), or to send messages. Others look at such a
-   * group, and change nothing.
+   * ({@code features.NAME.GENERATION} for a feed), or to send messages. Other users may only read
+   * this group.
    *
    * @param stream of the group
-   * @return whether it is the server's
    */
   public boolean isInternal(StreamName stream) {
     return GENERATION.matcher(value).matches()
@@ -40,8 +34,6 @@ public record GroupName(String value) {
   /**
    * Whether a feed reads the stream by it. It may be sought, as a feed that reads events again
    * changes nothing.
-   *
-   * @return whether it is a feed's
    */
   public boolean isOfFeed() {
     return value.startsWith("features.") && GENERATION.matcher(value).matches();

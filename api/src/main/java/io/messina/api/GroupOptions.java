@@ -4,37 +4,39 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Duration;
 
 /**
- * How a claim group hands out its events. Begin with {@link #defaults} and change what differs, as
- * in {@code GroupOptions.defaults().lease(Duration.ofMinutes(5))}.
- *
- * @param lease how long a worker has an event unless it asks for another time, from 1 s to 12 h
- * @param maxAttempts how often an event is handed out before it becomes a dead letter, from 1 to
- *     100
- * @param backoff how long a failed event waits
- * @param order in which order
- * @param delivery what becomes of an event whose outcome is unknown
- * @param limits how much at a time
+ * Options of the delivery of a group. Begin with {@link #defaults}, as in {@code
+ * GroupOptions.defaults().lease(Duration.ofMinutes(5))}.
  */
 public record GroupOptions(
     @Field(
-            value = "how long a claimed event is kept from others, unless the claim says",
+            value =
+                "time for which a claimed event is reserved for its worker, unless the claim asks"
+                    + " for another",
             min = GroupOptions.SHORTEST,
-            max = GroupOptions.LONGEST)
+            max = GroupOptions.LONGEST,
+            otherwise = "30s")
         Duration lease,
     @Field(
-            value = "how often an event is handed out before it becomes a dead letter",
+            value = "number of times an event is handed out before it becomes a dead letter",
             min = "1",
-            max = GroupOptions.MOST_ATTEMPTS)
+            max = "" + GroupOptions.ATTEMPTS_MAX,
+            otherwise = "5")
         int maxAttempts,
-    @Field("how long a failed event waits for its next attempt") Backoff backoff,
-    @Field("none, or key: events of a key one after the other") Order order,
-    @Field("at_least_once, or at_most_once: what is uncertain becomes a dead letter")
+    @Field(value = "wait of a failed event before its next attempt", otherwise = Backoff.USUAL)
+        Backoff backoff,
+    @Field(value = "none, or key: the events of a key one after the other", otherwise = "none")
+        Order order,
+    @Field(
+            value =
+                "at_least_once, or at_most_once: an event with an unknown outcome becomes a dead"
+                    + " letter",
+            otherwise = "at_least_once")
         Delivery delivery,
-    @JsonUnwrapped GroupLimits limits) {
+    @JsonUnwrapped GroupLimits limits)
+    implements GroupOptionsWithers {
 
   static final String SHORTEST = "1s";
   static final String LONGEST = "12h";
-  private static final String MOST_ATTEMPTS = "100";
 
   /** The shortest lease. */
   public static final Duration LEASE_MIN = Durations.parse(SHORTEST);
@@ -43,32 +45,16 @@ public record GroupOptions(
   public static final Duration LEASE_MAX = Durations.parse(LONGEST);
 
   /** The most attempts. */
-  public static final int ATTEMPTS_MAX = Integer.parseInt(MOST_ATTEMPTS);
+  public static final int ATTEMPTS_MAX = 100;
 
   /** 30 s, 5 attempts, no order, at least once. */
-  public static final GroupOptions DEFAULT =
-      new GroupOptions(
-          Duration.ofSeconds(30),
-          5,
-          Backoff.DEFAULT,
-          Order.NONE,
-          Delivery.AT_LEAST_ONCE,
-          GroupLimits.DEFAULT);
+  public static final GroupOptions DEFAULT = Wire.defaults(GroupOptions.class);
 
-  /**
-   * Checked options.
-   *
-   * @throws IllegalArgumentException if a value is out of bounds
-   */
   public GroupOptions {
     RecordField.check(GroupOptions.class, lease, maxAttempts, backoff, order, delivery, limits);
   }
 
-  /**
-   * The options of a new group unless others are given.
-   *
-   * @return {@link #DEFAULT}
-   */
+  /** The options of a new group unless others are given. */
   public static GroupOptions defaults() {
     return DEFAULT;
   }
@@ -77,128 +63,17 @@ public record GroupOptions(
    * Checks a lease that a claim or an extension asks for.
    *
    * @param lease from 1 s to 12 h
-   * @throws IllegalArgumentException if it is out of bounds
    */
   public static void checkLease(Duration lease) {
     RecordField.named(GroupOptions.class, "lease").check(lease);
   }
 
   /**
-   * How many events of a key may be out at a time.
+   * The most events of a key that workers may hold at a time.
    *
-   * @return 1 if they are kept in order; 0 for any number
+   * @return 1 if the group keeps them in order; 0 for any number
    */
   public int perKeyMax() {
     return order == Order.KEY ? 1 : limits.maxConcurrentPerKey();
-  }
-
-  /**
-   * Sets how long a worker has an event unless it asks for another time.
-   *
-   * @param lease from 1 s to 12 h
-   * @return changed options
-   */
-  public GroupOptions lease(Duration lease) {
-    return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
-  }
-
-  /**
-   * Sets how often an event is handed out before it becomes a dead letter.
-   *
-   * @param maxAttempts from 1 to 100
-   * @return changed options
-   */
-  public GroupOptions maxAttempts(int maxAttempts) {
-    return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
-  }
-
-  /**
-   * Sets how long a failed event waits.
-   *
-   * @param backoff the waits
-   * @return changed options
-   */
-  public GroupOptions backoff(Backoff backoff) {
-    return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
-  }
-
-  /**
-   * Sets whether the events of a key are kept in order.
-   *
-   * @param order the order
-   * @return changed options
-   */
-  public GroupOptions order(Order order) {
-    return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
-  }
-
-  /**
-   * Sets what happens to events whose outcome is uncertain.
-   *
-   * @param delivery the delivery
-   * @return changed options
-   */
-  public GroupOptions delivery(Delivery delivery) {
-    return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
-  }
-
-  /**
-   * Sets how much may be going on at a time.
-   *
-   * @param limits all of them
-   * @return changed options
-   */
-  public GroupOptions limits(GroupLimits limits) {
-    return new GroupOptions(lease, maxAttempts, backoff, order, delivery, limits);
-  }
-
-  /**
-   * Sets how many events of a shard may be out at a time.
-   *
-   * @param events from 1 to 10,000
-   * @return changed options
-   */
-  public GroupOptions maxInFlight(int events) {
-    return limits(
-        new GroupLimits(
-            events, limits.maxConcurrentPerKey(), limits.rateLimit(), limits.maxUnfinished()));
-  }
-
-  /**
-   * Sets how many events of a key may be out at a time.
-   *
-   * @param events up to 10,000; 0 for any number
-   * @return changed options
-   */
-  public GroupOptions maxConcurrentPerKey(int events) {
-    return limits(
-        new GroupLimits(limits.maxInFlight(), events, limits.rateLimit(), limits.maxUnfinished()));
-  }
-
-  /**
-   * Sets how fast events are handed out.
-   *
-   * @param eventsPerSecond of the whole group, in equal parts on its shards; 0 for any number
-   * @return changed options
-   */
-  public GroupOptions rateLimit(int eventsPerSecond) {
-    return limits(
-        new GroupLimits(
-            limits.maxInFlight(),
-            limits.maxConcurrentPerKey(),
-            eventsPerSecond,
-            limits.maxUnfinished()));
-  }
-
-  /**
-   * Sets how many unfinished events a shard may have before nothing new is handed out.
-   *
-   * @param events from 1 to 10,000
-   * @return changed options
-   */
-  public GroupOptions maxUnfinished(int events) {
-    return limits(
-        new GroupLimits(
-            limits.maxInFlight(), limits.maxConcurrentPerKey(), limits.rateLimit(), events));
   }
 }

@@ -7,9 +7,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * A group, and how far it is.
+ * A group and its progress.
  *
- * @param definition the group
  * @param shards by number
  * @param lag how many events are not done; empty if shards are missing
  * @param missing shards whose owners did not answer, of which nothing is known

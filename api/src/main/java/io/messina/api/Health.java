@@ -3,9 +3,9 @@ package io.messina.api;
 import java.util.Map;
 
 /**
- * That a server is well.
+ * The answer of a healthy server.
  *
  * @param status always {@code ok}; a server that is not well answers with a problem
- * @param checks what each check says
+ * @param checks result of each check
  */
 public record Health(String status, Map<String, String> checks) {}

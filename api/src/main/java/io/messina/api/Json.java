@@ -7,12 +7,6 @@ package io.messina.api;
  */
 public record Json(String text) {
 
-  /**
-   * JSON in its shortest form.
-   *
-   * @param text any well-formed JSON
-   * @throws IllegalArgumentException if it is not well-formed
-   */
   public Json {
     text = Wire.shortest(text);
   }

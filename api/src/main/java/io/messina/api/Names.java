@@ -3,7 +3,10 @@ package io.messina.api;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** What things may be called. */
+/**
+ * Checks of names and texts, which throw {@link WireException}; {@code what} is the subject of the
+ * sentence.
+ */
 public final class Names {
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]*");
@@ -15,12 +18,7 @@ public final class Names {
   }
 
   /**
-   * Checks a name that stands in paths and tables as it is.
-   *
-   * @param what it is the name of, for the sentence
-   * @param name a letter a-z or a digit, then a-z, 0-9, ".", "_" and "-"
-   * @param charsMax how long it may be
-   * @throws WireException if it has other characters or is longer
+   * Checks a name for paths and tables: a letter a-z or a digit, then a-z, 0-9, ".", "_" and "-".
    */
   public static void check(String what, String name, int charsMax) {
     if (name.length() > charsMax || !NAME.matcher(name).matches()) {
@@ -35,14 +33,7 @@ public final class Names {
     }
   }
 
-  /**
-   * Checks a name in any script.
-   *
-   * @param what it is the name of, for the sentence
-   * @param name a text without control characters
-   * @param bytesMax how long it may be, in bytes of UTF-8; at least 1
-   * @throws WireException if it is empty, longer, or has others
-   */
+  /** Checks a name in any script. */
   public static void checkText(String what, String name, int bytesMax) {
     checkBytes(WireException.Fault.BAD_NAME, what, name, bytesMax);
     if (name.chars().anyMatch(Character::isISOControl)) {
@@ -51,15 +42,7 @@ public final class Names {
     }
   }
 
-  /**
-   * Checks a text of any characters.
-   *
-   * @param fault what is wrong if it does not hold
-   * @param what it is, for the sentence
-   * @param text at least one character
-   * @param bytesMax how long it may be, in bytes of UTF-8
-   * @throws WireException if it is empty or longer, or UTF-8 cannot hold it
-   */
+  /** Checks a text of any characters. */
   public static void checkBytes(WireException.Fault fault, String what, String text, int bytesMax) {
     String expected = " (expected: 1 to " + bytesMax + " bytes of UTF-8)";
     if (text.isEmpty() || text.length() > bytesMax) {
@@ -72,14 +55,7 @@ public final class Names {
     }
   }
 
-  /**
-   * Checks that half of a pair does not become a question mark on the way.
-   *
-   * @param fault what is wrong if it does not hold
-   * @param what it is, for the sentence
-   * @param text any
-   * @throws WireException if UTF-8 cannot hold it
-   */
+  /** Checks that UTF-8 can hold a text; half of a surrogate pair would become a question mark. */
   public static void checkUtf8(WireException.Fault fault, String what, String text) {
     if (!Checks.isUtf8(text)) {
       throw new WireException(

@@ -2,7 +2,7 @@ package io.messina.api;
 
 import java.util.Locale;
 
-/** In which order a group's events are handed out. */
+/** The order in which events are handed out. */
 public enum Order {
   /** About in the order of the shard; retries come whenever they are due. */
   NONE,

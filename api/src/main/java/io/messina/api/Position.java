@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  *   | epoch, 24 bits | sequence, 40 bits |
  * </pre>
  *
- * <p>The order of the packed longs is that of positions, as neither is negative: epochs go to 2^23
+ * <p>The order of the packed longs is that of positions, as neither is negative: epochs end at 2^23
  * - 1.
  *
  * @param epoch the ownership, from 0 to {@link #EPOCH_MAX}
@@ -32,11 +32,6 @@ public record Position(int epoch, long sequence) implements Comparable<Position>
   private static final int SEQUENCE_BITS = 40;
   private static final Pattern TEXT = Pattern.compile("([0-9]{1,8})\\.([0-9]{1,13})");
 
-  /**
-   * A checked position.
-   *
-   * @throws IllegalArgumentException if a number is out of bounds
-   */
   public Position {
     if (epoch < 0 || epoch > EPOCH_MAX) {
       throw new IllegalArgumentException(
@@ -51,7 +46,6 @@ public record Position(int epoch, long sequence) implements Comparable<Position>
   /**
    * Whether a text has the form of a position.
    *
-   * @param text any
    * @return true of {@code 3.17}
    */
   public static boolean isOne(String text) {
@@ -59,11 +53,9 @@ public record Position(int epoch, long sequence) implements Comparable<Position>
   }
 
   /**
-   * Reads what {@link #toString} gave.
+   * Reads the text of {@link #toString}.
    *
    * @param text as in {@code 3.17}
-   * @return the position
-   * @throws IllegalArgumentException with a sentence, if it is anything else
    */
   public static Position parse(String text) {
     Matcher matcher = TEXT.matcher(text);
@@ -75,11 +67,9 @@ public record Position(int epoch, long sequence) implements Comparable<Position>
   }
 
   /**
-   * Reads what {@link #packed} gave.
+   * Reads the number of {@link #packed}.
    *
    * @param packed a position as a long
-   * @return the position
-   * @throws IllegalArgumentException if it is negative
    */
   public static Position unpack(long packed) {
     if (packed < 0) {
@@ -97,12 +87,7 @@ public record Position(int epoch, long sequence) implements Comparable<Position>
     return (long) epoch << SEQUENCE_BITS | sequence;
   }
 
-  /**
-   * The place behind this one in the same lane.
-   *
-   * @return the position with the next sequence
-   * @throws IllegalArgumentException at the end of the lane
-   */
+  /** The place behind this one in the same lane. */
   public Position next() {
     return new Position(epoch, sequence + 1);
   }

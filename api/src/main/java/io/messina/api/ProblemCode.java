@@ -3,8 +3,8 @@ package io.messina.api;
 import java.util.Locale;
 
 /**
- * What can be wrong with a request or with the server. The codes are stable; a newer server may
- * answer with others.
+ * The problems of requests and of the server. The codes are stable; a newer server may answer with
+ * others.
  */
 public enum ProblemCode {
   /** The request is not HTTP as this server understands it, or makes no sense as a whole. */
@@ -20,9 +20,9 @@ public enum ProblemCode {
   WRONG_TYPE(400, "A value has the wrong type.", "Use a value as the detail expects it."),
   /** A value is too small, too large, too long, or too many. */
   OUT_OF_BOUNDS(400, "A value is out of bounds.", "Use a value within the bounds of the detail."),
-  /** Something is called what nothing can be called here. */
+  /** A name has a form that is not allowed. */
   BAD_NAME(400, "A name is not allowed.", "Use the characters that the detail names."),
-  /** What came as the receipt of a provider is not signed by it. */
+  /** A receipt of a provider has no valid signature. */
   BAD_SIGNATURE(
       401,
       "The signature is wrong.",
@@ -33,32 +33,32 @@ public enum ProblemCode {
       "The request does not come from this machine.",
       "Call the server from this machine, by a loopback address; web pages of other sites are"
           + " refused."),
-  /** What the request would change belongs to the server itself. */
+  /** The target of a change belongs to the server itself. */
   RESERVED(
       403,
       "It belongs to the server itself.",
       "Read it, or follow it with a group of your own; to change it, change what it belongs to."),
-  /** There is no such path. */
+  /** The path does not exist. */
   NOT_FOUND(404, "There is no such path.", "See /openapi for all paths."),
-  /** There is no such stream. */
+  /** The stream does not exist. */
   STREAM_NOT_FOUND(404, "There is no such stream.", "Create it first, or correct its name."),
-  /** There is no such group. */
+  /** The group does not exist. */
   GROUP_NOT_FOUND(404, "There is no such group.", "Create it first, or correct its name."),
-  /** There is no such event. */
+  /** The event does not exist. */
   EVENT_NOT_FOUND(404, "There is no such event.", "It has expired, or its id is another one."),
-  /** There is no such feature, version of a feature, or feed. */
+  /** The feature, its version, or the feed does not exist. */
   FEATURE_NOT_FOUND(
       404, "There is no such feature, version or feed.", "Create it first, or correct its name."),
-  /** There is no such enrichment, or no event has the key. */
+  /** The enrichment does not exist, or no event has the key. */
   ENRICHMENT_NOT_FOUND(
       404,
       "There is no such enrichment or key.",
       "Create it first, or correct its name or the key."),
-  /** There is no such aggregate. */
+  /** The aggregate does not exist. */
   AGGREGATE_NOT_FOUND(404, "There is no such aggregate.", "Create it first, or correct its name."),
-  /** There is no such sink. */
+  /** The sink does not exist. */
   SINK_NOT_FOUND(404, "There is no such sink.", "Create it first, or correct its name."),
-  /** There is no such message, account, template, route or connector. */
+  /** The message, account, template, route or connector does not exist. */
   MESSAGING_NOT_FOUND(
       404,
       "There is no such message, account, template, route or connector.",
@@ -82,7 +82,7 @@ public enum ProblemCode {
       "A message with this key is being accepted.",
       "Send it again after the seconds of Retry-After.",
       1),
-  /** What stands has not the tag that the request names. */
+  /** The definition does not have the tag of the request. */
   PRECONDITION_FAILED(
       412, "The condition of the request is not met.", "Look at what is there, then decide."),
   /** The body is too large, or has too many events or items. */
@@ -162,7 +162,7 @@ public enum ProblemCode {
   }
 
   /**
-   * What is wrong, the same for all requests.
+   * The problem in one sentence, the same for all requests.
    *
    * @return one sentence
    */
@@ -171,7 +171,7 @@ public enum ProblemCode {
   }
 
   /**
-   * What to do.
+   * The remedy in one sentence.
    *
    * @return one sentence
    */
@@ -180,10 +180,8 @@ public enum ProblemCode {
   }
 
   /**
-   * Whether the same request may succeed later. It does not say that doing it twice is harmless, if
-   * it may have been done already.
-   *
-   * @return whether Retry-After is sent
+   * Whether the same request may succeed later, so that Retry-After is sent. Repeating it may not
+   * be harmless, if it may have been done already.
    */
   public boolean isRetryable() {
     return retryAfterSeconds != NEVER;

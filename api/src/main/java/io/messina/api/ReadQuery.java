@@ -3,22 +3,17 @@ package io.messina.api;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Duration;
 
-/**
- * How much of a shard is read.
- *
- * @param limit how many events at most, from 1 to 10,000
- * @param waitUpTo how long to wait while there are none, up to 60 s
- */
+/** Options of a read of a shard. */
 public record ReadQuery(
     @Field(
-            value = "how many events at most",
+            value = "maximum number of events",
             min = "1",
-            max = ClaimOptions.MOST,
-            otherwise = ClaimOptions.USUAL)
+            max = "" + ClaimOptions.LIMIT_MAX,
+            otherwise = "" + ClaimOptions.LIMIT_DEFAULT)
         int limit,
     @JsonProperty("wait")
         @Field(
-            value = "how long to wait while there are none",
+            value = "time to wait while there are no events",
             min = "0s",
             max = ClaimOptions.LONGEST,
             otherwise = "0s")

@@ -1,15 +1,14 @@
 package io.messina.api;
 
 /**
- * Where reading a shard begins: as a group may, or at a position. Its text is what requests have.
+ * Where reading a shard begins: a {@link Start}, or a position. Its text is the form in requests.
  */
 public sealed interface ReadStart permits Start, ReadStart.At {
 
   /**
    * At a position.
    *
-   * @param position the first that is read, if it is there
-   * @return the start
+   * @param position the first that is read, if it exists
    */
   static ReadStart at(Position position) {
     return new At(position);
@@ -18,9 +17,7 @@ public sealed interface ReadStart permits Start, ReadStart.At {
   /**
    * Reads a start.
    *
-   * @param text a position, or what {@link Start#parse} takes
-   * @return the start
-   * @throws IllegalArgumentException with a sentence, if it is anything else
+   * @param text a position, or a text for {@link Start#parse}
    */
   static ReadStart parse(String text) {
     return Position.isOne(text) ? at(Position.parse(text)) : Start.parse(text);
@@ -29,7 +26,7 @@ public sealed interface ReadStart permits Start, ReadStart.At {
   /**
    * At a position.
    *
-   * @param position the first that is read, if it is there
+   * @param position the first that is read, if it exists
    */
   record At(Position position) implements ReadStart {
 

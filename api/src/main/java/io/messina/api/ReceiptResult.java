@@ -3,10 +3,10 @@ package io.messina.api;
 import java.util.Optional;
 
 /**
- * What became of a receipt.
+ * Result of an operation on a receipt.
  *
  * @param receipt as it was given
- * @param status what became of it
- * @param detail why, if it was refused
+ * @param status result
+ * @param detail reason of a refusal
  */
 public record ReceiptResult(Receipt receipt, ReceiptStatus status, Optional<String> detail) {}

@@ -3,7 +3,7 @@ package io.messina.api;
 import java.util.List;
 
 /**
- * What became of receipts.
+ * Results of an operation on receipts.
  *
  * @param results one for each, in their order
  */

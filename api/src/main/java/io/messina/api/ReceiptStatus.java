@@ -2,7 +2,7 @@ package io.messina.api;
 
 import java.util.Locale;
 
-/** What became of a receipt that was acknowledged, returned, extended or released. */
+/** Result of an acknowledgement, return, extension or release. */
 public enum ReceiptStatus {
   /** It is done, now or when the same was asked before. */
   OK,
@@ -10,7 +10,7 @@ public enum ReceiptStatus {
   STALE,
   /** It is no longer known, or was never given out by this group. */
   UNKNOWN,
-  /** It may be done or not, as nobody answered in time: ask again while the lease runs. */
+  /** It may be done or not, because there was no answer in time: ask again while the lease runs. */
   RETRY,
   /** The stream of an output does not take it: nothing was done. */
   REFUSED;

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -23,21 +24,22 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A field of a record as JSON has it.
+ * A field of a record in JSON: its {@link Field}, the checks of its values, and its default.
  *
  * @param name in snake case
- * @param type what it holds; of what may be absent, the type of what is there
- * @param element of a list or a map, what it holds; else as its type
- * @param mayBeAbsent whether records are written without it
- * @param description what it means; empty if its type says enough
- * @param min the least that is allowed, as JSON has it; empty for none
- * @param max the most that is allowed, as JSON has it; empty for none
+ * @param type of the value; of an optional, the type of its content
+ * @param element the type of the elements of a list or the values of a map; else as {@code type}
+ * @param mayBeAbsent whether JSON may lack it
+ * @param description the sentence of {@link Field}; empty if there is none
+ * @param min the lower bound in JSON; empty for none
+ * @param max the upper bound in JSON; empty for none
  * @param bounds whether a value is between them
  * @param mayBeForever whether a duration may be {@link Durations#FOREVER}
- * @param otherwise what a request means that is without it, as JSON has it; or {@link
- *     Field#REQUIRED}
+ * @param otherwise the default in JSON, or {@link Field#REQUIRED}
  */
 public record RecordField(
     String name,
@@ -51,44 +53,60 @@ public record RecordField(
     boolean mayBeForever,
     String otherwise) {
 
-  private static final Predicate<Object> ANY = bounds("", "", Object.class);
-
-  /** By component of a record; none of one whose fields stand among the others. */
+  /** By component; empty for a record whose fields are among the others. */
   private static final ClassValue<List<Optional<RecordField>>> COMPONENTS =
-      new ClassValue<>() {
-        @Override
-        protected List<Optional<RecordField>> computeValue(Class<?> type) {
-          return Arrays.stream(type.getRecordComponents())
-              .map(
-                  each -> isUnwrapped(each) ? Optional.<RecordField>empty() : Optional.of(of(each)))
-              .toList();
-        }
-      };
+      perClass(
+          type ->
+              Arrays.stream(type.getRecordComponents())
+                  .map(
+                      each -> Optional.of(each).filter(it -> !isUnwrapped(it)).map(RecordField::of))
+                  .toList());
 
-  private static final ClassValue<Map<String, RecordField>> FIELDS =
-      new ClassValue<>() {
-        @Override
-        protected Map<String, RecordField> computeValue(Class<?> type) {
-          Map<String, RecordField> fields = new LinkedHashMap<>();
-          RecordComponent[] components = type.getRecordComponents();
-          for (int i = 0; i < components.length; i++) {
-            Class<?> inner = components[i].getType();
-            COMPONENTS
-                .get(type)
-                .get(i)
-                .ifPresentOrElse(
-                    field -> fields.put(field.name(), field), () -> fields.putAll(byName(inner)));
-          }
-          return Collections.unmodifiableMap(fields);
-        }
-      };
+  private static final ClassValue<Map<String, RecordField>> FIELDS = perClass(RecordField::fields);
 
-  /**
-   * The fields of a record; those of records that it holds without a name of their own among them.
-   *
-   * @param record its class
-   * @return in their order
-   */
+  private static final ClassValue<ObjectNode> DEFAULTS = perClass(RecordField::defaults);
+
+  /** Whether a field of a record, or of a record within it, has a default. */
+  private static final ClassValue<Boolean> HAS_DEFAULTS =
+      perClass(
+          type ->
+              of(type).stream()
+                  .anyMatch(
+                      field ->
+                          field.hasDefault() || (field.isRecord() && hasDefaults(field.type))));
+
+  static <T> ClassValue<T> perClass(Function<Class<?>, T> compute) {
+    return new ClassValue<>() {
+      @Override
+      protected T computeValue(Class<?> type) {
+        return compute.apply(type);
+      }
+    };
+  }
+
+  private static Map<String, RecordField> fields(Class<?> record) {
+    Map<String, RecordField> fields = new LinkedHashMap<>();
+    RecordComponent[] components = record.getRecordComponents();
+    for (int i = 0; i < components.length; i++) {
+      Class<?> part = components[i].getType();
+      COMPONENTS
+          .get(record)
+          .get(i)
+          .ifPresentOrElse(
+              field -> fields.put(field.name(), field), () -> fields.putAll(byName(part)));
+    }
+    return Collections.unmodifiableMap(fields);
+  }
+
+  private static ObjectNode defaults(Class<?> record) {
+    ObjectNode defaults = JsonNodeFactory.instance.objectNode();
+    of(record).stream()
+        .filter(RecordField::hasDefault)
+        .forEach(field -> defaults.set(field.name, field.defaultValue()));
+    return defaults;
+  }
+
+  /** The fields of a record in their order, including its unwrapped parts. */
   public static List<RecordField> of(Class<?> record) {
     return List.copyOf(byName(record).values());
   }
@@ -97,16 +115,14 @@ public record RecordField(
     return Objects.requireNonNull(byName(record).get(name), name);
   }
 
-  static Map<String, RecordField> byName(Class<?> record) {
+  private static Map<String, RecordField> byName(Class<?> record) {
     return FIELDS.get(record);
   }
 
   /**
    * Checks the values of a record against the bounds of its components.
    *
-   * @param record its class
-   * @param values in the order of its components
-   * @throws WireException with a sentence, if one is out of its bounds
+   * @param values in the order of the components
    */
   public static void check(Class<?> record, @Nullable Object... values) {
     List<Optional<RecordField>> components = COMPONENTS.get(record);
@@ -117,20 +133,89 @@ public record RecordField(
   }
 
   /**
-   * Checks a value that came as JSON.
+   * Checks the fields of an object in JSON, each by itself.
    *
-   * @param path of the record that it belongs to; empty, or ending with a dot
-   * @param node the value
-   * @throws WireException with a sentence, if it is of another type or out of its bounds
+   * @param prefix of names in sentences: empty, or the path of the object with a dot
+   * @param isWhole whether required fields must be present
+   */
+  static void checkAll(String prefix, JsonNode node, Class<?> record, boolean isWhole) {
+    if (!node.isObject()) {
+      throw WireException.wrongType("body", Wire.shown(node), "an object");
+    }
+    Map<String, RecordField> known = byName(record);
+    node.forEachEntry(
+        (name, value) -> {
+          RecordField field = known.get(name);
+          if (field == null) {
+            throw new WireException(
+                WireException.Fault.UNKNOWN_FIELD,
+                "%s%s (expected: %s)"
+                    .formatted(prefix, Shown.text(name), String.join(", ", known.keySet())));
+          }
+          if (!value.isNull()) {
+            field.check(prefix, value, isWhole);
+          }
+        });
+    for (RecordField field : known.values()) {
+      if (isWhole && field.isRequired() && field.isAbsent(node)) {
+        throw field.absent(prefix);
+      }
+    }
+  }
+
+  static boolean hasDefaults(Class<?> type) {
+    return type.isRecord() && !Wire.isText(type) && HAS_DEFAULTS.get(type);
+  }
+
+  /** Adds the defaults of absent fields to an object, also in records within it. */
+  static ObjectNode completed(ObjectNode object, Class<?> record) {
+    ObjectNode defaults = DEFAULTS.get(record);
+    ObjectNode whole = object.deepCopy();
+    for (RecordField field : byName(record).values()) {
+      JsonNode standard = defaults.get(field.name);
+      if (field.isAbsent(object)) {
+        if (standard != null) {
+          whole.set(field.name, standard);
+        }
+      } else if (field.isRecord() && object.get(field.name) instanceof ObjectNode inner) {
+        ObjectNode given = standard instanceof ObjectNode known ? known.deepCopy() : inner;
+        whole.set(field.name, completed(given.setAll(inner), field.type));
+      }
+    }
+    return whole;
+  }
+
+  /** Whether an object lacks the field. Null is a value where any JSON is required. */
+  private boolean isAbsent(JsonNode object) {
+    JsonNode value = object.get(name);
+    return value == null || (value.isNull() && !(isJson() && isRequired()));
+  }
+
+  private boolean hasDefault() {
+    return !otherwise.equals(Field.REQUIRED);
+  }
+
+  private JsonNode defaultValue() {
+    return isNumber() || isFlag() || isJson() || isList() || isRecord() || type.equals(Map.class)
+        ? Wire.tree(otherwise)
+        : JsonNodeFactory.instance.stringNode(otherwise);
+  }
+
+  /**
+   * Checks a value in JSON.
+   *
+   * @param path of its record: empty, or ending with a dot
    */
   public void check(String path, JsonNode node) {
     check(path, node, false);
   }
 
-  /** Whether records within are to be whole. */
-  void check(String path, JsonNode node, boolean isWhole) {
+  private void check(String path, JsonNode node, boolean isWhole) {
     if (isRecord()) {
-      Wire.check(path + name, node, type, isWhole);
+      if (!node.isObject()) {
+        throw WireException.wrongType(path + name, Wire.shown(node), "an object");
+      }
+      checkAll(path + name + ".", node, type, isWhole);
     } else if (isList()) {
       checkElements(path, node);
     } else if (type.equals(Map.class)) {
@@ -165,7 +250,7 @@ public record RecordField(
         (key, value) -> checkInner(inner, value, () -> path + name + "." + Shown.text(key)));
   }
 
-  /** The place gets its name only if something is wrong there. */
+  /** The name of the place is made only if a value is wrong. */
   private void checkInner(RecordField inner, JsonNode node, Supplier<String> place) {
     try {
       inner.check("", node, true);
@@ -175,23 +260,16 @@ public record RecordField(
   }
 
   private RecordField inner(String place) {
-    return new RecordField(place, element, element, false, "", "", "", ANY, false, Field.REQUIRED);
+    return new RecordField(
+        place, element, element, false, "", "", "", RecordField::any, false, Field.REQUIRED);
   }
 
-  /**
-   * Whether a request must have it.
-   *
-   * @return false if it may be absent, or a default stands for it
-   */
+  /** Whether a request must have it: it has no default, and must not be absent. */
   public boolean isRequired() {
-    return !mayBeAbsent && otherwise.equals(Field.REQUIRED);
+    return !mayBeAbsent && !hasDefault();
   }
 
-  /**
-   * What is expected of a value.
-   *
-   * @return as in {@code from 1s to 12h}
-   */
+  /** The expected value, as in {@code from 1s to 12h}. */
   public String expected() {
     if (type.isEnum()) {
       return Arrays.stream(type.getEnumConstants())
@@ -220,11 +298,7 @@ public record RecordField(
     return isFlag() ? "true or false" : bounds.isEmpty() ? "a text" : bounds;
   }
 
-  /**
-   * Whether it is a whole number.
-   *
-   * @return false for texts, flags and records
-   */
+  /** Whether it is a whole number. */
   public boolean isNumber() {
     return type.equals(int.class)
         || type.equals(long.class)
@@ -236,52 +310,32 @@ public record RecordField(
     return type.equals(int.class) || type.equals(Integer.class);
   }
 
-  /**
-   * Whether it is a duration.
-   *
-   * @return true of what JSON has as {@code 30s}
-   */
+  /** Whether it is a duration, as in {@code 30s}. */
   public boolean isDuration() {
     return type.equals(Duration.class);
   }
 
-  /**
-   * Whether it is a record with fields of its own.
-   *
-   * @return false also of records that are one text
-   */
+  /** Whether it is an object with fields; false of a record that is one text. */
   public boolean isRecord() {
     return type.isRecord() && !Wire.isText(type) && !isJson();
   }
 
-  /**
-   * Whether it is a list of records with fields of their own.
-   *
-   * @return false also of a list of texts
-   */
+  /** Whether it is a list of objects with fields. */
   public boolean isListOfRecords() {
     return isList() && element.isRecord() && !Wire.isText(element);
   }
 
-  /**
-   * Whether it is any JSON.
-   *
-   * @return true of {@link Json}, and of types that have a reader of their own
-   */
+  /** Whether it is any JSON: {@link Json}, or a type with its own reader. */
   public boolean isJson() {
     return type.equals(Json.class) || type.isAnnotationPresent(JsonDeserialize.class);
   }
 
-  /**
-   * Whether it is true or false.
-   *
-   * @return true of what JSON has without quotes
-   */
+  /** Whether it is true or false. */
   public boolean isFlag() {
     return type.equals(boolean.class) || type.equals(Boolean.class);
   }
 
-  /** What JSON Schema calls its most; empty if it has no word for it. */
+  /** The keyword of JSON Schema for its upper bound; empty if there is none. */
   String mostName() {
     if (isNumber()) {
       return "maximum";
@@ -331,13 +385,17 @@ public record RecordField(
 
   private void checkIfPresent(@Nullable Object value) {
     if (value == null) {
-      throw new WireException(
-          WireException.Fault.ABSENT, name + ": absent (expected: " + expected() + ")");
+      throw absent("");
     } else if (!(value instanceof Optional<?> optional)) {
       checkBounds("", value);
     } else if (optional.isPresent()) {
       checkBounds("", optional.get());
     }
+  }
+
+  private WireException absent(String path) {
+    return new WireException(
+        WireException.Fault.ABSENT, path + name + ": absent (expected: " + expected() + ")");
   }
 
   private void checkBounds(String path, Object value) {
@@ -385,31 +443,30 @@ public record RecordField(
         field == null ? "" : field.value(),
         field == null ? "" : field.min(),
         field == null ? "" : field.max(),
-        field == null ? ANY : bounds(field.min(), field.max(), type),
+        field == null ? RecordField::any : bounds(field.min(), field.max(), type),
         component.getAccessor().isAnnotationPresent(Forever.class),
         field == null ? Field.REQUIRED : field.otherwise());
   }
 
-  /** Parses bounds, once for all values. */
-  private static Predicate<Object> bounds(String min, String max, Class<?> type) {
-    return within(min, type, sign -> sign <= 0).and(within(max, type, sign -> sign >= 0));
+  private static boolean any(Object value) {
+    return true;
   }
 
-  private static Predicate<Object> within(String text, Class<?> type, IntPredicate order) {
-    if (text.isEmpty()) {
-      return value -> true;
-    }
-    Comparable<Object> bound = bound(text, type);
-    return value -> order.test(bound.compareTo(comparable(value)));
+  /** Parses the bounds once for all values. */
+  private static Predicate<Object> bounds(String min, String max, Class<?> type) {
+    return bound(min, type, order -> order >= 0).and(bound(max, type, order -> order <= 0));
   }
 
   @SuppressWarnings("unchecked") // the values of a field are of its type
-  private static Comparable<Object> bound(String text, Class<?> type) {
-    Comparable<?> bound =
-        type.equals(Duration.class)
-            ? Durations.parse(text)
-            : type.equals(Instant.class) ? Times.parse(text) : Long.valueOf(text);
-    return (Comparable<Object>) bound;
+  private static Predicate<Object> bound(String text, Class<?> type, IntPredicate isWithin) {
+    if (text.isEmpty()) {
+      return RecordField::any;
+    }
+    Object bound =
+        type.equals(Duration.class) || type.equals(Instant.class)
+            ? Wire.parse(type, text)
+            : Long.valueOf(text);
+    return value -> isWithin.test(((Comparable<Object>) comparable(value)).compareTo(bound));
   }
 
   private static Object comparable(Object value) {

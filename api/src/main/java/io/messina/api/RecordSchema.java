@@ -13,27 +13,21 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Records as JSON Schema describes them. */
+/** JSON Schemas of records. */
 public final class RecordSchema {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private RecordSchema() {}
 
-  /**
-   * What an answer holds.
-   *
-   * @param record its class
-   * @return a schema, in which what may be absent is not required
-   */
+  /** The schema of an answer. */
   public static JsonNode answer(Class<?> record) {
     return value(record, record, Use.ANSWER);
   }
 
   /**
-   * What a request may hold that changes a record.
+   * The schema of a change of a record.
    *
-   * @param record its class
    * @return a schema without other fields, all of which may be absent, or null for the default
    */
   public static JsonNode change(Class<? extends Record> record) {
@@ -41,9 +35,8 @@ public final class RecordSchema {
   }
 
   /**
-   * What a request holds that is a record.
+   * The schema of a record in a request.
    *
-   * @param record its class
    * @return a schema without other fields, of which those are required that have no default
    */
   public static JsonNode request(Class<? extends Record> record) {

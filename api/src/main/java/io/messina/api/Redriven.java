@@ -1,8 +1,8 @@
 package io.messina.api;
 
 /**
- * How far a redrive has come.
+ * Progress of a redrive.
  *
- * @param redriven how many dead letters were handed out again
+ * @param redriven dead letters that were handed out again
  */
 public record Redriven(int redriven) {}

@@ -1,17 +1,12 @@
 package io.messina.api;
 
 /**
- * What a delayed event is known by until it is due, and cancelled by.
+ * The id of a delayed event until it is due, by which it can be cancelled.
  *
- * @param value as the server gave it: 1 to 256 characters that mean nothing to who holds them
+ * @param value 1 to 256 opaque characters from the server
  */
 public record ScheduleId(String value) {
 
-  /**
-   * A checked text.
-   *
-   * @throws IllegalArgumentException if it is empty or longer
-   */
   public ScheduleId {
     Checks.text("schedule id", value, 256);
   }

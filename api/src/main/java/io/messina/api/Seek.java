@@ -1,8 +1,4 @@
 package io.messina.api;
 
-/**
- * Where a group is moved.
- *
- * @param to where it goes on
- */
-public record Seek(@Field("where the group goes on: earliest, latest, or a time") Start to) {}
+/** The new position of a group. */
+public record Seek(@Field("where the group continues: earliest, latest, or a time") Start to) {}

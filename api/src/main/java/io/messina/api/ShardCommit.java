@@ -2,17 +2,14 @@ package io.messina.api;
 
 import java.util.Optional;
 
-/**
- * How far a group that follows is in a shard.
- *
- * @param position behind the last event that is done
- * @param run of the read that gave the position: after a seek or a purge, the commit changes
- *     nothing; empty to commit in any run
- */
+/** The progress of a follow group in a shard. */
 public record ShardCommit(
-    @Field("what the read called next") Position position,
+    @Field("value of next in the answer of the read: the position after the last processed event")
+        Position position,
     @Field(
-            value = "the run of the read that gave the position: after a seek, it changes nothing",
+            value =
+                "run in the answer of the read; after a seek or purge a commit with an older run"
+                    + " changes nothing",
             min = "0",
-            max = "2147483647")
+            max = "" + Integer.MAX_VALUE)
         Optional<Integer> run) {}

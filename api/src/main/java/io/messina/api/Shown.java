@@ -1,6 +1,6 @@
 package io.messina.api;
 
-/** Values of others in our sentences: short, on one line. */
+/** Short forms of foreign values for our sentences, on one line. */
 public final class Shown {
 
   private static final int CHARS_MAX = 80;
@@ -11,7 +11,6 @@ public final class Shown {
   /**
    * A text that a sentence can hold.
    *
-   * @param text anything
    * @return at most 80 characters of it, without control characters and halves of surrogate pairs
    */
   public static String text(String text) {
@@ -21,7 +20,6 @@ public final class Shown {
   /**
    * A sentence of a library that our sentence can hold.
    *
-   * @param text anything
    * @return at most 300 characters of it, without control characters and halves of surrogate pairs
    */
   public static String sentence(String text) {

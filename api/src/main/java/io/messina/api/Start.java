@@ -2,33 +2,20 @@ package io.messina.api;
 
 import java.time.Instant;
 
-/** Where a new group begins, or one that is sent elsewhere goes on. Its text is what JSON has. */
+/** Where a new group begins, or where a seek moves a group. Its text is the form in JSON. */
 public sealed interface Start extends ReadStart {
 
-  /**
-   * With the oldest event that is still there.
-   *
-   * @return the start
-   */
+  /** With the oldest event that still exists. */
   static Start earliest() {
     return new Earliest();
   }
 
-  /**
-   * Behind the newest event at that moment.
-   *
-   * @return the start
-   */
+  /** Behind the newest event at that moment. */
   static Start latest() {
     return new Latest();
   }
 
-  /**
-   * With the first event that was appended at a time or later.
-   *
-   * @param time the append time
-   * @return the start
-   */
+  /** With the first event that was appended at a time or later. */
   static Start since(Instant time) {
     return new Since(time);
   }
@@ -37,8 +24,6 @@ public sealed interface Start extends ReadStart {
    * Reads a start.
    *
    * @param text {@code earliest}, {@code latest}, or a time as {@link Times#FORM} says
-   * @return the start
-   * @throws IllegalArgumentException with a sentence, if it is anything else
    */
   static Start parse(String text) {
     return switch (text) {
@@ -57,7 +42,7 @@ public sealed interface Start extends ReadStart {
     }
   }
 
-  /** With the oldest event that is still there. */
+  /** With the oldest event that still exists. */
   record Earliest() implements Start {
 
     @Override
@@ -75,11 +60,7 @@ public sealed interface Start extends ReadStart {
     }
   }
 
-  /**
-   * With the first event that was appended at a time or later.
-   *
-   * @param time the append time
-   */
+  /** With the first event that was appended at a time or later. */
   record Since(Instant time) implements Start {
 
     @Override

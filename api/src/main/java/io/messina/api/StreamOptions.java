@@ -4,105 +4,68 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a stream is like. The number of shards and their placement stay; the rest may be changed.
- * Begin with {@link #defaults} and change what differs, as in {@code
- * StreamOptions.defaults().shards(4)}.
- *
- * @param shards a power of two from 1 to 4096
- * @param retention how long events are kept from their append time, from 1 s to 36,500 days; empty
- *     for ever
- * @param deduplicate for how long idempotency keys are remembered, up to 7 days; zero for not at
- *     all. Up to ten minutes are held in memory; longer ones cost a read and a write per event that
- *     has a key
- * @param key a JSON pointer to the key in JSON payloads, for events without a key of their own
- * @param time a JSON pointer to the event time in JSON payloads, for events without a time
- * @param schema a JSON Schema that JSON payloads must meet
- * @param placement where its shards live in the database
+ * Options of a stream. The number of shards and their placement are fixed at creation; the rest may
+ * be changed. Begin with {@link #defaults}, as in {@code StreamOptions.defaults().shards(4)}.
  */
 public record StreamOptions(
-    @Field(value = "how many shards, a power of two; for ever", min = "1", max = MOST_SHARDS)
+    @Field(
+            value = "number of shards, a power of two; fixed at creation",
+            min = "1",
+            max = "" + StreamOptions.SHARDS_MAX,
+            otherwise = "16")
         int shards,
-    @Forever @Field(value = "how long events are kept, or forever", min = "1s", max = "36500d")
+    @Forever
+        @Field(
+            value = "time for which events are kept, or forever",
+            min = "1s",
+            max = "36500d",
+            otherwise = "7d")
         Optional<Duration> retention,
     @Field(
-            value = "how long idempotency keys are remembered; 0s for not at all",
+            value =
+                "time for which idempotency keys are remembered; 0s for never; above 10m each event"
+                    + " with a key costs a read and a write",
             min = "0s",
-            max = LONGEST_WINDOW)
+            max = StreamOptions.LONGEST_WINDOW,
+            otherwise = "10m")
         Duration deduplicate,
-    @Field("where a JSON payload has its key, a JSON pointer as in /user") Optional<String> key,
-    @Field("where a JSON payload has its time, a JSON pointer as in /time") Optional<String> time,
-    @Field("the JSON Schema that JSON payloads must meet") Optional<Json> schema,
-    @Field("any, or core: each shard lives on one core of the database; for ever")
-        Placement placement) {
+    @Field("JSON pointer to the key in JSON payloads of events without a key, as in /user")
+        Optional<String> key,
+    @Field("JSON pointer to the event time in JSON payloads of events without a time, as in /time")
+        Optional<String> time,
+    @Field("JSON Schema that JSON payloads must satisfy") Optional<Json> schema,
+    @Field(
+            value = "any, or core: each shard lives on one core of the database; fixed at creation",
+            otherwise = "any")
+        Placement placement)
+    implements StreamOptionsWithers {
 
-  private static final String MOST_SHARDS = "4096";
   private static final String LONGEST_WINDOW = "7d";
 
   /** The most shards. */
-  public static final int SHARDS_MAX = Integer.parseInt(MOST_SHARDS);
+  public static final int SHARDS_MAX = 4096;
 
   /** The longest time for which idempotency keys are remembered. */
   public static final Duration DEDUPLICATE_MAX = Durations.parse(LONGEST_WINDOW);
 
   /** 16 shards, 7 days, keys remembered for ten minutes. */
-  public static final StreamOptions DEFAULT =
-      new StreamOptions(
-          16,
-          Optional.of(Duration.ofDays(7)),
-          Duration.ofMinutes(10),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Placement.ANY);
+  public static final StreamOptions DEFAULT = Wire.defaults(StreamOptions.class);
 
-  /**
-   * Checked options.
-   *
-   * @throws IllegalArgumentException if one is out of bounds
-   */
   public StreamOptions {
     RecordField.check(
         StreamOptions.class, shards, retention, deduplicate, key, time, schema, placement);
     if (Integer.bitCount(shards) != 1) {
       throw new IllegalArgumentException(
-          "shards: " + shards + " (expected: a power of two from 1 to " + MOST_SHARDS + ")");
+          "shards: " + shards + " (expected: a power of two from 1 to " + SHARDS_MAX + ")");
     }
   }
 
-  /**
-   * The options of a new stream unless others are given.
-   *
-   * @return {@link #DEFAULT}
-   */
+  /** The options of a new stream unless others are given. */
   public static StreamOptions defaults() {
     return DEFAULT;
   }
 
-  /**
-   * Sets the number of shards, which stays.
-   *
-   * @param shards a power of two from 1 to 4096
-   * @return changed options
-   */
-  public StreamOptions shards(int shards) {
-    return new StreamOptions(shards, retention, deduplicate, key, time, schema, placement);
-  }
-
-  /**
-   * Sets how long events are kept.
-   *
-   * @param kept from their append time
-   * @return changed options
-   */
-  public StreamOptions retention(Duration kept) {
-    return retention(Optional.of(kept));
-  }
-
-  /**
-   * Keeps events for ever.
-   *
-   * @return changed options
-   */
+  /** Keeps events for ever. */
   public StreamOptions keptForever() {
     return retention(Optional.empty());
   }
@@ -111,63 +74,17 @@ public record StreamOptions(
    * Sets how long events are kept.
    *
    * @param retention from their append time; empty for ever
-   * @return changed options
    */
   public StreamOptions retention(Optional<Duration> retention) {
     return new StreamOptions(shards, retention, deduplicate, key, time, schema, placement);
   }
 
   /**
-   * Sets for how long idempotency keys are remembered. With zero, retries may store events twice.
-   *
-   * @param deduplicate up to 7 days
-   * @return changed options
-   */
-  public StreamOptions deduplicate(Duration deduplicate) {
-    return new StreamOptions(shards, retention, deduplicate, key, time, schema, placement);
-  }
-
-  /**
-   * Sets where JSON payloads have the key.
-   *
-   * @param pointer a JSON pointer, as in {@code /user}
-   * @return changed options
-   */
-  public StreamOptions key(String pointer) {
-    return new StreamOptions(
-        shards, retention, deduplicate, Optional.of(pointer), time, schema, placement);
-  }
-
-  /**
-   * Sets where JSON payloads have the event time.
-   *
-   * @param pointer a JSON pointer, as in {@code /time}
-   * @return changed options
-   */
-  public StreamOptions time(String pointer) {
-    return new StreamOptions(
-        shards, retention, deduplicate, key, Optional.of(pointer), schema, placement);
-  }
-
-  /**
-   * Sets what JSON payloads must meet.
+   * Sets the schema of JSON payloads.
    *
    * @param json a JSON Schema
-   * @return changed options
-   * @throws IllegalArgumentException if it is not well-formed JSON
    */
   public StreamOptions schema(String json) {
-    return new StreamOptions(
-        shards, retention, deduplicate, key, time, Optional.of(new Json(json)), placement);
-  }
-
-  /**
-   * Sets where the stream's shards live in the database, which stays.
-   *
-   * @param placement refused by servers whose store has no places that stay, unless it is any
-   * @return changed options
-   */
-  public StreamOptions placement(Placement placement) {
-    return new StreamOptions(shards, retention, deduplicate, key, time, schema, placement);
+    return schema(new Json(json));
   }
 }

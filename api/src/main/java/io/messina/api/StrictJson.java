@@ -16,10 +16,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ValueNode;
 
 /**
- * JSON as it comes from outside, read the same way wherever it comes from: numbers keep all their
- * digits, a member that stands twice is an error, and so is what stands behind the end. A number
- * with an exponent beyond {@value #EXPONENT_MAX} is an error as well: decimals of Java end soon
- * behind it.
+ * Strict JSON of requests and events: numbers keep all their digits, and a repeated member or
+ * trailing text is an error. A number with an exponent beyond {@value #EXPONENT_MAX} is an error as
+ * well: decimals of Java end soon after it.
  */
 public final class StrictJson {
 
@@ -60,7 +59,7 @@ public final class StrictJson {
     }
   }
 
-  /** What Jackson says of itself rather than of the text. */
+  /** Parts of a message of Jackson about itself rather than the text. */
   private static final Pattern INTERNALS =
       Pattern.compile(
           String.join(
@@ -74,17 +73,12 @@ public final class StrictJson {
 
   private static final String MORE_THAN_ONE = "Trailing token";
 
-  /** Whatever else names a feature, a class or a method. */
+  /** Other names of features, classes and methods. */
   private static final Pattern PROGRAM = Pattern.compile("`|Feature[ .]|tools\\.jackson|java\\.");
 
   private StrictJson() {}
 
-  /**
-   * What is wrong with a text that is no JSON.
-   *
-   * @param thrown by a parser of Jackson
-   * @return a sentence that names nothing of that parser
-   */
+  /** The fault of a text that is not JSON. */
   public static String fault(JacksonException thrown) {
     String said = String.valueOf(thrown.getOriginalMessage());
     if (said.startsWith(MORE_THAN_ONE)) {
@@ -117,8 +111,8 @@ public final class StrictJson {
   }
 
   /**
-   * Reads the payload of an event, as all that follows a stream does: nobody can be asked any more
-   * what was meant by a member that stands twice, so the last one counts.
+   * Reads the payload of an event, for all followers of a stream: the last one of a repeated member
+   * counts, because the producer cannot be asked any more.
    *
    * @param utf8 one value, nested up to 200 deep
    * @return its tree; a missing node if there is only white space
@@ -133,8 +127,7 @@ public final class StrictJson {
    * than everything else that is wrong with a text.
    *
    * @param reading by a mapper that makes its numbers of {@link #NUMBERS}
-   * @return what it reads
-   * @throws JacksonException if the text is no JSON, or has a number with such an exponent
+   * @throws JacksonException if the text is no JSON, or has a number with a larger exponent
    */
   public static JsonNode bounded(Supplier<JsonNode> reading) {
     try {

@@ -15,7 +15,7 @@ import java.util.Locale;
  */
 public final class Times {
 
-  /** What a text must look like. */
+  /** The expected form of a text. */
   public static final String FORM = "RFC 3339, as in 2015-09-12T00:46:58.771Z";
 
   private static final int NANO_DIGITS = 9;
@@ -31,8 +31,6 @@ public final class Times {
    * Reads a time.
    *
    * @param text as {@link #FORM} says, with {@code Z} or an offset
-   * @return the time
-   * @throws IllegalArgumentException with a sentence, if it is anything else
    */
   public static Instant parse(String text) {
     if (text.length() <= FRACTION_AT || text.length() > CHARS_MAX) {

@@ -39,7 +39,7 @@ import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
  * The one form of all records in JSON: names in snake case, durations as {@code 30s}, times of RFC
- * 3339, constants in lower case, and what is absent left out.
+ * 3339, constants in lower case. Absent values are left out.
  */
 public final class Wire {
 
@@ -48,17 +48,14 @@ public final class Wire {
 
   /** Types of other packages say it themselves. */
   private static final ClassValue<Boolean> IS_WRITTEN_AS_TEXT =
-      new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-          return Arrays.stream(type.getDeclaredMethods())
-              .anyMatch(method -> method.isAnnotationPresent(JsonValue.class));
-        }
-      };
+      RecordField.perClass(
+          type ->
+              Arrays.stream(type.getDeclaredMethods())
+                  .anyMatch(method -> method.isAnnotationPresent(JsonValue.class)));
 
   private static final JsonMapper MAPPER = mapper();
 
-  /** Parsers with the bounds of events, which stand in a line that is an object itself. */
+  /** Parsers with the bounds of events, which are within a line that is an object itself. */
   private static final JsonFactory EVENTS =
       JsonFactory.builder()
           .streamReadConstraints(
@@ -71,49 +68,33 @@ public final class Wire {
 
   private Wire() {}
 
-  /**
-   * Writes a record.
-   *
-   * @param value a record
-   * @return JSON in one line
-   */
+  /** Writes a record. */
   public static String write(Object value) {
     return MAPPER.writeValueAsString(value);
   }
 
   /**
-   * Writes a record as a request has it.
+   * Writes a record of a request in one line of UTF-8.
    *
-   * @param value a record
-   * @return JSON in one line, in UTF-8
-   * @throws WireException with a sentence that names the field, if UTF-8 cannot hold a text
+   * @throws WireException if UTF-8 cannot hold a text
    */
   public static byte[] utf8(Object value) {
     String json = write(value);
     if (!Checks.isUtf8(json)) {
-      checkTexts("", tree(value));
+      checkTexts("", MAPPER.valueToTree(value));
     }
     return json.getBytes(StandardCharsets.UTF_8);
   }
 
-  /**
-   * Writes a record into JSON that is being written.
-   *
-   * @param json where a value is due
-   * @param value a record
-   */
+  /** Writes a record into a generator that expects a value. */
   public static void write(JsonGenerator json, Object value) {
     MAPPER.writeValue(json, value);
   }
 
-  /**
-   * Writes the fields of a record among others.
-   *
-   * @param json if a field of an object is due
-   * @param value a record
-   */
+  /** Writes the fields of a record into a generator that expects a field of an object. */
   public static void writeFields(JsonGenerator json, Object value) {
-    tree(value)
+    MAPPER
+        .<ObjectNode>valueToTree(value)
         .forEachEntry(
             (name, field) -> {
               json.writeName(name);
@@ -124,7 +105,6 @@ public final class Wire {
   /**
    * The fields of a record, to be shown to people.
    *
-   * @param value a record
    * @return by name, in their order, as texts, numbers, lists and maps; null if absent
    */
   public static Map<String, @Nullable Object> fields(Object value) {
@@ -139,7 +119,6 @@ public final class Wire {
   /**
    * The fields of a record that are written.
    *
-   * @param value a record
    * @return by name, in their order; JSON within it as it is written
    */
   @SuppressWarnings("unchecked") // as Jackson makes it
@@ -148,73 +127,47 @@ public final class Wire {
   }
 
   /**
-   * Reads a record of what a newer version may have written: fields that it does not have are
-   * passed over, and those that are missing are as by default.
+   * Reads a record of an answer, as {@link #write} makes it. Unknown fields are skipped, and absent
+   * ones have their defaults, since an older server may have written it.
    *
-   * @param json what {@link #write} wrote
-   * @param defaults of the fields that are missing
-   * @param <T> the record
-   * @return the record
-   * @throws RuntimeException if it is something else
-   */
-  public static <T extends Record> T read(String json, T defaults) {
-    JsonNode tree = MAPPER.readTree(json);
-    if (!(tree instanceof ObjectNode object)) {
-      throw WireException.wrongType("definition", shown(tree), "an object");
-    }
-    ObjectNode standard = MAPPER.valueToTree(defaults);
-    return bound(merged(standard, object, standard), type(defaults));
-  }
-
-  /**
-   * Reads a record of an answer. Fields that it does not have are passed over; options that the
-   * answer does not have are as by default, since an older server may have written it.
-   *
-   * @param json what {@link #write} wrote
-   * @param type the record's class
-   * @param <T> the record
-   * @return the record
-   * @throws tools.jackson.core.JacksonException if it is something else
+   * @throws JacksonException if it is something else
    */
   public static <T> T read(byte[] json, Class<T> type) {
-    return Defaults.isAnyIn(type)
-        ? MAPPER.treeToValue(Defaults.complete(MAPPER.readValue(json, JsonNode.class), type), type)
+    return RecordField.hasDefaults(type)
+            && MAPPER.readValue(json, JsonNode.class) instanceof ObjectNode object
+        ? MAPPER.treeToValue(RecordField.completed(object, type), type)
         : MAPPER.readValue(json, type);
   }
 
-  /**
-   * Reads a record that was kept, as {@link #read(byte[], Class)} does.
-   *
-   * @param json what {@link #write} wrote
-   * @param type the record's class
-   * @param <T> the record
-   * @return the record
-   * @throws tools.jackson.core.JacksonException if it is something else
-   */
+  /** Reads a stored record, as {@link #read(byte[], Class)} does. */
   public static <T> T read(String json, Class<T> type) {
     return read(json.getBytes(StandardCharsets.UTF_8), type);
   }
 
-  /**
-   * Reads records of an answer, as {@link #read(byte[], Class)} does.
-   *
-   * @param json an array of what {@link #write} wrote
-   * @param type the record's class
-   * @param <T> the record
-   * @return the records, unmodifiable
-   * @throws tools.jackson.core.JacksonException if it is something else
-   */
+  /** Reads a list of records without defaults, as {@link #read(byte[], Class)} does. */
   public static <T> List<T> readAll(byte[] json, Class<T> type) {
     return List.copyOf(MAPPER.readerForListOf(type).<List<T>>readValue(json));
   }
 
+  /** The record of a request without fields, each of which has a default. */
+  public static <T extends Record> T defaults(Class<T> type) {
+    return of(type, Map.of());
+  }
+
   /**
-   * Reads a record of a request. What is absent, or null, is as its {@link Field#otherwise} says.
+   * The record of a request with some fields; the others have defaults.
+   *
+   * @param given values by the names in JSON
+   */
+  public static <T extends Record> T of(Class<T> type, Map<String, ?> given) {
+    return request(MAPPER.valueToTree(given), type);
+  }
+
+  /**
+   * Reads a record of a request. A value that is absent or null is the default of its {@link
+   * Field}.
    *
    * @param request an object with its fields, of whose numbers all digits are kept
-   * @param type the record's class
-   * @param <T> the record
-   * @return the record
    * @throws WireException with a sentence that names the field, if one is unknown, required and
    *     absent, of another type, out of its bounds, or a text that UTF-8 cannot hold
    */
@@ -226,19 +179,16 @@ public final class Wire {
    * Reads a record of an object within a request, as {@link #request(JsonNode, Class)} does.
    *
    * @param path of the object, for sentences; empty, or ending with a dot
-   * @param request an object with its fields
-   * @param type the record's class
-   * @param <T> the record
-   * @return the record
-   * @throws WireException as {@link #request(JsonNode, Class)} tells
    */
   public static <T extends Record> T request(String path, JsonNode request, Class<T> type) {
     checkTexts(path, request);
-    checkFields(path, request, type, true);
-    return bound(completed((ObjectNode) request, type), type);
+    RecordField.checkAll(path, request, type, true);
+    return bound(RecordField.completed((ObjectNode) request, type), type);
   }
 
-  /** What UTF-8 cannot hold would be something else wherever it is kept. Parsers check names. */
+  /**
+   * Checks that UTF-8 can hold all texts; storing others would change them. Parsers check names.
+   */
   private static void checkTexts(String path, JsonNode request) {
     if (!hasOnlyUtf8(request)) {
       request.forEachEntry((name, value) -> checkText(path + Shown.text(name), value));
@@ -261,47 +211,13 @@ public final class Wire {
     }
   }
 
-  /** What stands for absent fields, also of the records within. */
-  private static ObjectNode completed(ObjectNode request, Class<?> record) {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    tree.setAll(request);
-    for (RecordField field : RecordField.byName(record).values()) {
-      if (isAbsent(field, tree)) {
-        if (!field.otherwise().equals(Field.REQUIRED)) {
-          tree.set(field.name(), otherwise(field));
-        }
-      } else if (field.isRecord() && tree.get(field.name()) instanceof ObjectNode inner) {
-        tree.set(field.name(), completed(inner, field.type()));
-      }
-    }
-    return tree;
-  }
-
-  /** Whether a value is missing; null is one if any JSON may be, and must be. */
-  private static boolean isAbsent(RecordField field, JsonNode object) {
-    JsonNode value = object.get(field.name());
-    return value == null || (value.isNull() && !(field.isJson() && field.isRequired()));
-  }
-
-  static JsonNode otherwise(RecordField field) {
-    return field.isNumber()
-            || field.isFlag()
-            || field.isJson()
-            || List.class.isAssignableFrom(field.type())
-            || Map.class.isAssignableFrom(field.type())
-        ? MAPPER.readTree(field.otherwise())
-        : JsonNodeFactory.instance.stringNode(field.otherwise());
-  }
-
   /**
-   * Changes a record by what a request names: a merge patch of RFC 7386, but that null stands for
+   * Changes a record by the fields of a request: a merge patch of RFC 7386, except that null means
    * the default.
    *
-   * @param standing what is there
+   * @param standing the record before
    * @param change an object with some of its fields
-   * @param defaults what null stands for
-   * @param <T> the record
-   * @return the record after the change
+   * @param defaults values for null
    * @throws WireException with a sentence that names the field, if one is unknown, of another type
    *     or out of its bounds
    */
@@ -310,42 +226,32 @@ public final class Wire {
   }
 
   /**
-   * Changes a record by an object within a request, as {@link #change(Record, JsonNode, Record)}
-   * does.
+   * Changes a record by an object within a request, as {@link #change(Record, JsonNode, Record)}.
    *
    * @param path of the object, for sentences; empty, or ending with a dot
-   * @param standing what is there
-   * @param change an object with some of its fields
-   * @param defaults what null stands for
-   * @param <T> the record
-   * @return the record after the change
-   * @throws WireException as {@link #change(Record, JsonNode, Record)} tells
    */
   public static <T extends Record> T change(String path, T standing, JsonNode change, T defaults) {
     checkTexts(path, change);
-    checkFields(path, change, standing.getClass(), false);
+    RecordField.checkAll(path, change, standing.getClass(), false);
     ObjectNode tree = MAPPER.valueToTree(standing);
     return bound(merged(tree, (ObjectNode) change, MAPPER.valueToTree(defaults)), type(defaults));
   }
 
   /**
-   * Checks what a request names, each value by itself.
+   * Checks the fields of a request, each value by itself.
    *
    * @param change an object with some of the record's fields
-   * @param record its class
    * @throws WireException with a sentence that names the field, if one is unknown, of another type
    *     or out of its bounds
    */
   public static void check(JsonNode change, Class<? extends Record> record) {
-    checkFields("", change, record, false);
+    RecordField.checkAll("", change, record, false);
   }
 
   /**
    * The fields in which a record differs from another.
    *
-   * @param wanted the record
    * @param standing the other
-   * @return a change by which {@link #change} makes the wanted record of the standing one
    */
   public static String difference(Record wanted, Record standing) {
     ObjectNode difference = MAPPER.valueToTree(wanted);
@@ -370,46 +276,8 @@ public final class Wire {
     }
   }
 
-  /** Looks at all fields of an object; at whether it is whole if nothing else stands for them. */
-  static void check(String path, JsonNode node, Class<?> record, boolean isWhole) {
-    if (!node.isObject()) {
-      throw WireException.wrongType(path, shown(node), "an object");
-    }
-    checkFields(path + ".", node, record, isWhole);
-  }
-
-  private static void checkFields(String prefix, JsonNode node, Class<?> record, boolean isWhole) {
-    if (!node.isObject()) {
-      throw WireException.wrongType("body", shown(node), "an object");
-    }
-    Map<String, RecordField> known = RecordField.byName(record);
-    node.forEachEntry(
-        (name, value) -> {
-          RecordField field = known.get(name);
-          if (field == null) {
-            throw new WireException(
-                WireException.Fault.UNKNOWN_FIELD,
-                prefix
-                    + Shown.text(name)
-                    + " (expected: "
-                    + String.join(", ", known.keySet())
-                    + ")");
-          }
-          if (!value.isNull()) {
-            field.check(prefix, value, isWhole);
-          }
-        });
-    for (RecordField field : known.values()) {
-      if (isWhole && field.isRequired() && isAbsent(field, node)) {
-        throw new WireException(
-            WireException.Fault.ABSENT,
-            prefix + field.name() + ": absent (expected: " + field.expected() + ")");
-      }
-    }
-  }
-
-  static ObjectNode tree(Object value) {
-    return MAPPER.valueToTree(value);
+  static JsonNode tree(String json) {
+    return MAPPER.readTree(json);
   }
 
   static String shown(JsonNode node) {
@@ -481,8 +349,8 @@ public final class Wire {
   }
 
   /**
-   * What a record says of its values together comes without the names of those around it, but for
-   * the entry of a map, of which there may be many.
+   * The sentence of a record about its values has no path, except for an entry of a map, of which
+   * there may be many.
    */
   private static WireException cause(JacksonException e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {

@@ -5,17 +5,17 @@ public final class WireException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1;
 
-  /** What is wrong with it. */
+  /** The kind of fault. */
   public enum Fault {
     /** A field that the record does not have. */
     UNKNOWN_FIELD(ProblemCode.UNKNOWN_FIELD),
-    /** A field that the record must have is not there. */
+    /** A required field is absent. */
     ABSENT(ProblemCode.BAD_REQUEST),
     /** A name that nothing can have. */
     BAD_NAME(ProblemCode.BAD_NAME),
     /** A value of another type, or a text of another form. */
     WRONG_TYPE(ProblemCode.WRONG_TYPE),
-    /** A value that is too small or too large, or does not go with others. */
+    /** A value that is too small or too large, or contradicts others. */
     OUT_OF_BOUNDS(ProblemCode.OUT_OF_BOUNDS);
 
     private final ProblemCode code;
@@ -24,11 +24,7 @@ public final class WireException extends IllegalArgumentException {
       this.code = code;
     }
 
-    /**
-     * As what a server answers it.
-     *
-     * @return the code of the problem
-     */
+    /** The problem of the answer. */
     public ProblemCode code() {
       return code;
     }
@@ -39,7 +35,7 @@ public final class WireException extends IllegalArgumentException {
   /**
    * Something wrong.
    *
-   * @param fault what kind it is of
+   * @param fault kind of fault
    * @param sentence as in {@code limit: 0 (expected: from 1 to 10000)}
    */
   public WireException(Fault fault, String sentence) {
@@ -52,11 +48,7 @@ public final class WireException extends IllegalArgumentException {
         Fault.WRONG_TYPE, path + ": " + shown + " (expected: " + expected + ")");
   }
 
-  /**
-   * What is wrong with it.
-   *
-   * @return the kind of fault
-   */
+  /** The kind of fault. */
   public Fault fault() {
     return fault;
   }

@@ -13,6 +13,8 @@ import java.util.Locale;
  */
 enum MessinaModule {
   STORE,
+  /** Runs in the compiler only. */
+  WITHERS,
   API,
   /** What every part that runs on a store needs; no commons of one of them. */
   RUNTIME(STORE),

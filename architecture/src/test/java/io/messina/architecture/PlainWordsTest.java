@@ -35,7 +35,6 @@ class PlainWordsTest {
   private static final Map<String, Integer> CEILINGS =
       Map.ofEntries(
           entry("aggregate", 180),
-          entry("api", 147),
           entry("enrichment", 177),
           entry("features", 198),
           entry("server", 194),

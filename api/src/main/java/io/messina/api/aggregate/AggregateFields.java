@@ -7,38 +7,27 @@ import io.messina.api.WireException;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Which parts of payloads an aggregate looks at.
- *
- * @param groupBy JSON pointers to what makes the group; none for one group
- * @param of a JSON pointer to the number, or to the member that is counted once
- * @param where conditions that an event must meet, all of them
- * @param deadLetters a stream for events without a value, or with one of another type; if absent,
- *     they are only counted
- */
+/** The parts of payloads that an aggregate reads. */
 public record AggregateFields(
     @Field(
-            value = "where a JSON payload has what makes the group, JSON pointers as in /flag",
+            value =
+                "JSON pointers to the values that make the group, as in /flag; none for one group",
             otherwise = "[]")
         List<String> groupBy,
-    @Field("where a JSON payload has the number or the member, a JSON pointer as in /user")
-        Optional<String> of,
+    @Field("JSON pointer to the number or the member in payloads, as in /user") Optional<String> of,
     @Field(value = "conditions that an event must meet, all of them", otherwise = "[]")
         List<FieldCondition> where,
-    @Field("a stream for events without a value, or with one of another type")
+    @Field(
+            "stream for events with no value or a value of the wrong type; they are only counted if"
+                + " absent")
         Optional<StreamName> deadLetters) {
 
-  /** How many parts a group may have. */
+  /** The most parts of a group. */
   public static final int GROUP_PARTS_MAX = 10;
 
-  /** How many conditions there may be. */
+  /** The most conditions. */
   public static final int CONDITIONS_MAX = 20;
 
-  /**
-   * Checked fields.
-   *
-   * @throws WireException if one is no JSON pointer, or there are too many
-   */
   public AggregateFields {
     groupBy = List.copyOf(groupBy);
     where = List.copyOf(where);

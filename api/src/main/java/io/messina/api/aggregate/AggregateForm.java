@@ -2,22 +2,15 @@ package io.messina.api.aggregate;
 
 import io.messina.api.Field;
 import io.messina.api.RecordField;
+import io.messina.api.Wire;
 import java.util.Optional;
 
-/**
- * How an aggregate keeps what it counts.
- *
- * @param precision of sketches: 2^precision bytes for each window and group, and a standard error
- *     of 0.78 / √(2^precision)
- * @param members how the exact count keeps members
- * @param rekey whether the exact count sends members to shards of their own; if absent, this
- *     follows from the key of the stream when the aggregate is created. False if each member is on
- *     one shard anyway, although that key does not tell
- * @param aggregator the name of an aggregator of the user's own
- */
+/** The form in which an aggregate keeps its state. */
 public record AggregateForm(
     @Field(
-            value = "of sketches: 2^precision bytes for each window and group",
+            value =
+                "of sketches: 2^precision bytes for each window and group, a standard error of 0.78"
+                    + " / √(2^precision)",
             min = "10",
             max = "16",
             otherwise = "12")
@@ -27,21 +20,16 @@ public record AggregateForm(
             otherwise = "hash")
         MemberForm members,
     @Field(
-            "whether unique sends members to shards of their own; if absent, as the stream's key"
-                + " needs it")
+            "whether unique sends members to separate shards; if absent, as the stream's key"
+                + " requires")
         Optional<Boolean> rekey,
-    @Field("the name of an aggregator of one's own, for the kind custom")
-        Optional<String> aggregator) {
-
-  /** Sketches of 4 KiB, hashes, and what follows from the stream's key. */
-  public static final AggregateForm DEFAULT =
-      new AggregateForm(12, MemberForm.HASH, Optional.empty(), Optional.empty());
+    @Field("name of a custom aggregator, for the kind custom") Optional<String> aggregator) {
 
   /**
-   * A checked form.
-   *
-   * @throws IllegalArgumentException if the precision is out of bounds
+   * Sketches of 4 KiB, hashes, and separate shards for members if the stream's key requires them.
    */
+  public static final AggregateForm DEFAULT = Wire.defaults(AggregateForm.class);
+
   public AggregateForm {
     RecordField.check(AggregateForm.class, precision, members, rekey, aggregator);
   }

@@ -2,9 +2,9 @@ package io.messina.api.aggregate;
 
 import java.util.Locale;
 
-/** What an aggregate makes of the events of a window and group. */
+/** The function of the events of a window and group. */
 public enum AggregateKind {
-  /** How many events there are. */
+  /** The number of events. */
   COUNT,
   /** The exact sum of numbers. */
   SUM,
@@ -12,11 +12,11 @@ public enum AggregateKind {
   MIN,
   /** The greatest number. */
   MAX,
-  /** How many different members there are, exactly. */
+  /** The exact number of different members. */
   UNIQUE,
-  /** About how many different members there are, by a sketch. */
+  /** The approximate number of different members, by a sketch. */
   APPROX_UNIQUE,
-  /** What an aggregator of the user's own makes. */
+  /** The result of a custom aggregator. */
   CUSTOM;
 
   /** As JSON has it. */

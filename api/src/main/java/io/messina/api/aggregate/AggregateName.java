@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import io.messina.api.Names;
 
 /**
- * What an aggregate is called.
+ * The name of an aggregate.
  *
  * @param value a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
  */
@@ -13,11 +13,6 @@ public record AggregateName(String value) {
 
   private static final int CHARS_MAX = 64;
 
-  /**
-   * A checked name.
-   *
-   * @throws io.messina.api.WireException if it is something else
-   */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public AggregateName {
     Names.check("aggregate", value, CHARS_MAX);

@@ -9,25 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * A page of rows.
- *
- * @param rows by window, then by key
- * @param completeTo the event time up to which no event in time is missing; empty before the first
- *     event
- * @param positions of each shard, by number, the first position that is not in the rows
- * @param missing shards that could not be read, whose events are not in the rows
- * @param next where the next page begins; empty on the last one
- */
+/** A page of rows. */
 public record AggregateRows(
-    @Field("by window, then by key") List<AggregateRow> rows,
-    @Field("the event time up to which no event in time is missing") Optional<Instant> completeTo,
-    @Field("of each shard, the first position that is not in the rows")
-        Map<String, Position> positions,
+    @Field("rows by window, then by key") List<AggregateRow> rows,
+    @Field("event time up to which no event in time is missing; absent before the first event")
+        Optional<Instant> completeTo,
+    @Field("first position of each shard that is not in the rows") Map<String, Position> positions,
     @Field("shards that could not be read; their events are not in the rows") List<Integer> missing,
-    @Field("where the next page begins; absent on the last one") Optional<String> next) {
+    @Field("start of the next page; absent on the last one") Optional<String> next) {
 
-  /** Takes copies. */
   public AggregateRows {
     rows = List.copyOf(rows);
     positions = Collections.unmodifiableMap(new LinkedHashMap<>(positions));

@@ -9,58 +9,44 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Optional;
 
-/**
- * How an aggregate cuts event time into windows, and how long it keeps them.
- *
- * @param window how long each is
- * @param slide from the start of one to the next; if absent, they follow one another
- * @param zone the time zone of days, of windows of a day only; if absent, UTC
- * @param lateness how much earlier than the newest event of its shard an event may be before the
- *     row of its window is final
- * @param retention how long a window is kept after its end, by event time
- * @param maxAhead how far an event's time may be ahead of its append time; what is further ahead is
- *     left out, lest a wrong clock ends all windows. At most the retention; if absent, a day, or
- *     the retention where that is shorter, but at least a minute
- */
+/** Windows of event time, and their retention. */
 public record AggregateWindows(
-    @Field(value = "how long a window is", min = "1s", max = "36500d") Duration window,
+    @Field(value = "length of a window", min = "1s", max = "36500d") Duration window,
     @Field(
-            value = "from the start of one window to the next; the window's length if absent",
+            value =
+                "time from the start of one window to the next; the length of a window if absent",
             min = "1s",
             max = "36500d")
         Optional<Duration> slide,
-    @Field("the time zone of windows of a day, as in Europe/Rome; UTC if absent")
-        Optional<String> zone,
+    @Field("time zone of windows of a day, as in Europe/Rome; UTC if absent") Optional<String> zone,
     @Field(
-            value = "how much earlier than the newest event of a shard an event in time may be",
+            value =
+                "how much earlier than the newest event of its shard an event may be and still"
+                    + " count",
             min = "0s",
             max = "31d",
             otherwise = "0s")
         Duration lateness,
     @Field(
-            value = "how long a window is kept after its end, by the time of events",
+            value = "time for which a window is kept after its end, by the time of events",
             min = "0s",
             max = "36500d",
             otherwise = "90d")
         Duration retention,
     @Field(
             value =
-                "how far an event's time may be ahead of its append time; 1d if absent, or the"
-                    + " retention if that is shorter",
+                "how far an event's time may be ahead of its append time; events further ahead are"
+                    + " left out; 1d if absent, or the retention if that is shorter, but at least"
+                    + " 1m",
             min = "0s",
             max = "36500d")
         Optional<Duration> maxAhead) {
 
   private static final Duration DAY = Duration.ofDays(1);
 
-  /** How many windows an event may be in. */
+  /** The most windows that an event may be in. */
   public static final int OVERLAP_MAX = 100;
 
-  /**
-   * Checked windows.
-   *
-   * @throws WireException if one is out of bounds, or they do not go together
-   */
   public AggregateWindows {
     RecordField.check(AggregateWindows.class, window, slide, zone, lateness, retention, maxAhead);
     slide.ifPresent(step -> checkSlide(window, step));

@@ -10,16 +10,10 @@ import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.deser.std.StdDeserializer;
 
-/**
- * Which events an aggregate counts: those with a value at a place in their payloads.
- *
- * @param field a JSON pointer to the value
- * @param equals the value that it must have: a text, a number, a flag or null; if absent, any value
- *     but null will do, an object or an array too
- */
+/** A condition on the payloads of counted events: a value at a place. */
 public record FieldCondition(
-    @Field("where a JSON payload has the value, a JSON pointer as in /robot") String field,
-    @Field("the value that it must have, null too; any but null if absent")
+    @Field("JSON pointer to the value in payloads, as in /robot") String field,
+    @Field("value that it must have, also null; if absent, any value but null")
         @JsonDeserialize(using = NullToo.class)
         Optional<Json> equals) {
 
@@ -46,11 +40,6 @@ public record FieldCondition(
     }
   }
 
-  /**
-   * A checked condition.
-   *
-   * @throws WireException if it is no JSON pointer, or the value an object or an array
-   */
   public FieldCondition {
     Checks.pointer("field", field);
     equals.ifPresent(

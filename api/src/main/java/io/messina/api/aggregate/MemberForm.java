@@ -2,7 +2,7 @@ package io.messina.api.aggregate;
 
 import java.util.Locale;
 
-/** How {@link AggregateKind#UNIQUE} keeps the members that it has seen. */
+/** The form in which {@link AggregateKind#UNIQUE} keeps members. */
 public enum MemberForm {
   /** A hash of 128 bits for each. */
   HASH,

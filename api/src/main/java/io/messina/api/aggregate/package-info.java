@@ -1,7 +1,4 @@
-/**
- * Aggregates of streams: one value for each window and group. What they are called, what they make
- * of events, and the rows that they answer.
- */
+/** Aggregates of streams: their names, options, rows and reports. */
 @NullMarked
 package io.messina.api.aggregate;
 

@@ -4,20 +4,12 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Defined;
 import io.messina.api.Field;
 
-/**
- * An enrichment that was created.
- *
- * @param name its name
- * @param generation which reading of the stream, from 1: creating it again, and another set of
- *     fields, begin the next one at the oldest event, with no states
- * @param options what it does
- * @param tag another one after each change
- */
+/** An enrichment in the catalog. */
 public record EnrichmentDefinition(
     EnrichmentName name,
     @Field(
-            "which reading of the stream from its oldest event on; a change of the fields begins"
-                + " another")
+            "number of the reading of the stream from its oldest event; a change of the fields"
+                + " begins another")
         int generation,
     @JsonUnwrapped StateOptions options,
     String tag)

@@ -4,20 +4,11 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Field;
 import java.util.Optional;
 
-/**
- * An enrichment, and how it goes on the node that was asked.
- *
- * @param definition what it does
- * @param running whether it follows the shards that the node owns
- * @param trouble why it does not run, or why a shard has stopped
- * @param lag how many events of these shards are not in the states yet; empty if the node cannot
- *     tell
- * @param totals what it has done
- */
+/** An enrichment and its progress on the node that answers. */
 public record EnrichmentReport(
     @JsonUnwrapped EnrichmentDefinition definition,
-    @Field("whether it follows the shards that this node owns") boolean running,
-    @Field("why it does not run, or why a shard has stopped") Optional<String> trouble,
+    @Field("whether it follows the shards of this node") boolean running,
+    @Field("reason why it does not run, or why a shard has stopped") Optional<String> trouble,
     @Field("events of the shards of this node that are not in the states yet; absent if unknown")
         Optional<Long> lag,
     @JsonUnwrapped EnrichmentTotals totals) {}

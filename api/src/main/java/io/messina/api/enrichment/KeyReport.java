@@ -5,21 +5,15 @@ import io.messina.api.Json;
 import io.messina.api.Position;
 import java.util.Optional;
 
-/**
- * The state of a key, and why it waits, if it does.
- *
- * @param key of events
- * @param generation of the enrichment that has made it
- * @param state its fields; empty if no event of the key was applied yet
- * @param position of the last event that it includes, in the shard of the key
- * @param waiting what the node that was asked does with events of the key; empty if it has none
- */
+/** The state of a key, and why it waits, if it does. */
 public record KeyReport(
-    @Field("the key of the events") String key,
-    @Field("the generation of the enrichment that has made it") int generation,
-    @Field("the fields that have a value; absent if no event of the key was applied yet")
+    @Field("key of the events") String key,
+    @Field("generation of the enrichment that made the state") int generation,
+    @Field("fields that have a value; absent if no event of the key was applied yet")
         Optional<Json> state,
-    @Field("the position of the last event that it includes, in the shard of the key")
+    @Field("position of the last event in the state, in the shard of the key")
         Optional<Position> position,
-    @Field("what this node does with events of the key that are not in it yet")
+    @Field(
+            "work of this node on events of the key that are not in the state yet; absent if there"
+                + " are none")
         Optional<KeyWait> waiting) {}

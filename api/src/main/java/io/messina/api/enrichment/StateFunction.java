@@ -2,9 +2,9 @@ package io.messina.api.enrichment;
 
 import java.util.Locale;
 
-/** What a field of a state is made of by the values of events, one after the other. */
+/** A function of the values of events, one after the other. */
 public enum StateFunction {
-  /** How many events there are, or, with a pointer, how many have a value there. */
+  /** The number of events, or of events with a value at the pointer. */
   COUNT,
   /** The exact sum of numbers; a flag counts as 1 if it is true, and as 0 otherwise. */
   SUM,

@@ -1,7 +1,4 @@
-/**
- * The vocabulary of enrichment: what makes the state of each key from a stream's events, and how it
- * goes. Each fact stands here once, with its bounds and its form in JSON.
- */
+/** The vocabulary of enrichment: options, reports, and the state of a key. */
 @NullMarked
 package io.messina.api.enrichment;
 

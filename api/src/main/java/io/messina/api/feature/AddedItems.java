@@ -1,9 +1,9 @@
 package io.messina.api.feature;
 
 /**
- * What became of items.
+ * Result of adding items.
  *
- * @param stored how many are there now
- * @param expired how many were over already, and are not stored
+ * @param stored items that are stored now
+ * @param expired items that had already expired and are not stored
  */
 public record AddedItems(long stored, long expired) {}

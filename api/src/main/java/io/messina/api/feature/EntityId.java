@@ -6,7 +6,7 @@ import io.messina.api.Names;
 import io.messina.api.WireException;
 
 /**
- * Whose feature it is, as in the name of a user.
+ * The id of an entity, such as the name of a user.
  *
  * @param text 1 to 800 bytes of UTF-8, any characters
  */
@@ -15,11 +15,6 @@ public record EntityId(String text) {
   /** The longest id, in bytes of UTF-8. */
   public static final int BYTES_MAX = 800;
 
-  /**
-   * A checked id.
-   *
-   * @throws WireException if it is empty or longer
-   */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public EntityId {
     Names.checkBytes(WireException.Fault.OUT_OF_BOUNDS, "entity id", text, BYTES_MAX);

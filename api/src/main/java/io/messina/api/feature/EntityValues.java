@@ -6,17 +6,11 @@ import java.util.Map;
  * The values of one entity.
  *
  * @param entity whose
- * @param features what came of each feature, by its name, in the order in which they were asked for
+ * @param features result of each feature by name, in the order of the request
  */
 public record EntityValues(EntityId entity, Map<String, ValueAnswer> features) {
 
-  /**
-   * What came of one feature.
-   *
-   * @param feature its name
-   * @return the answer
-   * @throws IllegalArgumentException if it was not asked for
-   */
+  /** The result of one feature. */
   public ValueAnswer answer(String feature) {
     ValueAnswer answer = features.get(feature);
     if (answer == null) {

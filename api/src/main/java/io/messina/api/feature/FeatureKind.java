@@ -2,7 +2,7 @@ package io.messina.api.feature;
 
 import java.util.Locale;
 
-/** What an entity has of a feature. */
+/** The shape of a feature. */
 public enum FeatureKind {
   /** Many items, each with a time and a value. */
   LIST,

@@ -5,46 +5,44 @@ import io.messina.api.Durations;
 import io.messina.api.Field;
 import io.messina.api.Forever;
 import io.messina.api.RecordField;
+import io.messina.api.Wire;
 import io.messina.api.WireException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a feature is like. The time to live may be changed, for reads at once, though what the store
- * has given up earlier does not come back; the rest stays.
- *
- * @param type list or scalar; catalogs of earlier builds call it {@code kind}
- * @param valueType what all its values are
- * @param ttl how long an item or a value is there, counted from its own time; whole seconds from 1
- *     s to 36,500 days; empty for ever
- * @param unique whether readers of a list see only the newest item of each value
+ * Options of a feature. The time to live may be changed; reads obey it at once, but values that the
+ * store has dropped do not come back. The rest is fixed at creation.
  */
 public record FeatureOptions(
-    @Field("list, or scalar: what an entity has of it; for ever") @JsonAlias("kind")
+    @Field("list, or scalar: many items or one value for each entity; fixed at creation")
+        @JsonAlias("kind")
         FeatureKind type,
-    @Field("bytes, text, integer, double, boolean, vector or json; for ever") ValueType valueType,
+    @Field("bytes, text, integer, double, boolean, vector or json; fixed at creation")
+        ValueType valueType,
     @Forever
         @Field(
-            value = "how long an item or a value is there from its own time on, or forever",
+            value =
+                "time to live of an item or a value, counted from its time in whole seconds, or"
+                    + " forever",
             min = "1s",
             max = FeatureOptions.LONGEST,
             otherwise = Durations.FOREVER)
         Optional<Duration> ttl,
     @Field(
-            value = "readers of the list see only the newest item of each value; for ever",
+            value =
+                "whether readers of a list see only the newest item of each value; fixed at"
+                    + " creation",
             otherwise = "false")
-        boolean unique) {
+        boolean unique)
+    implements FeatureOptionsWithers {
 
   private static final String LONGEST = "36500d";
 
   /** The longest time to live. */
   public static final Duration TTL_MAX = Durations.parse(LONGEST);
 
-  /**
-   * Checked options.
-   *
-   * @throws WireException if one is out of bounds, or a scalar is to be unique
-   */
   public FeatureOptions {
     RecordField.check(FeatureOptions.class, type, valueType, ttl, unique);
     if (ttl.isPresent() && ttl.get().toNanosPart() != 0) {
@@ -62,49 +60,23 @@ public record FeatureOptions(
    * Lists that keep all items.
    *
    * @param valueType of the items
-   * @return options
    */
   public static FeatureOptions list(ValueType valueType) {
-    return new FeatureOptions(FeatureKind.LIST, valueType, Optional.empty(), false);
+    return Wire.of(FeatureOptions.class, Map.of("type", FeatureKind.LIST, "value_type", valueType));
   }
 
   /**
    * Scalars that are kept for ever.
    *
    * @param valueType of the values
-   * @return options
    */
   public static FeatureOptions scalar(ValueType valueType) {
-    return new FeatureOptions(FeatureKind.SCALAR, valueType, Optional.empty(), false);
+    return Wire.of(
+        FeatureOptions.class, Map.of("type", FeatureKind.SCALAR, "value_type", valueType));
   }
 
-  /**
-   * Sets how long items and values are there. A shorter time counts at once, also for what is
-   * there.
-   *
-   * @param time whole seconds from 1 s to 36,500 days
-   * @return changed options
-   */
-  public FeatureOptions ttl(Duration time) {
-    return new FeatureOptions(type, valueType, Optional.of(time), unique);
-  }
-
-  /**
-   * Keeps items and values for ever.
-   *
-   * @return changed options
-   */
+  /** Keeps items and values for ever. */
   public FeatureOptions keptForever() {
     return new FeatureOptions(type, valueType, Optional.empty(), unique);
-  }
-
-  /**
-   * Sets whether readers of a list see only the newest item of each value, which stays.
-   *
-   * @param isUnique false for scalars
-   * @return changed options
-   */
-  public FeatureOptions unique(boolean isUnique) {
-    return new FeatureOptions(type, valueType, ttl, isUnique);
   }
 }

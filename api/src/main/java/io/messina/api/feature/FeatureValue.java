@@ -44,8 +44,6 @@ public final class FeatureValue {
    * A value of a feature of {@link ValueType#TEXT}.
    *
    * @param text at most 64 KiB of UTF-8
-   * @return the value
-   * @throws WireException if UTF-8 cannot hold it
    */
   public static FeatureValue text(String text) {
     Names.checkUtf8(WireException.Fault.WRONG_TYPE, "value", text);
@@ -54,12 +52,7 @@ public final class FeatureValue {
     return new FeatureValue(json.append(QUOTE).toString());
   }
 
-  /**
-   * A value of a feature of {@link ValueType#INTEGER}.
-   *
-   * @param number any
-   * @return the value
-   */
+  /** A value of a feature of {@link ValueType#INTEGER}. */
   public static FeatureValue integer(long number) {
     return new FeatureValue(Long.toString(number));
   }
@@ -68,8 +61,6 @@ public final class FeatureValue {
    * A value of a feature of {@link ValueType#DOUBLE}.
    *
    * @param number finite
-   * @return the value
-   * @throws WireException if it is infinite or not a number
    */
   public static FeatureValue real(double number) {
     if (!Double.isFinite(number)) {
@@ -78,12 +69,7 @@ public final class FeatureValue {
     return new FeatureValue(normal(Double.toString(number)));
   }
 
-  /**
-   * A value of a feature of {@link ValueType#BOOLEAN}.
-   *
-   * @param truth any
-   * @return the value
-   */
+  /** A value of a feature of {@link ValueType#BOOLEAN}. */
   public static FeatureValue truth(boolean truth) {
     return new FeatureValue(Boolean.toString(truth));
   }
@@ -92,8 +78,6 @@ public final class FeatureValue {
    * A value of a feature of {@link ValueType#VECTOR}.
    *
    * @param numbers 1 to 16,384 finite ones
-   * @return the value
-   * @throws WireException if one is infinite or not a number, or there is none
    */
   public static FeatureValue vector(float... numbers) {
     if (numbers.length == 0) {
@@ -113,7 +97,6 @@ public final class FeatureValue {
    * A value of a feature of {@link ValueType#BYTES}.
    *
    * @param bytes at most 64 KiB
-   * @return the value
    */
   public static FeatureValue bytes(byte[] bytes) {
     return new FeatureValue(QUOTE + Base64.getEncoder().encodeToString(bytes) + QUOTE);
@@ -123,8 +106,6 @@ public final class FeatureValue {
    * A value of a feature of {@link ValueType#JSON}; or of any other, as JSON has it.
    *
    * @param json one JSON value of at most 64 KiB
-   * @return the value
-   * @throws WireException if it is not well-formed
    */
   public static FeatureValue json(String json) {
     Names.checkUtf8(WireException.Fault.WRONG_TYPE, "value", json);
@@ -143,8 +124,6 @@ public final class FeatureValue {
    * A value that was parsed.
    *
    * @param node whose numbers have all their digits
-   * @return the value
-   * @throws WireException if it is a text that UTF-8 cannot hold
    */
   public static FeatureValue of(JsonNode node) {
     return node.isString() ? text(node.stringValue()) : new FeatureValue(node.toString());
@@ -154,7 +133,6 @@ public final class FeatureValue {
    * A value that is known to be well-formed, as it was checked before it was stored.
    *
    * @param json without blanks
-   * @return the value
    */
   public static FeatureValue checked(String json) {
     return new FeatureValue(json);
@@ -165,12 +143,7 @@ public final class FeatureValue {
     return number.indexOf('E') < 0 ? number : new BigDecimal(number).toString();
   }
 
-  /**
-   * The text of a text.
-   *
-   * @return the text
-   * @throws WireException if it is something else; so for all that follow
-   */
+  /** The text of a text. */
   public String text() {
     if (json.charAt(0) != QUOTE) {
       throw wrong("a text");
@@ -183,8 +156,6 @@ public final class FeatureValue {
   /**
    * The number of a whole number of 64 bits, however it is written: {@code 36.0} and {@code 3.6e1}
    * are 36.
-   *
-   * @return the number
    */
   public long integer() {
     return as("a whole number of 64 bits", FeatureValue::whole);
@@ -209,11 +180,7 @@ public final class FeatureValue {
     return as("a number", Double::parseDouble);
   }
 
-  /**
-   * What a truth says.
-   *
-   * @return true or false
-   */
+  /** The value of a flag. */
   public boolean truth() {
     if (!json.equals("true") && !json.equals("false")) {
       throw wrong("true or false");
@@ -238,20 +205,12 @@ public final class FeatureValue {
     return numbers;
   }
 
-  /**
-   * The bytes of Base64.
-   *
-   * @return the bytes
-   */
+  /** The bytes of Base64. */
   public byte[] bytes() {
     return as("Base64", text(), Base64.getDecoder()::decode);
   }
 
-  /**
-   * The value as JSON, whatever it is.
-   *
-   * @return on one line
-   */
+  /** The value as JSON on one line. */
   public String json() {
     return json;
   }
@@ -260,7 +219,7 @@ public final class FeatureValue {
     return as(expected, json, value);
   }
 
-  /** What is well-formed JSON and no number is none in Java either. */
+  /** Well-formed JSON that is not a number is not one in Java either. */
   private <T> T as(String expected, String text, Function<String, T> value) {
     try {
       return value.apply(text);

@@ -6,7 +6,7 @@ import io.messina.api.Names;
 import io.messina.api.WireException;
 
 /**
- * Which version of a feature is meant. Each has contents of its own.
+ * A version of a feature. Each version has separate contents.
  *
  * @param text empty for the version that every feature has from the beginning; {@code latest} for
  *     the one that was last marked complete; else up to 128 bytes of UTF-8 without control
@@ -20,11 +20,6 @@ public record FeatureVersion(String text) {
   /** The one that was last marked complete; before any was, the first one. */
   public static final FeatureVersion LATEST = new FeatureVersion("latest");
 
-  /**
-   * A checked version.
-   *
-   * @throws WireException if the text is out of bounds
-   */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public FeatureVersion {
     if (!text.isEmpty()) {
@@ -33,22 +28,15 @@ public record FeatureVersion(String text) {
   }
 
   /**
-   * A certain version, whatever is marked complete.
+   * A version that stays the same, so not {@code latest}.
    *
    * @param text as above, but not {@code latest}
-   * @return the version
-   * @throws WireException if it is out of bounds, or {@code latest}
    */
   public static FeatureVersion exactly(String text) {
     return new FeatureVersion(text).exact();
   }
 
-  /**
-   * Refuses what may mean one version now and another one later.
-   *
-   * @return this
-   * @throws WireException if it is the latest one
-   */
+  /** Refuses the latest version, which may mean another one later. */
   public FeatureVersion exact() {
     if (isLatest()) {
       throw new WireException(
@@ -58,11 +46,7 @@ public record FeatureVersion(String text) {
     return this;
   }
 
-  /**
-   * Whether it is whichever was last marked complete.
-   *
-   * @return true of {@link #LATEST}
-   */
+  /** Whether it is {@link #LATEST}. */
   public boolean isLatest() {
     return text.equals("latest");
   }

@@ -4,21 +4,15 @@ import io.messina.api.Field;
 import java.util.Optional;
 
 /**
- * What a feed has done on a node since it began there. Events that come again count again: after a
- * seek, and otherwise where their batch failed.
- *
- * @param fed events of which the feature has what they say
- * @param expired events whose item was over already, and was not stored
- * @param skipped events that say nothing that the feature could hold
- * @param passed events passed over as they had been fed before
- * @param lastSkip why the last one was skipped
+ * Totals of a feed on a node since it began on it. Repeated events count again: after a seek, and
+ * after the failure of their batch.
  */
 public record FeedCounts(
-    @Field("events of which the feature has what they say") long fed,
-    @Field("events whose item was over on arrival, and was not stored") long expired,
-    @Field("events that say nothing that the feature could hold") long skipped,
-    @Field("events passed over, as they had been fed before") long passed,
-    @Field("why the last one was skipped") Optional<String> lastSkip) {
+    @Field("events whose item or value the feature has") long fed,
+    @Field("events whose item had already expired and was not stored") long expired,
+    @Field("events without an item or value that the feature can hold") long skipped,
+    @Field("events that were already fed before") long passed,
+    @Field("reason for the last skipped event") Optional<String> lastSkip) {
 
   /** Nothing. */
   public static final FeedCounts NONE = new FeedCounts(0, 0, 0, 0, Optional.empty());

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import io.messina.api.Names;
 
 /**
- * What a feed is called.
+ * The name of a feed.
  *
  * @param value a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
  */
@@ -13,11 +13,6 @@ public record FeedName(String value) {
 
   private static final int CHARS_MAX = 64;
 
-  /**
-   * A checked name.
-   *
-   * @throws io.messina.api.WireException if it is something else
-   */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public FeedName {
     Names.check("feed", value, CHARS_MAX);

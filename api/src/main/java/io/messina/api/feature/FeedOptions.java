@@ -3,43 +3,31 @@ package io.messina.api.feature;
 import io.messina.api.Checks;
 import io.messina.api.Field;
 import io.messina.api.StreamName;
+import io.messina.api.Wire;
 import io.messina.api.WireException;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a stream feeds a feature: where in the JSON of an event its parts are. Made of {@link #list}
- * or {@link #scalar} by naming what shall be otherwise.
- *
- * @param stream whose events feed it; it stays
- * @param entityType what has the feature; never empty, as it is what the pointer to the entity ends
- *     with if it is not said
- * @param list the name of the list feature that is fed
- * @param scalar the name of the scalar feature that is fed; one of the two is there
- * @param version which version of the feature
- * @param entity a JSON pointer to the entity's id: a text or a number
- * @param value a JSON pointer to the value, which must be of the feature's type
- * @param time a JSON pointer to the time of item or value, in RFC 3339; if absent, the event's own
- *     time, and of events without one the time of their appending
+ * Options of a feed from a stream into a feature: the places of its parts in the JSON of an event.
+ * Begin with {@link #list} or {@link #scalar}.
  */
 public record FeedOptions(
-    @Field("the stream whose events feed the feature; for ever") StreamName stream,
-    @Field("what has the feature; by default what the pointer to the entity ends with")
+    @Field("stream whose events feed the feature; fixed at creation") StreamName stream,
+    @Field("type of the entities; by default the last name of the pointer to the entity")
         Optional<String> entityType,
-    @Field("the list feature that is fed") Optional<String> list,
-    @Field("the scalar feature that is fed, where it is no list") Optional<String> scalar,
-    @Field(value = "which version of the feature is fed; by default the first one", otherwise = "")
+    @Field("list feature that is fed") Optional<String> list,
+    @Field("scalar feature that is fed, if it is not a list") Optional<String> scalar,
+    @Field(value = "version of the feature; by default the first one", otherwise = "")
         FeatureVersion version,
-    @Field("where a JSON payload has the entity's id, a JSON pointer as in /user") String entity,
-    @Field("where a JSON payload has the value, a JSON pointer as in /page") String value,
-    @Field("where a JSON payload has the time, as in /time; by default the event's own time")
-        Optional<String> time) {
+    @Field("JSON pointer to the entity's id in payloads, as in /user") String entity,
+    @Field("JSON pointer to the value in payloads, as in /page") String value,
+    @Field(
+            "JSON pointer to the time in payloads, as in /time; by default the event's time, or"
+                + " else its append time")
+        Optional<String> time)
+    implements FeedOptionsWithers {
 
-  /**
-   * Checked options, with the type of the entities.
-   *
-   * @throws WireException if one is no JSON pointer, the version is the latest one, or not just one
-   *     feature is there
-   */
   public FeedOptions {
     Checks.pointer("entity", entity);
     Checks.pointer("value", value);
@@ -61,18 +49,9 @@ public record FeedOptions(
    * @param feature the name of a list feature of the entities that the pointer ends with
    * @param entity a JSON pointer to the entity's id in payloads, as in {@code /user}
    * @param value a JSON pointer to the value, as in {@code /page}
-   * @return the options
    */
   public static FeedOptions list(StreamName stream, String feature, String entity, String value) {
-    return new FeedOptions(
-        stream,
-        Optional.empty(),
-        Optional.of(feature),
-        Optional.empty(),
-        FeatureVersion.FIRST,
-        entity,
-        value,
-        Optional.empty());
+    return of("list", stream, feature, entity, value);
   }
 
   /**
@@ -82,78 +61,26 @@ public record FeedOptions(
    * @param feature the name of a scalar feature of the entities that the pointer ends with
    * @param entity a JSON pointer to the entity's id in payloads, as in {@code /user}
    * @param value a JSON pointer to the value, as in {@code /age}
-   * @return the options
    */
   public static FeedOptions scalar(StreamName stream, String feature, String entity, String value) {
-    return new FeedOptions(
-        stream,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.of(feature),
-        FeatureVersion.FIRST,
-        entity,
-        value,
-        Optional.empty());
+    return of("scalar", stream, feature, entity, value);
   }
 
-  /**
-   * What is fed.
-   *
-   * @return the name of the feature
-   */
+  private static FeedOptions of(
+      String type, StreamName stream, String feature, String entity, String value) {
+    return Wire.of(
+        FeedOptions.class,
+        Map.of("stream", stream, type, feature, "entity", entity, "value", value));
+  }
+
+  /** The name of the feature. */
   public FeatureName feature() {
     return new FeatureName(entityType.orElseThrow(), list.or(() -> scalar).orElseThrow());
   }
 
-  /**
-   * What an entity has of the feature.
-   *
-   * @return list or scalar
-   */
+  /** The kind of the feature. */
   public FeatureKind type() {
     return list.isPresent() ? FeatureKind.LIST : FeatureKind.SCALAR;
-  }
-
-  /**
-   * Sets the type of the entities.
-   *
-   * @param entityType what has the feature
-   * @return changed options
-   */
-  public FeedOptions entityType(String entityType) {
-    return new FeedOptions(
-        stream, Optional.of(entityType), list, scalar, version, entity, value, time);
-  }
-
-  /**
-   * Sets the version that is fed.
-   *
-   * @param version not the latest one
-   * @return changed options
-   */
-  public FeedOptions version(FeatureVersion version) {
-    return new FeedOptions(stream, entityType, list, scalar, version, entity, value, time);
-  }
-
-  /**
-   * Sets where payloads hold the value.
-   *
-   * @param pointer a JSON pointer, as in {@code /page}
-   * @return changed options
-   */
-  public FeedOptions value(String pointer) {
-    return new FeedOptions(stream, entityType, list, scalar, version, entity, pointer, time);
-  }
-
-  /**
-   * Sets where payloads hold the time.
-   *
-   * @param pointer a JSON pointer to a time in RFC 3339
-   * @return changed options
-   */
-  public FeedOptions time(String pointer) {
-    return new FeedOptions(
-        stream, entityType, list, scalar, version, entity, value, Optional.of(pointer));
   }
 
   /** Behind the last slash of a pointer, ~1 means a slash and ~0 a tilde. */

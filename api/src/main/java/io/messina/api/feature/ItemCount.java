@@ -1,7 +1,7 @@
 package io.messina.api.feature;
 
 /**
- * How many items there are.
+ * The number of items.
  *
  * @param count in a unique list how many different values
  */

@@ -1,7 +1,7 @@
 package io.messina.api.feature;
 
 /**
- * Whether an item is there.
+ * Whether an item exists.
  *
  * @param contains whether it is
  */

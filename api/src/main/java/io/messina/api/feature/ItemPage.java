@@ -7,17 +7,15 @@ import java.util.Optional;
  * Items that were read.
  *
  * @param items newest first
- * @param next where to go on: letters, digits, "-" and "_" that mean nothing else; empty at the
- *     end. Present if as many items were read as were asked for, or as fit into 8 MiB, even if
- *     there should be no more; and if so much of a unique list was looked at as one call does, even
- *     if no item was found
+ * @param next start of the next page, opaque; empty at the end. Present after a full page or 8 MiB
+ *     even if no items follow, and after the most work of one call on a unique list even if it
+ *     found no item
  */
 public record ItemPage(List<ListItem> items, Optional<String> next) {
 
   /** No items. */
   public static final ItemPage EMPTY = new ItemPage(List.of(), Optional.empty());
 
-  /** A list that nobody can change. */
   public ItemPage {
     items = List.copyOf(items);
   }

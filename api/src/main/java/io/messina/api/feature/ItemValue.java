@@ -2,10 +2,6 @@ package io.messina.api.feature;
 
 import io.messina.api.Field;
 
-/**
- * Which items are meant.
- *
- * @param value that they have
- */
+/** Which items are meant. */
 public record ItemValue(
-    @Field("of the feature's type, also null where that is json") FeatureValue value) {}
+    @Field("value of the feature's type; may be null for json") FeatureValue value) {}

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 import java.util.Optional;
 
-/** What became of reading the list of one entity among others. */
+/** Result of reading the list of one entity among others. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "status")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = ListAnswer.Found.class, name = "ok"),
@@ -13,11 +13,7 @@ import java.util.Optional;
 })
 public sealed interface ListAnswer {
 
-  /**
-   * Whose list was asked for.
-   *
-   * @return the entity
-   */
+  /** Whose list was asked for. */
   EntityId entity();
 
   /**
@@ -31,7 +27,7 @@ public sealed interface ListAnswer {
       implements ListAnswer {}
 
   /**
-   * It could not be read, which says nothing of what is in it.
+   * It could not be read; its content is unknown.
    *
    * @param entity whose list
    * @param detail why, in one sentence

@@ -4,16 +4,10 @@ import io.messina.api.Field;
 import io.messina.api.RecordField;
 import java.time.Instant;
 
-/**
- * An item of a list. Items with the same time and the same value are one item.
- *
- * @param value of the feature's type
- * @param time when, in nanoseconds, from 1970 to 2262-04-11T23:47:16.854775807Z; it may lie in the
- *     future
- */
+/** An item of a list. Items with the same time and the same value are one item. */
 public record ListItem(
-    @Field("of the feature's type") FeatureValue value,
-    @Field(value = "when, up to nanoseconds", min = FIRST, max = LAST) Instant time) {
+    @Field("value of the feature's type") FeatureValue value,
+    @Field(value = "time of the item, in nanoseconds", min = FIRST, max = LAST) Instant time) {
 
   static final String FIRST = "1970-01-01T00:00:00Z";
   static final String LAST = "2262-04-11T23:47:16.854775807Z";
@@ -21,11 +15,6 @@ public record ListItem(
   /** The last time, as far as nanoseconds since 1970 reach in 63 bits. */
   public static final Instant TIME_MAX = Instant.parse(LAST);
 
-  /**
-   * A checked item.
-   *
-   * @throws io.messina.api.WireException if the time is out of bounds
-   */
   public ListItem {
     RecordField.check(ListItem.class, value, time);
   }

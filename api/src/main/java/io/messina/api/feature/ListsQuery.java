@@ -7,41 +7,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Which items to read of the lists of several entities.
- *
- * @param entityType what has the feature
- * @param feature what the feature is called
- * @param version which version
- * @param entities whose lists: 1 to 100
- * @param after where to go on, by entity: what its list before called next; the others begin with
- *     the newest item
- * @param minTime as {@link ListQuery#minTime}
- * @param maxTime as {@link ListQuery#maxTime}
- * @param limit of each list, as {@link ListQuery#limit}
- */
+/** Which items to read of the lists of several entities. */
 public record ListsQuery(
-    @Field("what has the feature") String entityType,
-    @Field("what the feature is called") String feature,
-    @Field(value = "which version; by default the first one", otherwise = "")
+    @Field("type of the entities") String entityType,
+    @Field("name of the feature") String feature,
+    @Field(value = "version of the feature; by default the first one", otherwise = "")
         FeatureVersion version,
-    @Field(value = "whose lists", min = "1", max = "100") List<EntityId> entities,
+    @Field(value = "entities whose lists are read", min = "1", max = "100") List<EntityId> entities,
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @Field("where to go on, by entity: what its list before called next")
+        @Field(
+            "value of next in the previous answer, by entity; the other entities begin with their"
+                + " newest item")
         Map<String, String> after,
     @Field(ListQuery.MIN_TIME) Optional<Instant> minTime,
     @Field(ListQuery.MAX_TIME) Optional<Instant> maxTime,
     @Field(
-            value = "how many items of each at most",
+            value = "maximum number of items of each list",
             min = "1",
-            max = ListQuery.MOST,
-            otherwise = ListQuery.USUAL)
+            max = "" + ListQuery.LIMIT_MAX,
+            otherwise = "100")
         int limit) {
 
   /**
    * Which items to read of each list.
    *
-   * @return without a place to go on
+   * @return without a start
    */
   public ListQuery each() {
     return new ListQuery(minTime, maxTime, limit, Optional.empty());

@@ -3,9 +3,6 @@ package io.messina.api.feature;
 import io.messina.api.Field;
 import java.util.List;
 
-/**
- * Items to add to a list.
- *
- * @param items 1 to 500
- */
-public record NewItems(@Field(value = "all or none of them", min = "1") List<ListItem> items) {}
+/** Items to add to a list. */
+public record NewItems(
+    @Field(value = "items, all or none of which are added", min = "1") List<ListItem> items) {}

@@ -3,11 +3,7 @@ package io.messina.api.feature;
 import io.messina.api.Field;
 import java.util.Optional;
 
-/**
- * How many items were removed.
- *
- * @param removed empty if all were, which are not counted
- */
+/** Result of removing items. */
 public record RemovedItems(
-    @Field("how many; absent where all are removed, which are not counted")
+    @Field("number of removed items; absent if all were removed, which are not counted")
         Optional<Long> removed) {}

@@ -2,32 +2,21 @@ package io.messina.api.feature;
 
 import io.messina.api.Field;
 import io.messina.api.RecordField;
+import io.messina.api.Wire;
 import java.util.Optional;
 
-/**
- * How far to sweep what deleted features and versions have left in the store.
- *
- * @param dryRun whether it only tells what there is to delete
- * @param limit how many lists and values it looks at, from 1 to 10,000
- * @param after the place behind which to go on, as {@link SweepPage#next} gave it
- */
+/** Options of a sweep of the leftovers of deleted features and versions in the store. */
 public record SweepQuery(
-    @Field(value = "only tells what there is to delete", otherwise = "false") boolean dryRun,
+    @Field(value = "only report, delete nothing", otherwise = "false") boolean dryRun,
     @Field(
-            value = "how many lists and values it looks at",
+            value = "number of lists and values to inspect",
             min = "1",
-            max = ListQuery.MOST,
-            otherwise = SweepQuery.USUAL)
+            max = "" + ListQuery.LIMIT_MAX,
+            otherwise = "1000")
         int limit,
-    @Field("what the answer before called next") Optional<String> after) {
+    @Field("value of next in the previous answer") Optional<String> after)
+    implements SweepQueryWithers {
 
-  private static final String USUAL = "1000";
-
-  /**
-   * A checked query.
-   *
-   * @throws io.messina.api.WireException if the limit is out of its bounds
-   */
   public SweepQuery {
     RecordField.check(SweepQuery.class, dryRun, limit, after);
   }
@@ -38,35 +27,24 @@ public record SweepQuery(
    * @return a query that looks at 1,000 lists and values
    */
   public static SweepQuery deleting() {
-    return new SweepQuery(false, Integer.parseInt(USUAL), Optional.empty());
+    return Wire.defaults(SweepQuery.class);
   }
 
   /**
-   * The beginning of a sweep that changes nothing, and tells what there is to delete.
+   * The beginning of a sweep that changes nothing, and reports leftovers.
    *
    * @return a query that looks at 1,000 lists and values
    */
   public static SweepQuery finding() {
-    return new SweepQuery(true, Integer.parseInt(USUAL), Optional.empty());
+    return deleting().dryRun(true);
   }
 
   /**
    * The same for more or fewer.
    *
    * @param most how many lists and values it looks at, from 1 to 10,000
-   * @return another query
    */
   public SweepQuery lookingAt(int most) {
-    return new SweepQuery(dryRun, most, after);
-  }
-
-  /**
-   * The same behind a page.
-   *
-   * @param next as {@link SweepPage#next} gave it
-   * @return another query
-   */
-  public SweepQuery after(String next) {
-    return new SweepQuery(dryRun, limit, Optional.of(next));
+    return limit(most);
   }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Instant;
 
-/** What became of the read of one value. */
+/** Result of reading one value. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "status")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = ValueAnswer.Present.class, name = "present"),
@@ -15,9 +15,8 @@ import java.time.Instant;
 public sealed interface ValueAnswer {
 
   /**
-   * It is there.
+   * It exists.
    *
-   * @param value the value
    * @param time its event time, in nanoseconds
    */
   record Present(FeatureValue value, Instant time) implements ValueAnswer {}
@@ -33,7 +32,7 @@ public sealed interface ValueAnswer {
   record Expired(Instant time) implements ValueAnswer {}
 
   /**
-   * It could not be read, which says nothing of whether it is there.
+   * It could not be read, and may or may not exist.
    *
    * @param detail why, in one sentence
    * @param retryable whether asking again may help

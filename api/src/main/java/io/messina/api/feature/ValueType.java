@@ -2,7 +2,7 @@ package io.messina.api.feature;
 
 import java.util.Locale;
 
-/** What a feature's values are. */
+/** The type of the values of a feature. */
 public enum ValueType {
   /** Any bytes, which JSON has as Base64. */
   BYTES,

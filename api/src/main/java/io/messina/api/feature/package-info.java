@@ -1,7 +1,4 @@
-/**
- * The vocabulary of features and feeds: what they are, and what is in them. Each fact stands here
- * once, with its bounds and its form in JSON.
- */
+/** The vocabulary of features and feeds: options, queries, and values. */
 @NullMarked
 package io.messina.api.feature;
 

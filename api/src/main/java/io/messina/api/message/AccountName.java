@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import io.messina.api.Names;
 
 /**
- * Whose messages they are: a tenant, with connectors, templates and quotas of its own.
+ * The name of an account: a tenant with separate messages, connectors, templates and quotas.
  *
  * @param value a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
  */
@@ -13,11 +13,6 @@ public record AccountName(String value) {
 
   private static final int CHARS_MAX = 64;
 
-  /**
-   * A checked name.
-   *
-   * @throws io.messina.api.WireException if it is something else
-   */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public AccountName {
     Names.check("account", value, CHARS_MAX);

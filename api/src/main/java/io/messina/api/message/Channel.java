@@ -2,7 +2,7 @@ package io.messina.api.message;
 
 import java.util.Locale;
 
-/** By which kind of way a message reaches its recipient. */
+/** The channel of a message. */
 public enum Channel {
   /** To an address of mail. */
   EMAIL,

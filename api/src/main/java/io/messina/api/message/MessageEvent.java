@@ -9,34 +9,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One thing that happened to a message: an event of the stream {@code messages.events}, whose key
- * is the message. It comes there once.
- *
- * @param message its id
- * @param recipient whose it is, and whom it is for
- * @param kind what happened
- * @param hop how many connectors were chosen for it until then, from 0
- * @param at when, by the clock of the process that saw it, or as the provider says
- * @param parts at the provider
- * @param details how it happened
+ * An event of a message in the stream {@code messages.events}, whose key is the message. It has
+ * each event once.
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record MessageEvent(
-    @Field("the message's id") String message,
+    @Field("id of the message") String message,
     @JsonUnwrapped MessageRecipient recipient,
-    @Field("what happened") MessageEventKind kind,
-    @Field("how many connectors were chosen for it until then") int hop,
-    @Field("when") Instant at,
+    @Field("kind of the event") MessageEventKind kind,
+    @Field("number of connectors chosen for the message so far, from 0") int hop,
+    @Field("time, by the clock of the process that saw the event or by the provider") Instant at,
     @JsonUnwrapped MessageParts parts,
     @JsonUnwrapped MessageDetails details) {
 
-  /**
-   * What happened next, through the same connector.
-   *
-   * @param next what
-   * @param moment when
-   * @return another event
-   */
+  /** The next event, through the same connector. */
   public MessageEvent then(MessageEventKind next, Instant moment) {
     return new MessageEvent(
         message,
@@ -48,12 +34,7 @@ public record MessageEvent(
         MessageDetails.through(details.connector()));
   }
 
-  /**
-   * The same, through a connector.
-   *
-   * @param name of the connector
-   * @return another event
-   */
+  /** The same, through a connector. */
   public MessageEvent through(String name) {
     return with(
         new MessageDetails(
@@ -64,13 +45,7 @@ public record MessageEvent(
             details.schedule()));
   }
 
-  /**
-   * The same, as the provider has it.
-   *
-   * @param ids by which the provider's receipts name it
-   * @param count how many parts the provider counts
-   * @return another event
-   */
+  /** The same, as the provider has it. */
   public MessageEvent known(List<String> ids, int count) {
     return with(new MessageParts(ids, Optional.of(count), parts.part()));
   }
@@ -79,32 +54,19 @@ public record MessageEvent(
    * The same, of one part.
    *
    * @param number of the part, from 1
-   * @return another event
    */
   public MessageEvent ofPart(int number) {
     return with(new MessageParts(parts.providerIds(), parts.parts(), Optional.of(number)));
   }
 
-  /**
-   * The same, with why.
-   *
-   * @param code as the provider names it
-   * @param reason for people
-   * @return another event
-   */
+  /** The same, with why. */
   public MessageEvent because(Optional<String> code, Optional<String> reason) {
     return with(
         new MessageDetails(
             details.connector(), code, reason, details.departure(), details.schedule()));
   }
 
-  /**
-   * The same, waiting.
-   *
-   * @param moment when it leaves at the earliest
-   * @param id by which it can be taken back
-   * @return another event
-   */
+  /** The same, waiting. */
   public MessageEvent waiting(Instant moment, ScheduleId id) {
     return with(
         new MessageDetails(

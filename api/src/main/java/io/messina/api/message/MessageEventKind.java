@@ -2,7 +2,7 @@ package io.messina.api.message;
 
 import java.util.Locale;
 
-/** What happened to a message. */
+/** The kinds of events of a message. */
 public enum MessageEventKind {
   /** It is durable, and will be sent. */
   ACCEPTED,
@@ -12,13 +12,13 @@ public enum MessageEventKind {
   SENT,
   /** The provider does not have it, for certain, and will not take it. */
   REFUSED,
-  /** Nobody knows whether the provider has it. */
+  /** The provider may or may not have it. */
   UNCERTAIN,
   /** No connector is left that could take it. */
   FAILED,
   /** Its time was over before it could be sent. */
   EXPIRED,
-  /** It was taken back before sending began. */
+  /** It was cancelled before sending began. */
   CANCELLED,
   /** Its recipient wants nothing, or cannot be reached, as is known from before. */
   SUPPRESSED,

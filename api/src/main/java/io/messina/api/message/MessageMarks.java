@@ -7,30 +7,22 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * By what a message is known to its sender.
- *
- * @param campaign what it belongs to, at most 100 characters
- * @param metadata of the sender's own, at most 20 short texts by name
- * @param key by which a repeat of this message is recognised for 24 hours, at most 200 characters;
- *     absent if each one is another message
- * @param test whether it is for trying out: it is sent, whatever quotas and quiet hours say
- */
+/** Marks of a message by its sender. */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record MessageMarks(
-    @Field("what it belongs to, such as a campaign") Optional<String> campaign,
+    @Field("group of messages, such as a campaign, at most 100 characters")
+        Optional<String> campaign,
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @Field(value = "texts of the sender's own, by name", otherwise = "{}")
+        @Field(value = "texts of the sender by name, at most 20", otherwise = "{}")
         Map<String, String> metadata,
-    @Field("by which a repeat is recognised for 24 hours") Optional<String> key,
-    @Field(value = "whether quotas and quiet hours do not count", otherwise = "false")
-        boolean test) {
+    @Field("idempotency key for 24 hours, at most 200 characters; each message is new if absent")
+        Optional<String> key,
+    @Field(value = "whether to ignore quotas and quiet hours", otherwise = "false") boolean test) {
 
   /** Known by nothing. */
   public static final MessageMarks NONE =
       new MessageMarks(Optional.empty(), Map.of(), Optional.empty(), false);
 
-  /** Keeps a copy of the metadata, in its order. */
   public MessageMarks {
     metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
   }

@@ -5,19 +5,15 @@ import io.messina.api.Field;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Some of the messages that were searched for.
- *
- * @param messages in the order of their ids
- * @param next where the next page begins; empty on the last one. A page with a state may be short,
- *     or empty, and not be the last
- */
+/** A page of found messages. */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record MessagePage(
-    @Field("in the order of their ids") List<MessageReport> messages,
-    @Field("where the next page begins; absent on the last one") Optional<String> next) {
+    @Field("messages in the order of their ids") List<MessageReport> messages,
+    @Field(
+            "start of the next page; absent on the last one; a page with a state may be short or"
+                + " empty and not be the last")
+        Optional<String> next) {
 
-  /** Takes a copy. */
   public MessagePage {
     messages = List.copyOf(messages);
   }

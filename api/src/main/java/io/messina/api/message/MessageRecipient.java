@@ -4,19 +4,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.messina.api.Field;
 import java.util.Optional;
 
-/**
- * Whose a message is, and whom it is for.
- *
- * @param account whose it is
- * @param channel by which kind of way
- * @param to the recipient, as the channel has it
- * @param campaign what it belongs to
- * @param country of the recipient, two letters, where its number tells
- */
+/** The account and the recipient of a message. */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record MessageRecipient(
-    @Field("whose it is") AccountName account,
-    @Field("by which kind of way") Channel channel,
-    @Field("the recipient") String to,
-    @Field("what it belongs to") Optional<String> campaign,
-    @Field("of the recipient, two letters") Optional<String> country) {}
+    @Field("account of the message") AccountName account,
+    @Field("channel of the message") Channel channel,
+    @Field("recipient in the form of the channel") String to,
+    @Field("campaign of the message") Optional<String> campaign,
+    @Field("country of the recipient in two letters, if the number shows it")
+        Optional<String> country) {}

@@ -3,20 +3,13 @@ package io.messina.api.message;
 import io.messina.api.Field;
 import java.util.List;
 
-/**
- * A message, and what became of it.
- *
- * @param message its id
- * @param state how far it has come
- * @param events what happened, in the order in which it came to be known; of very many, the first
- *     ones
- */
+/** A message with its state and events. */
 public record MessageReport(
-    @Field("the message's id") String message,
-    @Field("how far it has come") MessageState state,
-    @Field("what happened, in the order in which it came to be known") List<MessageEvent> events) {
+    @Field("id of the message") String message,
+    @Field("current state") MessageState state,
+    @Field("events in the order in which they became known; of very many, the first")
+        List<MessageEvent> events) {
 
-  /** Keeps a copy of the events. */
   public MessageReport {
     events = List.copyOf(events);
   }

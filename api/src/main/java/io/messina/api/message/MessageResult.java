@@ -4,30 +4,16 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.messina.api.Field;
 import java.util.Optional;
 
-/**
- * What became of a message that was to be accepted.
- *
- * @param message its id; absent if it is refused
- * @param repeated whether it had been accepted before, by its key
- * @param line of a refused one of many: in which line it stood, from 0
- * @param code of a refused one of many: of the problem, as in {@code out_of_bounds}
- * @param detail of a refused one of many: what is wrong
- */
+/** Result of accepting a message. */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record MessageResult(
-    @Field("its id; absent if it is refused") Optional<String> message,
-    @Field("whether it had been accepted before") boolean repeated,
-    @Field("where a refused one stood, from 0") Optional<Integer> line,
-    @Field("what is wrong, for programs") Optional<String> code,
-    @Field("what is wrong, for people") Optional<String> detail) {
+    @Field("id of the message; absent if it is refused") Optional<String> message,
+    @Field("whether it had been accepted before, by its key") boolean repeated,
+    @Field("line of a refused message, from 0") Optional<Integer> line,
+    @Field("code of the problem, as in out_of_bounds") Optional<String> code,
+    @Field("problem in one sentence, for people") Optional<String> detail) {
 
-  /**
-   * One that is accepted.
-   *
-   * @param message its id
-   * @param repeated whether it had been before
-   * @return the result
-   */
+  /** One that is accepted. */
   public static MessageResult accepted(String message, boolean repeated) {
     return new MessageResult(
         Optional.of(message), repeated, Optional.empty(), Optional.empty(), Optional.empty());
@@ -36,10 +22,7 @@ public record MessageResult(
   /**
    * One that is refused.
    *
-   * @param line where it stood, from 0
-   * @param code of the problem
-   * @param detail what is wrong
-   * @return the result
+   * @param line from 0
    */
   public static MessageResult refused(int line, String code, String detail) {
     return new MessageResult(

@@ -2,7 +2,7 @@ package io.messina.api.message;
 
 import java.util.Locale;
 
-/** How far a message has come. */
+/** The states of a message. */
 public enum MessageState {
   /** It is durable, and waits for its time or its turn. */
   ACCEPTED,
@@ -14,7 +14,7 @@ public enum MessageState {
   DELIVERED,
   /** It was opened. */
   READ,
-  /** Nobody knows whether the provider has it. */
+  /** The provider may or may not have it. */
   UNCERTAIN,
   /** It was sent, but did not arrive. */
   UNDELIVERED,
@@ -22,7 +22,7 @@ public enum MessageState {
   FAILED,
   /** Its time was over before it could be sent. */
   EXPIRED,
-  /** It was taken back before sending began. */
+  /** It was cancelled before sending began. */
   CANCELLED,
   /** Its recipient wants nothing, or cannot be reached. */
   SUPPRESSED;

@@ -5,19 +5,16 @@ import io.messina.api.Field;
 import java.time.Instant;
 import java.util.Optional;
 
-/**
- * When a message may leave.
- *
- * @param sendAt not before this time, up to a year away; absent for now
- * @param expiresAt not after this time; absent for whenever it can be sent
- * @param timeZone of the recipient, as in {@code Europe/Rome}, for the quiet hours of the account;
- *     absent for that of its number's country, if it has only one, else that of the account
- */
+/** The times between which a message may be sent. */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record MessageTimes(
-    @Field("not before this time, up to a year away") Optional<Instant> sendAt,
-    @Field("not after this time") Optional<Instant> expiresAt,
-    @Field("of the recipient, as in Europe/Rome, for quiet hours") Optional<String> timeZone) {
+    @Field("earliest time to send the message, at most a year ahead; now if absent")
+        Optional<Instant> sendAt,
+    @Field("latest time to send the message; no limit if absent") Optional<Instant> expiresAt,
+    @Field(
+            "time zone of the recipient for quiet hours, as in Europe/Rome; if absent, that of the"
+                + " number's country if it has only one, else that of the account")
+        Optional<String> timeZone) {
 
   /** Now, or whenever it can be sent. */
   public static final MessageTimes NOW =

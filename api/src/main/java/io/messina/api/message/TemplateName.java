@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import io.messina.api.Names;
 
 /**
- * A text with gaps, of which messages of an account are made.
+ * The name of a template for messages of an account.
  *
  * @param value a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
  */
@@ -13,11 +13,6 @@ public record TemplateName(String value) {
 
   private static final int CHARS_MAX = 64;
 
-  /**
-   * A checked name.
-   *
-   * @throws io.messina.api.WireException if it is something else
-   */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public TemplateName {
     Names.check("template", value, CHARS_MAX);

@@ -1,4 +1,4 @@
-/** Messages to people and endpoints: what is asked, and what became of it. */
+/** Messages to people and endpoints: their content, recipients, events and states. */
 @NullMarked
 package io.messina.api.message;
 

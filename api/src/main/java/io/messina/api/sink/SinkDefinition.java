@@ -4,17 +4,10 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Defined;
 import io.messina.api.Field;
 
-/**
- * A sink that was created.
- *
- * @param name its name
- * @param generation the number of its creation, from 1; with other options it goes on where it is
- * @param options what it does
- * @param tag another one after each change
- */
+/** A sink in the catalog. */
 public record SinkDefinition(
     SinkName name,
-    @Field("the number of its creation; with other options it goes on where it is") int generation,
+    @Field("number of the creation; a change of the options keeps it") int generation,
     @JsonUnwrapped SinkOptions options,
     String tag)
     implements Defined {}

@@ -2,7 +2,7 @@ package io.messina.api.sink;
 
 import java.util.Locale;
 
-/** What the body of a request of a sink is. */
+/** The format of the body of a request. */
 public enum SinkFormat {
   /** A line of JSON for each event, as the API shows events. */
   NDJSON("application/x-ndjson"),
@@ -15,11 +15,7 @@ public enum SinkFormat {
     this.contentType = contentType;
   }
 
-  /**
-   * The media type of the body.
-   *
-   * @return as the header has it
-   */
+  /** The media type of the body. */
   public String contentType() {
     return contentType;
   }

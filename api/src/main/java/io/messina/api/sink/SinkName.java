@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import io.messina.api.Names;
 
 /**
- * What a sink is called.
+ * The name of a sink.
  *
  * @param value a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
  */
@@ -13,11 +13,6 @@ public record SinkName(String value) {
 
   private static final int CHARS_MAX = 64;
 
-  /**
-   * A checked name.
-   *
-   * @throws io.messina.api.WireException if it is something else
-   */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public SinkName {
     Names.check("sink", value, CHARS_MAX);

@@ -4,74 +4,27 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Field;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
-import io.messina.api.WireException;
+import io.messina.api.Wire;
 import io.messina.api.message.protocol.HttpLimits;
 import java.util.Map;
-import java.util.Optional;
 
-/**
- * What a sink does: it posts the events of a stream to a URL, those of a shard in their order.
- *
- * @param stream whose events are posted; it stays
- * @param request what is sent, and where to
- * @param pace how much at a time
- * @param limits how many requests at the same time, how long, and whether to private addresses
- * @param start with which event a new sink begins
- */
+/** Options of a sink: it posts the events of a stream to a URL, in the order of each shard. */
 public record SinkOptions(
-    @Field("the stream whose events are posted; for ever") StreamName stream,
+    @Field("stream whose events are posted; fixed at creation") StreamName stream,
     @JsonUnwrapped SinkRequest request,
     @JsonUnwrapped SinkPace pace,
     @JsonUnwrapped HttpLimits limits,
-    @Field(
-            value = "with which event a new sink begins: earliest, latest, or a time",
-            otherwise = "earliest")
-        Start start) {
+    @Field(value = "where a new sink begins: earliest, latest, or a time", otherwise = "earliest")
+        Start start)
+    implements SinkOptionsWithers {
 
   /**
    * A sink that posts all events, a line of JSON each, to a public address.
    *
    * @param stream whose events are posted
    * @param url where to
-   * @return the options
-   * @throws WireException if it is no URL
    */
   public static SinkOptions of(StreamName stream, String url) {
-    return new SinkOptions(
-        stream,
-        new SinkRequest(url, SinkFormat.NDJSON, Map.of(), Map.of(), Optional.empty()),
-        SinkPace.DEFAULT,
-        HttpLimits.DEFAULT,
-        Start.earliest());
-  }
-
-  /**
-   * Sets what is sent, and where to.
-   *
-   * @param sent all of it
-   * @return changed options
-   */
-  public SinkOptions request(SinkRequest sent) {
-    return new SinkOptions(stream, sent, pace, limits, start);
-  }
-
-  /**
-   * Sets how much is sent at a time.
-   *
-   * @param wanted all of it
-   * @return changed options
-   */
-  public SinkOptions pace(SinkPace wanted) {
-    return new SinkOptions(stream, request, wanted, limits, start);
-  }
-
-  /**
-   * Sets how many requests are under way, how long, and whether to private addresses.
-   *
-   * @param wanted all of it
-   * @return changed options
-   */
-  public SinkOptions limits(HttpLimits wanted) {
-    return new SinkOptions(stream, request, pace, wanted, start);
+    return Wire.of(SinkOptions.class, Map.of("stream", stream, "url", url));
   }
 }

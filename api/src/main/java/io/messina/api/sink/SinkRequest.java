@@ -12,27 +12,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/**
- * What a sink sends, and where to.
- *
- * @param url of {@code http} or {@code https}, without user and fragment
- * @param format of bodies
- * @param headers templates by name, which may hold {@code {{secret.name}}} and {@code
- *     {{basic.name}}}
- * @param secrets references to secrets, by the name that headers use
- * @param signingSecret a reference to the key that signs by Standard Webhooks; absent for no
- *     signature
- */
+/** The requests of a sink. */
 public record SinkRequest(
-    @Field(value = "the URL that events are posted to", max = "2000") String url,
+    @Field(
+            value = "http or https URL that events are posted to, without user and fragment",
+            max = "2000")
+        String url,
     @Field(
             value =
-                "what a body is: ndjson, a line of JSON for each event; cloudevents, a list of"
+                "format of a body: ndjson, a line of JSON for each event; cloudevents, a list of"
                     + " CloudEvents",
             otherwise = "ndjson")
         SinkFormat format,
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @Field("headers by name; a value may hold {{secret.name}} or {{basic.name}}")
+        @Field("headers by name; a value may contain {{secret.name}} or {{basic.name}}")
         Map<String, String> headers,
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
         @Field(
@@ -40,19 +33,14 @@ public record SinkRequest(
                 + " in {{basic.name}} for user:password in Base64")
         Map<String, String> secrets,
     @Field(
-            "a reference env:NAME or file:PATH to the key, whsec_ or whsk_, that signs each request"
-                + " by Standard Webhooks")
+            "reference env:NAME or file:PATH to the key, whsec_ or whsk_, that signs each request"
+                + " by Standard Webhooks; no signature if absent")
         Optional<String> signingSecret) {
 
   private static final Pattern URL = Pattern.compile("(?i)https?://[^/?#@\\s]+([/?][^#\\s]*)?");
 
   private static final int PORT_MAX = 65_535;
 
-  /**
-   * A checked request.
-   *
-   * @throws WireException if it is no URL, a header has no good name, or a secret is no reference
-   */
   public SinkRequest {
     RecordField.check(SinkRequest.class, url, format, headers, secrets, signingSecret);
     if (!isUrl(url)) {

@@ -1,7 +1,4 @@
-/**
- * The vocabulary of sinks: where the events of a stream are posted to, how, and how that goes. Each
- * fact stands here once, with its bounds and its form in JSON.
- */
+/** The vocabulary of sinks: options and reports. */
 @NullMarked
 package io.messina.api.sink;
 

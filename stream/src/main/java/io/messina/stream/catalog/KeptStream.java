@@ -20,9 +20,6 @@ record KeptStream(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Integer> salts,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Integer> erased) {
 
-  private static final KeptStream DEFAULT =
-      new KeptStream(StreamOptions.DEFAULT, List.of(), List.of());
-
   static String write(CatalogStream stream) {
     return Wire.write(new KeptStream(stream.options(), stream.salts().numbers(), stream.erased()));
   }
@@ -33,7 +30,7 @@ record KeptStream(
    * @throws RuntimeException if it cannot be read
    */
   static CatalogStream read(StreamId id, String json) {
-    KeptStream kept = Wire.read(json, DEFAULT);
+    KeptStream kept = Wire.read(json, KeptStream.class);
     return new CatalogStream(id, kept.options, new ShardSalts(kept.salts), kept.erased);
   }
 }

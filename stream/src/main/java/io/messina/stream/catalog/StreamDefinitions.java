@@ -338,7 +338,7 @@ record StreamDefinitions(Definitions standing, Precondition precondition) {
         row,
         it -> {
           GroupName name = new GroupName(it.name().substring(it.name().indexOf(SLASH) + 1));
-          NewGroup group = Wire.read(it.json(), NewGroup.DEFAULT);
+          NewGroup group = Wire.read(it.json(), NewGroup.class);
           return new CatalogGroup(
               stream, new GroupId(name, it.generation()), group.start(), group.options());
         });

@@ -66,7 +66,7 @@ class JsonRoundTripTest {
           default -> Start.since(moment(random));
         };
     NewGroup group = new NewGroup(start, options(random));
-    assertThat(Wire.read(Wire.write(group), NewGroup.DEFAULT)).isEqualTo(group);
+    assertThat(Wire.read(Wire.write(group), NewGroup.class)).isEqualTo(group);
   }
 
   @Test
@@ -98,9 +98,9 @@ class JsonRoundTripTest {
                     Optional.empty(),
                     Optional.empty(),
                     Placement.ANY)));
-    assertThat(Wire.read("{\"colour\":1,\"backoff\":{\"weight\":2}}", NewGroup.DEFAULT))
+    assertThat(Wire.read("{\"colour\":1,\"backoff\":{\"weight\":2}}", NewGroup.class))
         .isEqualTo(NewGroup.DEFAULT);
-    assertThat(Wire.read("{}", NewGroup.DEFAULT)).isEqualTo(NewGroup.DEFAULT);
+    assertThat(Wire.read("{}", NewGroup.class)).isEqualTo(NewGroup.DEFAULT);
   }
 
   @Test
@@ -108,8 +108,8 @@ class JsonRoundTripTest {
     for (String json : new String[] {"", "[]", "{\"shards\":\"many\"}", "{\"retention\":\"7y\"}"}) {
       assertThatThrownBy(() -> KeptStream.read(EDITS, json)).isInstanceOf(RuntimeException.class);
     }
-    assertThatThrownBy(() -> Wire.read("{\"order\":\"random\"}", NewGroup.DEFAULT))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Wire.read("{\"order\":\"random\"}", NewGroup.class))
+        .isInstanceOf(RuntimeException.class);
   }
 
   private static GroupOptions options(SplittableRandom random) {

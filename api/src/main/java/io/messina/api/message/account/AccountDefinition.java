@@ -5,17 +5,10 @@ import io.messina.api.Defined;
 import io.messina.api.Field;
 import io.messina.api.message.AccountName;
 
-/**
- * An account that was created.
- *
- * @param name its name
- * @param generation how often it was created or changed
- * @param options what holds for its messages
- * @param tag another one after each change
- */
+/** An account in the catalog. */
 public record AccountDefinition(
     AccountName name,
-    @Field("how often it was created or changed") int generation,
+    @Field("number of the creation or change, from 1") int generation,
     @JsonUnwrapped AccountOptions options,
     String tag)
     implements Defined {}

@@ -9,26 +9,19 @@ import java.time.ZoneId;
 import java.util.regex.Pattern;
 
 /**
- * The hours of each day in which recipients get nothing, by their clocks. They may go past
+ * The hours of each day in which recipients get no messages, by their clocks. They may include
  * midnight.
- *
- * @param from when they begin, from 00:00 to 23:59
- * @param to when they end, which is another time than that
- * @param zone where the clock is of recipients whose own time zone is not known, as in {@code
- *     Europe/Rome}
  */
 public record QuietHours(
-    @Field(value = "when they begin, as in 21:00", otherwise = "21:00") String from,
-    @Field(value = "when they end, as in 08:00", otherwise = "08:00") String to,
-    @Field("the time zone of recipients whose own is not known, as in Europe/Rome") String zone) {
+    @Field(value = "start, as in 21:00, by the recipient's clock", otherwise = "21:00") String from,
+    @Field(
+            value = "end, as in 08:00, by the recipient's clock; may be on the next day",
+            otherwise = "08:00")
+        String to,
+    @Field("time zone of recipients without a known one, as in Europe/Rome") String zone) {
 
   private static final Pattern TIME = Pattern.compile("([01]\\d|2[0-3]):[0-5]\\d");
 
-  /**
-   * Checked hours.
-   *
-   * @throws WireException if a time or the zone is none, or both times are the same
-   */
   public QuietHours {
     checkTime("from", from);
     checkTime("to", to);
@@ -42,20 +35,12 @@ public record QuietHours(
     }
   }
 
-  /**
-   * When they begin.
-   *
-   * @return a time of day
-   */
+  /** When they begin. */
   public LocalTime begin() {
     return LocalTime.parse(from);
   }
 
-  /**
-   * When they end.
-   *
-   * @return a time of day; of the next day if it is before the beginning
-   */
+  /** When they end. */
   public LocalTime end() {
     return LocalTime.parse(to);
   }

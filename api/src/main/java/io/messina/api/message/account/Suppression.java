@@ -8,21 +8,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A recipient to whom an account sends nothing more by a channel: messages to it become {@code
+ * A recipient that gets no more messages of an account by a channel: they become {@code
  * suppressed}.
- *
- * @param account whose messages
- * @param channel by which kind of way
- * @param recipient as the channel has it
- * @param reason why
- * @param since when
- * @param message of which that came; empty if somebody has said so
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Suppression(
-    @Field("whose messages") AccountName account,
-    @Field("by which kind of way") Channel channel,
-    @Field("as the channel has it") String recipient,
-    @Field("why") SuppressionReason reason,
-    @Field("since when") Instant since,
-    @Field("of which message that came") Optional<String> message) {}
+    @Field("account of the messages") AccountName account,
+    @Field("channel of the messages") Channel channel,
+    @Field("recipient in the form of the channel") String recipient,
+    @Field("reason") SuppressionReason reason,
+    @Field("time of the suppression") Instant since,
+    @Field("message that caused it; absent if it was added by hand") Optional<String> message) {}

@@ -2,11 +2,9 @@ package io.messina.api.message.account;
 
 import io.messina.api.Field;
 
-/**
- * What is said of a recipient that shall get nothing more.
- *
- * @param reason why
- */
+/** Options of a suppression. */
 public record SuppressionOptions(
-    @Field(value = "why: added, bounced, complained, unsubscribed or disabled", otherwise = "added")
+    @Field(
+            value = "reason: added, bounced, complained, unsubscribed or disabled",
+            otherwise = "added")
         SuppressionReason reason) {}

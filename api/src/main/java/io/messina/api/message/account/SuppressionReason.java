@@ -2,9 +2,9 @@ package io.messina.api.message.account;
 
 import java.util.Locale;
 
-/** Why a recipient gets nothing more. */
+/** The reason of a suppression. */
 public enum SuppressionReason {
-  /** Somebody has said so. */
+  /** It was added by hand. */
   ADDED,
   /** Its address takes nothing. */
   BOUNCED,

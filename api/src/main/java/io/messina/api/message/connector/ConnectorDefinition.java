@@ -4,17 +4,10 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Defined;
 import io.messina.api.Field;
 
-/**
- * A connector that was created.
- *
- * @param name its name
- * @param generation how often it was created or changed
- * @param options how it reaches its provider
- * @param tag another one after each change
- */
+/** A connector in the catalog. */
 public record ConnectorDefinition(
     ConnectorName name,
-    @Field("how often it was created or changed") int generation,
+    @Field("number of the creation or change, from 1") int generation,
     @JsonUnwrapped ConnectorOptions options,
     String tag)
     implements Defined {}

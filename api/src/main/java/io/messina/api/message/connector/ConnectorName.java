@@ -5,8 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import io.messina.api.Names;
 
 /**
- * A way by which messages leave: a provider with the address, the secrets and the pace that hold
- * for it.
+ * The name of a connector to a provider.
  *
  * @param value a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
  */
@@ -14,11 +13,6 @@ public record ConnectorName(String value) {
 
   private static final int CHARS_MAX = 64;
 
-  /**
-   * A checked name.
-   *
-   * @throws io.messina.api.WireException if it is something else
-   */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public ConnectorName {
     Names.check("connector", value, CHARS_MAX);

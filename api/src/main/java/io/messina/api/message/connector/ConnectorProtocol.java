@@ -11,27 +11,15 @@ import io.messina.api.message.protocol.WebhookOptions;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * What a connector speaks: exactly one of these.
- *
- * @param smtp to a mail server, for email
- * @param http to an API over HTTP, for any channel
- * @param smpp to a message centre, for SMS
- * @param webhook to endpoints by Standard Webhooks, for webhooks
- * @param sandbox to nobody, for any channel, to try out
- */
+/** The protocol of a connector: exactly one of these. */
 public record ConnectorProtocol(
-    @Field("to a mail server, for email") Optional<SmtpOptions> smtp,
-    @Field("to an API over HTTP, for any channel") Optional<HttpOptions> http,
-    @Field("to a message centre, for SMS") Optional<SmppOptions> smpp,
-    @Field("to endpoints by Standard Webhooks, for webhooks") Optional<WebhookOptions> webhook,
-    @Field("accepts everything and sends nothing, to try out") Optional<SandboxOptions> sandbox) {
+    @Field("a mail server, for email") Optional<SmtpOptions> smtp,
+    @Field("an API over HTTP, for any channel") Optional<HttpOptions> http,
+    @Field("a message centre, for SMS") Optional<SmppOptions> smpp,
+    @Field("endpoints by Standard Webhooks, for webhooks") Optional<WebhookOptions> webhook,
+    @Field("accepts all messages of any channel and sends nothing, for tests")
+        Optional<SandboxOptions> sandbox) {
 
-  /**
-   * Checked protocol.
-   *
-   * @throws WireException if there is none, or more than one
-   */
   public ConnectorProtocol {
     long protocols =
         Stream.of(smtp, http, smpp, webhook, sandbox).filter(Optional::isPresent).count();
@@ -42,12 +30,7 @@ public record ConnectorProtocol(
     }
   }
 
-  /**
-   * Nobody, to try out.
-   *
-   * @param options of it
-   * @return the protocol
-   */
+  /** The sandbox. */
   public static ConnectorProtocol of(SandboxOptions options) {
     return new ConnectorProtocol(
         Optional.empty(),
@@ -57,12 +40,7 @@ public record ConnectorProtocol(
         Optional.of(options));
   }
 
-  /**
-   * Whether it is made for a channel.
-   *
-   * @param channel which
-   * @return whether messages of it can be sent
-   */
+  /** Whether it can send messages of a channel. */
   public boolean takes(Channel channel) {
     return http.isPresent()
         || sandbox.isPresent()

@@ -8,42 +8,37 @@ import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 
 /**
- * How fast messages leave through a connector, in all processes together. They wait before the
- * connector, and hold up nobody else.
- *
- * @param perMinute of all messages; absent for no limit
- * @param perMinuteAndDomain of messages to one domain of mail; absent for no limit
- * @param warmUp how a new sender becomes as fast as that; absent if it begins with it
+ * The pace of a connector in all processes together. Messages over it wait before the connector,
+ * and delay no others.
  */
 public record PaceOptions(
-    @Field(value = "how many messages leave in a minute at most", min = "1", max = PaceOptions.MOST)
+    @Field(
+            value = "maximum number of messages per minute; no limit if absent",
+            min = "1",
+            max = "" + PaceOptions.PER_MINUTE_MAX)
         Optional<Integer> perMinute,
     @Field(
-            value = "how many messages to one domain of mail leave in a minute at most",
+            value =
+                "maximum number of messages per minute to one domain of mail; no limit if absent",
             min = "1",
-            max = PaceOptions.MOST)
+            max = "" + PaceOptions.PER_MINUTE_MAX)
         Optional<Integer> perMinuteAndDomain,
-    @Field("how a new sender becomes as fast as that") Optional<WarmUp> warmUp) {
+    @Field("growth of the pace of a new sender; full pace at once if absent")
+        Optional<WarmUp> warmUp) {
 
-  static final String MOST = "60000000";
+  static final int PER_MINUTE_MAX = 60_000_000;
 
-  /** As fast as it goes. */
+  /** No limit. */
   public static final PaceOptions FREE =
       new PaceOptions(Optional.empty(), Optional.empty(), Optional.empty());
 
-  /**
-   * A checked pace.
-   *
-   * @throws io.messina.api.WireException if a value is out of bounds
-   */
   public PaceOptions {
     RecordField.check(PaceOptions.class, perMinute, perMinuteAndDomain, warmUp);
   }
 
   /**
-   * How many messages of all leave in a minute at most.
+   * The most messages per minute.
    *
-   * @param at when
    * @return empty for no limit
    */
   public OptionalDouble perMinute(Instant at) {

@@ -10,22 +10,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/**
- * What a provider asks for one part of a message.
- *
- * @param prices as in {@code 0.045}, by the recipient's country of two letters, or {@code *} for
- *     all others and for those without one; none if it is not known
- * @param currency of the prices, as in {@code EUR}; there if there are prices
- */
+/** The prices of a provider. */
 public record PriceList(
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
         @Field(
-            "the price of one part of a message, as in 0.045, by the recipient's country of two"
+            "price of one part of a message, as in 0.045, by the recipient's country in two"
                 + " letters, or * for all others")
         Map<String, String> prices,
-    @Field("the currency of the prices, as in EUR") Optional<String> currency) {
+    @Field("currency of the prices, as in EUR; required if there are prices")
+        Optional<String> currency) {
 
-  /** For how many countries there may be a price. */
+  /** The most countries with a price. */
   public static final int PRICES_MAX = 300;
 
   /** No price is known. */
@@ -35,12 +30,6 @@ public record PriceList(
   private static final Pattern PRICE = Pattern.compile("\\d{1,9}(\\.\\d{1,9})?");
   private static final Pattern CURRENCY = Pattern.compile("[A-Z]{3}");
 
-  /**
-   * Checked prices.
-   *
-   * @throws WireException if a country, a price or the currency has another form, or the currency
-   *     is absent though there are prices
-   */
   public PriceList {
     check(
         prices.size() <= PRICES_MAX,

@@ -3,33 +3,20 @@ package io.messina.api.message.connector;
 import io.messina.api.Checks;
 import io.messina.api.Field;
 import io.messina.api.RecordField;
-import io.messina.api.WireException;
 import java.util.Optional;
 
-/**
- * Where a receipt has what: JSON pointers, or names of fields of a form.
- *
- * @param id the provider's id of the message
- * @param status what happened
- * @param part which part of the message, from 1
- * @param at when it happened: a time of RFC 3339, or seconds or milliseconds since 1970
- * @param code of an error
- * @param reason for people
- */
+/** The places of values in a receipt: JSON pointers, or names of fields of a form. */
 public record ReceiptFields(
-    @Field(value = "the provider's id of the message", min = "1", max = "256") String id,
-    @Field(value = "what happened", min = "1", max = "256") String status,
-    @Field(value = "which part of the message, from 1", max = "256") Optional<String> part,
-    @Field(value = "when: of RFC 3339, or seconds or milliseconds since 1970", max = "256")
+    @Field(value = "place of the provider's id of the message", min = "1", max = "256") String id,
+    @Field(value = "place of the status", min = "1", max = "256") String status,
+    @Field(value = "place of the number of the part, from 1", max = "256") Optional<String> part,
+    @Field(
+            value = "place of the time: RFC 3339, or seconds or milliseconds since 1970",
+            max = "256")
         Optional<String> at,
-    @Field(value = "the code of an error", max = "256") Optional<String> code,
-    @Field(value = "what is told to people", max = "256") Optional<String> reason) {
+    @Field(value = "place of the code of an error", max = "256") Optional<String> code,
+    @Field(value = "place of the text of an error", max = "256") Optional<String> reason) {
 
-  /**
-   * Checked fields.
-   *
-   * @throws WireException if one is too long
-   */
   public ReceiptFields {
     RecordField.check(ReceiptFields.class, id, status, part, at, code, reason);
   }

@@ -2,7 +2,7 @@ package io.messina.api.message.connector;
 
 import java.util.Locale;
 
-/** What the body of a receipt is. */
+/** The format of the body of a receipt. */
 public enum ReceiptFormat {
   /** JSON. */
   JSON,

@@ -2,7 +2,7 @@ package io.messina.api.message.connector;
 
 import java.util.Locale;
 
-/** What a receipt says of a message. */
+/** The meaning of a receipt for its message. */
 public enum ReceiptKind {
   /** It is on its way, still. */
   SENT,

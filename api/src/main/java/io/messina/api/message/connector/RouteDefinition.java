@@ -4,17 +4,10 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Defined;
 import io.messina.api.Field;
 
-/**
- * A route that was created.
- *
- * @param name its name
- * @param generation how often it was created or changed
- * @param options which messages go which way
- * @param tag another one after each change
- */
+/** A route in the catalog. */
 public record RouteDefinition(
     RouteName name,
-    @Field("how often it was created or changed") int generation,
+    @Field("number of the creation or change, from 1") int generation,
     @JsonUnwrapped RouteOptions options,
     String tag)
     implements Defined {}

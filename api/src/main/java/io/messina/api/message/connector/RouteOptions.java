@@ -13,28 +13,24 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Which connectors take some messages. Of several routes that a message fits, the most precise one
- * holds: one of its account before one of all accounts, then the one with the longest prefix, then
- * the one whose name is first.
- *
- * @param channel of the messages
- * @param account of the messages; absent for all accounts
- * @param prefixes what their recipients begin with, such as +39; none for all
- * @param weights of the connectors among which they are spread, by name, each from 1 to 1,000,000
- * @param fallback the connectors for what all of those have refused, in their order
+ * A route from messages to connectors. If several match, the most precise one counts: one of the
+ * account before one of all accounts, then the longest prefix, then the first name.
  */
 public record RouteOptions(
-    @Field("the channel of the messages") Channel channel,
-    @Field("the account of the messages; absent for all accounts") Optional<AccountName> account,
+    @Field("channel of the messages") Channel channel,
+    @Field("account of the messages; all accounts if absent") Optional<AccountName> account,
     @Field(
-            value = "what their recipients begin with, as in +39; none for all",
+            value = "prefixes of the recipients, as in +39; none for all",
             max = "1000",
             otherwise = "[]")
         List<String> prefixes,
-    @Field("by connector, which part of the messages it takes, as in {\"a\":9,\"b\":1}")
+    @Field(
+            "share of the messages for each connector, as in {\"a\":9,\"b\":1}, each from 1 to"
+                + " 1000000")
         Map<String, Integer> weights,
     @Field(
-            value = "connectors for what all of those have refused, in their order",
+            value =
+                "connectors for messages that all of those have refused, in order of preference",
             max = "20",
             otherwise = "[]")
         List<String> fallback) {
@@ -43,11 +39,6 @@ public record RouteOptions(
   private static final int WEIGHT_MAX = 1_000_000;
   private static final int PREFIX_CHARS_MAX = 100;
 
-  /**
-   * Checked options.
-   *
-   * @throws WireException if there is no connector, or a value is out of bounds
-   */
   public RouteOptions {
     RecordField.check(RouteOptions.class, channel, account, prefixes, weights, fallback);
     if (weights.isEmpty() || weights.size() > CONNECTORS_MAX) {

@@ -2,7 +2,7 @@ package io.messina.api.message.connector;
 
 import java.util.Locale;
 
-/** How a signature is written. */
+/** The encoding of a signature. */
 public enum SignatureEncoding {
   /** Hexadecimal digits. */
   HEX,

@@ -2,7 +2,7 @@ package io.messina.api.message.connector;
 
 import java.util.Locale;
 
-/** What the signature of a receipt covers. */
+/** The signed parts of a receipt. */
 public enum SignatureScheme {
   /** The body, by HMAC. */
   BODY,

@@ -6,35 +6,24 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How a sender that its receivers do not know yet becomes faster: at first a few messages, twice as
- * many after each while, up to the pace of the connector.
- *
- * @param since when it began
- * @param perMinute how many messages a minute it sent then
- * @param doubling after how long it sends twice as many
+ * The growth of the pace of a new sender: it doubles at intervals, up to the pace of the connector.
  */
 public record WarmUp(
-    @Field("when it began") Instant since,
-    @Field(value = "how many messages a minute it sent then", min = "1", max = PaceOptions.MOST)
-        int perMinute,
+    @Field("start of the warm-up") Instant since,
     @Field(
-            value = "after how long it sends twice as many",
-            min = "1m",
-            max = "365d",
-            otherwise = "1d")
+            value = "messages per minute at the start",
+            min = "1",
+            max = "" + PaceOptions.PER_MINUTE_MAX)
+        int perMinute,
+    @Field(value = "time after which the pace doubles", min = "1m", max = "365d", otherwise = "1d")
         Duration doubling) {
 
-  /**
-   * A checked warm-up.
-   *
-   * @throws io.messina.api.WireException if a value is out of bounds
-   */
   public WarmUp {
     RecordField.check(WarmUp.class, since, perMinute, doubling);
   }
 
   /**
-   * How many messages a minute it sends.
+   * The messages per minute at a time.
    *
    * @param now the time; before the beginning as at the beginning
    * @return above 0, without a bound

@@ -1,6 +1,5 @@
 /**
- * Connectors to providers: how fast they send, what a message costs, how they read receipts, and
- * the routes that choose between them.
+ * Connectors to providers: their pace, prices and receipts, and the routes that choose among them.
  */
 @NullMarked
 package io.messina.api.message.connector;

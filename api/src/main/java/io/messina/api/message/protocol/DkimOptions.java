@@ -4,30 +4,24 @@ import io.messina.api.Field;
 import io.messina.api.RecordField;
 import java.util.regex.Pattern;
 
-/**
- * By which key mail is signed (DKIM, RFC 6376), so that its receivers know whose it is.
- *
- * @param domain who signs; its DNS has the public key as {@code SELECTOR._domainkey.DOMAIN}
- * @param selector which of the domain's keys
- * @param key where the private key is: PKCS #8, as PEM or its base64 alone, for RSA of at least
- *     1,024 bits or Ed25519
- */
+/** The key that signs mail by DKIM, RFC 6376. */
 public record DkimOptions(
-    @Field(value = "the domain that signs", min = "1", max = "253") String domain,
-    @Field(value = "which of its keys", min = "1", max = "63") String selector,
     @Field(
-            value = "where the private key in PKCS #8 is, as env:NAME or file:PATH",
+            value = "domain that signs; its DNS has the public key at SELECTOR._domainkey.DOMAIN",
+            min = "1",
+            max = "253")
+        String domain,
+    @Field(value = "selector of the key within the domain", min = "1", max = "63") String selector,
+    @Field(
+            value =
+                "reference env:NAME or file:PATH to the private key in PKCS #8: RSA of at least"
+                    + " 1024 bits, or Ed25519",
             min = "5",
             max = "1000")
         String key) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*");
 
-  /**
-   * Checked options.
-   *
-   * @throws IllegalArgumentException if a value is out of bounds, or has another form
-   */
   public DkimOptions {
     RecordField.check(DkimOptions.class, domain, selector, key);
     checkName("domain", domain);

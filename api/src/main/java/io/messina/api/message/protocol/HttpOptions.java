@@ -10,21 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/**
- * How a provider with an API over HTTP is asked to send a message, and what its answers mean.
- *
- * @param request what is sent, made of templates
- * @param success which answers say that the provider has the message
- * @param answers what other answers say, and where an answer has what
- * @param idempotency the key by which the provider recognises a repeat; if absent, it does not
- * @param secrets references to secrets, by the name that templates of headers use
- * @param limits how much, how long and where to
- */
+/** Options of a provider with an API over HTTP: its requests and the meaning of its answers. */
 public record HttpOptions(
     @JsonUnwrapped HttpTemplates request,
     @JsonUnwrapped HttpSuccess success,
     @JsonUnwrapped HttpAnswers answers,
-    @Field("the key by which the provider recognises a repeat; if absent, it does not")
+    @Field("key by which the provider recognises a repeat; it recognises none if absent")
         Optional<HttpKey> idempotency,
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
         @Field(
@@ -33,14 +24,9 @@ public record HttpOptions(
         Map<String, String> secrets,
     @JsonUnwrapped HttpLimits limits) {
 
-  /** How many secrets there may be. */
+  /** The most secrets. */
   public static final int SECRETS_MAX = 20;
 
-  /**
-   * Checked options.
-   *
-   * @throws WireException if a secret has no good name, or is no reference
-   */
   public HttpOptions {
     secrets = checkedSecrets(secrets);
   }
@@ -48,9 +34,7 @@ public record HttpOptions(
   /**
    * Checks references to secrets.
    *
-   * @param secrets by name
    * @return an unmodifiable copy
-   * @throws WireException if there are too many, one has no good name, or is no reference
    */
   public static Map<String, String> checkedSecrets(Map<String, String> secrets) {
     if (secrets.size() > SECRETS_MAX) {

@@ -2,15 +2,15 @@ package io.messina.api.message.protocol;
 
 import java.util.Locale;
 
-/** What an answer of a provider says of the message. */
+/** The outcome of a message by an answer of a provider. */
 public enum HttpOutcome {
   /** The provider has it. */
   ACCEPTED,
   /** The provider does not have it, and never will. */
   REFUSED,
-  /** The provider does not have it, as nobody can be reached at the recipient's address. */
+  /** The provider does not have it, because the address of the recipient cannot be reached. */
   BOUNCED,
-  /** The provider does not have it, as the recipient has told it to want no more. */
+  /** The provider does not have it, because the recipient has opted out. */
   UNSUBSCRIBED,
   /** The provider does not have it, and may take it later. */
   FAILED,

@@ -2,42 +2,32 @@ package io.messina.api.message.protocol;
 
 import io.messina.api.Checks;
 import io.messina.api.Field;
+import io.messina.api.Wire;
 import io.messina.api.WireException;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/**
- * Which answers say that a provider has the message.
- *
- * @param successStatuses statuses of HTTP, as {@code 202} or {@code 200-299}
- * @param successPointer where an answer in JSON says it too; if absent, the status suffices
- * @param successValue what it has there; any value if absent
- */
+/** The answers that mean that a provider has the message. */
 public record HttpSuccess(
     @Field(
-            value = "statuses by which the provider has the message",
+            value = "statuses that mean that the provider has accepted the message",
             min = "1",
             max = "20",
             otherwise = "[\"200-299\"]")
         List<String> successStatuses,
-    @Field("where the answer says it too, a JSON pointer; if absent, the status suffices")
+    @Field(
+            "JSON pointer to a value in the answer that also means success; the status suffices if"
+                + " absent")
         Optional<String> successPointer,
-    @Field("what stands there, as in 0 or queued; any value if absent")
+    @Field("expected value at the pointer, as in 0 or queued; any value if absent")
         Optional<String> successValue) {
 
   private static final Pattern RANGE = Pattern.compile("[1-5][0-9]{2}(-[1-5][0-9]{2})?");
 
   /** Any status from 200 to 299. */
-  public static final HttpSuccess DEFAULT =
-      new HttpSuccess(List.of("200-299"), Optional.empty(), Optional.empty());
+  public static final HttpSuccess DEFAULT = Wire.defaults(HttpSuccess.class);
 
-  /**
-   * A checked rule.
-   *
-   * @throws WireException if a status or the pointer has another form, or there is a value without
-   *     a pointer
-   */
   public HttpSuccess {
     for (String range : successStatuses) {
       if (!RANGE.matcher(range).matches()) {
@@ -55,12 +45,7 @@ public record HttpSuccess(
     successStatuses = List.copyOf(successStatuses);
   }
 
-  /**
-   * Whether a status is one of success.
-   *
-   * @param status of HTTP
-   * @return true if a range has it
-   */
+  /** Whether a status is one of success. */
   public boolean has(int status) {
     return successStatuses.stream()
         .anyMatch(

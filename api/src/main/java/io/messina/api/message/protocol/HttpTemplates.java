@@ -11,40 +11,30 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * A request made of templates of Mustache. They know {@code id}, {@code uuid} (made of the id),
- * {@code key}, {@code from}, {@code to}, {@code number} (to without its plus), {@code text}, {@code
- * subject}, {@code html}, {@code data.…}, {@code json} (all of the data), {@code metadata.…} and
- * {@code unsubscribe}. What a message does not have is an error, but that a section of it is left
- * out.
- *
- * @param method of HTTP
- * @param url a template behind its host, in which values are percent-encoded
- * @param headers templates by name
- * @param body a template, in which values are escaped as its content type needs it
+ * A request made of Mustache templates with {@code id}, {@code uuid} (made of the id), {@code key},
+ * {@code from}, {@code to}, {@code number} (to without its plus), {@code text}, {@code subject},
+ * {@code html}, {@code data.…}, {@code json} (all of the data), {@code metadata.…} and {@code
+ * unsubscribe}. A missing value is an error, unless it begins a section, which is then left out.
  */
 public record HttpTemplates(
-    @Field(value = "the method", max = "20", otherwise = "POST") String method,
-    @Field(value = "the URL, a template behind its host", max = "2000") String url,
+    @Field(value = "method of the request", max = "20", otherwise = "POST") String method,
+    @Field(value = "URL, a template after its host; values are percent-encoded", max = "2000")
+        String url,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) @Field("templates of headers, by name")
         Map<String, String> headers,
     @Field(
             value =
-                "a template of the body; values are escaped as the header content-type says, which"
-                    + " is application/json unless set",
+                "template of the body; values are escaped for the header content-type, by default"
+                    + " application/json",
             max = "100000")
         Optional<String> body) {
 
-  /** How many headers there may be. */
+  /** The most headers. */
   public static final int HEADERS_MAX = 50;
 
   private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");
   private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
 
-  /**
-   * Checked templates.
-   *
-   * @throws WireException if something is out of its bounds, or no name of a header
-   */
   public HttpTemplates {
     RecordField.check(HttpTemplates.class, method, url, headers, body);
     check(METHOD.matcher(method).matches(), "method: " + method + " (expected: as in POST)");
@@ -54,9 +44,7 @@ public record HttpTemplates(
   /**
    * Checks headers.
    *
-   * @param headers by name
    * @return an unmodifiable copy
-   * @throws WireException if there are too many, or one has no good name
    */
   public static Map<String, String> checkedHeaders(Map<String, String> headers) {
     check(

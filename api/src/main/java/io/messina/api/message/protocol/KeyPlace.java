@@ -2,7 +2,7 @@ package io.messina.api.message.protocol;
 
 import java.util.Locale;
 
-/** Where a request has the key by which the provider recognises a repeat. */
+/** The place in a request of the key by which the provider recognises a repeat. */
 public enum KeyPlace {
   /** In a header. */
   HEADER,

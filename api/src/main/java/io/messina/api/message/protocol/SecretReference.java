@@ -3,20 +3,14 @@ package io.messina.api.message.protocol;
 import io.messina.api.WireException;
 import java.util.regex.Pattern;
 
-/** What definitions hold in the stead of secrets. */
+/** References to secrets in definitions. */
 public final class SecretReference {
 
   private static final Pattern FORM = Pattern.compile("(env|file):\\P{Cntrl}{1,1000}");
 
   private SecretReference() {}
 
-  /**
-   * Checks one. The sentence does not show the text: somebody may have put the secret itself there.
-   *
-   * @param field which holds it
-   * @param reference to a secret
-   * @throws WireException if it is something else
-   */
+  /** Checks one. The sentence does not show the text: it may be the secret itself. */
   public static void check(String field, String reference) {
     if (!FORM.matcher(reference).matches()) {
       throw new WireException(

@@ -2,47 +2,33 @@ package io.messina.api.message.protocol;
 
 import io.messina.api.Field;
 import io.messina.api.RecordField;
+import io.messina.api.Wire;
+import java.util.Map;
 import java.util.Optional;
 
-/**
- * Who binds to a message centre.
- *
- * @param systemId the name of the account
- * @param password where its password is: {@code env:NAME} or {@code file:PATH}; the protocol takes
- *     at most 8 characters
- * @param systemType as the provider wants it; empty for none
- * @param transceiver whether one bind both sends and receives; else receipts come by another bind,
- *     which only receives
- * @param binds how many binds send
- */
+/** The account at a message centre. */
 public record SmppAccount(
-    @Field(value = "the name of the account", min = "1", max = "15") String systemId,
-    @Field(value = "where the password is, as env:NAME or file:PATH", min = "5", max = "1000")
+    @Field(value = "name of the account", min = "1", max = "15") String systemId,
+    @Field(
+            value = "reference env:NAME or file:PATH to the password, at most 8 characters",
+            min = "5",
+            max = "1000")
         String password,
-    @Field(value = "the system type, if the provider wants one", max = "12")
+    @Field(value = "system type, if the provider requires one", max = "12")
         Optional<String> systemType,
-    @Field(value = "whether one bind both sends and receives", otherwise = "true")
+    @Field(
+            value = "whether one bind both sends and receives; else another bind receives",
+            otherwise = "true")
         boolean transceiver,
-    @Field(value = "how many binds send", min = "1", max = "16", otherwise = "1") int binds) {
+    @Field(value = "number of binds that send", min = "1", max = "16", otherwise = "1") int binds) {
 
-  /**
-   * A checked account.
-   *
-   * @throws IllegalArgumentException if a value is out of bounds
-   */
   public SmppAccount {
     RecordField.check(SmppAccount.class, systemId, password, systemType, transceiver, binds);
     SecretReference.check("password", password);
   }
 
-  /**
-   * One bind as a transceiver, of no system type.
-   *
-   * @param systemId the name of the account
-   * @param password where its password is
-   * @return the account
-   */
+  /** One bind as a transceiver, of no system type. */
   public static SmppAccount of(String systemId, String password) {
-    return new SmppAccount(systemId, password, Optional.empty(), true, 1);
+    return Wire.of(SmppAccount.class, Map.of("system_id", systemId, "password", password));
   }
 }

@@ -2,7 +2,7 @@ package io.messina.api.message.protocol;
 
 import java.util.Locale;
 
-/** How texts become short messages. */
+/** The encoding of texts in short messages. */
 public enum SmppEncoding {
   /** In the default alphabet of GSM 03.38 if it has all characters, else in UCS-2. */
   AUTO,

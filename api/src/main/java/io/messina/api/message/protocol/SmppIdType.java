@@ -2,15 +2,14 @@ package io.messina.api.message.protocol;
 
 import java.util.Locale;
 
-/** How a message centre writes its ids: in its answer to a message, and in receipts. */
+/** The form of ids of a message centre, in its answer to a message and in receipts. */
 public enum SmppIdType {
   /**
-   * As numbers, whatever their zeros in front and the case of their letters; one with letters from
-   * A to F is hexadecimal, one without is decimal. Ids that are no numbers are compared as they
-   * stand.
+   * As numbers, ignoring leading zeros and case; one with letters from A to F is hexadecimal, one
+   * without is decimal. Other ids are compared unchanged.
    */
   AUTO,
-  /** As they stand, letter by letter. */
+  /** Unchanged, letter by letter. */
   SAME,
   /** The answer in hexadecimal, also where an id has no letters, and receipts in decimal. */
   HEX_DECIMAL,

@@ -2,35 +2,31 @@ package io.messina.api.message.protocol;
 
 import io.messina.api.Field;
 import io.messina.api.RecordField;
+import io.messina.api.Wire;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/**
- * A mail server, and who sends through it.
- *
- * @param host its name, which its certificate must have, or its address
- * @param port of it
- * @param tls how the connection is encrypted
- * @param user the name of the account; empty for a server that takes mail without one
- * @param password where its password is; there if and only if the user is
- */
+/** A mail server and its account. */
 public record SmtpServer(
-    @Field(value = "the name of the mail server", min = "1", max = "253") String host,
-    @Field(value = "its port", min = "1", max = "65535", otherwise = "587") int port,
-    @Field(value = "how the connection is encrypted", otherwise = "starttls") SmtpTls tls,
-    @Field(value = "the name of the account, if the server wants one", min = "1", max = "320")
+    @Field(
+            value = "name, which the certificate must have, or address of the mail server",
+            min = "1",
+            max = "253")
+        String host,
+    @Field(value = "port of the mail server", min = "1", max = "65535", otherwise = "587") int port,
+    @Field(value = "encryption of the connection", otherwise = "starttls") SmtpTls tls,
+    @Field(value = "name of the account, if the server requires one", min = "1", max = "320")
         Optional<String> user,
-    @Field(value = "where its password is, as env:NAME or file:PATH", min = "5", max = "1000")
-        Optional<String> password) {
+    @Field(
+            value = "reference env:NAME or file:PATH to the password; required with user",
+            min = "5",
+            max = "1000")
+        Optional<String> password)
+    implements SmtpServerWithers {
 
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._:-]+");
 
-  /**
-   * A checked server.
-   *
-   * @throws IllegalArgumentException if a value is out of bounds, or only one of user and password
-   *     is there
-   */
   public SmtpServer {
     RecordField.check(SmtpServer.class, host, port, tls, user, password);
     if (!HOST.matcher(host).matches()) {
@@ -44,33 +40,20 @@ public record SmtpServer(
     password.ifPresent(reference -> SecretReference.check("password", reference));
   }
 
-  /**
-   * A server on port 587 that is reached by STARTTLS and wants no password.
-   *
-   * @param host its name
-   * @return the server
-   */
+  /** A server on port 587 that is reached by STARTTLS and wants no password. */
   public static SmtpServer of(String host) {
-    return new SmtpServer(host, 587, SmtpTls.STARTTLS, Optional.empty(), Optional.empty());
+    return Wire.of(SmtpServer.class, Map.of("host", host));
   }
 
-  /**
-   * Sets the port and how the connection is encrypted.
-   *
-   * @param number of the port
-   * @param encryption of the connection
-   * @return a changed server
-   */
+  /** Sets the port and how the connection is encrypted. */
   public SmtpServer at(int number, SmtpTls encryption) {
-    return new SmtpServer(host, number, encryption, user, password);
+    return port(number).tls(encryption);
   }
 
   /**
-   * Sets who sends.
+   * Sets the account.
    *
-   * @param name of the account
    * @param reference to its password, as {@code env:NAME} or {@code file:PATH}
-   * @return a changed server
    */
   public SmtpServer account(String name, String reference) {
     return new SmtpServer(host, port, tls, Optional.of(name), Optional.of(reference));

@@ -2,13 +2,15 @@ package io.messina.api.message.protocol;
 
 import java.util.Locale;
 
-/** How a connection to a mail server is encrypted. */
+/** The encryption of a connection to a mail server. */
 public enum SmtpTls {
   /** By STARTTLS, without which nothing is sent; usual on port 587. */
   STARTTLS,
   /** From its first byte; usual on port 465. */
   TLS,
-  /** Not at all: messages and the password go in clear, for a relay on the same machine. */
+  /**
+   * Not at all: messages and the password are sent in clear text, for a relay on the same machine.
+   */
   NONE;
 
   /** As JSON has it. */

@@ -5,18 +5,12 @@ import io.messina.api.Field;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Some of the failing endpoints of an account.
- *
- * @param endpoints by URL
- * @param next where the next page begins; empty on the last one
- */
+/** A page of the failing endpoints of an account. */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record EndpointPage(
-    @Field("by URL") List<EndpointReport> endpoints,
-    @Field("where the next page begins; absent on the last one") Optional<String> next) {
+    @Field("endpoints by URL") List<EndpointReport> endpoints,
+    @Field("start of the next page; absent on the last one") Optional<String> next) {
 
-  /** Takes a copy. */
   public EndpointPage {
     endpoints = List.copyOf(endpoints);
   }

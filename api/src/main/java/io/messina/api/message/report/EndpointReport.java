@@ -3,16 +3,10 @@ package io.messina.api.message.report;
 import io.messina.api.Field;
 import java.time.Instant;
 
-/**
- * An endpoint of webhooks that fails.
- *
- * @param url of the endpoint
- * @param failingSince when the first of its failures was, after which no webhook was taken
- * @param lastFailure when one was noted last, at most a minute before the last one
- * @param reason of that, for people
- */
+/** A failing endpoint of webhooks. */
 public record EndpointReport(
-    @Field("of the endpoint") String url,
-    @Field("since when nothing was taken") Instant failingSince,
-    @Field("when a failure was noted last") Instant lastFailure,
-    @Field("of the last failure, for people") String reason) {}
+    @Field("URL of the endpoint") String url,
+    @Field("time of the first failure since the last accepted webhook") Instant failingSince,
+    @Field("time of the last recorded failure; one is recorded at most once a minute")
+        Instant lastFailure,
+    @Field("reason of the last failure, for people") String reason) {}

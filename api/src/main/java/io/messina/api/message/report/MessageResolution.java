@@ -2,11 +2,11 @@ package io.messina.api.message.report;
 
 import java.util.Locale;
 
-/** How somebody resolves a message that is uncertain. */
+/** The resolution of an uncertain message. */
 public enum MessageResolution {
   /** The provider has it. */
   SENT,
-  /** The provider does not have it, and it is given up there: another connector is chosen. */
+  /** The provider does not have it, and another connector is chosen. */
   REFUSED,
   /** It is sent again, though that may be a second time. */
   AGAIN;

@@ -2,12 +2,6 @@ package io.messina.api.message.report;
 
 import io.messina.api.Field;
 
-/**
- * A message was resolved.
- *
- * @param message its id
- * @param as what somebody has said of it
- */
+/** A message was resolved. */
 public record Resolved(
-    @Field("the message's id") String message,
-    @Field("what was said of it") MessageResolution as) {}
+    @Field("id of the message") String message, @Field("resolution") MessageResolution as) {}

@@ -4,19 +4,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.messina.api.Field;
 import java.util.Optional;
 
-/**
- * Some uncertain messages of a connector were resolved.
- *
- * @param resolved how many
- * @param left how many of those that were chosen are not, as their calls may be under way, they are
- *     sent again by themselves, or somebody else resolves them
- * @param next where to go on; empty at the end
- */
+/** Some uncertain messages of a connector were resolved. */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record ResolvedSome(
-    @Field("how many were resolved") int resolved,
+    @Field("number of resolved messages") int resolved,
     @Field(
-            "how many of the chosen were not, as their calls may be under way, or they are sent"
-                + " again by themselves")
+            "number of chosen messages that were not resolved: their calls may be in flight, they"
+                + " are sent again automatically, or another caller resolves them")
         int left,
-    @Field("where to go on; absent at the end") Optional<String> next) {}
+    @Field("start of the rest; absent if there is none") Optional<String> next) {}

@@ -5,18 +5,12 @@ import io.messina.api.Field;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Some of the uncertain messages of a connector.
- *
- * @param uncertain by shard and position
- * @param next where the next page begins; empty on the last one
- */
+/** A page of the uncertain messages of a connector. */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record UncertainPage(
-    @Field("what is to be resolved") List<UncertainMessage> uncertain,
-    @Field("where the next page begins; absent on the last one") Optional<String> next) {
+    @Field("uncertain messages by shard and position") List<UncertainMessage> uncertain,
+    @Field("start of the next page; absent on the last one") Optional<String> next) {
 
-  /** Takes a copy. */
   public UncertainPage {
     uncertain = List.copyOf(uncertain);
   }

@@ -1,6 +1,6 @@
 /**
- * Campaigns, usage, endpoints and uncertain messages: totals and lists of what was sent, and the
- * requests that settle or repeat it.
+ * Campaigns, usage, endpoints and uncertain messages: usage and lists of messages, and the requests
+ * that settle or repeat it.
  */
 @NullMarked
 package io.messina.api.message.report;

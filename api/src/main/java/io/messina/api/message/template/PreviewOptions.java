@@ -6,24 +6,15 @@ import io.messina.api.Json;
 import io.messina.api.RecordField;
 import java.util.Optional;
 
-/**
- * How a template is to be shown.
- *
- * @param version absent for the latest one
- * @param language absent for that of the template
- * @param parameters an object
- */
+/** Options of a preview of a template. */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record PreviewOptions(
-    @Field(value = "absent for the latest one", min = "1") Optional<Integer> version,
-    @Field("absent for that of the template") Optional<String> language,
-    @Field(value = "an object with what fills the gaps", otherwise = "{}") Json parameters) {
+    @Field(value = "version of the template; the latest if absent", min = "1")
+        Optional<Integer> version,
+    @Field("language; that of the template if absent") Optional<String> language,
+    @Field(value = "object with the parameters of the template", otherwise = "{}")
+        Json parameters) {
 
-  /**
-   * Checked options.
-   *
-   * @throws io.messina.api.WireException if the version is below 1
-   */
   public PreviewOptions {
     RecordField.check(PreviewOptions.class, version, language, parameters);
   }

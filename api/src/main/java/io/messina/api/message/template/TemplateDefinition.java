@@ -7,28 +7,19 @@ import io.messina.api.message.TemplateName;
 import java.time.Instant;
 import java.util.List;
 
-/**
- * A version of a template. It does not change.
- *
- * @param account whose it is
- * @param name its name
- * @param version from 1
- * @param created when
- * @param options what it says
- * @param parameters what messages of it have to give, in the order in which they are used first;
- *     those that begin a section may be missing and are not named
- * @param tag another one after each change
- */
+/** A version of a template. It does not change. */
 public record TemplateDefinition(
-    @Field("whose it is") AccountName account,
+    @Field("account of the template") AccountName account,
     TemplateName name,
-    @Field("from 1") int version,
-    @Field("when it was made") Instant created,
+    @Field("version, from 1") int version,
+    @Field("time of creation") Instant created,
     @JsonUnwrapped TemplateOptions options,
-    @Field("what messages have to give") List<String> parameters,
+    @Field(
+            "parameters that messages must give, in the order of their first use; those that begin"
+                + " a section may be missing and are not named")
+        List<String> parameters,
     String tag) {
 
-  /** Keeps a copy of the names. */
   public TemplateDefinition {
     parameters = List.copyOf(parameters);
   }

@@ -6,16 +6,9 @@ import io.messina.api.message.MessageContent;
 import io.messina.api.message.protocol.SmppEncoding;
 import java.util.Optional;
 
-/**
- * What a message says with its gaps filled.
- *
- * @param content all of it
- * @param encoding of SMS: {@code gsm} if the text fits into the alphabet of GSM, else {@code ucs2}
- * @param parts of SMS: as how many short messages it goes out by SMPP; other providers count the
- *     same way
- */
+/** The content of a message with all parameters filled in. */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record TemplatePreview(
-    @Field("with its gaps filled") MessageContent content,
-    @Field("of SMS: gsm or ucs2") Optional<SmppEncoding> encoding,
-    @Field("of SMS: as how many short messages it goes out") Optional<Integer> parts) {}
+    @Field("content with all parameters filled in") MessageContent content,
+    @Field("encoding of SMS: gsm or ucs2") Optional<SmppEncoding> encoding,
+    @Field("number of short messages of an SMS, by SMPP") Optional<Integer> parts) {}
