@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PackageCirclesTest {
 
-  private static final Path STREAMS = Path.of("../docs/developer/streams.md");
+  private static final Path PAGES = Path.of("../docs/developer");
 
   /** A row of the table of packages, as in {@code | `…stream.lane` | writing and reading |}. */
   private static final Pattern ROW =
@@ -31,18 +33,20 @@ class PackageCirclesTest {
         .check(MessinaClasses.ALL);
   }
 
-  @Test
-  void each_package_of_stream_knows_only_those_above_it_in_the_table() throws IOException {
+  @ParameterizedTest
+  @CsvSource({"STREAM,streams.md", "MESSAGING,messaging.md"})
+  void each_package_knows_only_those_above_it_in_the_table(MessinaModule module, String page)
+      throws IOException {
     List<String> order =
-        ROW.matcher(Files.readString(STREAMS))
+        ROW.matcher(Files.readString(PAGES.resolve(page)))
             .results()
             .map(row -> "io.messina." + row.group(1))
             .toList();
-    assertThat(ofStream().map(JavaClass::getPackageName).distinct())
-        .as("packages in the table of %s", STREAMS)
+    assertThat(of(module).map(JavaClass::getPackageName).distinct())
+        .as("packages in the table of %s", page)
         .containsExactlyInAnyOrderElementsOf(order);
     assertThat(
-            ofStream()
+            of(module)
                 .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
                 .filter(use -> order.contains(packageOf(use.getTargetClass())))
                 .filter(use -> isBelow(order, use))
@@ -50,8 +54,8 @@ class PackageCirclesTest {
         .isEmpty();
   }
 
-  private static Stream<JavaClass> ofStream() {
-    return MessinaClasses.ALL.stream().filter(MessinaModule.STREAM.classes());
+  private static Stream<JavaClass> of(MessinaModule module) {
+    return MessinaClasses.ALL.stream().filter(module.classes());
   }
 
   private static boolean isBelow(List<String> order, Dependency use) {
