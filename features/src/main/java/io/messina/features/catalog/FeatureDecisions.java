@@ -13,16 +13,13 @@ import io.messina.runtime.definition.Change;
 import io.messina.runtime.definition.Created;
 import io.messina.runtime.definition.Definition;
 import io.messina.runtime.definition.Definitions;
+import io.messina.runtime.definition.GenerationCatalog;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Decides about the definitions of features; neither reads nor writes. A feature's row is named by
@@ -33,56 +30,69 @@ final class FeatureDecisions {
 
   static final String KIND = "features";
 
-  private static final Logger LOG = LoggerFactory.getLogger(FeatureDecisions.class);
-
   static final int FEATURES_MAX = 2_000;
   static final int VERSIONS_MAX = 100;
 
   /** With features and feeds that are deleted. */
   static final int NAMES_MAX = 10_000;
 
+  private static final GenerationCatalog.Kind<FeatureRow> FEATURES =
+      new GenerationCatalog.Kind<>(
+          KIND, FEATURES_MAX, NAMES_MAX, FeatureRow::read, it -> it, true, (_, _) -> {});
+
   private FeatureDecisions() {}
 
-  /** Definitions that cannot be read are listed as unreadable; the others can be used. */
+  /** The definitions that cannot be read are listed as unreadable; the others can be used. */
   static FeatureView view(Definitions definitions) {
-    NavigableMap<String, FeatureRow> features = new TreeMap<>();
-    NavigableMap<String, FeedDefinition> feeds = new TreeMap<>();
-    NavigableMap<String, Integer> feedsGone = new TreeMap<>();
-    Set<String> unreadable = new TreeSet<>();
-    for (Definition row : definitions.rows().values()) {
-      try {
-        if (!isFeature(row) && row.deleted()) {
-          feedsGone.put(row.name(), row.generation());
-        } else if (!isFeature(row)) {
-          feeds.put(row.name(), FeedDecisions.feed(row));
-        } else if (!row.deleted()) {
-          features.put(row.name(), FeatureRow.read(row));
-        }
-      } catch (RuntimeException e) {
-        LOG.warn(
-            "The definition of {} cannot be read; it is out of reach on this node", row.name(), e);
-        unreadable.add(row.name());
-      }
-    }
-    return new FeatureView(features, feeds, feedsGone, unreadable);
+    return new FeatureView(
+        GenerationCatalog.view(FEATURES, only(FEATURES, definitions)),
+        GenerationCatalog.view(FeedDecisions.FEEDS, only(FeedDecisions.FEEDS, definitions)));
   }
 
-  static Change<Created<FeatureRow>> create(
+  /** The definitions of one of the two kinds, which share a fence. */
+  private static Definitions only(GenerationCatalog.Kind<?> kind, Definitions all) {
+    NavigableMap<String, Definition> rows = new TreeMap<>(all.rows());
+    rows.values().removeIf(row -> isFeature(row) != (kind == FEATURES));
+    return new Definitions(all.fence(), rows);
+  }
+
+  static Change<Created<Definition>> put(
+      GenerationCatalog.Kind<?> kind, Definitions standing, String name, String json) {
+    if (standing.find(name).isEmpty()) {
+      GenerationCatalog.checkRoom(
+          "features and feeds, with deleted ones", standing.rows().size(), NAMES_MAX);
+    }
+    return GenerationCatalog.put(kind, only(kind, standing), name, json);
+  }
+
+  static Change<Created<Definition>> create(
       Definitions standing,
       FeatureName name,
       Function<Optional<FeatureOptions>, FeatureOptions> options) {
-    return standing
-        .living(FeatureKey.of(name))
-        .map(row -> changeOptions(row, name, kept -> options.apply(Optional.of(kept))))
-        .orElseGet(() -> createNew(standing, name, options.apply(Optional.empty())));
+    Optional<Definition> row = standing.find(FeatureKey.of(name));
+    Optional<FeatureRow> former = row.map(FeatureRow::read);
+    Optional<FeatureRow> living = former.filter(_ -> !row.orElseThrow().deleted());
+    FeatureOptions wanted = options.apply(living.map(FeatureRow::options));
+    living.ifPresent(it -> checkChange(name, it.options(), wanted));
+    FeatureRow next =
+        living
+            .map(it -> it.withOptions(wanted))
+            .or(() -> former.map(it -> it.createdAgain(wanted)))
+            .orElseGet(() -> FeatureRow.first(wanted));
+    return put(FEATURES, standing, FeatureKey.of(name), Wire.write(next));
+  }
+
+  static Change<Created<Definition>> change(
+      Definitions standing, FeatureName name, UnaryOperator<FeatureOptions> change) {
+    var _ = living(standing, name);
+    return create(standing, name, present -> change.apply(present.orElseThrow()));
   }
 
   static Change<Boolean> delete(Definitions standing, FeatureName name) {
-    if (standing.living(FeatureKey.of(name)).isEmpty()) {
-      return Change.none(false);
+    if (standing.living(FeatureKey.of(name)).isPresent()) {
+      checkUnfed(standing, name, _ -> true);
     }
-    checkUnfed(standing, name, _ -> true);
-    return Change.of(standing.living(FeatureKey.of(name)).orElseThrow().gone(), true);
+    return GenerationCatalog.delete(standing, FeatureKey.of(name));
   }
 
   static Change<Created<FeatureRow>> createVersion(
@@ -92,7 +102,7 @@ final class FeatureDecisions {
     if (feature.versions().containsKey(version.text())) {
       return Change.none(new Created<>(feature, false));
     }
-    checkRoom("versions", feature.versions().size(), VERSIONS_MAX);
+    GenerationCatalog.checkRoom("versions", feature.versions().size(), VERSIONS_MAX);
     FeatureRow more = feature.with(version.text());
     return Change.of(row.changed(Wire.write(more)), new Created<>(more, true));
   }
@@ -146,78 +156,29 @@ final class FeatureDecisions {
     return standing.living(FeatureKey.of(name)).orElseThrow(() -> noFeature(name));
   }
 
-  static void checkRoom(String what, int count, int max) {
-    if (count >= max) {
-      throw new RequestException.Refused(
-          Reason.CONFLICT, what + ": " + count + " (expected: fewer before another is created)");
-    }
-  }
-
-  /** Only for a new name, since the names of what was deleted stay. */
-  static void checkNames(Definitions standing) {
-    checkRoom("features and feeds, with deleted ones", standing.rows().size(), NAMES_MAX);
-  }
-
   static RequestException.NotFound noFeature(FeatureName name) {
-    return new RequestException.NotFound(
-        RequestException.NotFound.Kind.FEATURE,
-        "feature: " + name + " (expected: one that was created)");
+    return missing("feature: " + name);
   }
 
   static RequestException.NotFound noFeed(FeedName name) {
-    return new RequestException.NotFound(
-        RequestException.NotFound.Kind.FEATURE,
-        "feed: " + name + " (expected: one that was created)");
+    return missing("feed: " + name);
   }
 
   static RequestException.NotFound noVersion(FeatureName name, FeatureVersion version) {
+    return missing("version: " + version.quoted() + " of " + name);
+  }
+
+  private static RequestException.NotFound missing(String what) {
     return new RequestException.NotFound(
-        RequestException.NotFound.Kind.FEATURE,
-        "version: " + version.quoted() + " of " + name + " (expected: one that was created)");
+        RequestException.NotFound.Kind.FEATURE, what + " (expected: one that was created)");
   }
 
-  private static Change<Created<FeatureRow>> createNew(
-      Definitions standing, FeatureName name, FeatureOptions options) {
-    checkRoom("features", living(standing), FEATURES_MAX);
-    return standing
-        .find(FeatureKey.of(name))
-        .map(
-            former -> {
-              FeatureRow row = FeatureRow.read(former).createdAgain(options);
-              return made(former.createdAgain(Wire.write(row)), row);
-            })
-        .orElseGet(
-            () -> {
-              checkNames(standing);
-              FeatureRow row = FeatureRow.first(options);
-              return made(Definition.first(FeatureKey.of(name), Wire.write(row)), row);
-            });
-  }
-
-  private static Change<Created<FeatureRow>> made(Definition put, FeatureRow row) {
-    return Change.of(put, new Created<>(row, true));
-  }
-
-  static Change<Created<FeatureRow>> change(
-      Definitions standing, FeatureName name, UnaryOperator<FeatureOptions> wanted) {
-    return changeOptions(living(standing, name), name, wanted);
-  }
-
-  private static Change<Created<FeatureRow>> changeOptions(
-      Definition row, FeatureName name, UnaryOperator<FeatureOptions> wanted) {
-    FeatureRow standing = FeatureRow.read(row);
-    FeatureOptions options = wanted.apply(standing.options());
-    if (standing.options().equals(options)) {
-      return Change.none(new Created<>(standing, false));
-    }
-    FeatureOptions kept = standing.options();
-    if (!new FeatureOptions(kept.type(), kept.valueType(), options.ttl(), kept.unique())
-        .equals(options)) {
+  private static void checkChange(FeatureName name, FeatureOptions kept, FeatureOptions wanted) {
+    if (!new FeatureOptions(kept.type(), kept.valueType(), wanted.ttl(), kept.unique())
+        .equals(wanted)) {
       throw new RequestException.Refused(
-          Reason.CONFLICT, name + ": " + difference(options, kept) + ", as it was created)");
+          Reason.CONFLICT, name + ": " + difference(wanted, kept) + ", as it was created)");
     }
-    FeatureRow changed = standing.withOptions(options);
-    return Change.of(row.changed(Wire.write(changed)), new Created<>(changed, false));
   }
 
   /** The first difference that is not allowed, in the words of the HTTP API. */
@@ -248,12 +209,7 @@ final class FeatureDecisions {
     }
   }
 
-  private static int living(Definitions standing) {
-    return (int)
-        standing.rows().values().stream().filter(row -> !row.deleted() && isFeature(row)).count();
-  }
-
-  static boolean isFeature(Definition row) {
+  private static boolean isFeature(Definition row) {
     return row.name().indexOf('#') >= 0;
   }
 }

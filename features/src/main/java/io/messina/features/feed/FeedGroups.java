@@ -45,6 +45,6 @@ record FeedGroups(FeedSite site) {
 
   /** Deletes the groups of all creations that are known to be deleted; the marks stay. */
   void deleteThoseOfNoFeed() {
-    site.streams().deleteGroups(KIND, site.catalog().view()::isFeedOver);
+    site.streams().deleteGroups(KIND, site.catalog().view().feeds()::isOver);
   }
 }

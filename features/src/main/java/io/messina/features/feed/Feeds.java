@@ -73,7 +73,7 @@ public final class Feeds implements AutoCloseable {
   public Created<FeedDefinition> create(
       FeedName name, FeedOptions options, Precondition precondition) {
     var _ = site.streams().stream(options.stream());
-    return site.catalog().expecting(precondition).createFeed(name, options);
+    return site.catalog().putFeed(name, options, precondition);
   }
 
   /**
@@ -95,7 +95,7 @@ public final class Feeds implements AutoCloseable {
    * @return whether it was there
    */
   public boolean delete(FeedName name, Precondition precondition) {
-    return running.end(name.value(), () -> site.catalog().expecting(precondition).deleteFeed(name));
+    return running.end(name.value(), () -> site.catalog().deleteFeed(name, precondition));
   }
 
   /**
@@ -104,7 +104,7 @@ public final class Feeds implements AutoCloseable {
    * @return in the order of their names
    */
   public List<FeedDefinition> list() {
-    return List.copyOf(site.catalog().view().feeds().values());
+    return List.copyOf(site.catalog().view().feeds().living().values());
   }
 
   /**
@@ -170,7 +170,7 @@ public final class Feeds implements AutoCloseable {
 
     @Override
     public Map<String, FeedDefinition> wanted() {
-      return site.catalog().view().feeds();
+      return site.catalog().view().feeds().living();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.messina.features.catalog;
 
+import io.messina.runtime.definition.Precondition;
 import static io.messina.features.FeatureRoom.PAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -50,8 +51,8 @@ final class FeatureCatalogTest extends OnEachEngine {
     assertThat(room.catalog.create(NAME, TEXTS).isNew()).isTrue();
     assertThat(other.catalog.create(NAME, TEXTS).isNew()).isFalse();
     assertThat(other.catalog.refresh()).isEqualTo(room.catalog.view());
-    assertThat(room.catalog.delete(NAME)).isTrue();
-    assertThat(other.catalog.delete(NAME)).isFalse();
+    assertThat(room.catalog.delete(NAME, Precondition.NONE)).isTrue();
+    assertThat(other.catalog.delete(NAME, Precondition.NONE)).isFalse();
   }
 
   @Test
@@ -77,7 +78,7 @@ final class FeatureCatalogTest extends OnEachEngine {
     other.catalog.refresh();
     room.catalog.create(NAME, TEXTS);
     FeatureOptions answered =
-        other.catalog.create(NAME, standing -> standing.orElse(TEXTS)).value().options();
+        other.catalog.create(NAME, standing -> standing.orElse(TEXTS), Precondition.NONE).value().options();
     assertThat(answered).isEqualTo(TEXTS);
     assertThat(room.catalog.refresh().feature(NAME).orElseThrow().options()).isEqualTo(TEXTS);
   }
@@ -87,10 +88,10 @@ final class FeatureCatalogTest extends OnEachEngine {
     other.catalog.refresh();
     room.catalog.create(NAME, TEXTS);
     assertThat(other.catalog.find(PAGES, FeatureKind.LIST).options()).isEqualTo(TEXTS);
-    room.catalog.createVersion(NAME, V2);
+    room.catalog.createVersion(NAME, V2, Precondition.NONE);
     assertThat(other.catalog.find(PAGES.in(V2), FeatureKind.LIST).key())
         .isEqualTo("user#recent_pages|v2");
-    room.catalog.createFeed(FEED, fed());
+    room.catalog.putFeed(FEED, fed(), Precondition.NONE);
     assertThat(other.catalog.feed(FEED).options()).isEqualTo(fed());
   }
 
@@ -119,7 +120,7 @@ final class FeatureCatalogTest extends OnEachEngine {
   void a_deleted_feature_is_out_of_reach_of_other_nodes_within_two_seconds() {
     room.catalog.create(NAME, TEXTS);
     other.catalog.refresh();
-    room.catalog.delete(NAME);
+    room.catalog.delete(NAME, Precondition.NONE);
     time.pass(Duration.ofMillis(1_500));
     assertThatThrownBy(() -> other.catalog.find(PAGES, FeatureKind.LIST))
         .isInstanceOf(RequestException.NotFound.class)
@@ -129,7 +130,7 @@ final class FeatureCatalogTest extends OnEachEngine {
   @Test
   void one_that_is_created_again_is_answered_when_nobody_takes_it_for_the_former_one() {
     room.catalog.create(NAME, TEXTS);
-    room.catalog.delete(NAME);
+    room.catalog.delete(NAME, Precondition.NONE);
     Instant before = time.now();
     room.catalog.create(NAME, TEXTS);
     assertThat(time.now()).isEqualTo(before.plusSeconds(2));
@@ -138,20 +139,20 @@ final class FeatureCatalogTest extends OnEachEngine {
   @Test
   void versions_come_and_go_but_the_latest_stays() {
     room.catalog.create(NAME, TEXTS);
-    assertThat(room.catalog.createVersion(NAME, V2).isNew()).isTrue();
-    assertThat(room.catalog.createVersion(NAME, V2).isNew()).isFalse();
-    assertThat(room.catalog.complete(NAME, V2).latest()).isEqualTo(V2);
+    assertThat(room.catalog.createVersion(NAME, V2, Precondition.NONE).isNew()).isTrue();
+    assertThat(room.catalog.createVersion(NAME, V2, Precondition.NONE).isNew()).isFalse();
+    assertThat(room.catalog.complete(NAME, V2, Precondition.NONE).latest()).isEqualTo(V2);
     assertThat(other.catalog.refresh().feature(NAME).orElseThrow().latest()).isEqualTo(V2);
-    assertThatThrownBy(() -> room.catalog.deleteVersion(NAME, V2))
+    assertThatThrownBy(() -> room.catalog.deleteVersion(NAME, V2, Precondition.NONE))
         .hasMessage("version: \"v2\" (expected: another than the latest one; complete one first)");
-    room.catalog.complete(NAME, FeatureVersion.FIRST);
-    assertThat(room.catalog.deleteVersion(NAME, V2)).isTrue();
-    assertThat(room.catalog.deleteVersion(NAME, V2)).isFalse();
-    assertThatThrownBy(() -> room.catalog.complete(NAME, V2))
+    room.catalog.complete(NAME, FeatureVersion.FIRST, Precondition.NONE);
+    assertThat(room.catalog.deleteVersion(NAME, V2, Precondition.NONE)).isTrue();
+    assertThat(room.catalog.deleteVersion(NAME, V2, Precondition.NONE)).isFalse();
+    assertThatThrownBy(() -> room.catalog.complete(NAME, V2, Precondition.NONE))
         .isInstanceOf(RequestException.NotFound.class);
     assertThatThrownBy(() -> room.catalog.find(PAGES.in(V2), FeatureKind.LIST))
         .hasMessage("version: \"v2\" of user/recent_pages (expected: one that was created)");
-    assertThatThrownBy(() -> room.catalog.createVersion(new FeatureName("a", "b"), V2))
+    assertThatThrownBy(() -> room.catalog.createVersion(new FeatureName("a", "b"), V2, Precondition.NONE))
         .isInstanceOf(RequestException.NotFound.class);
   }
 
@@ -159,9 +160,9 @@ final class FeatureCatalogTest extends OnEachEngine {
   void there_is_a_bound_to_versions() {
     room.catalog.create(NAME, TEXTS);
     for (int i = 1; i < FeatureDecisions.VERSIONS_MAX; i++) {
-      room.catalog.createVersion(NAME, new FeatureVersion("v" + i));
+      room.catalog.createVersion(NAME, new FeatureVersion("v" + i), Precondition.NONE);
     }
-    assertThatThrownBy(() -> room.catalog.createVersion(NAME, new FeatureVersion("more")))
+    assertThatThrownBy(() -> room.catalog.createVersion(NAME, new FeatureVersion("more"), Precondition.NONE))
         .hasMessage("versions: 100 (expected: fewer before another is created)");
   }
 
@@ -177,17 +178,17 @@ final class FeatureCatalogTest extends OnEachEngine {
   @Test
   void what_is_fed_is_not_deleted() {
     FeedOptions feed = fed();
-    assertThatThrownBy(() -> room.catalog.createFeed(FEED, feed))
+    assertThatThrownBy(() -> room.catalog.putFeed(FEED, feed, Precondition.NONE))
         .isInstanceOf(RequestException.NotFound.class);
     room.catalog.create(NAME, TEXTS);
-    assertThat(room.catalog.createFeed(FEED, feed).isNew()).isTrue();
-    assertThat(other.catalog.createFeed(FEED, feed).isNew()).isFalse();
+    assertThat(room.catalog.putFeed(FEED, feed, Precondition.NONE).isNew()).isTrue();
+    assertThat(other.catalog.putFeed(FEED, feed, Precondition.NONE).isNew()).isFalse();
     assertThat(other.catalog.refresh().feed(FEED).orElseThrow().options()).isEqualTo(feed);
-    assertThatThrownBy(() -> room.catalog.delete(NAME))
+    assertThatThrownBy(() -> room.catalog.delete(NAME, Precondition.NONE))
         .hasMessage("user/recent_pages: fed by pages (expected: no feed; delete it first)");
-    assertThat(room.catalog.deleteFeed(FEED)).isTrue();
-    assertThat(room.catalog.deleteFeed(FEED)).isFalse();
-    assertThat(room.catalog.delete(NAME)).isTrue();
+    assertThat(room.catalog.deleteFeed(FEED, Precondition.NONE)).isTrue();
+    assertThat(room.catalog.deleteFeed(FEED, Precondition.NONE)).isFalse();
+    assertThat(room.catalog.delete(NAME, Precondition.NONE)).isTrue();
   }
 
   private static FeedOptions fed() {

@@ -1,5 +1,6 @@
 package io.messina.features.catalog;
 
+import io.messina.runtime.definition.Precondition;
 import static io.messina.features.FeatureRoom.PAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -61,11 +62,11 @@ final class FeatureHistoryTest {
     if (!isThere) {
       room.catalog.create(NAME, TEXTS);
     } else if (step < 2) {
-      assertThat(room.catalog.delete(NAME)).isTrue();
+      assertThat(room.catalog.delete(NAME, Precondition.NONE)).isTrue();
     } else if (step < 6) {
-      room.catalog.createVersion(NAME, version);
+      room.catalog.createVersion(NAME, version, Precondition.NONE);
     } else {
-      var _ = room.catalog.deleteVersion(NAME, version);
+      var _ = room.catalog.deleteVersion(NAME, version, Precondition.NONE);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.messina.features.catalog;
 
+import io.messina.runtime.definition.Precondition;
 import static io.messina.features.FeatureRoom.ALICE;
 import static io.messina.features.FeatureRoom.PAGES;
 import static io.messina.features.FeatureRoom.item;
@@ -74,15 +75,15 @@ final class FeatureRacesTest extends OnEachEngine {
   void readers_of_the_latest_see_one_version_or_the_other_while_it_moves_there_and_back() {
     room.catalog.create(NAME, TEXTS);
     for (FeatureVersion version : List.of(V1, V2)) {
-      room.catalog.createVersion(NAME, version);
+      room.catalog.createVersion(NAME, version, Precondition.NONE);
       room.lists.add(PAGES.in(version), ALICE, itemsOf(version).reversed());
     }
-    room.catalog.complete(NAME, V1);
+    room.catalog.complete(NAME, V1, Precondition.NONE);
     other.catalog.refresh();
     together(
         () -> {
           for (int i = 0; i < ROUNDS; i++) {
-            room.catalog.complete(NAME, i % 2 == 0 ? V2 : V1);
+            room.catalog.complete(NAME, i % 2 == 0 ? V2 : V1, Precondition.NONE);
           }
         },
         () -> {
@@ -99,12 +100,12 @@ final class FeatureRacesTest extends OnEachEngine {
   private static void createAndDelete(
       FeatureRoom node, Queue<String> keys, AtomicInteger deletions) {
     for (int i = 0; i < ROUNDS; i++) {
-      Created<FeatureRow> created = node.catalog.createRow(NAME, _ -> TEXTS);
+      Created<FeatureRow> created = node.catalog.createRow(NAME, _ -> TEXTS, Precondition.NONE);
       if (created.isNew()) {
         keys.add(created.value().stored(NAME, FeatureVersion.FIRST).orElseThrow().key());
       }
       addUnlessGone(node, PAGES);
-      if (node.catalog.delete(NAME)) {
+      if (node.catalog.delete(NAME, Precondition.NONE)) {
         deletions.incrementAndGet();
       }
     }
@@ -112,12 +113,12 @@ final class FeatureRacesTest extends OnEachEngine {
 
   private static void createAndDeleteVersion(FeatureRoom node, Queue<String> keys) {
     for (int i = 0; i < ROUNDS; i++) {
-      Created<FeatureRow> created = node.catalog.createVersionRow(NAME, V2);
+      Created<FeatureRow> created = node.catalog.createVersionRow(NAME, V2, Precondition.NONE);
       if (created.isNew()) {
         keys.add(created.value().stored(NAME, V2).orElseThrow().key());
       }
       addUnlessGone(node, PAGES.in(V2));
-      node.catalog.deleteVersion(NAME, V2);
+      node.catalog.deleteVersion(NAME, V2, Precondition.NONE);
     }
   }
 

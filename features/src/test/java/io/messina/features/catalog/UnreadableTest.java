@@ -1,5 +1,6 @@
 package io.messina.features.catalog;
 
+import io.messina.runtime.definition.Precondition;
 import static io.messina.features.FeatureRoom.AGE;
 import static io.messina.features.FeatureRoom.PAGES;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,7 +48,7 @@ final class UnreadableTest {
   void others_go_on() {
     assertThat(room.catalog.find(PAGES, FeatureKind.LIST).options().valueType())
         .isEqualTo(ValueType.TEXT);
-    assertThat(room.catalog.view().features()).containsOnlyKeys(FeatureKey.of(PAGES.name()));
+    assertThat(room.catalog.view().features().living()).containsOnlyKeys(FeatureKey.of(PAGES.name()));
     assertThat(room.catalog.create(AGE.name(), FeatureOptions.scalar(ValueType.INTEGER)).isNew())
         .isTrue();
   }
@@ -57,7 +58,7 @@ final class UnreadableTest {
     assertRefused(() -> room.catalog.feature(PLACE));
     assertRefused(() -> room.catalog.feed(FEED));
     assertRefused(() -> room.catalog.create(PLACE, FeatureOptions.list(ValueType.TEXT)));
-    assertRefused(() -> room.catalog.delete(PAGES.name()));
+    assertRefused(() -> room.catalog.delete(PAGES.name(), Precondition.NONE));
   }
 
   private static void assertRefused(Runnable action) {

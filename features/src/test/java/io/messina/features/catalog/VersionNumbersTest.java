@@ -1,5 +1,6 @@
 package io.messina.features.catalog;
 
+import io.messina.runtime.definition.Precondition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.feature.FeatureName;
@@ -26,13 +27,13 @@ final class VersionNumbersTest {
     Set<String> keys = new HashSet<>();
     for (int day = 0; day < 3 * FeatureRow.GONE_MAX; day++) {
       FeatureVersion version = new FeatureVersion("v" + day % (2 * FeatureRow.GONE_MAX));
-      var _ = room.catalog.createVersion(NAME, version);
+      var _ = room.catalog.createVersion(NAME, version, Precondition.NONE);
       assertThat(keys.add(room.catalog.find(FeatureRoom.PAGES.in(version)).key()))
           .as("day %s", day)
           .isTrue();
-      assertThat(room.catalog.deleteVersion(NAME, version)).isTrue();
+      assertThat(room.catalog.deleteVersion(NAME, version, Precondition.NONE)).isTrue();
     }
-    assertThat(room.catalog.delete(NAME)).isTrue();
+    assertThat(room.catalog.delete(NAME, Precondition.NONE)).isTrue();
     var _ = room.catalog.create(NAME, TEXTS);
     assertThat(keys.add(room.catalog.find(FeatureRoom.PAGES.inLatest()).key())).isTrue();
     room.close();

@@ -1,5 +1,6 @@
 package io.messina.features.feed;
 
+import io.messina.runtime.definition.Precondition;
 import static io.messina.features.FeatureRoom.AGE;
 import static io.messina.features.FeatureRoom.ALICE;
 import static io.messina.features.FeatureRoom.PAGES;
@@ -54,7 +55,7 @@ final class FeedRoom implements AutoCloseable {
     room = new FeatureRoom(store, time);
     room.store.create(FeedMarkTable.FEED_MARKS);
     var _ = room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT));
-    var _ = room.catalog.createVersion(PAGES.name(), OTHER);
+    var _ = room.catalog.createVersion(PAGES.name(), OTHER, Precondition.NONE);
     var _ = room.catalog.create(AGE.name(), FeatureOptions.scalar(ValueType.TEXT));
     site = site(room, streams);
   }

@@ -1,5 +1,6 @@
 package io.messina.features.feed;
 
+import io.messina.runtime.definition.Precondition;
 import static io.messina.features.FeatureRoom.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -169,7 +170,7 @@ final class FeedsTest {
     assertThat(counts()).isEqualTo(FeedCounts.NONE);
     features.lists().removeAll(FeatureRef.of(PAGES), ALICE);
     append("\"alice\"", "b", 2);
-    assertThat(features.catalog().delete(PAGES)).isTrue();
+    assertThat(features.catalog().delete(PAGES, Precondition.NONE)).isTrue();
     features.catalog().create(PAGES, FeatureOptions.list(ValueType.TEXT));
     features.feeds().create(FEED, feed(PAGES));
     SystemWaiting.until(() -> counts().fed() == 2);
@@ -196,7 +197,7 @@ final class FeedsTest {
     SystemWaiting.until(() -> counts().fed() == 1);
     GroupName users = new GroupName("features.mine.1");
     var _ = edits.createGroup(users, Start.earliest(), GroupOptions.DEFAULT);
-    assertThat(features.catalog().deleteFeed(FEED)).isTrue();
+    assertThat(features.catalog().deleteFeed(FEED, Precondition.NONE)).isTrue();
     SystemWaiting.until(() -> edits.groups().size() == 1);
     assertThat(edits.groups().getFirst().id().name()).isEqualTo(users);
     assertThat(features.feeds().delete(FEED)).isFalse();

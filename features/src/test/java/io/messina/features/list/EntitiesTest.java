@@ -1,5 +1,6 @@
 package io.messina.features.list;
 
+import io.messina.runtime.definition.Precondition;
 import static io.messina.features.FeatureRoom.PAGES;
 import static io.messina.features.FeatureRoom.item;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,7 +42,7 @@ final class EntitiesTest extends OnEachEngine {
   @Test
   void every_entity_of_a_feature_comes_once_whatever_others_there_are() {
     FeatureRef second = PAGES.in(new FeatureVersion("v2"));
-    room.catalog.createVersion(PAGES.name(), new FeatureVersion("v2"));
+    room.catalog.createVersion(PAGES.name(), new FeatureVersion("v2"), Precondition.NONE);
     List<EntityId> mine = add(PAGES, "mine", 300);
     List<EntityId> others = add(OTHER, "other", 200);
     List<EntityId> later = add(second, "later", 100);
@@ -50,9 +51,9 @@ final class EntitiesTest extends OnEachEngine {
     }
     assertThat(byPages(OTHER, 10)).containsExactlyInAnyOrderElementsOf(others);
     assertThat(byPages(second, 10)).containsExactlyInAnyOrderElementsOf(later);
-    room.catalog.complete(PAGES.name(), new FeatureVersion("v2"));
+    room.catalog.complete(PAGES.name(), new FeatureVersion("v2"), Precondition.NONE);
     assertThat(byPages(PAGES.inLatest(), 10)).containsExactlyInAnyOrderElementsOf(later);
-    room.catalog.delete(OTHER.name());
+    room.catalog.delete(OTHER.name(), Precondition.NONE);
     room.catalog.create(OTHER.name(), FeatureOptions.list(ValueType.TEXT));
     assertThat(byPages(OTHER, 10)).isEmpty();
   }

@@ -1,5 +1,6 @@
 package io.messina.features.list;
 
+import io.messina.runtime.definition.Precondition;
 import static io.messina.features.FeatureRoom.PAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -37,7 +38,7 @@ final class ListImportTest {
   @BeforeEach
   void create() {
     room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT));
-    room.catalog.createVersion(PAGES.name(), COPY);
+    room.catalog.createVersion(PAGES.name(), COPY, Precondition.NONE);
   }
 
   @Test

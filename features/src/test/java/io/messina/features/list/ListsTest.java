@@ -1,5 +1,6 @@
 package io.messina.features.list;
 
+import io.messina.runtime.definition.Precondition;
 import static io.messina.features.FeatureRoom.ALICE;
 import static io.messina.features.FeatureRoom.PAGES;
 import static io.messina.features.FeatureRoom.at;
@@ -205,13 +206,13 @@ final class ListsTest extends OnEachEngine {
   @Test
   void versions_have_contents_of_their_own_and_latest_moves_at_once() {
     FeatureVersion v2 = new FeatureVersion("v2");
-    room.catalog.createVersion(PAGES.name(), v2);
+    room.catalog.createVersion(PAGES.name(), v2, Precondition.NONE);
     pages.add(item("old", 1));
     room.lists.add(PAGES.in(v2), ALICE, List.of(item("new", 1)));
     assertThat(pages.newest(9)).containsExactly(item("old", 1));
     assertThat(room.lists.get(PAGES.inLatest(), ALICE, ListQuery.newest(9)).items())
         .containsExactly(item("old", 1));
-    room.catalog.complete(PAGES.name(), v2);
+    room.catalog.complete(PAGES.name(), v2, Precondition.NONE);
     assertThat(room.lists.get(PAGES.inLatest(), ALICE, ListQuery.newest(9)).items())
         .containsExactly(item("new", 1));
   }
@@ -219,7 +220,7 @@ final class ListsTest extends OnEachEngine {
   @Test
   void a_feature_that_is_created_again_is_empty() {
     pages.add(item("a", 1));
-    assertThat(room.catalog.delete(PAGES.name())).isTrue();
+    assertThat(room.catalog.delete(PAGES.name(), Precondition.NONE)).isTrue();
     assertThatThrownBy(() -> pages.newest(9)).isInstanceOf(RequestException.NotFound.class);
     room.catalog.create(PAGES.name(), TEXTS);
     assertThat(pages.newest(9)).isEmpty();

@@ -1,5 +1,6 @@
 package io.messina.features.scalar;
 
+import io.messina.runtime.definition.Precondition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.feature.EntityId;
@@ -60,7 +61,7 @@ final class ScalarWorld {
     FeatureOptions texts = FeatureOptions.scalar(ValueType.TEXT);
     FeatureRoom room = new FeatureRoom(store, time);
     var _ = room.catalog.create(KEPT.name(), texts);
-    var _ = room.catalog.createVersion(KEPT.name(), V2);
+    var _ = room.catalog.createVersion(KEPT.name(), V2, Precondition.NONE);
     var _ = room.catalog.create(BRIEF.name(), texts.ttl(TTL));
   }
 

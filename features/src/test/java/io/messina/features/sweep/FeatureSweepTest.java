@@ -1,5 +1,6 @@
 package io.messina.features.sweep;
 
+import io.messina.runtime.definition.Precondition;
 import static io.messina.features.FeatureRoom.AGE;
 import static io.messina.features.FeatureRoom.PAGES;
 import static io.messina.features.FeatureRoom.item;
@@ -59,16 +60,16 @@ final class FeatureSweepTest extends OnEachEngine {
 
   @Test
   void what_deleted_features_have_left_goes_and_all_else_stays() {
-    room.catalog.createVersion(PAGES.name(), V2);
-    room.catalog.createVersion(AGE.name(), V2);
+    room.catalog.createVersion(PAGES.name(), V2, Precondition.NONE);
+    room.catalog.createVersion(AGE.name(), V2, Precondition.NONE);
     addToEach(PAGES, 3);
     addToEach(PAGES.in(V2), 4);
     addToEach(OTHER, 5);
     putToEach(AGE, 6);
     putToEach(AGE.in(V2), 7);
-    room.catalog.delete(OTHER.name());
-    assertThat(room.catalog.deleteVersion(PAGES.name(), V2)).isTrue();
-    assertThat(room.catalog.deleteVersion(AGE.name(), V2)).isTrue();
+    room.catalog.delete(OTHER.name(), Precondition.NONE);
+    assertThat(room.catalog.deleteVersion(PAGES.name(), V2, Precondition.NONE)).isTrue();
+    assertThat(room.catalog.deleteVersion(AGE.name(), V2, Precondition.NONE)).isTrue();
     SweepPage page = room.sweep.sweep(new SweepQuery(false, 100, Optional.empty()));
     assertThat(page.features())
         .containsExactlyInAnyOrder(
@@ -86,8 +87,8 @@ final class FeatureSweepTest extends OnEachEngine {
   void a_feature_that_is_there_again_keeps_what_it_has() {
     addToEach(PAGES, 3);
     putToEach(AGE, 3);
-    room.catalog.delete(PAGES.name());
-    room.catalog.delete(AGE.name());
+    room.catalog.delete(PAGES.name(), Precondition.NONE);
+    room.catalog.delete(AGE.name(), Precondition.NONE);
     room.catalog.create(PAGES.name(), TEXTS);
     room.catalog.create(AGE.name(), NUMBERS);
     addToEach(PAGES, 2);
@@ -108,7 +109,7 @@ final class FeatureSweepTest extends OnEachEngine {
     plant("user#recent_pages|never");
     plant("user#recent_pages|~2");
     addToEach(PAGES, 1);
-    room.catalog.delete(PAGES.name());
+    room.catalog.delete(PAGES.name(), Precondition.NONE);
     assertThat(room.sweep.find(new SweepQuery(false, 100, Optional.empty())).unknown())
         .isEqualTo(5);
     SweepPage page = room.sweep.sweep(new SweepQuery(false, 100, Optional.empty()));
@@ -127,7 +128,7 @@ final class FeatureSweepTest extends OnEachEngine {
   @Test
   void finding_tells_what_a_sweep_would_delete_and_changes_nothing() {
     addToEach(PAGES, 3);
-    room.catalog.delete(PAGES.name());
+    room.catalog.delete(PAGES.name(), Precondition.NONE);
     Instant before = time.now();
     Asked asked =
         room.store.during(() -> room.sweep.find(new SweepQuery(false, 100, Optional.empty())));
@@ -148,8 +149,8 @@ final class FeatureSweepTest extends OnEachEngine {
             room.store.during(
                 () -> room.sweep.sweep(new SweepQuery(false, 1_000, Optional.empty()))))
         .isEqualTo(new Asked(2, 0, 1, 0));
-    room.catalog.delete(PAGES.name());
-    room.catalog.delete(AGE.name());
+    room.catalog.delete(PAGES.name(), Precondition.NONE);
+    room.catalog.delete(AGE.name(), Precondition.NONE);
     assertThat(
             room.store.during(
                 () -> room.sweep.sweep(new SweepQuery(false, 1_000, Optional.empty()))))
@@ -164,8 +165,8 @@ final class FeatureSweepTest extends OnEachEngine {
     addToEach(PAGES, 9);
     putToEach(AGE, 9);
     addToEach(OTHER, 4);
-    room.catalog.delete(PAGES.name());
-    room.catalog.delete(AGE.name());
+    room.catalog.delete(PAGES.name(), Precondition.NONE);
+    room.catalog.delete(AGE.name(), Precondition.NONE);
     for (int limit : List.of(1, 2, 3, 7, 13, 22, 23)) {
       int lookedAt = 0;
       long found = 0;
@@ -187,8 +188,8 @@ final class FeatureSweepTest extends OnEachEngine {
   void a_page_that_broke_off_is_swept_again_and_the_next_ones_follow() {
     addToEach(PAGES, 20);
     putToEach(AGE, 20);
-    room.catalog.delete(PAGES.name());
-    room.catalog.delete(AGE.name());
+    room.catalog.delete(PAGES.name(), Precondition.NONE);
+    room.catalog.delete(AGE.name(), Precondition.NONE);
     SweepPage first = room.sweep.sweep(new SweepQuery(false, 10, Optional.empty()));
     assertThat(first.deleted()).isEqualTo(10);
     room.store.loseAnswersTo(batch -> SweptTable.entity(batch.partition()).equals("e7"));
@@ -213,7 +214,7 @@ final class FeatureSweepTest extends OnEachEngine {
   @Test
   void a_store_that_is_away_is_an_error_and_never_the_end() {
     addToEach(PAGES, 200);
-    room.catalog.delete(PAGES.name());
+    room.catalog.delete(PAGES.name(), Precondition.NONE);
     room.store.fail(_ -> true);
     for (Runnable action : actions()) {
       assertThatThrownBy(action::run).isInstanceOf(StoreUnavailableException.class);
@@ -223,7 +224,7 @@ final class FeatureSweepTest extends OnEachEngine {
   @Test
   void a_list_that_cannot_be_read_is_deleted_all_the_same() {
     addToEach(PAGES, 3);
-    room.catalog.delete(PAGES.name());
+    room.catalog.delete(PAGES.name(), Precondition.NONE);
     room.store.beforeRead(
         _ -> {
           throw new StoreUnavailableException("too many tombstones");
@@ -237,12 +238,12 @@ final class FeatureSweepTest extends OnEachEngine {
   @Test
   void nothing_goes_before_all_nodes_know_that_it_is_deleted() {
     addToEach(PAGES, 3);
-    room.catalog.delete(PAGES.name());
+    room.catalog.delete(PAGES.name(), Precondition.NONE);
     Instant deleted = time.now();
     room.sweep.sweep(new SweepQuery(false, 100, Optional.empty()));
     assertThat(Duration.between(deleted, time.now())).isEqualTo(Duration.ofSeconds(2));
     addToEach(OTHER, 3);
-    room.catalog.delete(OTHER.name());
+    room.catalog.delete(OTHER.name(), Precondition.NONE);
     time.pass(Duration.ofSeconds(2));
     Instant later = time.now();
     assertThat(room.sweep.sweep(new SweepQuery(false, 100, Optional.empty())).deleted())

@@ -1,5 +1,6 @@
 package io.messina.features.sweep;
 
+import io.messina.runtime.definition.Precondition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.feature.EntityId;
@@ -145,11 +146,11 @@ final class SweepModelTest {
       switch (action) {
         case SweepAction.Create create ->
             node.catalog.create(create.feature().name(), options(create.feature()));
-        case SweepAction.Delete delete -> node.catalog.delete(delete.feature().name());
+        case SweepAction.Delete delete -> node.catalog.delete(delete.feature().name(), Precondition.NONE);
         case SweepAction.CreateVersion create ->
-            node.catalog.createVersion(create.feature().name(), V2);
+            node.catalog.createVersion(create.feature().name(), V2, Precondition.NONE);
         case SweepAction.DeleteVersion delete -> {
-          var _ = node.catalog.deleteVersion(delete.feature().name(), V2);
+          var _ = node.catalog.deleteVersion(delete.feature().name(), V2, Precondition.NONE);
         }
         case SweepAction.Fill fill -> fill(node, fill.feature(), fill.entity());
         case SweepAction.Sweep sweep -> sweep(node, sweep.limit());

@@ -1,5 +1,6 @@
 package io.messina.features.sweep;
 
+import io.messina.runtime.definition.Precondition;
 import static io.messina.features.FeatureRoom.ALICE;
 import static io.messina.features.FeatureRoom.PAGES;
 import static io.messina.features.FeatureRoom.item;
@@ -56,10 +57,10 @@ final class SweepRacesTest extends OnEachEngine {
   @Test
   void what_only_the_other_node_knows_is_not_taken_for_deleted() {
     other.catalog.create(NAME, TEXTS);
-    other.catalog.createVersion(NAME, new FeatureVersion("v2"));
+    other.catalog.createVersion(NAME, new FeatureVersion("v2"), Precondition.NONE);
     other.lists.add(PAGES, ALICE, List.of(ITEM));
     other.lists.add(VERSION, ALICE, List.of(ITEM));
-    assertThat(room.catalog.view().features()).isEmpty();
+    assertThat(room.catalog.view().features().living()).isEmpty();
     assertThat(sweep().features()).isEmpty();
     assertItem(other, PAGES, ALICE);
     assertItem(other, VERSION, ALICE);
@@ -70,8 +71,8 @@ final class SweepRacesTest extends OnEachEngine {
     room.catalog.create(NAME, TEXTS);
     room.lists.add(PAGES, ALICE, List.of(ITEM));
     other.catalog.refresh();
-    other.catalog.delete(NAME);
-    assertThat(room.catalog.view().features()).hasSize(1);
+    other.catalog.delete(NAME, Precondition.NONE);
+    assertThat(room.catalog.view().features().living()).hasSize(1);
     assertThat(sweep().deleted()).isEqualTo(1);
   }
 
@@ -84,7 +85,7 @@ final class SweepRacesTest extends OnEachEngine {
     room.store.fail(
         _ -> {
           if (walking.compareAndSet(false, true)) {
-            other.catalog.delete(NAME);
+            other.catalog.delete(NAME, Precondition.NONE);
             other.catalog.create(NAME, TEXTS);
             entities.forEach(entity -> other.lists.add(PAGES, entity, List.of(ITEM)));
           }
@@ -101,7 +102,7 @@ final class SweepRacesTest extends OnEachEngine {
     room.lists.add(PAGES, ALICE, List.of(ITEM));
     other.catalog.refresh();
     StoredFeature known = other.catalog.find(PAGES, FeatureKind.LIST);
-    room.catalog.delete(NAME);
+    room.catalog.delete(NAME, Precondition.NONE);
     assertThat(sweep().deleted()).isEqualTo(1);
     time.set(TestTime.BEGIN);
     other.lists.addAsOf(
@@ -138,14 +139,14 @@ final class SweepRacesTest extends OnEachEngine {
   private void createAddAndDelete() {
     for (int i = 0; i < ROUNDS; i++) {
       other.catalog.create(NAME, TEXTS);
-      other.catalog.createVersion(NAME, new FeatureVersion("v2"));
+      other.catalog.createVersion(NAME, new FeatureVersion("v2"), Precondition.NONE);
       for (FeatureRef each : List.of(PAGES, VERSION)) {
         other.lists.add(each, ALICE, List.of(ITEM));
         assertItem(other, each, ALICE);
       }
-      assertThat(other.catalog.deleteVersion(NAME, new FeatureVersion("v2"))).isTrue();
+      assertThat(other.catalog.deleteVersion(NAME, new FeatureVersion("v2"), Precondition.NONE)).isTrue();
       assertItem(other, PAGES, ALICE);
-      assertThat(other.catalog.delete(NAME)).isTrue();
+      assertThat(other.catalog.delete(NAME, Precondition.NONE)).isTrue();
     }
   }
 
