@@ -37,7 +37,6 @@ class PlainWordsTest {
           entry("aggregate", 180),
           entry("api", 147),
           entry("enrichment", 177),
-          entry("features", 198),
           entry("server", 194),
           entry("sink", 290));
 

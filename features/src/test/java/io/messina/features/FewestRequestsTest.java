@@ -1,6 +1,5 @@
 package io.messina.features;
 
-import io.messina.runtime.definition.Precondition;
 import static io.messina.features.FeatureRoom.AGE;
 import static io.messina.features.FeatureRoom.ALICE;
 import static io.messina.features.FeatureRoom.PAGES;
@@ -19,6 +18,7 @@ import io.messina.api.feature.ListQuery;
 import io.messina.api.feature.ValueType;
 import io.messina.features.AskedStore.Asked;
 import io.messina.runtime.RequestException;
+import io.messina.runtime.definition.Precondition;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -56,7 +56,9 @@ final class FewestRequestsTest extends OnEachEngine {
     assertAsked(DEFINITION_READ, () -> room.catalog.create(OTHER, options));
     assertAsked(DEFINITION_CHANGED, () -> room.catalog.createVersion(OTHER, V2, Precondition.NONE));
     assertAsked(DEFINITION_CHANGED, () -> room.catalog.complete(OTHER, V2, Precondition.NONE));
-    assertAsked(DEFINITION_CHANGED, () -> room.catalog.complete(OTHER, FeatureVersion.FIRST, Precondition.NONE));
+    assertAsked(
+        DEFINITION_CHANGED,
+        () -> room.catalog.complete(OTHER, FeatureVersion.FIRST, Precondition.NONE));
     assertAsked(DEFINITION_CHANGED, () -> room.catalog.deleteVersion(OTHER, V2, Precondition.NONE));
     assertAsked(DEFINITION_READ, () -> room.catalog.deleteVersion(OTHER, V2, Precondition.NONE));
     assertAsked(DEFINITION_CHANGED, () -> room.catalog.delete(OTHER, Precondition.NONE));

@@ -1,6 +1,5 @@
 package io.messina.features;
 
-import io.messina.runtime.definition.Precondition;
 import static io.messina.features.FeatureRoom.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,7 +15,8 @@ import io.messina.api.feature.ListItem;
 import io.messina.api.feature.ListQuery;
 import io.messina.api.feature.ValueAnswer;
 import io.messina.api.feature.ValueType;
-import io.messina.features.list.Lists;
+import io.messina.features.contents.Lists;
+import io.messina.runtime.definition.Precondition;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

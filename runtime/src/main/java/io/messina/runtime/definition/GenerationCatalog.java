@@ -145,9 +145,7 @@ public final class GenerationCatalog<D> implements AutoCloseable {
    */
   public boolean delete(String name, Precondition precondition) {
     return definitions.change(
-        precondition,
-        standing -> tag(standing, name),
-        standing -> delete(standing, name));
+        precondition, standing -> tag(standing, name), standing -> delete(standing, name));
   }
 
   /** Decides as {@link #delete(String, Precondition)} does; neither reads nor writes. */

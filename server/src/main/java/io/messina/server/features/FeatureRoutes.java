@@ -7,7 +7,7 @@ import io.messina.api.feature.FeatureDefinition;
 import io.messina.api.feature.FeatureName;
 import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeatureVersion;
-import io.messina.features.catalog.FeatureCatalog;
+import io.messina.features.FeatureCatalog;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Created;
 import io.messina.runtime.definition.Precondition;
