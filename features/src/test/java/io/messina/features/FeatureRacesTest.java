@@ -5,9 +5,12 @@ import static io.messina.features.FeatureRoom.PAGES;
 import static io.messina.features.FeatureRoom.item;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.StreamName;
 import io.messina.api.feature.FeatureName;
 import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeatureVersion;
+import io.messina.api.feature.FeedName;
+import io.messina.api.feature.FeedOptions;
 import io.messina.api.feature.ListItem;
 import io.messina.api.feature.ListQuery;
 import io.messina.api.feature.ValueType;
@@ -38,6 +41,7 @@ final class FeatureRacesTest extends OnEachEngine {
   private static final FeatureOptions TEXTS = FeatureOptions.list(ValueType.TEXT);
   private static final FeatureVersion V1 = new FeatureVersion("v1");
   private static final FeatureVersion V2 = new FeatureVersion("v2");
+  private static final FeedName FEED = new FeedName("pages");
   private static final int ROUNDS = 10;
 
   @AutoClose private FeatureRoom other;
@@ -92,6 +96,29 @@ final class FeatureRacesTest extends OnEachEngine {
           }
         });
     assertThat(other.catalog.refresh().feature(NAME).orElseThrow().latest()).isEqualTo(V1);
+  }
+
+  @Test
+  void no_feed_feeds_a_feature_that_is_deleted_at_the_same_time() {
+    FeedOptions options = FeedOptions.list(new StreamName("edits"), NAME.name(), "/user", "/page");
+    for (int i = 0; i < ROUNDS; i++) {
+      room.catalog.create(NAME, TEXTS);
+      other.catalog.refresh();
+      together(
+          () -> unlessRefused(() -> room.catalog.delete(NAME, Precondition.NONE)),
+          () -> unlessRefused(() -> other.catalog.putFeed(FEED, options, Precondition.NONE)));
+      FeatureView view = room.catalog.refresh();
+      assertThat(view.feature(NAME).isPresent()).isEqualTo(view.feed(FEED).isPresent());
+      var _ = room.catalog.deleteFeed(FEED, Precondition.NONE);
+    }
+  }
+
+  private static void unlessRefused(Runnable change) {
+    try {
+      change.run();
+    } catch (RequestException.Refused | RequestException.NotFound _) {
+      // the other one was faster
+    }
   }
 
   private static void createAndDelete(
