@@ -59,7 +59,9 @@ class ReadmeTest {
     String keyspace = CassandraForTests.keyspace("messina_placement");
     try (Terminal terminal = new Terminal(folder)) {
       terminal.run(
-          "./messina serve --state " + folder.resolve("state") + " --store "
+          "./messina serve --state "
+              + folder.resolve("state")
+              + " --store "
               + TestStore.url(keyspace));
       runAll(terminal, "docs/operator/database/placement.md");
     }

@@ -129,8 +129,7 @@ final class SinkTask implements ShardTask {
     due.addFirst(batch);
     failures++;
     site.tally().failed();
-    Duration wait =
-        why.pause().filter(this::isNoShorter).orElseGet(() -> site.backoff(failures));
+    Duration wait = why.pause().filter(this::isNoShorter).orElseGet(() -> site.backoff(failures));
     pauseFor(wait);
     site.tally()
         .waits(

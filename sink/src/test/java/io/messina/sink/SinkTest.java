@@ -156,7 +156,9 @@ class SinkTest extends SinkFixture {
     append(0, 1);
     put(options());
     SystemWaiting.until(() -> report().trouble().isPresent());
-    assertThat(report().trouble().orElseThrow()).doesNotContain("after 0").doesNotContain("after -");
+    assertThat(report().trouble().orElseThrow())
+        .doesNotContain("after 0")
+        .doesNotContain("after -");
   }
 
   @ParameterizedTest

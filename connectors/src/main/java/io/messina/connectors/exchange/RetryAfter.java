@@ -33,7 +33,8 @@ public final class RetryAfter {
 
   private static Optional<Duration> read(String text, InstantSource clock) {
     if (SECONDS.matcher(text).matches()) {
-      return Optional.of(text.length() > DIGITS_MAX ? MAX : bounded(Duration.ofSeconds(Long.parseLong(text))));
+      return Optional.of(
+          text.length() > DIGITS_MAX ? MAX : bounded(Duration.ofSeconds(Long.parseLong(text))));
     }
     try {
       Instant at = DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from);

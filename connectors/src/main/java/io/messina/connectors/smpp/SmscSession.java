@@ -236,7 +236,7 @@ final class SmscSession extends SMPPSession {
       sequence = number;
       synchronized (
           out) { // all senders write under this lock; a submit that waits for it can still be given
-                 // up
+        // up
         if (gone || !pending.mayWrite()) {
           removePendingResponse(number);
           throw new PDUException("given up before it was written");

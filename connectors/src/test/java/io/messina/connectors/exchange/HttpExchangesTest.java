@@ -176,7 +176,8 @@ class HttpExchangesTest {
   void an_exchange_that_was_given_up_leaves_its_connection_to_others() {
     server.next(Script.acceptThen(Ending.HANG));
     try (HttpExchanges exchanges = new HttpExchanges(Egress.of(1, true))) {
-      assertThat(exchanges.exchange(call(server.url("/")), SHORT)).isEqualTo(new Lost("sent, then no answer in time"));
+      assertThat(exchanges.exchange(call(server.url("/")), SHORT))
+          .isEqualTo(new Lost("sent, then no answer in time"));
       assertThat(exchanges.exchange(call(server.url("/")), LONG)).isInstanceOf(Answer.class);
     }
   }
@@ -249,8 +250,7 @@ class HttpExchangesTest {
         };
     try (HttpExchanges exchanges = new HttpExchanges(looking(nothing, true))) {
       assertThat(exchanges.exchange(call("http://nowhere.test/"), LONG))
-          .isEqualTo(
-              new NotSent(Cause.UNREACHABLE, "no connection: no such host: nowhere.test"));
+          .isEqualTo(new NotSent(Cause.UNREACHABLE, "no connection: no such host: nowhere.test"));
     }
   }
 
