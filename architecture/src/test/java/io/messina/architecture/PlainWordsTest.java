@@ -36,7 +36,6 @@ class PlainWordsTest {
       Map.ofEntries(
           entry("aggregate", 180),
           entry("enrichment", 177),
-          entry("features", 198),
           entry("server", 194),
           entry("sink", 290));
 

@@ -8,15 +8,14 @@ import io.messina.api.feature.ItemPage;
 import io.messina.api.feature.ListItem;
 import io.messina.api.feature.ListQuery;
 import io.messina.api.feature.ValueType;
+import io.messina.bench.figures.EmbeddedStreams;
 import io.messina.features.FeatureRef;
 import io.messina.features.node.Features;
-import io.messina.store.Bytes;
-import io.messina.store.rocksdb.RocksStoreOptions;
-import io.messina.stream.node.Streams;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -56,8 +55,7 @@ public class ListBenchmark {
   private static final int WRITERS = 128;
 
   private final AtomicLong numbers = new AtomicLong();
-  private EmbeddedStore embedded;
-  private Streams streams;
+  private EmbeddedStreams embedded;
   private Features features;
 
   /**
@@ -67,9 +65,8 @@ public class ListBenchmark {
    */
   @Setup
   public void open() throws IOException {
-    embedded = EmbeddedStore.open(RocksStoreOptions.DEFAULT);
-    streams = Streams.embedded(embedded.store());
-    features = Features.start(embedded.store(), streams);
+    embedded = EmbeddedStreams.open();
+    features = Features.start(embedded.store(), embedded.streams());
     var _ = features.catalog().create(LIST.name(), FeatureOptions.list(ValueType.BYTES));
     for (int i = 0; i < LISTS; i++) {
       var _ = features.lists().add(LIST, entity(i), items(ITEMS));
@@ -84,7 +81,6 @@ public class ListBenchmark {
   @TearDown
   public void close() throws IOException {
     features.close();
-    streams.close();
     embedded.close();
   }
 
@@ -116,9 +112,9 @@ public class ListBenchmark {
     List<ListItem> items = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       long number = numbers.incrementAndGet();
-      Bytes content = EmbeddedStore.content(VALUE_BYTES, number);
-      items.add(
-          new ListItem(FeatureValue.bytes(content.toArray()), Instant.EPOCH.plusNanos(number)));
+      byte[] content = new byte[VALUE_BYTES];
+      new Random(number).nextBytes(content);
+      items.add(new ListItem(FeatureValue.bytes(content), Instant.EPOCH.plusNanos(number)));
     }
     return items;
   }

@@ -11,8 +11,6 @@ import java.util.regex.Pattern;
  * begin: {@code type#name|version}, followed by {@code ~2} for the second creation of that name,
  * and so on.
  *
- * @param name of the feature
- * @param version which version
  * @param generation which creation of the version it is, from 1
  */
 public record FeatureKey(FeatureName name, FeatureVersion version, int generation) {
@@ -35,7 +33,6 @@ public record FeatureKey(FeatureName name, FeatureVersion version, int generatio
   /**
    * A feature's name in one text, which is different for different names.
    *
-   * @param name of the feature
    * @return {@code type#name}; within the parts {@code #}, {@code |}, {@code ~} and {@code %} are
    *     percent-encoded
    */

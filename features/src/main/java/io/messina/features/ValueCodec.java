@@ -27,7 +27,7 @@ public final class ValueCodec {
   /**
    * Packs a value. Nothing is converted: a number is no text.
    *
-   * @param type what it must be
+   * @param type the type that it must have
    * @param value the value
    * @return at most 64 KiB
    * @throws WireException if it is of another type, or larger
@@ -58,7 +58,7 @@ public final class ValueCodec {
   /**
    * Unpacks a value.
    *
-   * @param type what it was packed as
+   * @param type the type by which it was packed
    * @param packed as {@link #pack} made it
    */
   public static FeatureValue unpack(ValueType type, Bytes packed) {

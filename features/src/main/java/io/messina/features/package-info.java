@@ -1,6 +1,6 @@
 /**
- * The vocabulary of the feature store: names, typed values, and what a feature is like. The parts
- * that work on them stand in packages of their own.
+ * Names, keys and typed values of the feature store, and its catalog: the definitions of features,
+ * versions and feeds, which are kept under a fence and which each node remembers for a second.
  */
 @NullMarked
 package io.messina.features;

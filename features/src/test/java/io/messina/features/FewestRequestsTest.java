@@ -18,6 +18,7 @@ import io.messina.api.feature.ListQuery;
 import io.messina.api.feature.ValueType;
 import io.messina.features.AskedStore.Asked;
 import io.messina.runtime.RequestException;
+import io.messina.runtime.definition.Precondition;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -53,19 +54,21 @@ final class FewestRequestsTest extends OnEachEngine {
     FeatureOptions options = FeatureOptions.list(ValueType.TEXT);
     assertAsked(DEFINITION_CHANGED, () -> room.catalog.create(OTHER, options));
     assertAsked(DEFINITION_READ, () -> room.catalog.create(OTHER, options));
-    assertAsked(DEFINITION_CHANGED, () -> room.catalog.createVersion(OTHER, V2));
-    assertAsked(DEFINITION_CHANGED, () -> room.catalog.complete(OTHER, V2));
-    assertAsked(DEFINITION_CHANGED, () -> room.catalog.complete(OTHER, FeatureVersion.FIRST));
-    assertAsked(DEFINITION_CHANGED, () -> room.catalog.deleteVersion(OTHER, V2));
-    assertAsked(DEFINITION_READ, () -> room.catalog.deleteVersion(OTHER, V2));
-    assertAsked(DEFINITION_CHANGED, () -> room.catalog.delete(OTHER));
-    assertAsked(DEFINITION_READ, () -> room.catalog.delete(OTHER));
+    assertAsked(DEFINITION_CHANGED, () -> room.catalog.createVersion(OTHER, V2, Precondition.NONE));
+    assertAsked(DEFINITION_CHANGED, () -> room.catalog.complete(OTHER, V2, Precondition.NONE));
+    assertAsked(
+        DEFINITION_CHANGED,
+        () -> room.catalog.complete(OTHER, FeatureVersion.FIRST, Precondition.NONE));
+    assertAsked(DEFINITION_CHANGED, () -> room.catalog.deleteVersion(OTHER, V2, Precondition.NONE));
+    assertAsked(DEFINITION_READ, () -> room.catalog.deleteVersion(OTHER, V2, Precondition.NONE));
+    assertAsked(DEFINITION_CHANGED, () -> room.catalog.delete(OTHER, Precondition.NONE));
+    assertAsked(DEFINITION_READ, () -> room.catalog.delete(OTHER, Precondition.NONE));
   }
 
   @Test
   void deleting_a_feature_costs_the_same_whatever_is_in_it() {
     addMany(500);
-    assertAsked(DEFINITION_CHANGED, () -> room.catalog.delete(PAGES.name()));
+    assertAsked(DEFINITION_CHANGED, () -> room.catalog.delete(PAGES.name(), Precondition.NONE));
   }
 
   @Test

@@ -15,7 +15,8 @@ import io.messina.api.feature.ListItem;
 import io.messina.api.feature.ListQuery;
 import io.messina.api.feature.ValueAnswer;
 import io.messina.api.feature.ValueType;
-import io.messina.features.list.Lists;
+import io.messina.features.contents.Lists;
+import io.messina.runtime.definition.Precondition;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -46,7 +47,7 @@ final class NamesTest extends OnEachEngine {
         assertThat(FeatureKey.name(FeatureKey.of(feature))).isEqualTo(feature);
         room.catalog.create(feature, FeatureOptions.list(ValueType.TEXT));
         FeatureVersion version = new FeatureVersion(name);
-        room.catalog.createVersion(feature, version);
+        room.catalog.createVersion(feature, version, Precondition.NONE);
         refs.add(FeatureRef.of(feature));
         refs.add(FeatureRef.of(feature).in(version));
       }
@@ -70,7 +71,7 @@ final class NamesTest extends OnEachEngine {
     FeatureRef ref = FeatureRef.of(feature).in(version);
     for (int i = 0; i < 2; i++) {
       room.catalog.create(feature, FeatureOptions.list(ValueType.TEXT));
-      room.catalog.createVersion(feature, version);
+      room.catalog.createVersion(feature, version, Precondition.NONE);
       assertThat(room.lists.get(ref, LONGEST_ID, ListQuery.newest(9)).items()).isEmpty();
       ListItem largest = item("x".repeat(FeatureValue.BYTES_MAX), 1);
       room.lists.add(ref, LONGEST_ID, List.of(largest));
@@ -81,7 +82,7 @@ final class NamesTest extends OnEachEngine {
       assertThat(room.lists.get(ref, LONGEST_ID, ListQuery.newest(500)).items())
           .isEqualTo(most.reversed());
       assertThat(room.lists.trim(ref, LONGEST_ID, 1)).isEqualTo(500);
-      assertThat(room.catalog.delete(feature)).isTrue();
+      assertThat(room.catalog.delete(feature, Precondition.NONE)).isTrue();
     }
   }
 
@@ -91,7 +92,7 @@ final class NamesTest extends OnEachEngine {
     FeatureVersion version = new FeatureVersion(LONGEST);
     FeatureRef ref = FeatureRef.of(feature).in(version);
     room.catalog.create(feature, FeatureOptions.scalar(ValueType.TEXT));
-    room.catalog.createVersion(feature, version);
+    room.catalog.createVersion(feature, version, Precondition.NONE);
     FeatureValue largest = FeatureValue.text("x".repeat(FeatureValue.BYTES_MAX));
     room.scalars.put(ref, LONGEST_ID, largest, time.now());
     assertThat(room.scalars.get(List.of(ref), List.of(LONGEST_ID)).getFirst())
@@ -106,17 +107,17 @@ final class NamesTest extends OnEachEngine {
     FeatureVersion second = new FeatureVersion("v|2");
     room.catalog.create(pages, options);
     assertThat(room.catalog.find(first).key()).isEqualTo("user#recent pages%231|");
-    room.catalog.createVersion(pages, second);
+    room.catalog.createVersion(pages, second, Precondition.NONE);
     assertThat(room.catalog.find(first.in(second)).key()).isEqualTo("user#recent pages%231|v%7C2");
-    room.catalog.delete(pages);
+    room.catalog.delete(pages, Precondition.NONE);
     FeatureDefinition again = room.catalog.create(pages, options).value();
     assertThat(again.versions()).containsExactly(FeatureVersion.FIRST);
     assertThat(room.catalog.find(first).key()).isEqualTo("user#recent pages%231|~2");
     for (int creation = 2; creation <= 3; creation++) {
-      room.catalog.createVersion(pages, second);
+      room.catalog.createVersion(pages, second, Precondition.NONE);
       assertThat(room.catalog.find(first.in(second)).key())
           .isEqualTo("user#recent pages%231|v%7C2~" + creation);
-      room.catalog.deleteVersion(pages, second);
+      room.catalog.deleteVersion(pages, second, Precondition.NONE);
     }
   }
 

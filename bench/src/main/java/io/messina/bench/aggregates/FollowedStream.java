@@ -9,16 +9,13 @@ import io.messina.aggregate.snapshot.DirectorySnapshotPlace;
 import io.messina.aggregate.state.StateMemory;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
-import io.messina.bench.figures.TemporaryFolder;
+import io.messina.bench.figures.EmbeddedStreams;
 import io.messina.store.Bytes;
-import io.messina.store.rocksdb.RocksStore;
-import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Event;
 import io.messina.stream.node.Streams;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -39,16 +36,12 @@ final class FollowedStream implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(5);
   private static final Duration SNAPSHOT_EVERY = Duration.ofSeconds(10);
 
-  private final TemporaryFolder folder;
-  private final RocksStore store;
+  private final EmbeddedStreams embedded;
   private final Streams streams;
 
   FollowedStream() throws IOException {
-    this.folder = TemporaryFolder.create();
-    this.store =
-        RocksStore.open(
-            folder.path().resolve("store"), RocksStoreOptions.DEFAULT, InstantSource.system());
-    this.streams = Streams.embedded(store);
+    this.embedded = EmbeddedStreams.open();
+    this.streams = embedded.streams();
     var _ = streams.create(NAME, StreamOptions.DEFAULT.shards(1));
   }
 
@@ -76,12 +69,14 @@ final class FollowedStream implements AutoCloseable {
   Followed follow(String name, Aggregator aggregator, int events) {
     try (StateMemory memory = new StateMemory()) {
       StateSettings settings =
-          new StateSettings(folder.path().resolve("states"), memory)
+          new StateSettings(embedded.folder().path().resolve("states"), memory)
               .withSnapshots(
-                  new DirectorySnapshotPlace(folder.path().resolve("snapshots")), SNAPSHOT_EVERY);
+                  new DirectorySnapshotPlace(embedded.folder().path().resolve("snapshots")),
+                  SNAPSHOT_EVERY);
       AggregateJob job = new AggregateJob(aggregator, CountedMembers.HOURS, 1);
       long began = System.nanoTime();
-      try (Aggregate aggregate = Aggregate.start(store, streams, NAME, name, job, settings)) {
+      try (Aggregate aggregate =
+          Aggregate.start(embedded.store(), streams, NAME, name, job, settings)) {
         while (added(aggregate) < events) {
           LockSupport.parkNanos(LOOK.toNanos());
         }
@@ -100,8 +95,6 @@ final class FollowedStream implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    streams.close();
-    store.close();
-    folder.close();
+    embedded.close();
   }
 }

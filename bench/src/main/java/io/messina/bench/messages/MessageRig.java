@@ -13,7 +13,7 @@ import io.messina.api.message.connector.RouteName;
 import io.messina.api.message.connector.RouteOptions;
 import io.messina.api.message.connector.SendOptions;
 import io.messina.api.message.protocol.SandboxOptions;
-import io.messina.bench.figures.TemporaryFolder;
+import io.messina.bench.figures.EmbeddedStreams;
 import io.messina.connectors.Connector;
 import io.messina.connectors.Secret;
 import io.messina.messaging.MessageStreams;
@@ -27,14 +27,11 @@ import io.messina.messaging.track.Tracker;
 import io.messina.runtime.Context;
 import io.messina.runtime.SystemTime;
 import io.messina.runtime.definition.Precondition;
-import io.messina.store.rocksdb.RocksStore;
-import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -51,8 +48,7 @@ final class MessageRig implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(5);
   private static final Duration CALL = Duration.ofSeconds(30);
 
-  private final TemporaryFolder folder;
-  private final RocksStore store;
+  private final EmbeddedStreams embedded;
   private final Streams streams;
   private final MessageStreams named;
   private final Context context;
@@ -64,15 +60,13 @@ final class MessageRig implements AutoCloseable {
 
   MessageRig(int shards) throws IOException {
     ThreadFactory threads = Thread.ofVirtual().factory();
-    this.folder = TemporaryFolder.create();
-    this.store =
-        RocksStore.open(
-            folder.path().resolve("store"), RocksStoreOptions.DEFAULT, InstantSource.system());
-    this.streams = Streams.embedded(store);
+    this.embedded = EmbeddedStreams.open();
+    this.streams = embedded.streams();
     this.named = new MessageStreams(streams);
-    this.context = new Context(store, new SystemTime(threads), new SecureRandom(), threads);
+    this.context =
+        new Context(embedded.store(), new SystemTime(threads), new SecureRandom(), threads);
     this.shards = shards;
-    Messaging.TABLES.forEach(store::create);
+    Messaging.TABLES.forEach(embedded.store()::create);
     var _ = named.create(MessageStreams.EVENTS, shards);
     for (Channel channel : Channel.values()) {
       var _ = named.create(MessageStreams.ofChannel(channel), shards);
@@ -160,8 +154,6 @@ final class MessageRig implements AutoCloseable {
   @Override
   public void close() throws IOException {
     running.ifPresent(Messaging::close);
-    streams.close();
-    store.close();
-    folder.close();
+    embedded.close();
   }
 }

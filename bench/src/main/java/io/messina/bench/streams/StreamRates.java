@@ -2,6 +2,7 @@ package io.messina.bench.streams;
 
 import io.messina.api.GroupOptions;
 import io.messina.bench.figures.DiskSync;
+import io.messina.bench.figures.EmbeddedStreams;
 import io.messina.bench.figures.Percentiles;
 import io.messina.store.Bytes;
 import io.messina.stream.ConsumerOptions;
@@ -18,6 +19,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /** The speed of a stream on the embedded store, arm by arm; rounds of different arms take turns. */
 public final class StreamRates {
+
+  /** The number of appends that a thread has under way. */
+  private static final int UNDER_WAY = 8;
 
   private static final int ROUNDS = 5;
   private static final long APPENDED_PER_ROUND = 2_000_000;
@@ -54,8 +58,8 @@ public final class StreamRates {
   private static void rates() throws IOException, InterruptedException {
     List<Double> appends = new ArrayList<>();
     List<Double> claims = new ArrayList<>();
-    try (EmbeddedStream embedded = EmbeddedStream.open()) {
-      StreamBench bench = embedded.bench();
+    try (EmbeddedStreams embedded = EmbeddedStreams.open()) {
+      StreamBench bench = bench(embedded);
       bench.append(APPENDED_PER_ROUND);
       Group group = bench.group("rates", GroupOptions.DEFAULT);
       for (int round = 0; round < ROUNDS; round++) {
@@ -75,8 +79,8 @@ public final class StreamRates {
   private static void latency() throws IOException, InterruptedException {
     Percentiles syncMicros = DiskSync.micros();
     ConcurrentLinkedQueue<Double> micros = new ConcurrentLinkedQueue<>();
-    try (EmbeddedStream embedded = EmbeddedStream.open()) {
-      StreamBench bench = embedded.bench();
+    try (EmbeddedStreams embedded = EmbeddedStreams.open()) {
+      StreamBench bench = bench(embedded);
       Group group = bench.group("latency", GroupOptions.DEFAULT);
       try (var _ =
           group.claim(
@@ -124,8 +128,8 @@ public final class StreamRates {
 
   /** Ten million events in and out; to be run with a small heap. */
   private static void volume() throws IOException, InterruptedException {
-    try (EmbeddedStream embedded = EmbeddedStream.open()) {
-      StreamBench bench = embedded.bench();
+    try (EmbeddedStreams embedded = EmbeddedStreams.open()) {
+      StreamBench bench = bench(embedded);
       double appended = bench.append(VOLUME_EVENTS);
       Group group = bench.group("volume", GroupOptions.DEFAULT);
       double claimed = bench.claimAndAck(group, VOLUME_EVENTS, WORKERS);
@@ -138,10 +142,10 @@ public final class StreamRates {
 
   /** The same work with few and with many events stored, in turns. */
   private static void depth() throws IOException, InterruptedException {
-    try (EmbeddedStream small = EmbeddedStream.open();
-        EmbeddedStream large = EmbeddedStream.open()) {
-      StreamBench few = small.bench();
-      StreamBench many = large.bench();
+    try (EmbeddedStreams small = EmbeddedStreams.open();
+        EmbeddedStreams large = EmbeddedStreams.open()) {
+      StreamBench few = bench(small);
+      StreamBench many = bench(large);
       few.append(FEW);
       many.append(MANY);
       Group fromFew = few.group("depth", GroupOptions.DEFAULT);
@@ -160,6 +164,10 @@ public final class StreamRates {
           "with %,d events stored, of the rate with %,d: append %.2f, claim and ack %.2f%n",
           MANY, FEW, median(appends), median(claims));
     }
+  }
+
+  private static StreamBench bench(EmbeddedStreams embedded) {
+    return new StreamBench(embedded.streams(), UNDER_WAY, StreamBench.BATCH);
   }
 
   private static double median(List<Double> values) {

@@ -12,6 +12,7 @@ import io.messina.api.feature.ValueType;
 import io.messina.cli.terminal.Progress;
 import io.messina.features.FeatureRef;
 import io.messina.features.node.Features;
+import io.messina.runtime.definition.Precondition;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +38,7 @@ final class DemoPages {
   /** Deletes the data of an earlier run. */
   void delete() {
     var _ = features.feeds().delete(FEED);
-    var _ = features.catalog().delete(PAGES);
+    var _ = features.catalog().delete(PAGES, Precondition.NONE);
   }
 
   /** Begins to feed; the stream exists. */

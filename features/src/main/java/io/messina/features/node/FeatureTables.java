@@ -1,8 +1,7 @@
 package io.messina.features.node;
 
-import io.messina.features.feed.FeedMarkTable;
-import io.messina.features.list.ListTable;
-import io.messina.features.scalar.ValueTable;
+import io.messina.features.contents.ListTable;
+import io.messina.features.contents.ValueTable;
 import io.messina.runtime.definition.DefinitionTable;
 import io.messina.store.Table;
 import java.util.List;

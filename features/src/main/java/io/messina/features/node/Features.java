@@ -1,16 +1,13 @@
 package io.messina.features.node;
 
 import io.messina.api.feature.FeatureKind;
+import io.messina.features.FeatureCatalog;
 import io.messina.features.FeatureRef;
-import io.messina.features.catalog.FeatureCatalog;
-import io.messina.features.catalog.StoredFeature;
-import io.messina.features.feed.FeedSite;
-import io.messina.features.feed.FeedWork;
-import io.messina.features.feed.Feeds;
-import io.messina.features.list.ListImport;
-import io.messina.features.list.Lists;
-import io.messina.features.scalar.Scalars;
-import io.messina.features.sweep.FeatureSweep;
+import io.messina.features.StoredFeature;
+import io.messina.features.contents.FeatureSweep;
+import io.messina.features.contents.ListImport;
+import io.messina.features.contents.Lists;
+import io.messina.features.contents.Scalars;
 import io.messina.runtime.Context;
 import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.RequestException;
@@ -22,10 +19,13 @@ import java.time.InstantSource;
 /** The feature store, as a program uses it. Safe for use by many threads. */
 public final class Features implements AutoCloseable {
 
-  /** How many requests one call makes at the same time. */
+  /** The maximum number of requests that one call makes at the same time. */
   private static final int PARALLEL_MAX = 64;
 
-  /** How many events all feeds of a process write at the same time: few enough for others. */
+  /**
+   * The maximum number of events that all feeds of a process write at the same time, small enough
+   * to leave capacity to others.
+   */
   private static final int FEED_WRITES_MAX = 128;
 
   private final FeatureCatalog catalog;
@@ -45,16 +45,16 @@ public final class Features implements AutoCloseable {
     scalars = new Scalars(catalog, store, wall, timestamps, parallel);
     sweep = new FeatureSweep(catalog, store, timestamps, parallel);
     FeedWork work = new FeedWork(parallel, FEED_WRITES_MAX);
-    feeds = new Feeds(new FeedSite(context, streams, catalog, lists, scalars, work));
+    feeds = new Feeds(context, streams, new FedFeatures(catalog, lists, scalars, work));
   }
 
   /**
    * Starts the feature store of a process: makes its tables, watches its definitions, and runs its
    * feeds.
    *
-   * @param context what it works with; its store outlives it
-   * @param streams what feeds follow, on the same store
-   * @return the feature store, to be closed before the streams
+   * @param context of the process; its store outlives it
+   * @param streams that feeds follow, on the same store
+   * @return the feature store; close it before the streams
    * @throws io.messina.store.StoreException if the tables cannot be made
    */
   public static Features start(Context context, Streams streams) {
@@ -68,68 +68,44 @@ public final class Features implements AutoCloseable {
   /**
    * Starts it with the clocks of the machine.
    *
-   * @param store where everything is kept
-   * @param streams what feeds follow, on the same store
-   * @return the feature store, to be closed before the streams
+   * @param streams that feeds follow, on the same store
+   * @return the feature store; close it before the streams
    * @throws io.messina.store.StoreException if the tables cannot be made
    */
   public static Features start(Store store, Streams streams) {
     return start(Context.ofMachine(store, "messina-features-"), streams);
   }
 
-  /**
-   * What features and versions there are.
-   *
-   * @return open as long as this is
-   */
+  /** The features, versions and feeds, open as long as this is. */
   public FeatureCatalog catalog() {
     return catalog;
   }
 
-  /**
-   * The items of list features.
-   *
-   * @return open as long as this is
-   */
+  /** The items of list features, open as long as this is. */
   public Lists lists() {
     return lists;
   }
 
-  /**
-   * The values of scalar features.
-   *
-   * @return open as long as this is
-   */
+  /** The values of scalar features, open as long as this is. */
   public Scalars scalars() {
     return scalars;
   }
 
-  /**
-   * What feeds features from streams.
-   *
-   * @return open as long as this is
-   */
+  /** The feeds, open as long as this is. */
   public Feeds feeds() {
     return feeds;
   }
 
-  /**
-   * What gives back the space of deleted features.
-   *
-   * @return open as long as this is
-   */
+  /** The sweep of deleted features, open as long as this is. */
   public FeatureSweep sweep() {
     return sweep;
   }
 
   /**
-   * Begins an import. All of it goes to one version, the one that the reference means now.
+   * Begins an import. All of it is added to one version, the one that the reference means now.
    *
-   * @param feature which list
    * @return an import that has not begun
    * @throws RequestException as {@link FeatureCatalog#find(FeatureRef, FeatureKind)} does
-   * @throws RequestException.Unavailable as {@link FeatureCatalog#find(FeatureRef, FeatureKind)}
-   *     does
    */
   public ListImport importInto(FeatureRef feature) {
     FeatureRef pinned = catalog.pinned(feature);

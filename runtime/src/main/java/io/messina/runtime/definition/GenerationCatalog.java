@@ -129,7 +129,9 @@ public final class GenerationCatalog<D> implements AutoCloseable {
   public Created<D> put(String name, String json, Precondition precondition) {
     Created<Definition> created =
         definitions.change(
-            precondition, standing -> tag(standing, name), standing -> put(standing, name, json));
+            precondition,
+            standing -> tag(standing, name),
+            standing -> put(kind, standing, name, json));
     definitions.awaitCaches(created.value().generation());
     return new Created<>(kind.read.apply(created.value()), created.isNew());
   }
@@ -143,13 +145,15 @@ public final class GenerationCatalog<D> implements AutoCloseable {
    */
   public boolean delete(String name, Precondition precondition) {
     return definitions.change(
-        precondition,
-        standing -> tag(standing, name),
-        standing ->
-            standing
-                .living(name)
-                .map(row -> Change.of(row.gone(), true))
-                .orElseGet(() -> Change.none(false)));
+        precondition, standing -> tag(standing, name), standing -> delete(standing, name));
+  }
+
+  /** Decides as {@link #delete(String, Precondition)} does; neither reads nor writes. */
+  public static Change<Boolean> delete(Definitions standing, String name) {
+    return standing
+        .living(name)
+        .map(row -> Change.of(row.gone(), true))
+        .orElseGet(() -> Change.none(false));
   }
 
   /** Ends the watch. Repeating it changes nothing. */
@@ -172,7 +176,7 @@ public final class GenerationCatalog<D> implements AutoCloseable {
   }
 
   /** Definitions that cannot be read are listed as unreadable; the others can be used. */
-  static <D> Generations<D> view(Kind<D> kind, Definitions definitions) {
+  public static <D> Generations<D> view(Kind<D> kind, Definitions definitions) {
     NavigableMap<String, D> living = new TreeMap<>();
     NavigableMap<String, Integer> numbers = new TreeMap<>();
     NavigableMap<String, Integer> gone = new TreeMap<>();
@@ -194,7 +198,9 @@ public final class GenerationCatalog<D> implements AutoCloseable {
     return new Generations<>(living, numbers, gone, unreadable);
   }
 
-  private Change<Created<Definition>> put(Definitions standing, String name, String json) {
+  /** Decides as {@link #put(String, String, Precondition)} does; neither reads nor writes. */
+  public static <D> Change<Created<Definition>> put(
+      Kind<D> kind, Definitions standing, String name, String json) {
     Optional<Definition> living = standing.living(name);
     if (living.isPresent()) {
       Definition row = living.get();
@@ -210,7 +216,7 @@ public final class GenerationCatalog<D> implements AutoCloseable {
       kind.checkChange.accept(had, gets);
       return Change.of(next, new Created<>(next, false));
     }
-    checkRoom(standing, name);
+    checkRoom(kind, standing, name);
     Definition first =
         standing
             .find(name)
@@ -219,7 +225,7 @@ public final class GenerationCatalog<D> implements AutoCloseable {
     return Change.of(first, new Created<>(first, true));
   }
 
-  private void checkRoom(Definitions standing, String name) {
+  private static void checkRoom(Kind<?> kind, Definitions standing, String name) {
     long living = standing.rows().values().stream().filter(row -> !row.deleted()).count();
     checkRoom(kind.name, living, kind.livingMax);
     if (standing.find(name).isEmpty()) {
@@ -227,7 +233,8 @@ public final class GenerationCatalog<D> implements AutoCloseable {
     }
   }
 
-  private static void checkRoom(String what, long count, int max) {
+  /** Refuses one more where there are as many as there may be. */
+  public static void checkRoom(String what, long count, int max) {
     if (count >= max) {
       throw conflict(what + ": " + count + " (expected: fewer before another is created)");
     }

@@ -1,6 +1,6 @@
 package io.messina.server.features;
 
-import io.messina.features.catalog.FeatureCatalog;
+import io.messina.features.FeatureCatalog;
 import io.messina.server.http.HealthCheck;
 import java.time.Duration;
 import java.util.Optional;

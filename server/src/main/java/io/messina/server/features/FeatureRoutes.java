@@ -7,9 +7,10 @@ import io.messina.api.feature.FeatureDefinition;
 import io.messina.api.feature.FeatureName;
 import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeatureVersion;
-import io.messina.features.catalog.FeatureCatalog;
+import io.messina.features.FeatureCatalog;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Created;
+import io.messina.runtime.definition.Precondition;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.NamedPages;
@@ -102,13 +103,13 @@ final class FeatureRoutes {
     FeatureName name = FeatureParameters.feature(exchange);
     Optional<FeatureVersion> version = FeatureParameters.version(exchange);
     Fields fields = exchange.jsonIfAny();
-    FeatureCatalog expecting = expecting(exchange);
+    Precondition precondition = exchange.precondition();
     Created<FeatureDefinition> created;
     if (version.isPresent()) {
       fields.end();
-      created = expecting.createVersion(name, version.get());
+      created = catalog.createVersion(name, version.get(), precondition);
     } else {
-      created = expecting.create(name, standing -> wanted(fields, standing));
+      created = catalog.create(name, standing -> wanted(fields, standing), precondition);
     }
     send(exchange, created.isNew() ? 201 : 200, created.value());
   }
@@ -124,10 +125,10 @@ final class FeatureRoutes {
   private void change(Exchange exchange) throws IOException {
     Fields fields = exchange.json();
     FeatureDefinition changed =
-        expecting(exchange)
-            .change(
-                FeatureParameters.feature(exchange),
-                standing -> fields.change(standing, standing.keptForever()));
+        catalog.change(
+            FeatureParameters.feature(exchange),
+            standing -> fields.change(standing, standing.keptForever()),
+            exchange.precondition());
     send(exchange, 200, changed);
   }
 
@@ -143,11 +144,11 @@ final class FeatureRoutes {
     exchange.jsonIfAny().end();
     FeatureName name = FeatureParameters.feature(exchange);
     Optional<FeatureVersion> version = FeatureParameters.version(exchange);
-    FeatureCatalog expecting = expecting(exchange);
+    Precondition precondition = exchange.precondition();
     boolean deleted =
         version
-            .map(it -> expecting.deleteVersion(name, it))
-            .orElseGet(() -> expecting.delete(name));
+            .map(it -> catalog.deleteVersion(name, it, precondition))
+            .orElseGet(() -> catalog.delete(name, precondition));
     if (!deleted) {
       throw absent(name + version.map(it -> " in version " + it.quoted()).orElse(""));
     }
@@ -157,11 +158,8 @@ final class FeatureRoutes {
   private void complete(Exchange exchange) throws IOException {
     exchange.jsonIfAny().end();
     FeatureVersion version = FeatureParameters.version(exchange).orElse(FeatureVersion.FIRST);
-    send(exchange, 200, expecting(exchange).complete(FeatureParameters.feature(exchange), version));
-  }
-
-  private FeatureCatalog expecting(Exchange exchange) {
-    return catalog.expecting(exchange.precondition());
+    FeatureName name = FeatureParameters.feature(exchange);
+    send(exchange, 200, catalog.complete(name, version, exchange.precondition()));
   }
 
   private static RequestException.NotFound absent(String what) {

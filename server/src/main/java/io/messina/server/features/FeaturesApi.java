@@ -2,8 +2,8 @@ package io.messina.server.features;
 
 import io.messina.api.feature.FeedDefinition;
 import io.messina.api.feature.FeedStatus;
+import io.messina.features.contents.FeatureSweep;
 import io.messina.features.node.Features;
-import io.messina.features.sweep.FeatureSweep;
 import io.messina.server.definition.JobMeter;
 import io.messina.server.http.HealthCheck;
 import io.messina.server.http.Route;

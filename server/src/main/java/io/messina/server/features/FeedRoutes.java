@@ -93,7 +93,7 @@ final class FeedRoutes implements Resources<FeedOptions, FeedDefinition> {
 
   @Override
   public Collection<FeedDefinition> all() {
-    return features.catalog().freshView().feeds().values();
+    return features.catalog().freshView().feeds().living().values();
   }
 
   @Override

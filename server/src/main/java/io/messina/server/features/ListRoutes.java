@@ -18,7 +18,7 @@ import io.messina.api.feature.NewItems;
 import io.messina.api.feature.RemovedItems;
 import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRef;
-import io.messina.features.list.Lists;
+import io.messina.features.contents.Lists;
 import io.messina.features.node.Features;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;

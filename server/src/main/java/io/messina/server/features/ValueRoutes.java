@@ -8,7 +8,7 @@ import io.messina.api.feature.NewValue;
 import io.messina.api.feature.ValueAnswer;
 import io.messina.api.feature.ValuesQuery;
 import io.messina.features.FeatureRef;
-import io.messina.features.scalar.Scalars;
+import io.messina.features.contents.Scalars;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
