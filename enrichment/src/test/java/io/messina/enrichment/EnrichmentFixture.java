@@ -144,7 +144,7 @@ abstract class EnrichmentFixture {
     long applied = 0;
     long replayed = 0;
     long rounds = 0;
-    for (EnrichmentStatus status : enrichment.status().values()) {
+    for (EnrichmentStatus status : enrichment.status().answers().values()) {
       applied += status.counters().applied();
       replayed += status.counters().replayed();
       rounds += status.counters().rounds();

@@ -163,10 +163,10 @@ class EnrichmentTest extends EnrichmentFixture {
     Enrichment<String> enrichment = begin(Collecting.job());
     awaitStates(enrichment);
     awaitApplied(enrichment, 100);
-    assertThat(enrichment.status().values())
+    assertThat(enrichment.status().answers().values())
         .anySatisfy(status -> assertThat(status.keysCached()).isPositive());
     enrichment.close();
-    assertThat(enrichment.status().values())
+    assertThat(enrichment.status().answers().values())
         .hasSize(SHARDS)
         .allSatisfy(status -> assertThat(status).isEqualTo(status.atRest()));
     assertThat(counters(enrichment).applied()).isEqualTo(100);

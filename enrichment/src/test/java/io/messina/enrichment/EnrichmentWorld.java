@@ -212,7 +212,7 @@ final class EnrichmentWorld {
       } while (after.isPresent());
       letters = notApplied.size() + unknown.size();
       replayed +=
-          enrichment.status().values().stream()
+          enrichment.status().answers().values().stream()
               .mapToInt(status -> (int) status.counters().replayed())
               .sum();
       Set<Integer> stopped = new HashSet<>();

@@ -15,7 +15,7 @@ enum PlantedBug {
   PROGRESS_PASSES_UNFINISHED_EVENTS(
       "state of ",
       within(
-          ShardRunner.class.getName(),
+          EnrichmentTask.class.getName(),
           "commit",
           calling("completeTo", code -> code.pop().loadConstant(Long.MAX_VALUE)))),
   PROGRESS_PASSES_OUTPUTS_THAT_ARE_NOT_APPENDED(
@@ -41,11 +41,11 @@ enum PlantedBug {
           calling("getAsBoolean", code -> code.pop().iconst_1()))),
   NOBODY_KNOWS_WHAT_A_FORMER_OWNER_BEGAN(
       "set aside and applied",
-      within(ShardRunner.class.getName(), "offer", calling("reserve", code -> code.pop2().pop()))),
+      within(Intake.class.getName(), "peek", calling("reserve", code -> code.pop2().pop()))),
   EVENTS_WITH_A_LETTER_ARE_APPLIED(
       "set aside and applied",
       within(
-          ShardRunner.class.getName(),
+          Intake.class.getName(),
           "isToBeApplied",
           calling("contains", code -> code.pop2().iconst_0()))),
   OLDER_STATES_WIN(

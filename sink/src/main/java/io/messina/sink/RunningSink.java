@@ -10,8 +10,9 @@ import io.messina.runtime.job.RunningJob;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.follow.FollowTrouble;
+import io.messina.stream.follow.FollowedShards;
 import io.messina.stream.follow.JobDeadLetters;
-import io.messina.stream.follow.ShardTaskLoop;
+import io.messina.stream.follow.ShardTask;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
@@ -53,10 +54,11 @@ record RunningSink(SinkSite site, Group group, FollowTrouble standing, Consumer 
   }
 
   private static Consumer follow(SinkSite site, Group group, FollowTrouble trouble) {
+    ShardTask.Beginning begins = (shard, own, _) -> new SinkTask(site, shard, own.get());
     return group.follow(
-        ShardTaskLoop.factory(
-            new ShardTaskLoop.Shared(
-                site.context(), (shard, own) -> new SinkTask(site, shard, own.get()), trouble),
+        new FollowedShards<>(
+            new FollowedShards.Shared(site.context(), trouble),
+            _ -> begins,
             () -> new ConsumerCounts(site.tally().read().posted(), 0, 0)));
   }
 
