@@ -94,6 +94,11 @@ final class EnrichedShard<S> implements ShardTask.Beginning {
     return shard;
   }
 
+  boolean isStatusOlderThan(long nanos) {
+    ShardStatus last = status;
+    return last == null || last.nanos() - nanos < 0;
+  }
+
   void show(ShardStatus now) {
     status = now;
   }

@@ -204,7 +204,7 @@ public final class Enrichment<S> implements AutoCloseable {
   }
 
   private <A> ShardAnswers<A> ask(Function<EnrichedShard<S>, Optional<A>> question) {
-    return shards.ask(IntStream.range(0, stream.definition().options().shards()), question);
+    return shards.askFormer(IntStream.range(0, stream.definition().options().shards()), question);
   }
 
   /**

@@ -44,25 +44,27 @@ final class EnrichmentTask<S> implements ShardTask {
   private final Intake intake;
   private final ShardEnrichment<Bytes, StoredEvent, S, List<Output>> core;
   private final OptionalInt run;
+  private @Nullable EventPage first; // read at the take-over, until it is handled
   private @Nullable Commit committed;
-  private long shownNanos;
 
   /** Takes the shard over. */
   EnrichmentTask(EnrichedShard.Shared<S> shared, EnrichedShard<S> shard, OwnGroup own) {
     this.shared = shared;
     this.shard = shard;
     this.own = own;
-    EventPage first = own.read(PAGE_EVENTS, Duration.ZERO);
+    EventPage begin = own.read(PAGE_EVENTS, Duration.ZERO);
     Position from =
-        first.events().isEmpty() ? first.next() : first.events().getFirst().id().position();
+        begin.events().isEmpty() ? begin.next() : begin.events().getFirst().id().position();
     var letters =
         new ShardEnrichmentDeadLetters(
             shared.context().store(), shared.enrichment(), shard.id().number());
     this.pages = new ReadAhead(shared.context(), own, PAGE_EVENTS, false);
     this.effects = new ShardEffects<>(shared, shard.id(), own, letters, pages::wake);
     this.intake =
-        new Intake(shard.id(), own, letters, letters.takeOver(from, own::nextTimestampMicros));
-    this.run = first.run();
+        new Intake(
+            shard.id(), own, letters, letters.takeOver(from, own::nextTimestampMicros), from);
+    this.first = begin;
+    this.run = begin.run();
     this.core =
         new ShardEnrichment<>(
             shared.job().options(),
@@ -76,8 +78,7 @@ final class EnrichmentTask<S> implements ShardTask {
                 StateGeneration.firstOfStream(shared.generation())),
             effects,
             shared.context().random());
-    intake.begin(first, from);
-    pages.start(first.done());
+    pages.start(begin.done());
   }
 
   /** Waits for a page if the last one is taken, for mail, or for the next tick. */
@@ -92,6 +93,11 @@ final class EnrichmentTask<S> implements ShardTask {
   }
 
   private @Nullable EventPage poll() {
+    EventPage begin = first;
+    first = null;
+    if (begin != null) {
+      return begin;
+    }
     return intake.isEmpty() ? pages.poll() : null;
   }
 
@@ -141,10 +147,7 @@ final class EnrichmentTask<S> implements ShardTask {
 
   private void publish() {
     long now = now();
-    if (shard.status().isEmpty()
-        || now - shownNanos > STATUS_AGE.toNanos()
-        || effects.isMailEmpty()) {
-      shownNanos = now;
+    if (effects.isMailEmpty() || shard.isStatusOlderThan(now - STATUS_AGE.toNanos())) {
       shard.show(
           new EnrichedShard.ShardStatus(
               core.status(), intake.withoutKey(), effects.trouble(), now));

@@ -30,16 +30,23 @@ final class Intake {
   private long reached;
   private long withoutKey;
 
-  Intake(ShardId shard, OwnGroup own, ShardEnrichmentDeadLetters letters, Set<Long> setAside) {
+  /**
+   * No page yet.
+   *
+   * @param setAside the positions of events with a dead letter
+   * @param from the position of the first event
+   */
+  Intake(
+      ShardId shard,
+      OwnGroup own,
+      ShardEnrichmentDeadLetters letters,
+      Set<Long> setAside,
+      Position from) {
     this.shard = shard;
     this.own = own;
     this.letters = letters;
     this.setAside = setAside;
-  }
-
-  void begin(EventPage first, Position from) {
-    reached = from.packed();
-    add(first);
+    this.reached = from.packed();
   }
 
   boolean isEmpty() {

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -97,12 +98,29 @@ public final class FollowedShards<W extends ShardTask.Beginning> implements Shar
    * @param <A> an answer
    */
   public <A> ShardAnswers<A> ask(IntStream shards, Function<W, Optional<A>> question) {
+    return ask(shards, it -> !it.loop.isStopped(), question);
+  }
+
+  /**
+   * Asks as {@link #ask} does, but also of shards that this process has followed earlier: for
+   * counts, which must not fall.
+   *
+   * @param shards their numbers
+   * @param question returns the answer of a shard; empty if it has none
+   * @param <A> an answer
+   */
+  public <A> ShardAnswers<A> askFormer(IntStream shards, Function<W, Optional<A>> question) {
+    return ask(shards, _ -> true, question);
+  }
+
+  private <A> ShardAnswers<A> ask(
+      IntStream shards, Predicate<Followed<W>> isAsked, Function<W, Optional<A>> question) {
     SortedMap<Integer, A> answers = new TreeMap<>();
     SortedSet<Integer> missing = new TreeSet<>();
     shards.forEach(
         shard ->
             Optional.ofNullable(followed.get(shard))
-                .filter(it -> !it.loop.isStopped())
+                .filter(isAsked)
                 .flatMap(it -> question.apply(it.work))
                 .ifPresentOrElse(it -> answers.put(shard, it), () -> missing.add(shard)));
     return new ShardAnswers<>(answers, missing);
