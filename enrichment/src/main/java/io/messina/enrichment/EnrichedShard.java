@@ -8,6 +8,7 @@ import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.ShardId;
 import io.messina.stream.follow.FollowTrouble;
+import io.messina.stream.follow.JobDeadLetters;
 import io.messina.stream.follow.ShardTask;
 import io.messina.stream.node.AppendResult;
 import io.messina.stream.owner.OwnGroup;
@@ -37,6 +38,7 @@ final class EnrichedShard<S> implements ShardTask.Beginning {
    * @param context of the process
    * @param job of the enrichment
    * @param enrichment names the states and the dead letters
+   * @param letters of the enrichment
    * @param generation of the states
    * @param outputKeys begins the idempotency keys of all outputs
    * @param appends appends to a stream
@@ -47,6 +49,7 @@ final class EnrichedShard<S> implements ShardTask.Beginning {
       Context context,
       EnrichmentJob<S> job,
       String enrichment,
+      JobDeadLetters letters,
       long generation,
       String outputKeys,
       Appends appends,

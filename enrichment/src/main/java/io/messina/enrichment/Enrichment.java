@@ -19,6 +19,8 @@ import io.messina.stream.ConsumerCounts;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.follow.FollowTrouble;
 import io.messina.stream.follow.FollowedShards;
+import io.messina.stream.follow.JobDeadLetters;
+import io.messina.stream.follow.JobLetters;
 import io.messina.stream.follow.ShardAnswers;
 import io.messina.stream.log.ShardPlacement;
 import io.messina.stream.node.Group;
@@ -51,6 +53,7 @@ public final class Enrichment<S> implements AutoCloseable {
   private final Stream stream;
   private final Group group;
   private final KeyedStateClient<Bytes, S> states;
+  private final JobDeadLetters letters;
   private final String id;
   private final long generation;
   private final FollowedShards<EnrichedShard<S>> shards;
@@ -66,6 +69,13 @@ public final class Enrichment<S> implements AutoCloseable {
     this.generation =
         StateGeneration.of(
             definition.stream().generation(), job.version(), definition.id().generation());
+    this.letters =
+        new JobDeadLetters(
+            context.store(),
+            OfferedEvents.LAYOUT,
+            definition.stream(),
+            stream.definition().options().shards(),
+            definition.id());
     this.states =
         job.states()
             .open(
@@ -82,6 +92,7 @@ public final class Enrichment<S> implements AutoCloseable {
             context,
             job,
             id,
+            letters,
             generation,
             outputKeys(id),
             (target, events) -> streams.stream(target).appendLater(events),
@@ -95,16 +106,16 @@ public final class Enrichment<S> implements AutoCloseable {
   }
 
   /**
-   * Begins, or goes on where it was in this version. A version that is new begins with the oldest
+   * Begins, or continues at its position in this version. A version that is new begins with the oldest
    * event of the stream.
    *
-   * @param context what it works with; its store outlives it
+   * @param context of the process; its store outlives it
    * @param streams of this process, on the same store; not closed before this
    * @param stream whose events change states
    * @param name of the enrichment, of a letter or digit and then letters, digits, ".", "_" and "-"
-   * @param job what to do
+   * @param job to run
    * @return to be closed; otherwise it ends with the streams
-   * @throws io.messina.runtime.RequestException.NotFound if there is no such stream
+   * @throws io.messina.runtime.RequestException.NotFound if the stream does not exist
    * @throws io.messina.store.StoreException if the tables cannot be created
    * @param <S> the state of a key
    */
@@ -126,9 +137,9 @@ public final class Enrichment<S> implements AutoCloseable {
    * @param streams of this process; not closed before this
    * @param stream whose events change states
    * @param name as above
-   * @param job what to do
+   * @param job to run
    * @return to be closed
-   * @throws io.messina.runtime.RequestException.NotFound if there is no such stream
+   * @throws io.messina.runtime.RequestException.NotFound if the stream does not exist
    * @throws io.messina.store.StoreException if the tables cannot be created
    * @param <S> the state of a key
    */
@@ -147,7 +158,7 @@ public final class Enrichment<S> implements AutoCloseable {
     return new GroupName("enrichment." + name + "." + version);
   }
 
-  /** Short, whatever the names are; two enrichments never share one. */
+  /** Short, for names of any length; two enrichments never share one. */
   private static String outputKeys(String enrichment) {
     try {
       byte[] hash =
@@ -171,8 +182,7 @@ public final class Enrichment<S> implements AutoCloseable {
    *
    * @param key of events
    * @return empty if no event of the key was applied yet: by this version, to this stream
-   * @throws io.messina.store.StoreException if the store does not answer, or what else the states
-   *     are stored by throws
+   * @throws io.messina.store.StoreException if the store does not answer, or the exceptions of another store of states
    */
   public Optional<KeyState<S>> state(Bytes key) {
     return Optional.ofNullable(Futures.join(states.read(key).toCompletableFuture()))
@@ -211,7 +221,7 @@ public final class Enrichment<S> implements AutoCloseable {
    * Returns why a key waits.
    *
    * @param key of events
-   * @return what it does on this process; empty if it has no events here
+   * @return its status on this process; empty if it has no events here
    */
   public Optional<KeyStatus> why(Bytes key) {
     int shard = new ShardPlacement(stream.definition().options().shards()).shardOf(key);
@@ -222,12 +232,14 @@ public final class Enrichment<S> implements AutoCloseable {
   }
 
   /** The events that it has set aside. */
-  public EnrichmentDeadLetters deadLetters() {
-    return new EnrichmentDeadLetters(
-        context, stream, group, id, "redriven/" + outputKeys(id) + "/");
+  public JobLetters deadLetters() {
+    return new JobLetters(
+        context.time(),
+        letters,
+        new AppendAgain(stream, group, "redriven/" + outputKeys(id) + "/"));
   }
 
-  /** Ends what runs here; what is not finished is done again when it goes on. */
+  /** Ends it here; events that are not finished are handled again when it continues. */
   @Override
   public void close() {
     consumer.close();

@@ -55,14 +55,17 @@ final class EnrichmentTask<S> implements ShardTask {
     EventPage begin = own.read(PAGE_EVENTS, Duration.ZERO);
     Position from =
         begin.events().isEmpty() ? begin.next() : begin.events().getFirst().id().position();
-    var letters =
-        new ShardEnrichmentDeadLetters(
-            shared.context().store(), shared.enrichment(), shard.id().number());
+    OfferedEvents offered =
+        new OfferedEvents(shared.context().store(), shared.enrichment(), shard.id().number());
     this.pages = new ReadAhead(shared.context(), own, PAGE_EVENTS, false);
-    this.effects = new ShardEffects<>(shared, shard.id(), own, letters, pages::wake);
+    this.effects = new ShardEffects<>(shared, shard.id(), own, pages::wake);
     this.intake =
         new Intake(
-            shard.id(), own, letters, letters.takeOver(from, own::nextTimestampMicros), from);
+            shard.id(),
+            own,
+            offered,
+            shared.letters().takeOver(shard.id().number(), from, own::nextTimestampMicros),
+            from);
     this.first = begin;
     this.run = begin.run();
     this.core =
@@ -72,7 +75,7 @@ final class EnrichmentTask<S> implements ShardTask {
             new ShardStart(
                 shared.generation(),
                 from.packed(),
-                letters.offeredTo(),
+                offered.to(),
                 effects.isComparing(),
                 shared.job().states().newGeneration(),
                 StateGeneration.firstOfStream(shared.generation())),

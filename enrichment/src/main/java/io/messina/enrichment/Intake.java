@@ -21,7 +21,7 @@ final class Intake {
 
   private final ShardId shard;
   private final OwnGroup own;
-  private final ShardEnrichmentDeadLetters letters;
+  private final OfferedEvents offered;
   private final Set<Long> setAside;
   private @Nullable EventPage page;
   private int taken;
@@ -39,12 +39,12 @@ final class Intake {
   Intake(
       ShardId shard,
       OwnGroup own,
-      ShardEnrichmentDeadLetters letters,
+      OfferedEvents offered,
       Set<Long> setAside,
       Position from) {
     this.shard = shard;
     this.own = own;
-    this.letters = letters;
+    this.offered = offered;
     this.setAside = setAside;
     this.reached = from.packed();
   }
@@ -88,7 +88,7 @@ final class Intake {
   /** The next owner knows by this which events may have been applied. */
   private void reserve(long position) {
     long to = position + OFFERED_AHEAD;
-    letters.offering(to, own.nextTimestampMicros());
+    offered.note(to, own.nextTimestampMicros());
     if (!own.mayAcknowledge()) {
       throw new NotOwnerException(shard);
     }
@@ -101,7 +101,7 @@ final class Intake {
     taken++;
   }
 
-  /** Lets go of a page of which all is taken, and returns its gaps; empty if some is left. */
+  /** Drops a page whose events are all taken, and returns its gaps; empty if some are left. */
   Optional<List<Position>> endOfPage() {
     EventPage here = page;
     if (here == null || taken < here.events().size()) {

@@ -1,5 +1,6 @@
 package io.messina.enrichment;
 
+import io.messina.api.DeathCause;
 import io.messina.api.StreamName;
 import io.messina.enrich.EnrichmentEffects;
 import io.messina.enrich.FailedEvent;
@@ -14,12 +15,14 @@ import io.messina.stream.Event;
 import io.messina.stream.Output;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.follow.JobDeadLetters.Letter;
 import io.messina.stream.node.AppendResult;
 import io.messina.stream.owner.EventGuard;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.OwnGroup;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
@@ -42,7 +45,7 @@ import org.slf4j.LoggerFactory;
 final class ShardEffects<S>
     implements EnrichmentEffects<Bytes, StoredEvent, S, List<Output>>,
         Outbox.Shell,
-        DeadLetterWriter.Shell {
+        LetterWriter.Shell {
 
   private static final Logger LOG = LoggerFactory.getLogger(ShardEffects.class);
 
@@ -51,7 +54,7 @@ final class ShardEffects<S>
   private final OwnGroup own;
   private final Runnable wake;
   private final KeyedStateClient<Bytes, S> states;
-  private final DeadLetterWriter deadLetters;
+  private final LetterWriter deadLetters;
   private final Outbox outbox;
   private final Queue<Consumer<ShardEnrichment<Bytes, StoredEvent, S, List<Output>>>> mail =
       new ConcurrentLinkedQueue<>();
@@ -67,7 +70,6 @@ final class ShardEffects<S>
       EnrichedShard.Shared<S> shared,
       ShardId shard,
       OwnGroup own,
-      ShardEnrichmentDeadLetters letters,
       Runnable wake) {
     this.shared = shared;
     this.shard = shard;
@@ -84,7 +86,7 @@ final class ShardEffects<S>
                     shared.generation(),
                     own::nextTimestampMicros));
     this.deadLetters =
-        new DeadLetterWriter(shared.context(), letters, own::mayAcknowledge, this);
+        new LetterWriter(shared.context(), shared.letters(), own::mayAcknowledge, this);
     this.outbox =
         new Outbox(
             this,
@@ -199,11 +201,11 @@ final class ShardEffects<S>
 
   @Override
   public void deadLetter(FailedEvent<Bytes, StoredEvent> letter, long id) {
-    EnrichmentDeadLetter dead =
-        new EnrichmentDeadLetter(
+    Letter dead =
+        new Letter(
             letter.event(),
-            letter.cause(),
-            letter.applied(),
+            DeathCause.valueOf(letter.cause().name()),
+            Optional.of(letter.applied().name().toLowerCase(Locale.ROOT)),
             letter.attempts(),
             letter.error(),
             shared.context().time().wall().instant());

@@ -4,6 +4,7 @@ import static io.messina.testkit.mistake.Mistake.instead;
 import static io.messina.testkit.mistake.Mistake.replacing;
 import static io.messina.testkit.mistake.Mistake.within;
 
+import io.messina.stream.follow.JobDeadLetters;
 import io.messina.testkit.mistake.Mistake;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeTransform;
@@ -24,19 +25,19 @@ enum PlantedBug {
           Outbox.class.getName(), "oldest", code -> code.loadConstant(Long.MAX_VALUE).lreturn())),
   DEAD_LETTERS_ARE_NOT_STORED(
       "state of ",
-      instead(DeadLetterWriter.class.getName(), "tryStore", code -> code.iconst_1().ireturn())),
+      instead(LetterWriter.class.getName(), "tryStore", code -> code.iconst_1().ireturn())),
   LETTERS_OF_FORMER_OWNERS_ARE_NOT_CUT(
       LateLetters.class,
       "a letter is there that was stored behind the cut",
       within(
-          ShardEnrichmentDeadLetters.class.getName(),
+          JobDeadLetters.class.getName(),
           "takeOver",
           calling("write", code -> code.pop2()))),
   LETTERS_COUNT_WHOEVER_OWNS_THE_SHARD(
       LateLetters.class,
       "a letter counts that the next owner has not seen",
       within(
-          DeadLetterWriter.class.getName(),
+          LetterWriter.class.getName(),
           "store",
           calling("getAsBoolean", code -> code.pop().iconst_1()))),
   NOBODY_KNOWS_WHAT_A_FORMER_OWNER_BEGAN(

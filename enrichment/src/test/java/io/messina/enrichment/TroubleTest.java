@@ -1,12 +1,12 @@
 package io.messina.enrichment;
 
+import io.messina.stream.follow.JobDeadLetters.Letter;
+import io.messina.api.DeathCause;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.EventId;
 import io.messina.api.Redrive;
-import io.messina.enrich.Applied;
 import io.messina.enrich.EnrichmentOptions;
-import io.messina.enrich.FailedEvent;
 import io.messina.enrich.KeyedStateClient;
 import io.messina.enrich.StateRow;
 import io.messina.enrich.WriteResult;
@@ -57,9 +57,9 @@ class TroubleTest extends EnrichmentFixture {
       awaitStates(enrichment);
       append(7, 1, 1);
       expectedOf("k0").removeLast();
-      EnrichmentDeadLetter letter = awaitLetter(enrichment);
-      assertThat(letter.cause()).isEqualTo(FailedEvent.Cause.WRITE);
-      assertThat(letter.applied()).isEqualTo(Applied.NO);
+      Letter letter = awaitLetter(enrichment);
+      assertThat(letter.cause()).isEqualTo(DeathCause.WRITE);
+      assertThat(letter.applied()).contains("no");
       assertThat(letter.attempts()).isEqualTo(1);
       assertStates(enrichment);
       mended.set(true);
@@ -86,9 +86,9 @@ class TroubleTest extends EnrichmentFixture {
     append(0, 7, 1);
     expectedOf("k0").remove("3");
     try (Enrichment<String> enrichment = begin(Collecting.job(overflowing))) {
-      EnrichmentDeadLetter letter = awaitLetter(enrichment);
-      assertThat(letter.cause()).isEqualTo(FailedEvent.Cause.ENRICH);
-      assertThat(letter.error()).contains("StackOverflowError");
+      Letter letter = awaitLetter(enrichment);
+      assertThat(letter.cause()).isEqualTo(DeathCause.ENRICH);
+      assertThat(letter.reason()).contains("StackOverflowError");
       awaitStates(enrichment);
       assertThat(enrichment.troubles().answers()).isEmpty();
     }
@@ -147,7 +147,7 @@ class TroubleTest extends EnrichmentFixture {
               @Override
               public void write(PlainBatch batch) {
                 if (refuses.get()
-                    && batch.partition().table().equals(EnrichmentDeadLetterTable.DEAD_LETTERS)) {
+                    && batch.partition().table().equals(OfferedEvents.LAYOUT.table())) {
                   throw new IllegalArgumentException("no such letters");
                 }
                 super.write(batch);

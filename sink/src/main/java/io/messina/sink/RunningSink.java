@@ -24,13 +24,13 @@ import java.util.Optional;
  *
  * @param site of its shards
  * @param group that it follows
- * @param standing what is wrong beside answers
- * @param consumer what follows
+ * @param standing the troubles that are no answers of the receiver
+ * @param consumer follows the stream
  */
 record RunningSink(SinkSite site, Group group, FollowTrouble standing, Consumer consumer)
     implements RunningJob {
 
-  /** So long a request may go on that is under way at the end; then it is cut. */
+  /** The time that a request in progress may take at the end; then it is ended. */
   private static final Duration END_MAX = Duration.ofSeconds(2);
 
   static RunningSink start(Context context, Streams streams, Secrets secrets, SinkDefinition sink) {
@@ -43,7 +43,7 @@ record RunningSink(SinkSite site, Group group, FollowTrouble standing, Consumer 
             sink,
             stream.definition(),
             new Poster(sink.options(), secrets, context.time().wall()),
-            new JobDeadLetters(context.store(), stream.definition(), group.id()),
+            JobDeadLetters.ofRefused(context.store(), stream.definition(), group.id()),
             new SinkTally());
     FollowTrouble trouble = new FollowTrouble("sink " + sink.name());
     return new RunningSink(site, group, trouble, follow(site, group, trouble));

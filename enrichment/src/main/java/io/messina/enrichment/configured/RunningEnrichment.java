@@ -20,8 +20,7 @@ import java.util.Optional;
  * An enrichment by configuration at work on this node.
  *
  * @param group that it follows
- * @param enricher counts what it skips
- * @param enrichment what follows
+ * @param enricher counts the values that it skips @param enrichment follows the stream
  */
 record RunningEnrichment(Group group, FoldEnricher enricher, Enrichment<JsonState> enrichment)
     implements RunningJob {
