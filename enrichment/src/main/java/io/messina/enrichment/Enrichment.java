@@ -10,30 +10,31 @@ import io.messina.enrich.KeyStatus;
 import io.messina.enrich.KeyedStateClient;
 import io.messina.enrich.StateRow;
 import io.messina.runtime.Context;
+import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
-import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogGroup;
-import io.messina.stream.catalog.CatalogStream;
-import io.messina.stream.follow.ShardFollower;
+import io.messina.stream.follow.FollowTrouble;
+import io.messina.stream.follow.FollowedShards;
+import io.messina.stream.follow.JobDeadLetters;
+import io.messina.stream.follow.JobLetters;
+import io.messina.stream.follow.ShardAnswers;
 import io.messina.stream.log.ShardPlacement;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
-import io.messina.stream.owner.OwnGroup;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.HexFormat;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * An enrichment of a stream, at work on the shards that this process owns: each event changes the
@@ -44,14 +45,18 @@ import java.util.function.Supplier;
  */
 public final class Enrichment<S> implements AutoCloseable {
 
+  private static final Duration WAIT = Duration.ofSeconds(5);
+  private static final ExponentialBackoff BACKOFF =
+      new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(30), 0.2);
+
   private final Context context;
   private final Stream stream;
   private final Group group;
   private final KeyedStateClient<Bytes, S> states;
+  private final JobDeadLetters letters;
   private final String id;
   private final long generation;
-  private final Map<ShardId, ShardRunner<S>> runners = new ConcurrentHashMap<>();
-  private final Map<ShardId, ShardEnds> ends = new ConcurrentHashMap<>();
+  private final FollowedShards<EnrichedShard<S>> shards;
   private final Consumer consumer;
 
   private Enrichment(
@@ -64,6 +69,13 @@ public final class Enrichment<S> implements AutoCloseable {
     this.generation =
         StateGeneration.of(
             definition.stream().generation(), job.version(), definition.id().generation());
+    this.letters =
+        new JobDeadLetters(
+            context.store(),
+            OfferedEvents.LAYOUT,
+            definition.stream(),
+            stream.definition().options().shards(),
+            definition.id());
     this.states =
         job.states()
             .open(
@@ -74,28 +86,36 @@ public final class Enrichment<S> implements AutoCloseable {
                     () -> {
                       throw new IllegalStateException("only owners of shards write states");
                     }));
-    ShardRunner.Shared<S> shared =
-        new ShardRunner.Shared<>(
+    FollowTrouble trouble = new FollowTrouble("an enrichment", 1);
+    EnrichedShard.Shared<S> shared =
+        new EnrichedShard.Shared<>(
             context,
             job,
             id,
+            letters,
             generation,
             outputKeys(id),
-            (target, events) -> streams.stream(target).appendLater(events));
-    this.consumer = group.follow(new Runners(shared));
+            (target, events) -> streams.stream(target).appendLater(events),
+            trouble);
+    this.shards =
+        new FollowedShards<>(
+            new FollowedShards.Shared(context, trouble, WAIT, BACKOFF, true),
+            shard -> new EnrichedShard<>(shared, shard),
+            this::counts);
+    this.consumer = group.follow(shards);
   }
 
   /**
-   * Begins, or goes on where it was in this version. A version that is new begins with the oldest
+   * Begins, or continues at its position in this version. A version that is new begins with the oldest
    * event of the stream.
    *
-   * @param context what it works with; its store outlives it
+   * @param context of the process; its store outlives it
    * @param streams of this process, on the same store; not closed before this
    * @param stream whose events change states
    * @param name of the enrichment, of a letter or digit and then letters, digits, ".", "_" and "-"
-   * @param job what to do
+   * @param job to run
    * @return to be closed; otherwise it ends with the streams
-   * @throws io.messina.runtime.RequestException.NotFound if there is no such stream
+   * @throws io.messina.runtime.RequestException.NotFound if the stream does not exist
    * @throws io.messina.store.StoreException if the tables cannot be created
    * @param <S> the state of a key
    */
@@ -117,9 +137,9 @@ public final class Enrichment<S> implements AutoCloseable {
    * @param streams of this process; not closed before this
    * @param stream whose events change states
    * @param name as above
-   * @param job what to do
+   * @param job to run
    * @return to be closed
-   * @throws io.messina.runtime.RequestException.NotFound if there is no such stream
+   * @throws io.messina.runtime.RequestException.NotFound if the stream does not exist
    * @throws io.messina.store.StoreException if the tables cannot be created
    * @param <S> the state of a key
    */
@@ -138,7 +158,7 @@ public final class Enrichment<S> implements AutoCloseable {
     return new GroupName("enrichment." + name + "." + version);
   }
 
-  /** Short, whatever the names are; two enrichments never share one. */
+  /** Short, for names of any length; two enrichments never share one. */
   private static String outputKeys(String enrichment) {
     try {
       byte[] hash =
@@ -149,35 +169,12 @@ public final class Enrichment<S> implements AutoCloseable {
     }
   }
 
-  private ShardEnds ends(ShardId shard) {
-    return ends.computeIfAbsent(shard, any -> new ShardEnds());
-  }
-
-  private final class Runners implements ShardFollower.Factory {
-
-    private final ShardRunner.Shared<S> shared;
-
-    Runners(ShardRunner.Shared<S> shared) {
-      this.shared = shared;
-    }
-
-    @Override
-    public ShardFollower on(ShardId shard, Supplier<OwnGroup> owned) {
-      ShardRunner<S> runner = new ShardRunner<>(shared, shard, owned, ends(shard));
-      runners.put(shard, runner);
-      return runner;
-    }
-
-    @Override
-    public ConsumerCounts counts() {
-      long applied = 0;
-      long dead = 0;
-      for (EnrichmentStatus status : status().values()) {
-        applied += status.counters().applied() + status.counters().replayed();
-        dead += status.counters().deadLetters();
-      }
-      return new ConsumerCounts(applied, dead, 0);
-    }
+  private ConsumerCounts counts() {
+    ShardAnswers<EnrichmentStatus> shown = status();
+    return new ConsumerCounts(
+        shown.sum(it -> it.counters().applied() + it.counters().replayed()),
+        shown.sum(it -> it.counters().deadLetters()),
+        0);
   }
 
   /**
@@ -185,8 +182,7 @@ public final class Enrichment<S> implements AutoCloseable {
    *
    * @param key of events
    * @return empty if no event of the key was applied yet: by this version, to this stream
-   * @throws io.messina.store.StoreException if the store does not answer, or what else the states
-   *     are stored by throws
+   * @throws io.messina.store.StoreException if the store does not answer, or the exceptions of another store of states
    */
   public Optional<KeyState<S>> state(Bytes key) {
     return Optional.ofNullable(Futures.join(states.read(key).toCompletableFuture()))
@@ -198,61 +194,52 @@ public final class Enrichment<S> implements AutoCloseable {
     return new KeyState<>(row.state(), Position.unpack(row.position()));
   }
 
-  /** Returns what is going on at the shards that this process owns, as of a moment ago. */
-  public Map<Integer, EnrichmentStatus> status() {
-    Map<Integer, EnrichmentStatus> found = new TreeMap<>();
-    runners.forEach(
-        (shard, runner) ->
-            runner.status().ifPresent(status -> found.put(shard.number(), status.core())));
-    return found;
+  /** Returns the status of the shards that this process owns, as of a moment ago. */
+  public ShardAnswers<EnrichmentStatus> status() {
+    return ask(shard -> shard.status().map(EnrichedShard.ShardStatus::core));
   }
 
   /** Returns how many events without a key were skipped, on shards that this process owns. */
   public long withoutKey() {
-    return runners.values().stream()
-        .flatMap(runner -> runner.status().stream())
-        .mapToLong(ShardRunner.ShardStatus::withoutKey)
-        .sum();
+    return ask(EnrichedShard::status).sum(EnrichedShard.ShardStatus::withoutKey);
   }
 
   /**
-   * Returns why shards of this process have stopped for good or end again and again, or that they
-   * wait for dead letters to be stored, or outputs to be appended, which fails again and again.
+   * Returns why shards of this process have stopped permanently, or end again and again, or that
+   * they wait for dead letters to be stored, or outputs to be appended, which fails again and
+   * again.
    */
-  public Map<Integer, String> troubles() {
-    Map<Integer, String> found = new TreeMap<>();
-    runners.forEach(
-        (shard, runner) ->
-            ends(shard)
-                .trouble()
-                .or(() -> runner.status().flatMap(ShardRunner.ShardStatus::trouble))
-                .ifPresent(why -> found.put(shard.number(), why)));
-    return found;
+  public ShardAnswers<String> troubles() {
+    return ask(EnrichedShard::trouble);
+  }
+
+  private <A> ShardAnswers<A> ask(Function<EnrichedShard<S>, Optional<A>> question) {
+    return shards.askFormer(IntStream.range(0, stream.definition().options().shards()), question);
   }
 
   /**
-   * Tells why a key waits.
+   * Returns why a key waits.
    *
    * @param key of events
-   * @return what it does on this process; empty if it has no events here
+   * @return its status on this process; empty if it has no events here
    */
   public Optional<KeyStatus> why(Bytes key) {
-    CatalogStream definition = stream.definition();
-    int shard = new ShardPlacement(definition.options().shards()).shardOf(key);
-    ShardRunner<S> runner = runners.get(definition.shard(shard));
-    return runner == null
-        ? Optional.empty()
-        : Futures.join(
-            runner.statusOf(key).completeOnTimeout(Optional.empty(), 1, TimeUnit.SECONDS));
+    int shard = new ShardPlacement(stream.definition().options().shards()).shardOf(key);
+    return shards.ask(IntStream.of(shard), it -> it.statusOf(key)).answers().values().stream()
+        .findFirst()
+        .flatMap(
+            it -> Futures.join(it.completeOnTimeout(Optional.empty(), 1, TimeUnit.SECONDS)));
   }
 
   /** The events that it has set aside. */
-  public EnrichmentDeadLetters deadLetters() {
-    return new EnrichmentDeadLetters(
-        context, stream, group, id, "redriven/" + outputKeys(id) + "/");
+  public JobLetters deadLetters() {
+    return new JobLetters(
+        context.time(),
+        letters,
+        new AppendAgain(stream, group, "redriven/" + outputKeys(id) + "/"));
   }
 
-  /** Ends what runs here; what is not finished is done again when it goes on. */
+  /** Ends it here; events that are not finished are handled again when it continues. */
   @Override
   public void close() {
     consumer.close();

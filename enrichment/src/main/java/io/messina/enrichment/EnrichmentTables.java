@@ -8,7 +8,7 @@ public final class EnrichmentTables {
 
   /** All that a process with enrichments creates. */
   public static final List<Table> ALL =
-      List.of(StateTable.STATES, EnrichmentDeadLetterTable.DEAD_LETTERS);
+      List.of(StateTable.STATES, OfferedEvents.LAYOUT.table());
 
   private EnrichmentTables() {}
 }

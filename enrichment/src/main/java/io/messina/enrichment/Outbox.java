@@ -44,7 +44,7 @@ final class Outbox {
   private final long bytesMax;
   private final Map<StreamName, Target> targets = new LinkedHashMap<>();
 
-  /** How many outputs of a position are not appended yet. */
+  /** The number of outputs of a position that are not appended yet. */
   private final TreeMap<Long, Integer> pending = new TreeMap<>();
 
   private int count;
@@ -52,7 +52,7 @@ final class Outbox {
   private final LogOnce appends =
       new LogOnce(LoggerFactory.getLogger(Outbox.class), "outputs cannot be appended");
 
-  /** What surrounds an outbox. */
+  /** The shell of an outbox. */
   interface Shell {
 
     CompletableFuture<?> append(StreamName target, List<Event> events);
@@ -85,7 +85,7 @@ final class Outbox {
     private final Queue<Keyed> waiting = new ArrayDeque<>();
     private boolean appending;
 
-    /** Of a batch that was refused, what is appended behind the part that is under way. */
+    /** The parts of a refused batch that are appended after the part in progress. */
     private final Deque<List<Keyed>> parts = new ArrayDeque<>();
 
     private int failures;
@@ -135,7 +135,7 @@ final class Outbox {
     return pending.isEmpty() ? Long.MAX_VALUE : pending.firstKey();
   }
 
-  /** Begins to append what waits. */
+  /** Begins to append the outputs that wait. */
   void flush() {
     targets.forEach(
         (name, target) -> {
@@ -199,8 +199,7 @@ final class Outbox {
   }
 
   /**
-   * Whether an output is there already that was put out for the same event, or round, and says
-   * something else, as the state has changed since, or the round has other events: it stays.
+   * Whether an output of the same event, or round, is stored already with another content, as the state has changed since, or the round has other events: the stored one stays.
    */
   private static boolean isOfUsedKey(@Nullable Throwable failure) {
     Throwable cause =

@@ -57,7 +57,7 @@ record StateClient<S>(States.Owner owner, StateCodec<S> codec)
         });
   }
 
-  /** What the codec or the bounds of a row refuse once, they refuse always. */
+  /** A row that the codec or the bounds refuse once is always refused. */
   private static <T> T refusing(Supplier<T> request) {
     try {
       return request.get();

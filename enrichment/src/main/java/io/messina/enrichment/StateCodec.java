@@ -3,7 +3,7 @@ package io.messina.enrichment;
 import io.messina.store.Bytes;
 
 /**
- * How the state of a key becomes bytes, and back. Called by many threads.
+ * Encodes the state of a key as bytes, and decodes it. Called by many threads.
  *
  * @param <S> the state of a key
  */
@@ -33,7 +33,7 @@ public interface StateCodec<S> {
   Bytes encode(S state);
 
   /**
-   * Decodes what {@link #encode} gave, in this or in an earlier version of the program.
+   * Decodes the result of {@link #encode}, in this or in an earlier version of the program.
    *
    * @param stored the bytes
    * @return the state

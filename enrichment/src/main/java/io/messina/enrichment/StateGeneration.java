@@ -2,7 +2,7 @@ package io.messina.enrichment;
 
 /**
  * The generation of the states of an enrichment, as one number that rises. Each of these begins
- * another: a stream that is created again, whose positions begin anew; within a stream a version of
+ * another: a stream that is created again, whose positions begin again; within a stream a version of
  * the job; within a version a group that was deleted and is created again.
  *
  * <pre>

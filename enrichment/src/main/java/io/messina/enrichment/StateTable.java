@@ -10,7 +10,7 @@ import io.messina.store.Table;
 
 /**
  * The table of the states of keys: a partition of one row for each. Its writers are the owners of
- * the shards, under their timestamps, so that what a former owner writes late, loses.
+ * the shards, under their timestamps, so that a late write of a former owner loses.
  */
 final class StateTable {
 

@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 public interface States<S> {
 
   /**
-   * Opens those of a shard, or of all for reads.
+   * Opens the states of a shard, or of all shards for reads.
    *
    * @param owner whose they are
    * @return for many threads
@@ -23,19 +23,18 @@ public interface States<S> {
   KeyedStateClient<Bytes, S> open(Owner owner);
 
   /**
-   * What becomes of states that a former generation has written: of a stream that was created
+   * Says how states are treated that a former generation has written: of a stream that was created
    * again, of a lower version of the job, or before its group was deleted. Where they stay, no
    * event of one stream is applied to a state twice.
    *
-   * @return {@link NewGeneration#KEEP} unless overridden, so that no table is written anew from
-   *     nothing unasked; those of {@link #inStore} are made anew, as they are made of the stream
+   * @return {@link NewGeneration#KEEP} unless overridden, so that no table is made again without a request; the states of {@link #inStore} are made again, as they are made of the stream
    */
   default NewGeneration newGeneration() {
     return NewGeneration.KEEP;
   }
 
   /**
-   * The same, but each generation makes them anew, in the place of what a former one has written.
+   * The same, but each generation makes them again, in the place of the states of a former one.
    *
    * @return with {@link NewGeneration#AFRESH}
    */
@@ -55,7 +54,7 @@ public interface States<S> {
   }
 
   /**
-   * Who reads and writes states.
+   * The reader and writer of states.
    *
    * @param context with the store of the streams
    * @param enrichment names it, as no other one is named

@@ -1,5 +1,6 @@
 package io.messina.enrichment;
 
+import io.messina.stream.follow.JobDeadLetters.Letter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Position;
@@ -107,12 +108,12 @@ abstract class EnrichmentFixture {
     return Collecting.CODEC.decode(bytes);
   }
 
-  EnrichmentDeadLetter awaitLetter(Enrichment<String> enrichment) {
+  Letter awaitLetter(Enrichment<String> enrichment) {
     SystemWaiting.until(() -> !letters(enrichment).isEmpty());
     return letters(enrichment).getFirst();
   }
 
-  static List<EnrichmentDeadLetter> letters(Enrichment<String> enrichment) {
+  static List<Letter> letters(Enrichment<String> enrichment) {
     return enrichment.deadLetters().read(10, Optional.empty());
   }
 
@@ -144,7 +145,7 @@ abstract class EnrichmentFixture {
     long applied = 0;
     long replayed = 0;
     long rounds = 0;
-    for (EnrichmentStatus status : enrichment.status().values()) {
+    for (EnrichmentStatus status : enrichment.status().answers().values()) {
       applied += status.counters().applied();
       replayed += status.counters().replayed();
       rounds += status.counters().rounds();

@@ -1,5 +1,7 @@
 package io.messina.enrichment;
 
+import io.messina.stream.follow.JobLetters;
+import io.messina.stream.follow.JobDeadLetters.Letter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.EventId;
@@ -68,9 +70,9 @@ class EnrichmentTest extends EnrichmentFixture {
         begin(Collecting.job(new Collecting(it -> it.equals("7") && !mended.get(), null)))) {
       expectedOf("k1").remove("7");
       awaitStates(enrichment);
-      EnrichmentDeadLetter letter = awaitLetter(enrichment);
+      Letter letter = awaitLetter(enrichment);
       assertThat(Collecting.text(letter.stored())).isEqualTo("7");
-      assertThat(letter.error()).contains("refused: 7");
+      assertThat(letter.reason()).contains("refused: 7");
 
       mended.set(true);
       stream().group(Enrichment.group("all", 1)).seek(Start.earliest());
@@ -93,7 +95,7 @@ class EnrichmentTest extends EnrichmentFixture {
   void a_letter_that_is_discarded_stays_away() {
     append(0, 10, 1);
     try (Enrichment<String> enrichment = begin(Collecting.job(new Collecting("9"::equals, null)))) {
-      EnrichmentDeadLetter letter = awaitLetter(enrichment);
+      Letter letter = awaitLetter(enrichment);
       List<EventAddress> ids = List.of(letter.stored().id());
       assertThat(enrichment.deadLetters().discard(ids)).isEqualTo(1);
       assertThat(letters(enrichment)).isEmpty();
@@ -111,7 +113,7 @@ class EnrichmentTest extends EnrichmentFixture {
     append(0, 30, 10);
     try (Enrichment<String> enrichment =
         begin(Collecting.job(new Collecting(_ -> !mended.get(), null)))) {
-      EnrichmentDeadLetters dead = enrichment.deadLetters();
+      JobLetters dead = enrichment.deadLetters();
       SystemWaiting.until(() -> allOf(dead, 4).size() == 30);
       assertThat(allOf(dead, 4).stream().map(letter -> letter.stored().id().shard()).distinct())
           .hasSize(SHARDS);
@@ -132,7 +134,7 @@ class EnrichmentTest extends EnrichmentFixture {
     append(0, 300, 10);
     try (Enrichment<String> enrichment =
         begin(Collecting.job(new Collecting(_ -> !mended.get(), null)))) {
-      EnrichmentDeadLetters dead = enrichment.deadLetters();
+      JobLetters dead = enrichment.deadLetters();
       SystemWaiting.until(() -> allOf(dead, 10_000).size() == 300);
       mended.set(true);
       List<CompletableFuture<Integer>> redrives =
@@ -147,9 +149,9 @@ class EnrichmentTest extends EnrichmentFixture {
     }
   }
 
-  private static List<EnrichmentDeadLetter> allOf(EnrichmentDeadLetters dead, int page) {
-    List<EnrichmentDeadLetter> all = new ArrayList<>();
-    List<EnrichmentDeadLetter> read = dead.read(page, Optional.empty());
+  private static List<Letter> allOf(JobLetters dead, int page) {
+    List<Letter> all = new ArrayList<>();
+    List<Letter> read = dead.read(page, Optional.empty());
     while (!read.isEmpty()) {
       all.addAll(read);
       read = dead.read(page, Optional.of(read.getLast().stored().id()));
@@ -163,10 +165,10 @@ class EnrichmentTest extends EnrichmentFixture {
     Enrichment<String> enrichment = begin(Collecting.job());
     awaitStates(enrichment);
     awaitApplied(enrichment, 100);
-    assertThat(enrichment.status().values())
+    assertThat(enrichment.status().answers().values())
         .anySatisfy(status -> assertThat(status.keysCached()).isPositive());
     enrichment.close();
-    assertThat(enrichment.status().values())
+    assertThat(enrichment.status().answers().values())
         .hasSize(SHARDS)
         .allSatisfy(status -> assertThat(status).isEqualTo(status.atRest()));
     assertThat(counters(enrichment).applied()).isEqualTo(100);

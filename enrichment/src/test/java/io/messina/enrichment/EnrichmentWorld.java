@@ -1,11 +1,11 @@
 package io.messina.enrichment;
 
+import io.messina.stream.follow.JobDeadLetters.Letter;
+import io.messina.api.DeathCause;
 import io.messina.api.Position;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
-import io.messina.enrich.Applied;
 import io.messina.enrich.EnrichmentOptions;
-import io.messina.enrich.FailedEvent;
 import io.messina.enrich.KeyFull;
 import io.messina.enrich.LastAttempt;
 import io.messina.enrich.RequestRetries;
@@ -202,17 +202,17 @@ final class EnrichmentWorld {
       full = 0;
       Optional<EventAddress> after = Optional.empty();
       do {
-        List<EnrichmentDeadLetter> page = enrichment.deadLetters().read(1_000, after);
-        for (EnrichmentDeadLetter letter : page) {
-          full += letter.cause() == FailedEvent.Cause.KEY_FULL ? 1 : 0;
-          (letter.applied() == Applied.NO ? notApplied : unknown)
+        List<Letter> page = enrichment.deadLetters().read(1_000, after);
+        for (Letter letter : page) {
+          full += letter.cause() == DeathCause.KEY_FULL ? 1 : 0;
+          (letter.applied().filter(AppendAgain.NOT_APPLIED::equals).isPresent() ? notApplied : unknown)
               .add(Collecting.text(letter.stored()));
         }
         after = page.isEmpty() ? Optional.empty() : Optional.of(page.getLast().stored().id());
       } while (after.isPresent());
       letters = notApplied.size() + unknown.size();
       replayed +=
-          enrichment.status().values().stream()
+          enrichment.status().answers().values().stream()
               .mapToInt(status -> (int) status.counters().replayed())
               .sum();
       Set<Integer> stopped = new HashSet<>();

@@ -106,7 +106,7 @@ class ExpiredTest {
       first.append("1");
       try (Enrichment<String> enrichment = first.begin()) {
         SystemWaiting.until(() -> has(enrichment, "1"));
-        assertThat(enrichment.troubles()).isEmpty();
+        assertThat(enrichment.troubles().answers()).isEmpty();
       }
       first.append("2");
     }
@@ -114,8 +114,8 @@ class ExpiredTest {
       later.append("3");
       try (Enrichment<String> enrichment = later.begin()) {
         SystemWaiting.until(() -> has(enrichment, "1 3"));
-        SystemWaiting.until(() -> !enrichment.troubles().isEmpty());
-        assertThat(enrichment.troubles().get(0))
+        SystemWaiting.until(() -> !enrichment.troubles().answers().isEmpty());
+        assertThat(enrichment.troubles().answers().get(0))
             .startsWith(
                 "events had expired before they were read, in 1 stretches, the last one up to ");
       }

@@ -1,8 +1,14 @@
 package io.messina.enrichment;
 
+import io.messina.api.StreamName;
+import io.messina.api.GroupName;
+import io.messina.stream.GroupId;
+import io.messina.stream.StreamId;
+import java.util.Optional;
+import io.messina.stream.follow.JobDeadLetters.Letter;
+import io.messina.stream.follow.JobDeadLetters;
+import io.messina.api.DeathCause;
 import io.messina.api.Position;
-import io.messina.enrich.Applied;
-import io.messina.enrich.FailedEvent;
 import io.messina.runtime.Context;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
@@ -29,7 +35,7 @@ final class LateLetters {
   private final List<String> wrong = new ArrayList<>(List.of("nothing was stored"));
   private final SimulatedNode node;
   private final Context context;
-  private final ShardEnrichmentDeadLetters letters;
+  private final JobDeadLetters letters;
 
   private LateLetters(Simulation simulation) {
     this.node = simulation.node("former");
@@ -39,7 +45,12 @@ final class LateLetters {
             new SimulatedTime(node),
             node.random(),
             node.threads("letters"));
-    this.letters = new ShardEnrichmentDeadLetters(context.store(), "edits~1/all~1", 0);
+    this.letters = new JobDeadLetters(
+            context.store(),
+            OfferedEvents.LAYOUT,
+            new StreamId(new StreamName("edits"), 1),
+            1,
+            new GroupId(new GroupName("all"), 1));
   }
 
   /** What is wrong with it. */
@@ -55,7 +66,7 @@ final class LateLetters {
   private void takeOverThenStore() {
     EnrichmentTables.ALL.forEach(context.store()::create);
     var _ = takeOver(CUT_MICROS);
-    new DeadLetterWriter(context, letters, () -> false, new Former())
+    new LetterWriter(context, letters, () -> false, new Former())
         .begin(
             letter(),
             FORMER_MICROS,
@@ -63,11 +74,11 @@ final class LateLetters {
   }
 
   private Set<Long> takeOver(long micros) {
-    return letters.takeOver(Position.START, () -> micros);
+    return letters.takeOver(0, Position.START, () -> micros);
   }
 
   /** The former owner, which notices that it is none any more. */
-  private final class Former implements DeadLetterWriter.Shell {
+  private final class Former implements LetterWriter.Shell {
 
     @Override
     public boolean isStopped() {
@@ -89,13 +100,13 @@ final class LateLetters {
     }
   }
 
-  private static EnrichmentDeadLetter letter() {
+  private static Letter letter() {
     StoredEvent stored =
         new StoredEvent(
             new EventAddress(1, 0, 0, Position.unpack(POSITION)),
             Event.of(Bytes.utf8("event")),
             Instant.EPOCH);
-    return new EnrichmentDeadLetter(
-        stored, FailedEvent.Cause.ENRICH, Applied.NO, 1, "why", Instant.EPOCH);
+    return new Letter(
+        stored, DeathCause.ENRICH, Optional.of("no"), 1, "why", Instant.EPOCH);
   }
 }

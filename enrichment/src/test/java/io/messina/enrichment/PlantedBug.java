@@ -4,6 +4,7 @@ import static io.messina.testkit.mistake.Mistake.instead;
 import static io.messina.testkit.mistake.Mistake.replacing;
 import static io.messina.testkit.mistake.Mistake.within;
 
+import io.messina.stream.follow.JobDeadLetters;
 import io.messina.testkit.mistake.Mistake;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeTransform;
@@ -15,7 +16,7 @@ enum PlantedBug {
   PROGRESS_PASSES_UNFINISHED_EVENTS(
       "state of ",
       within(
-          ShardRunner.class.getName(),
+          EnrichmentTask.class.getName(),
           "commit",
           calling("completeTo", code -> code.pop().loadConstant(Long.MAX_VALUE)))),
   PROGRESS_PASSES_OUTPUTS_THAT_ARE_NOT_APPENDED(
@@ -24,28 +25,28 @@ enum PlantedBug {
           Outbox.class.getName(), "oldest", code -> code.loadConstant(Long.MAX_VALUE).lreturn())),
   DEAD_LETTERS_ARE_NOT_STORED(
       "state of ",
-      instead(DeadLetterWriter.class.getName(), "tryStore", code -> code.iconst_1().ireturn())),
+      instead(LetterWriter.class.getName(), "tryStore", code -> code.iconst_1().ireturn())),
   LETTERS_OF_FORMER_OWNERS_ARE_NOT_CUT(
       LateLetters.class,
       "a letter is there that was stored behind the cut",
       within(
-          ShardEnrichmentDeadLetters.class.getName(),
+          JobDeadLetters.class.getName(),
           "takeOver",
           calling("write", code -> code.pop2()))),
   LETTERS_COUNT_WHOEVER_OWNS_THE_SHARD(
       LateLetters.class,
       "a letter counts that the next owner has not seen",
       within(
-          DeadLetterWriter.class.getName(),
+          LetterWriter.class.getName(),
           "store",
           calling("getAsBoolean", code -> code.pop().iconst_1()))),
   NOBODY_KNOWS_WHAT_A_FORMER_OWNER_BEGAN(
       "set aside and applied",
-      within(ShardRunner.class.getName(), "offer", calling("reserve", code -> code.pop2().pop()))),
+      within(Intake.class.getName(), "peek", calling("reserve", code -> code.pop2().pop()))),
   EVENTS_WITH_A_LETTER_ARE_APPLIED(
       "set aside and applied",
       within(
-          ShardRunner.class.getName(),
+          Intake.class.getName(),
           "isToBeApplied",
           calling("contains", code -> code.pop2().iconst_0()))),
   OLDER_STATES_WIN(

@@ -1,12 +1,12 @@
 package io.messina.enrichment;
 
+import io.messina.stream.follow.JobDeadLetters.Letter;
+import io.messina.api.DeathCause;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.EventId;
 import io.messina.api.Redrive;
-import io.messina.enrich.Applied;
 import io.messina.enrich.EnrichmentOptions;
-import io.messina.enrich.FailedEvent;
 import io.messina.enrich.KeyedStateClient;
 import io.messina.enrich.StateRow;
 import io.messina.enrich.WriteResult;
@@ -57,9 +57,9 @@ class TroubleTest extends EnrichmentFixture {
       awaitStates(enrichment);
       append(7, 1, 1);
       expectedOf("k0").removeLast();
-      EnrichmentDeadLetter letter = awaitLetter(enrichment);
-      assertThat(letter.cause()).isEqualTo(FailedEvent.Cause.WRITE);
-      assertThat(letter.applied()).isEqualTo(Applied.NO);
+      Letter letter = awaitLetter(enrichment);
+      assertThat(letter.cause()).isEqualTo(DeathCause.WRITE);
+      assertThat(letter.applied()).contains("no");
       assertThat(letter.attempts()).isEqualTo(1);
       assertStates(enrichment);
       mended.set(true);
@@ -86,11 +86,11 @@ class TroubleTest extends EnrichmentFixture {
     append(0, 7, 1);
     expectedOf("k0").remove("3");
     try (Enrichment<String> enrichment = begin(Collecting.job(overflowing))) {
-      EnrichmentDeadLetter letter = awaitLetter(enrichment);
-      assertThat(letter.cause()).isEqualTo(FailedEvent.Cause.ENRICH);
-      assertThat(letter.error()).contains("StackOverflowError");
+      Letter letter = awaitLetter(enrichment);
+      assertThat(letter.cause()).isEqualTo(DeathCause.ENRICH);
+      assertThat(letter.reason()).contains("StackOverflowError");
       awaitStates(enrichment);
-      assertThat(enrichment.troubles()).isEmpty();
+      assertThat(enrichment.troubles().answers()).isEmpty();
     }
   }
 
@@ -111,14 +111,14 @@ class TroubleTest extends EnrichmentFixture {
     append(0, 7, 1);
     try (Enrichment<String> enrichment = begin(Collecting.job(ofTheProcess))) {
       SystemWaiting.until(() -> begins.size() >= 5);
-      assertThat(enrichment.troubles().values())
+      assertThat(enrichment.troubles().answers().values())
           .containsExactly(
               "it ends, and begins again at its last progress: java.lang.OutOfMemoryError: not"
                   + " really");
       assertThat(begins.get(4) - begins.get(3)).isGreaterThan(Duration.ofSeconds(1).toNanos());
       mended.set(true);
       awaitStates(enrichment);
-      SystemWaiting.until(() -> enrichment.troubles().isEmpty());
+      SystemWaiting.until(() -> enrichment.troubles().answers().isEmpty());
     }
   }
 
@@ -134,7 +134,7 @@ class TroubleTest extends EnrichmentFixture {
     try (Enrichment<String> enrichment = begin(job)) {
       SystemWaiting.until(() -> asked.get() >= 3);
       awaitStates(enrichment);
-      assertThat(enrichment.troubles()).isEmpty();
+      assertThat(enrichment.troubles().answers()).isEmpty();
     }
   }
 
@@ -147,7 +147,7 @@ class TroubleTest extends EnrichmentFixture {
               @Override
               public void write(PlainBatch batch) {
                 if (refuses.get()
-                    && batch.partition().table().equals(EnrichmentDeadLetterTable.DEAD_LETTERS)) {
+                    && batch.partition().table().equals(OfferedEvents.LAYOUT.table())) {
                   throw new IllegalArgumentException("no such letters");
                 }
                 super.write(batch);
@@ -164,8 +164,8 @@ class TroubleTest extends EnrichmentFixture {
       refuses.set(true);
       append(10, 1, 1);
       expectedOf("k0").removeLast();
-      SystemWaiting.until(() -> !enrichment.troubles().isEmpty());
-      assertThat(enrichment.troubles().values())
+      SystemWaiting.until(() -> !enrichment.troubles().answers().isEmpty());
+      assertThat(enrichment.troubles().answers().values())
           .containsExactly(
               "a dead letter cannot be stored: java.lang.IllegalArgumentException: no such"
                   + " letters");
@@ -174,7 +174,7 @@ class TroubleTest extends EnrichmentFixture {
       awaitLetter(enrichment);
       append(11, 1, 1);
       awaitStates(enrichment);
-      SystemWaiting.until(() -> enrichment.troubles().isEmpty());
+      SystemWaiting.until(() -> enrichment.troubles().answers().isEmpty());
     }
   }
 
@@ -182,14 +182,14 @@ class TroubleTest extends EnrichmentFixture {
   void outputs_that_cannot_be_appended_are_told_and_appended_once_they_can_be() {
     append(0, 10, 1);
     try (Enrichment<String> enrichment = begin(Collecting.job(new Collecting(_ -> false, OUT)))) {
-      SystemWaiting.until(() -> !enrichment.troubles().isEmpty());
-      assertThat(enrichment.troubles().values())
+      SystemWaiting.until(() -> !enrichment.troubles().answers().isEmpty());
+      assertThat(enrichment.troubles().answers().values())
           .singleElement()
           .asString()
           .startsWith("outputs to out cannot be appended: ");
       create(OUT);
       SystemWaiting.until(() -> outputs().size() == 10);
-      SystemWaiting.until(() -> enrichment.troubles().equals(Map.of()));
+      SystemWaiting.until(() -> enrichment.troubles().answers().equals(Map.of()));
     }
   }
 

@@ -103,10 +103,10 @@ public final class ClickProfiles {
   }
 
   private static long applied(Enrichment<String> profiles) {
-    return profiles.status().values().stream().mapToLong(it -> it.counters().applied()).sum();
+    return profiles.status().sum(it -> it.counters().applied());
   }
 
   private static long rounds(Enrichment<String> profiles) {
-    return profiles.status().values().stream().mapToLong(it -> it.counters().rounds()).sum();
+    return profiles.status().sum(it -> it.counters().rounds());
   }
 }

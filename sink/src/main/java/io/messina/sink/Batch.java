@@ -5,11 +5,11 @@ import io.messina.stream.ShardId;
 import java.util.List;
 
 /**
- * Events of a shard that go in one request.
+ * Events of a shard for one request.
  *
  * @param shard of all
  * @param events at least one, in their order
- * @param attempts how often these events were posted already
+ * @param attempts the number of times that these events were posted already
  */
 record Batch(ShardId shard, List<WrittenEvent> events, int attempts) {
 

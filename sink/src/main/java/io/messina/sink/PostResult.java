@@ -3,7 +3,7 @@ package io.messina.sink;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What became of a request. */
+/** The result of a request. */
 sealed interface PostResult {
 
   /** All of its events were taken. */

@@ -24,7 +24,7 @@ import java.util.Set;
 /** Posts batches, each once. Safe for use by many threads. */
 final class Poster implements AutoCloseable {
 
-  /** Statuses of 4xx that tell of the URL, the secrets or the load, as those of 3xx and 5xx do. */
+  /** Statuses of 4xx that tell of the URL, the secrets or the load, as the statuses 3xx and 5xx do. */
   private static final Set<Integer> NOT_OF_EVENTS =
       Set.of(401, 403, 404, 405, 407, 408, 410, 415, 425, 429);
 
@@ -49,7 +49,7 @@ final class Poster implements AutoCloseable {
   }
 
   /**
-   * Checks what only a template can tell.
+   * Checks the options that only a template can check.
    *
    * @throws IllegalArgumentException with a sentence
    */
@@ -113,7 +113,7 @@ final class Poster implements AutoCloseable {
     return wait.compareTo(SinkPace.WAIT_MAX) > 0 ? SinkPace.WAIT_MAX : wait;
   }
 
-  /** Cuts what is under way. */
+  /** Ends the requests in progress. */
   @Override
   public void close() {
     exchanges.close();

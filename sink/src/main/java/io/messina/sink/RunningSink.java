@@ -10,8 +10,9 @@ import io.messina.runtime.job.RunningJob;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.follow.FollowTrouble;
+import io.messina.stream.follow.FollowedShards;
 import io.messina.stream.follow.JobDeadLetters;
-import io.messina.stream.follow.ShardTaskLoop;
+import io.messina.stream.follow.ShardTask;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
@@ -23,13 +24,13 @@ import java.util.Optional;
  *
  * @param site of its shards
  * @param group that it follows
- * @param standing what is wrong beside answers
- * @param consumer what follows
+ * @param standing the troubles that are no answers of the receiver
+ * @param consumer follows the stream
  */
 record RunningSink(SinkSite site, Group group, FollowTrouble standing, Consumer consumer)
     implements RunningJob {
 
-  /** So long a request may go on that is under way at the end; then it is cut. */
+  /** The time that a request in progress may take at the end; then it is ended. */
   private static final Duration END_MAX = Duration.ofSeconds(2);
 
   static RunningSink start(Context context, Streams streams, Secrets secrets, SinkDefinition sink) {
@@ -42,7 +43,7 @@ record RunningSink(SinkSite site, Group group, FollowTrouble standing, Consumer 
             sink,
             stream.definition(),
             new Poster(sink.options(), secrets, context.time().wall()),
-            new JobDeadLetters(context.store(), stream.definition(), group.id()),
+            JobDeadLetters.ofRefused(context.store(), stream.definition(), group.id()),
             new SinkTally());
     FollowTrouble trouble = new FollowTrouble("sink " + sink.name());
     return new RunningSink(site, group, trouble, follow(site, group, trouble));
@@ -53,10 +54,11 @@ record RunningSink(SinkSite site, Group group, FollowTrouble standing, Consumer 
   }
 
   private static Consumer follow(SinkSite site, Group group, FollowTrouble trouble) {
+    ShardTask.Beginning begins = (shard, own, _) -> new SinkTask(site, shard, own.get());
     return group.follow(
-        ShardTaskLoop.factory(
-            new ShardTaskLoop.Shared(
-                site.context(), (shard, own) -> new SinkTask(site, shard, own.get()), trouble),
+        new FollowedShards<>(
+            new FollowedShards.Shared(site.context(), trouble),
+            _ -> begins,
             () -> new ConsumerCounts(site.tally().read().posted(), 0, 0)));
   }
 

@@ -14,16 +14,16 @@ import io.messina.runtime.job.JobKind;
 import io.messina.stream.node.Streams;
 
 /**
- * Sinks. One goes on where it is with other options.
+ * Sinks. One continues at its position with other options.
  *
- * @param context what they work with
+ * @param context of the process
  * @param streams where events come from
- * @param secrets finds what options refer to
+ * @param secrets finds the values to which options refer
  */
 record SinkJobKind(Context context, Streams streams, Secrets secrets)
     implements JobKind<SinkOptions, SinkDefinition, RunningSink> {
 
-  /** What the names of their groups begin with. */
+  /** The beginning of the names of their groups. */
   static final String GROUPS = "sink";
 
   @Override

@@ -10,13 +10,13 @@ import io.messina.stream.follow.JobDeadLetters;
 import java.time.Duration;
 
 /**
- * What the shards of a sink share.
+ * The fields that the shards of a sink share.
  *
  * @param context of the process
- * @param sink what it does
+ * @param sink its definition
  * @param stream that it follows
  * @param poster sends
- * @param letters gets what is refused
+ * @param letters gets the events that are refused
  * @param tally counts
  */
 record SinkSite(
@@ -47,7 +47,7 @@ record SinkSite(
         .after(failures, context.random());
   }
 
-  /** How many events a shard may post at a time, so that none has to wait for long. */
+  /** The number of events that a shard may post at a time, so that none has to wait for long. */
   int batchMax() {
     return pace()
         .perSecond()
@@ -55,7 +55,7 @@ record SinkSite(
         .orElse(pace().batch());
   }
 
-  /** How long a shard waits after so many: each has an equal part of what all may. */
+  /** The pause of a shard after some events: each shard has an equal part of the rate. */
   Duration pauseAfter(int events) {
     return pace()
         .perSecond()

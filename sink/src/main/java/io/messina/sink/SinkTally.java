@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What a sink has done on this node, and why its shards wait. Safe for use by many threads. */
+/** The counts of a sink on this node, and the reasons why its shards wait. Safe for use by many threads. */
 final class SinkTally {
 
   private final AtomicLong posted = new AtomicLong();

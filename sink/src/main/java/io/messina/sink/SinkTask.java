@@ -1,5 +1,6 @@
 package io.messina.sink;
 
+import io.messina.api.DeathCause;
 import io.messina.api.Durations;
 import io.messina.api.Position;
 import io.messina.runtime.UninterruptibleSleep;
@@ -20,9 +21,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Posts the events of one shard, one batch at a time. What is not taken is posted again, the same
- * batch after a pause; what is refused is halved until one event is left, which is set aside. It
- * waits between the calls of its loop, so that nobody waits for it who takes the shard.
+ * Posts the events of one shard, one batch at a time. A batch that is not taken is posted again after a pause; one that is refused is halved until it is one event, which is set aside. It waits between the calls of its loop, so that the next owner of the shard does not have to wait for it.
  */
 final class SinkTask implements ShardTask {
 
@@ -41,7 +40,7 @@ final class SinkTask implements ShardTask {
     this.own = own;
     this.done = own.committed();
     this.notBeforeNanos = site.context().time().nanoTime();
-    site.letters().takeOver(shard, done.position(), own.nextTimestampMicros());
+    var _ = site.letters().takeOver(shard.number(), done.position(), own::nextTimestampMicros);
   }
 
   @Override
@@ -79,7 +78,7 @@ final class SinkTask implements ShardTask {
     notBeforeNanos = site.context().time().nanoTime() + wait.toNanos();
   }
 
-  /** As many events as go in a request; the others are read again, so that few are in memory. */
+  /** As many events as fit in a request; the others are read again, so that few are in memory. */
   private void take(EventPage page) {
     List<WrittenEvent> batch = new ArrayList<>();
     long bytes = 0;
@@ -158,7 +157,13 @@ final class SinkTask implements ShardTask {
   private void setAside(StoredEvent event, String reason, int attempts) {
     site.letters()
         .put(
-            new Letter(event, reason, attempts, site.context().time().wall().instant()),
+            new Letter(
+                event,
+                DeathCause.REJECTED,
+                Optional.empty(),
+                attempts,
+                reason,
+                site.context().time().wall().instant()),
             own.nextTimestampMicros());
     site.tally().died();
   }

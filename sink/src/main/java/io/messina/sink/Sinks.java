@@ -11,9 +11,10 @@ import io.messina.runtime.RequestException;
 import io.messina.runtime.job.JobReport;
 import io.messina.runtime.job.Jobs;
 import io.messina.runtime.job.RunningJob;
+import io.messina.stream.follow.JobLetters;
 import io.messina.stream.node.Streams;
 
-/** The sinks, and what runs of them on this node. Safe for use by many threads. */
+/** The sinks, and the ones that run on this node. Safe for use by many threads. */
 public final class Sinks implements AutoCloseable {
 
   private final Jobs<SinkOptions, SinkDefinition, RunningSink> jobs;
@@ -25,9 +26,9 @@ public final class Sinks implements AutoCloseable {
   /**
    * Begins to run sinks as the catalog says, and does not wait.
    *
-   * @param context what they work with; its store outlives them
+   * @param context of the process; its store outlives them
    * @param streams of this node, on the same store
-   * @param secrets finds what their options refer to, at each request
+   * @param secrets finds the values to which their options refer, at each request
    * @return to be closed before the streams
    * @throws io.messina.store.StoreException if the table of definitions cannot be made
    */
@@ -38,7 +39,7 @@ public final class Sinks implements AutoCloseable {
   }
 
   /**
-   * What sinks there are. With other options one goes on where it is.
+   * The definitions of sinks. With other options one continues at its position.
    *
    * @return open as long as this is
    */
@@ -47,10 +48,10 @@ public final class Sinks implements AutoCloseable {
   }
 
   /**
-   * How a sink goes on this node.
+   * Returns the report of a sink on this node.
    *
    * @param definition which
-   * @return whether it runs, and what it has done
+   * @return whether it runs, and its counts
    */
   public SinkReport report(SinkDefinition definition) {
     JobReport<RunningSink> now = jobs.report(definition.name().value(), definition);
@@ -66,15 +67,15 @@ public final class Sinks implements AutoCloseable {
    * The events that a sink has set aside.
    *
    * @param name of the sink
-   * @return those of its present creation, and of the stream as it is
-   * @throws RequestException.NotFound if there is no such sink
+   * @return those of its present creation, and of the present stream @throws RequestException.NotFound if the sink does not exist
    * @throws RequestException.Unavailable if it does not run on this node yet
    */
-  public SinkDeadLetters deadLetters(SinkName name) {
-    return new SinkDeadLetters(jobs.running(name.value()).site());
+  public JobLetters deadLetters(SinkName name) {
+    SinkSite site = jobs.running(name.value()).site();
+    return new JobLetters(site.context().time(), site.letters(), new PostAgain(site));
   }
 
-  /** Ends what runs here. Repeating it changes nothing. */
+  /** Ends the sinks that run here. Repeating it changes nothing. */
   @Override
   public void close() {
     jobs.close();

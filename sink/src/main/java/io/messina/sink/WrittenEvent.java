@@ -41,7 +41,7 @@ record WrittenEvent(StoredEvent stored, byte[] json) {
     return new WrittenEvent(stored, inOneLine(bytes.toByteArray()));
   }
 
-  /** Payloads are as they came; in JSON an end of a line stands between values alone. */
+  /** Payloads are as they came; in JSON a line ends only between values. */
   private static byte[] inOneLine(byte[] json) {
     for (int i = 0; i < json.length; i++) {
       if (json[i] == '\n' || json[i] == '\r') {

@@ -20,10 +20,9 @@ import io.messina.api.aggregate.AggregateOptions;
 import io.messina.api.aggregate.AggregateTotals;
 import io.messina.runtime.job.RunningJob;
 import io.messina.stream.catalog.CatalogStream;
+import io.messina.stream.follow.ShardAnswers;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
-import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
@@ -164,61 +163,45 @@ record RunningAggregate(
   /** Empty while the state of a shard is being opened. */
   @Override
   public Optional<Long> lag() {
-    Collection<AggregateStatus.OfShard> shards = shards();
-    return shards.stream().anyMatch(shard -> shard.next().isEmpty())
+    ShardAnswers<AggregateStatus.OfShard> shards = shards();
+    return shards.sum(shard -> shard.next().isEmpty() ? 1 : 0) > 0
         ? Optional.empty()
         : Optional.of(
-            sum(shards, AggregateStatus.OfShard::lag) + sum(senders(), MemberSender.Status::lag));
+            shards.sum(AggregateStatus.OfShard::lag) + sumSent(MemberSender.Status::lag));
   }
 
   /** Why a shard stands still, or counts what may count twice. */
   @Override
   public Optional<String> trouble() {
-    java.util.stream.Stream<String> sending =
-        sent.stream()
-            .flatMap(it -> it.sender().status().entrySet().stream())
-            .flatMap(shard -> words(shard.getKey(), shard.getValue().trouble()));
-    return java.util.stream.Stream.concat(
-            sending,
-            aggregate.status().shards().entrySet().stream()
-                .flatMap(shard -> words(shard.getKey(), shard.getValue().trouble())))
-        .findFirst()
+    return sent.flatMap(it -> it.sender().status().first(MemberSender.Status::trouble))
+        .or(() -> shards().first(AggregateStatus.OfShard::trouble))
         .or(() -> keyed.flatMap(KeyedMembers::trouble));
   }
 
-  private static java.util.stream.Stream<String> words(int shard, Optional<String> trouble) {
-    return trouble.map(why -> "shard " + shard + ": " + why).stream();
-  }
-
   AggregateTotals totals() {
-    Collection<AggregateStatus.OfShard> shards = shards();
-    Collection<MemberSender.Status> senders = senders();
+    ShardAnswers<AggregateStatus.OfShard> shards = shards();
     return new AggregateTotals(
-        sum(shards, shard -> shard.events().added()),
-        sum(shards, shard -> shard.events().late()),
-        sum(shards, shard -> shard.events().ahead()) + sum(senders, MemberSender.Status::ahead),
-        sum(shards, shard -> shard.events().skipped()) + sum(senders, MemberSender.Status::skipped),
+        shards.sum(shard -> shard.events().added()),
+        shards.sum(shard -> shard.events().late()),
+        shards.sum(shard -> shard.events().ahead()) + sumSent(MemberSender.Status::ahead),
+        shards.sum(shard -> shard.events().skipped()) + sumSent(MemberSender.Status::skipped),
         new AggregateTotals.Snapshots(
-            sum(shards, shard -> shard.snapshots().published()),
-            sum(shards, shard -> shard.snapshots().failed()),
-            sum(shards, shard -> shard.snapshots().uploadedBytes())),
+            shards.sum(shard -> shard.snapshots().published()),
+            shards.sum(shard -> shard.snapshots().failed()),
+            shards.sum(shard -> shard.snapshots().uploadedBytes())),
         new AggregateTotals.Recovery(
-            sum(shards, shard -> shard.events().windowsDropped()),
-            sum(shards, shard -> shard.events().gaps()) + sum(senders, MemberSender.Status::gaps),
-            sum(shards, shard -> shard.recovery().quarantined()),
-            sum(shards, shard -> shard.recovery().restored())));
+            shards.sum(shard -> shard.events().windowsDropped()),
+            shards.sum(shard -> shard.events().gaps()) + sumSent(MemberSender.Status::gaps),
+            shards.sum(shard -> shard.recovery().quarantined()),
+            shards.sum(shard -> shard.recovery().restored())));
   }
 
-  private Collection<AggregateStatus.OfShard> shards() {
-    return aggregate.status().shards().values();
+  private ShardAnswers<AggregateStatus.OfShard> shards() {
+    return aggregate.status().answers();
   }
 
-  private Collection<MemberSender.Status> senders() {
-    return sent.map(it -> it.sender().status().values()).orElse(List.of());
-  }
-
-  private static <T> long sum(Collection<T> shards, ToLongFunction<T> number) {
-    return shards.stream().mapToLong(number).sum();
+  private long sumSent(ToLongFunction<MemberSender.Status> number) {
+    return sent.map(it -> it.sender().status().sum(number)).orElse(0L);
   }
 
   /** Ends what runs here, once what was read is safe. */

@@ -6,28 +6,28 @@ import io.messina.api.GroupOptions;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.runtime.Context;
+import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Mutex;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.GroupId;
-import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogGroup;
-import io.messina.stream.follow.ShardFollower;
+import io.messina.stream.follow.FollowTrouble;
+import io.messina.stream.follow.FollowedShards;
+import io.messina.stream.follow.ShardAnswers;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
-import io.messina.stream.owner.OwnGroup;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -38,10 +38,13 @@ import java.util.stream.IntStream;
  */
 public final class Aggregate implements AutoCloseable {
 
-  private final AggregateFollower.Shared shared;
+  private static final Duration WAIT = Duration.ofSeconds(5);
+  private static final ExponentialBackoff BACKOFF =
+      new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(1), 0.2);
+
+  private final AggregateJob job;
   private final Stream stream;
-  private final Map<Integer, AggregateFollower> followers = new ConcurrentHashMap<>();
-  private final Map<Integer, RecoveryCounts> counts = new ConcurrentHashMap<>();
+  private final FollowedShards<AggregateShard> shards;
   private final Map<Integer, Mutex> inUse = new ConcurrentHashMap<>();
   private final LeftFolders left;
   private final Consumer consumer;
@@ -57,10 +60,18 @@ public final class Aggregate implements AutoCloseable {
     StateFolders folders =
         new StateFolders(settings.folder(), definition.id(), definition.stream());
     folders.removeFormer();
+    this.job = job;
     this.stream = stream;
-    this.shared = new AggregateFollower.Shared(context, job, settings, folders, owned);
     this.left = new LeftFolders(context, settings, folders, group, this::inUse);
-    this.consumer = group.follow(new Followers());
+    FollowTrouble trouble = new FollowTrouble("an aggregate", 1);
+    AggregateShard.Shared shared =
+        new AggregateShard.Shared(context, job, settings, folders, owned, trouble, left);
+    this.shards =
+        new FollowedShards<>(
+            new FollowedShards.Shared(context, trouble, WAIT, BACKOFF, true),
+            shard -> new AggregateShard(shared, shard, inUse(shard.number())),
+            this::counts);
+    this.consumer = group.follow(shards);
     left.start();
   }
 
@@ -208,28 +219,16 @@ public final class Aggregate implements AutoCloseable {
    * @return from the earliest window on
    */
   public AggregateAnswer rows(MergedRows.Wanted wanted) {
-    return new Question(
-            shared.job(), IntStream.range(0, shards()).boxed().toList(), List.copyOf(ordered()))
-        .answer(wanted);
+    return new Question(job, ask(Optional::of)).answer(wanted);
   }
 
-  private int shards() {
-    return stream.definition().options().shards();
-  }
-
-  private List<AggregateFollower> ordered() {
-    return followers.values().stream()
-        .sorted(Comparator.comparingInt(AggregateFollower::number))
-        .toList();
+  private <A> ShardAnswers<A> ask(Function<AggregateShard, Optional<A>> question) {
+    return shards.ask(IntStream.range(0, stream.definition().options().shards()), question);
   }
 
   /** Returns what is going on at the shards that this process owns, as of a moment ago. */
   public AggregateStatus status() {
-    Map<Integer, AggregateStatus.OfShard> found = new TreeMap<>();
-    ordered().stream()
-        .filter(follower -> !follower.isOver())
-        .forEach(follower -> found.put(follower.number(), follower.status()));
-    return new AggregateStatus(found);
+    return new AggregateStatus(ask(shard -> Optional.of(shard.status())));
   }
 
   /**
@@ -238,40 +237,19 @@ public final class Aggregate implements AutoCloseable {
    * @throws io.messina.aggregate.state.StateException if a state cannot be written
    */
   public void flush() {
-    ordered().forEach(AggregateFollower::flush);
+    ask(Optional::of).answers().values().forEach(AggregateShard::flush);
   }
 
   private Mutex inUse(int shard) {
-    return inUse.computeIfAbsent(shard, any -> new Mutex());
+    return inUse.computeIfAbsent(shard, _ -> new Mutex());
   }
 
-  private final class Followers implements ShardFollower.Factory {
-
-    @Override
-    public ShardFollower on(ShardId shard, Supplier<OwnGroup> owned) {
-      int number = shard.number();
-      AggregateFollower follower =
-          new AggregateFollower(
-              shared,
-              shard,
-              owned,
-              counts.computeIfAbsent(number, any -> new RecoveryCounts()),
-              inUse(number));
-      left.used(number);
-      followers.put(number, follower);
-      return follower;
-    }
-
-    @Override
-    public ConsumerCounts counts() {
-      long added = 0;
-      long rest = 0;
-      for (AggregateStatus.OfShard status : status().shards().values()) {
-        added += status.events().added();
-        rest += status.events().late() + status.events().ahead() + status.events().skipped();
-      }
-      return new ConsumerCounts(added, 0, rest);
-    }
+  private ConsumerCounts counts() {
+    ShardAnswers<AggregateStatus.OfShard> shown = status().answers();
+    return new ConsumerCounts(
+        shown.sum(it -> it.events().added()),
+        0,
+        shown.sum(it -> it.events().late() + it.events().ahead() + it.events().skipped()));
   }
 
   /** Ends what runs here, once what was read is safe. */

@@ -1,20 +1,21 @@
 package io.messina.aggregate.node;
 
 import io.messina.api.Position;
+import io.messina.stream.follow.ShardAnswers;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is going on at the shards of an aggregate that this process has, as of a moment ago.
+ * The status of an aggregate as of a moment ago.
  *
- * @param shards by their numbers
+ * @param answers of the shards
  */
-public record AggregateStatus(Map<Integer, OfShard> shards) {
+public record AggregateStatus(ShardAnswers<OfShard> answers) {
 
-  /** Takes a copy. */
-  public AggregateStatus {
-    shards = Map.copyOf(shards);
+  /** Returns the status of the shards that have answered, by their numbers. */
+  public Map<Integer, OfShard> shards() {
+    return answers.answers();
   }
 
   /**

@@ -5,6 +5,7 @@ import io.messina.aggregate.state.ShardProgress;
 import io.messina.aggregate.state.StateException;
 import io.messina.aggregate.state.StateView;
 import io.messina.api.Position;
+import io.messina.stream.follow.ShardAnswers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,42 +23,41 @@ import java.util.TreeSet;
  * cannot be read is told so and left out.
  *
  * @param job of the aggregate
- * @param shards all of the stream
- * @param followers those that may have a state, in the order of their shards, so that questions do
- *     not wait for each other in a circle
+ * @param asked the shards that may have a state; they are read in the order of their numbers, so that
+ *     questions do not wait for each other in a circle
  */
-record Question(AggregateJob job, List<Integer> shards, List<AggregateFollower> followers) {
+record Question(AggregateJob job, ShardAnswers<AggregateShard> asked) {
 
   /** After so long without an event, a shard that is read to its end holds up no answer. */
   private static final Duration QUIET = Duration.ofMinutes(1);
 
   AggregateAnswer answer(MergedRows.Wanted wanted) {
-    List<AggregateFollower> sound = new ArrayList<>(followers);
+    List<AggregateShard> sound = new ArrayList<>(asked.answers().values());
     while (true) {
       try {
         return new Views(sound).read(wanted);
       } catch (StateException e) {
-        List<AggregateFollower> unsound = sound.stream().filter(Question::hasFailed).toList();
+        List<AggregateShard> unsound = sound.stream().filter(Question::hasFailed).toList();
         if (unsound.isEmpty()) {
           throw e;
         }
-        unsound.forEach(AggregateFollower::wake);
+        unsound.forEach(AggregateShard::wake);
         sound.removeAll(unsound);
       }
     }
   }
 
-  private static boolean hasFailed(AggregateFollower follower) {
-    return follower.opened().filter(there -> there.state().failure().isPresent()).isPresent();
+  private static boolean hasFailed(AggregateShard shard) {
+    return shard.opened().filter(there -> there.state().failure().isPresent()).isPresent();
   }
 
   /** The shards that can be read, each as of one moment. */
   private final class Views {
 
-    private final List<AggregateFollower> left;
-    private final Map<AggregateFollower, StateView> views = new LinkedHashMap<>();
+    private final List<AggregateShard> left;
+    private final Map<AggregateShard, StateView> views = new LinkedHashMap<>();
 
-    Views(List<AggregateFollower> left) {
+    Views(List<AggregateShard> left) {
       this.left = left;
     }
 
@@ -68,10 +68,10 @@ record Question(AggregateJob job, List<Integer> shards, List<AggregateFollower> 
 
     private AggregateAnswer read(int from, MergedRows.Wanted wanted) {
       for (int i = from; i < left.size(); i++) {
-        AggregateFollower follower = left.get(i);
+        AggregateShard shard = left.get(i);
         int next = i + 1;
         Optional<AggregateAnswer> answer =
-            follower
+            shard
                 .opened()
                 .flatMap(
                     there ->
@@ -79,7 +79,7 @@ record Question(AggregateJob job, List<Integer> shards, List<AggregateFollower> 
                             .state()
                             .readIfOpen(
                                 view -> {
-                                  views.put(follower, view);
+                                  views.put(shard, view);
                                   return read(next, wanted);
                                 }));
         if (answer.isPresent()) {
@@ -92,8 +92,10 @@ record Question(AggregateJob job, List<Integer> shards, List<AggregateFollower> 
     private AggregateAnswer merged(MergedRows.Wanted wanted) {
       MergedRows merged =
           MergedRows.of(job.aggregator(), job.windows(), List.copyOf(views.values()), wanted);
-      Set<Integer> missing = new TreeSet<>(shards);
-      views.keySet().forEach(follower -> missing.remove(follower.number()));
+      Set<Integer> missing = new TreeSet<>(asked.missing());
+      asked.answers().values().stream()
+          .filter(shard -> !views.containsKey(shard))
+          .forEach(shard -> missing.add(shard.number()));
       Optional<Instant> completeTo = completeTo();
       long completeMillis = completeTo.map(Instant::toEpochMilli).orElse(Long.MIN_VALUE);
       List<AggregateAnswer.Row> rows =
@@ -123,8 +125,8 @@ record Question(AggregateJob job, List<Integer> shards, List<AggregateFollower> 
       }
       if (job.origins().sources() == 0) {
         views.forEach(
-            (follower, view) ->
-                next.put(follower.number(), Position.unpack(view.progress().next())));
+            (shard, view) ->
+                next.put(shard.number(), Position.unpack(view.progress().next())));
       }
       return next;
     }
@@ -150,12 +152,12 @@ record Question(AggregateJob job, List<Integer> shards, List<AggregateFollower> 
     private Optional<Long> busyWatermark() {
       List<Long> busy = new ArrayList<>();
       List<Long> idle = new ArrayList<>();
-      for (Map.Entry<AggregateFollower, StateView> each : views.entrySet()) {
-        AggregateFollower follower = each.getKey();
+      for (Map.Entry<AggregateShard, StateView> each : views.entrySet()) {
+        AggregateShard shard = each.getKey();
         ShardProgress progress = each.getValue().progress();
         if (progress.hasEvents()) {
-          (follower.isIdle(progress.next(), QUIET) ? idle : busy).add(progress.watermarkMillis());
-        } else if (!follower.isIdle(progress.next(), QUIET)) {
+          (shard.isIdle(progress.next(), QUIET) ? idle : busy).add(progress.watermarkMillis());
+        } else if (!shard.isIdle(progress.next(), QUIET)) {
           return Optional.empty();
         }
       }

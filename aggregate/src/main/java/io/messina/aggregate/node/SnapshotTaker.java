@@ -4,9 +4,9 @@ import io.messina.aggregate.snapshot.ShardSnapshots;
 import io.messina.aggregate.state.ShardState;
 import io.messina.aggregate.state.StateException;
 import io.messina.api.Position;
+import io.messina.runtime.Context;
 import io.messina.runtime.Futures;
 import io.messina.runtime.RequestException;
-import io.messina.runtime.Site;
 import io.messina.store.StoreException;
 import io.messina.stream.ShardId;
 import io.messina.stream.owner.NotOwnerException;
@@ -28,7 +28,7 @@ final class SnapshotTaker {
 
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotTaker.class);
 
-  private final Site site;
+  private final Context context;
   private final ShardId shard;
   private final OwnGroup group;
   private final GroupCommits commits;
@@ -41,14 +41,14 @@ final class SnapshotTaker {
   private long dueNanos;
 
   SnapshotTaker(
-      Site site,
+      Context context,
       ShardId shard,
       OwnGroup group,
       GroupCommits commits,
       ShardSnapshots snapshots,
       Consumer<String> placeCheck,
       Duration every) {
-    this.site = site;
+    this.context = context;
     this.shard = shard;
     this.group = group;
     this.commits = commits;
@@ -57,7 +57,7 @@ final class SnapshotTaker {
     this.every = every;
     this.newest = ShardSnapshots.newest(commits.note());
     // Not all shards of a process at once.
-    this.dueNanos = site.time().nanoTime() + site.random().nextLong(every.toNanos()) + 1;
+    this.dueNanos = context.time().nanoTime() + context.random().nextLong(every.toNanos()) + 1;
   }
 
   /** How long until {@link #tick} has something to do, in nanoseconds. */
@@ -72,7 +72,7 @@ final class SnapshotTaker {
    * @param scratch folder for it
    */
   void tick(ShardState state, Path scratch) {
-    long now = site.time().nanoTime();
+    long now = context.time().nanoTime();
     if (now < dueNanos) {
       return;
     }
@@ -80,7 +80,7 @@ final class SnapshotTaker {
     if (running.isDone() && state.progress().next() > newest) {
       CompletableFuture<Void> done = new CompletableFuture<>();
       running = done;
-      site.start(
+      context.start(
           () -> {
             try {
               take(state, scratch);

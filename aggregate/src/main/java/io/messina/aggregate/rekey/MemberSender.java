@@ -6,20 +6,17 @@ import io.messina.runtime.RequestException;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.Event;
-import io.messina.stream.ShardId;
 import io.messina.stream.follow.FollowTrouble;
-import io.messina.stream.follow.ShardTaskLoop;
+import io.messina.stream.follow.FollowedShards;
+import io.messina.stream.follow.ShardAnswers;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.PartlyStoredException;
 import io.messina.stream.node.Stream;
-import io.messina.stream.owner.OwnGroup;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 
 /**
  * Sends the members of all shards of a stream that this process owns to where they are counted.
@@ -31,38 +28,27 @@ public final class MemberSender implements AutoCloseable {
   private static final ExponentialBackoff BACKOFF =
       new ExponentialBackoff(Duration.ofMillis(100), Duration.ofMinutes(1), 0.2);
 
-  private final Map<ShardId, ShardSender> senders = new ConcurrentHashMap<>();
   private final AtomicLong sent = new AtomicLong();
-  private final Group source;
-  private final FollowTrouble trouble;
+  private final int shardCount;
+  private final FollowedShards<ShardSender> shards;
   private final Consumer consumer;
 
   private MemberSender(Context context, Group source, RekeyJob job, Stream target) {
-    this.source = source;
-    this.trouble = new FollowTrouble("members of " + job.id());
+    this.shardCount = target.definition().options().shards();
+    FollowTrouble trouble = new FollowTrouble("members of " + job.id());
     SenderSite site =
         new SenderSite(
             context,
             job,
             events -> append(target, events),
             MarkKeys.of(target.definition().keyPlacement()),
-            trouble.guard());
-    this.consumer =
-        source.follow(
-            ShardTaskLoop.factory(
-                new ShardTaskLoop.Shared(
-                    context,
-                    (shard, group) -> begin(site, shard, group.get()),
-                    trouble,
-                    WAIT,
-                    BACKOFF),
-                () -> new ConsumerCounts(sent.get(), 0, 0)));
-  }
-
-  private ShardSender begin(SenderSite site, ShardId shard, OwnGroup own) {
-    ShardSender sender = new ShardSender(site, shard, own);
-    senders.put(shard, sender);
-    return sender;
+            trouble);
+    this.shards =
+        new FollowedShards<>(
+            new FollowedShards.Shared(context, trouble, WAIT, BACKOFF, false),
+            shard -> new ShardSender(site, shard),
+            () -> new ConsumerCounts(sent.get(), 0, 0));
+    this.consumer = source.follow(shards);
   }
 
   private void append(Stream target, List<Event> events) {
@@ -100,26 +86,9 @@ public final class MemberSender implements AutoCloseable {
     return new MemberSender(context, source, job, target);
   }
 
-  /** Returns what is going on at the shards that this process owns, as of a moment ago. */
-  public Map<Integer, Status> status() {
-    Map<Integer, Status> found = new TreeMap<>();
-    source
-        .owned()
-        .forEach(
-            shard ->
-                Optional.ofNullable(senders.get(shard))
-                    .ifPresent(sender -> found.put(shard.number(), status(shard, sender))));
-    return found;
-  }
-
-  private Status status(ShardId shard, ShardSender sender) {
-    SendNote now = sender.note();
-    return new Status(
-        now.ahead(),
-        now.skipped(),
-        now.gaps(),
-        sender.lag(),
-        trouble.failure(shard).or(trouble.guard()::trouble));
+  /** Returns the status of the shards that this process owns, as of a moment ago. */
+  public ShardAnswers<Status> status() {
+    return shards.ask(IntStream.range(0, shardCount), ShardSender::status);
   }
 
   /** Ends what runs here; what was read and not sent is read again. */

@@ -1,10 +1,9 @@
 package io.messina.aggregate.rekey;
 
 import io.messina.runtime.Context;
-import io.messina.runtime.Site;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
-import io.messina.stream.owner.EventGuard;
+import io.messina.stream.follow.FollowTrouble;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -15,12 +14,11 @@ import java.util.function.Consumer;
  * @param job what to do
  * @param target appends to the stream of members; what it throws says that this is to be repeated
  * @param markKeys a key of each shard of that stream, of which there are as many as send
- * @param guard is told of events that cannot be read
+ * @param trouble is told of shards that stand still, and of events that cannot be read
  */
 record SenderSite(
     Context context,
     RekeyJob job,
     Consumer<List<Event>> target,
     List<Bytes> markKeys,
-    EventGuard guard)
-    implements Site {}
+    FollowTrouble trouble) {}

@@ -10,6 +10,7 @@ import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.follow.ShardTask;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.NotOwnerException;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * <p>In between it tells all shards of that stream how far this one has come, as they may have no
  * member from here for long. For one thread.
  */
-final class Sending {
+final class Sending implements ShardTask {
 
   private static final int PAGE_EVENTS = 10_000;
 
@@ -54,7 +55,7 @@ final class Sending {
   private final OwnGroup own;
   private final NodeTime time;
   private final long wordNanos;
-  private SendNote note;
+  private volatile SendNote note;
   private OptionalInt run; // of the group, in which it reads
   private boolean isMoved; // by somebody, so that what was read is nothing, wherever the end is
   private @Nullable SourceTime told;
@@ -66,7 +67,7 @@ final class Sending {
     this.site = site;
     this.shard = shard;
     this.own = own;
-    this.time = site.time();
+    this.time = site.context().time();
     this.wordNanos = WORD.toNanos() * Math.max(1, site.markKeys().size() / WORD_SHARDS);
     this.note = SendNote.parse(own.committed().note());
     this.run = own.committed().run();
@@ -74,7 +75,7 @@ final class Sending {
     publish();
   }
 
-  /** Of all that was sent. */
+  /** Returns the note of all that was sent; for any thread. */
   SendNote note() {
     return note;
   }
@@ -84,7 +85,8 @@ final class Sending {
    *
    * @param wait how long to wait for an event
    */
-  EventPage read(Duration wait) {
+  @Override
+  public EventPage read(Duration wait) {
     isMoved = false;
     EventPage page = readOn(Position.unpack(note.next()), wait);
     while (note.isBegun() && page.next().packed() < note.end()) {
@@ -113,7 +115,8 @@ final class Sending {
   }
 
   /** Sends a page as it was read, or the begun batch at its beginning. */
-  void send(EventPage page) {
+  @Override
+  public boolean handle(EventPage page) {
     if (!own.committed().note().equals(note.toString())) {
       publish(); // somebody has moved the group, and taken its note
     }
@@ -122,6 +125,7 @@ final class Sending {
       sendBatch(page);
     }
     tell(isAtEnd);
+    return true;
   }
 
   private void sendBatch(EventPage page) {
@@ -138,7 +142,7 @@ final class Sending {
     if (!gaps.isEmpty()) {
       tellOfLoss(gaps.getLast(), events);
     }
-    MemberBatch batch = MemberBatch.of(site.job(), shard.number(), note, events, site.guard());
+    MemberBatch batch = MemberBatch.of(site.job(), shard.number(), note, events, site.trouble().guard());
     tellOfUnfit(batch.unfit());
     append(again && !gaps.isEmpty() ? batch.unnumbered() : batch.members());
     if (!events.isEmpty()) {

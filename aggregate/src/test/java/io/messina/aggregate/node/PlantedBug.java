@@ -7,14 +7,13 @@ import static io.messina.testkit.mistake.Mistake.within;
 import io.messina.aggregate.ShardAggregate;
 import io.messina.aggregate.state.ShardProgress;
 import io.messina.aggregate.state.ShardState;
+import io.messina.stream.follow.ReadAhead;
 import io.messina.stream.owner.Commit;
-import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.OwnGroup;
 import io.messina.testkit.mistake.Mistake;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.instruction.InvokeInstruction;
-import java.time.Duration;
 import java.util.function.Consumer;
 
 /** The shell with one mistake each, and how a check of {@link AggregateWorld} names it. */
@@ -43,21 +42,22 @@ enum PlantedBug {
       "lost: ",
       1,
       within(
-          PagesAhead.class.getName(),
-          "read",
+          AggregateTask.class.getName(),
+          "<init>",
           invoking(
-              OwnGroup.class,
-              "readAfter",
+              ReadAhead.class,
+              "start",
               code ->
-                  code.invokestatic(
-                      Mistake.desc(PlantedBug.class),
-                      "behindCommitted",
-                      Mistake.type(
-                          EventPage.class,
-                          OwnGroup.class,
-                          Commit.class,
-                          int.class,
-                          Duration.class))))),
+                  code.aload(3)
+                      .invokevirtual(
+                          Mistake.desc(AggregateShard.Opened.class),
+                          "group",
+                          Mistake.type(OwnGroup.class))
+                      .invokestatic(
+                          Mistake.desc(PlantedBug.class),
+                          "startBehindCommitted",
+                          Mistake.type(
+                              void.class, ReadAhead.class, Commit.class, OwnGroup.class))))),
   IT_RESTORES_OVER_A_NEWER_LOCAL_STATE(
       "went back: ",
       2,
@@ -98,10 +98,10 @@ enum PlantedBug {
     this.mistake = mistake;
   }
 
-  static EventPage behindCommitted(OwnGroup group, Commit read, int max, Duration wait) {
+  static void startBehindCommitted(ReadAhead pages, Commit from, OwnGroup group) {
     Commit committed = group.committed();
-    boolean ahead = committed.position().compareTo(read.position()) > 0;
-    return group.readAfter(ahead ? new Commit(committed.position(), read.run()) : read, max, wait);
+    boolean ahead = committed.position().compareTo(from.position()) > 0;
+    pages.start(ahead ? new Commit(committed.position(), from.run()) : from);
   }
 
   private static CodeTransform invoking(

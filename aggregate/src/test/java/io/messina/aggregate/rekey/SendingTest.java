@@ -20,7 +20,7 @@ import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamId;
 import io.messina.stream.log.ShardPlacement;
 import io.messina.stream.owner.Commit;
-import io.messina.stream.owner.EventGuard;
+import io.messina.stream.follow.FollowTrouble;
 import io.messina.testkit.Seeds;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.mistake.Mistake;
@@ -115,13 +115,13 @@ class SendingTest {
           Sending sending = new Sending(site(this::takeAll), SHARD, group);
           long end = log.getLast().id().position().packed() + 1;
           while (sending.note().next() < end) {
-            sending.send(sending.read(Duration.ZERO));
+            sending.handle(sending.read(Duration.ZERO));
             if (random.nextInt(3) == 0) {
               group.moveTo(random.nextBoolean() ? Position.START : new Position(99, 9));
             }
           }
           check(log, sending.note());
-          sending.send(sending.read(Duration.ZERO));
+          sending.handle(sending.read(Duration.ZERO));
           assertThat(group.committed().note()).isEqualTo(sending.note().toString());
         });
   }
@@ -193,7 +193,7 @@ class SendingTest {
       try {
         Sending sending = new Sending(site(target(random, group, late)), SHARD, group);
         while (sending.note().next() < end) {
-          sending.send(sending.read(Duration.ZERO));
+          sending.handle(sending.read(Duration.ZERO));
           time.nanos += random.nextLong(Duration.ofSeconds(4).toNanos());
         }
         return sending.note();
@@ -238,7 +238,7 @@ class SendingTest {
         job,
         target,
         MarkKeys.of(new ShardPlacement(MembersTaken.SHARDS)),
-        new EventGuard("a test"));
+        new FollowTrouble("a test"));
   }
 
   /** Some events have none, and for others something is thrown. */
@@ -333,19 +333,19 @@ class SendingTest {
     CrashingGroup group = lasting(log, List.of(), NOTHING);
     Sending sending = new Sending(site(this::takeAll), SHARD, group);
     for (int i = 0; i < 40; i++) {
-      sending.send(sending.read(Duration.ZERO));
+      sending.handle(sending.read(Duration.ZERO));
     }
     time.sleep(Sending.WORD);
-    sending.send(sending.read(Duration.ZERO));
+    sending.handle(sending.read(Duration.ZERO));
     SourceTime all = new SourceTime(sending.note().next(), sending.note().watermarkMillis(), false);
     assertHeardLast(new Origin.Mark(SHARD.number(), all));
     time.sleep(Sending.QUIET);
-    sending.send(sending.read(Duration.ZERO));
+    sending.handle(sending.read(Duration.ZERO));
     assertHeardLast(
         new Origin.Mark(SHARD.number(), new SourceTime(all.next(), all.watermarkMillis(), true)));
     int words = taken.all().size();
     time.sleep(Sending.QUIET);
-    sending.send(sending.read(Duration.ZERO));
+    sending.handle(sending.read(Duration.ZERO));
     assertThat(taken.all()).hasSize(words);
   }
 
@@ -353,13 +353,13 @@ class SendingTest {
   void a_shard_without_events_rests_after_a_minute_and_not_at_once() {
     Sending sending =
         new Sending(site(this::takeAll), SHARD, lasting(List.of(), List.of(), NOTHING));
-    sending.send(sending.read(Duration.ZERO));
+    sending.handle(sending.read(Duration.ZERO));
     time.sleep(Sending.WORD);
-    sending.send(sending.read(Duration.ZERO));
+    sending.handle(sending.read(Duration.ZERO));
     SourceTime nothing = new SourceTime(sending.note().next(), Long.MIN_VALUE, false);
     assertHeardLast(new Origin.Mark(SHARD.number(), nothing));
     time.sleep(Sending.QUIET);
-    sending.send(sending.read(Duration.ZERO));
+    sending.handle(sending.read(Duration.ZERO));
     assertHeardLast(
         new Origin.Mark(SHARD.number(), new SourceTime(nothing.next(), Long.MIN_VALUE, true)));
   }
@@ -376,7 +376,7 @@ class SendingTest {
     Position gap = log.get(10).id().position();
     CrashingGroup group = lasting(log.subList(10, 30), List.of(gap), NOTHING);
     Sending sending = new Sending(site(this::takeAll), SHARD, group);
-    sending.send(sending.read(Duration.ZERO));
+    sending.handle(sending.read(Duration.ZERO));
     assertThat(sending.note().gaps()).isEqualTo(1);
     long to = log.get(10).appendTime().plus(AHEAD).toEpochMilli() + 1;
     for (int shard = 0; shard < MembersTaken.SHARDS; shard++) {
@@ -395,7 +395,7 @@ class SendingTest {
             List.of(log.get(10).id().position()),
             new Commit(Position.START, OptionalInt.of(0), begun.toString()));
     Sending sending = new Sending(site(this::takeAll), SHARD, group);
-    sending.send(sending.read(Duration.ZERO));
+    sending.handle(sending.read(Duration.ZERO));
     assertThat(sending.note().next()).isEqualTo(begun.end());
     assertThat(taken.all()).isNotEmpty().allMatch(event -> event.sourceBatch().isEmpty());
   }

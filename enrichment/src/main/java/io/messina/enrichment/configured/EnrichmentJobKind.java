@@ -19,7 +19,7 @@ import io.messina.stream.node.Streams;
 /**
  * Enrichments by configuration. Other fields make other states, from the oldest event on.
  *
- * @param context what they work with
+ * @param context of the process
  * @param streams where events come from
  */
 record EnrichmentJobKind(Context context, Streams streams)

@@ -10,7 +10,6 @@ import io.messina.api.enrichment.KeyWait;
 import io.messina.api.enrichment.StateOptions;
 import io.messina.enrich.KeyStatus;
 import io.messina.enrichment.Enrichment;
-import io.messina.enrichment.EnrichmentDeadLetters;
 import io.messina.enrichment.KeyState;
 import io.messina.enrichment.function.JsonState;
 import io.messina.runtime.Context;
@@ -20,12 +19,13 @@ import io.messina.runtime.job.Jobs;
 import io.messina.runtime.job.RunningJob;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
+import io.messina.stream.follow.JobLetters;
 import io.messina.stream.node.Streams;
 import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The enrichments by configuration, and what runs of them on this node. Safe for use by many
+ * The enrichments by configuration, and the ones that run on this node. Safe for use by many
  * threads.
  */
 public final class Enrichments implements AutoCloseable {
@@ -39,7 +39,7 @@ public final class Enrichments implements AutoCloseable {
   /**
    * Begins to run enrichments as the catalog says, and does not wait.
    *
-   * @param context what they work with; its store outlives them
+   * @param context of the process; its store outlives them
    * @param streams of this node, on the same store
    * @return to be closed before the streams
    * @throws io.messina.store.StoreException if the tables cannot be made
@@ -64,7 +64,7 @@ public final class Enrichments implements AutoCloseable {
   }
 
   /**
-   * What enrichments there are. Other fields than one has begin its next generation.
+   * The definitions of enrichments. Other fields begin the next generation of one.
    *
    * @return open as long as this is
    */
@@ -73,10 +73,10 @@ public final class Enrichments implements AutoCloseable {
   }
 
   /**
-   * How an enrichment goes on this node.
+   * Returns the report of an enrichment on this node.
    *
    * @param definition which
-   * @return whether it runs, and what it has done
+   * @return whether it runs, and its counts
    */
   public EnrichmentReport report(EnrichmentDefinition definition) {
     JobReport<RunningEnrichment> now = jobs.report(definition.name().value(), definition);
@@ -94,7 +94,7 @@ public final class Enrichments implements AutoCloseable {
    * @param name of an enrichment
    * @param key of events
    * @return its state, and why it waits; neither if no event of the key has come yet
-   * @throws RequestException.NotFound if there is no such enrichment, or its stream was deleted
+   * @throws RequestException.NotFound if the enrichment does not exist, or its stream was deleted
    * @throws RequestException.Unavailable if it does not run on this node yet, or the store does not
    *     answer
    */
@@ -117,11 +117,11 @@ public final class Enrichments implements AutoCloseable {
    * The events that an enrichment has set aside.
    *
    * @param name of the enrichment
-   * @return those of its present generation
-   * @throws RequestException.NotFound if there is no such enrichment, or its stream was deleted
+   * @return the letters of its present generation
+   * @throws RequestException.NotFound if the enrichment does not exist, or its stream was deleted
    * @throws RequestException.Unavailable if it does not run on this node yet
    */
-  public EnrichmentDeadLetters deadLetters(EnrichmentName name) {
+  public JobLetters deadLetters(EnrichmentName name) {
     return jobs.running(name.value()).enrichment().deadLetters();
   }
 
@@ -134,7 +134,7 @@ public final class Enrichments implements AutoCloseable {
         Optional.ofNullable(status.error()));
   }
 
-  /** Ends what runs here. Repeating it changes nothing. */
+  /** Ends the enrichments that run here. Repeating it changes nothing. */
   @Override
   public void close() {
     jobs.close();

@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Folds events into states, and counts what it skips. It puts nothing out. */
+/** Folds events into states, and counts the values that it skips. It puts nothing out. */
 final class FoldEnricher implements Enricher<Bytes, StoredEvent, JsonState, List<Output>> {
 
   /** States as they are stored. */
@@ -72,7 +72,7 @@ final class FoldEnricher implements Enricher<Bytes, StoredEvent, JsonState, List
     return state.json().length() * BYTES_PER_BYTE;
   }
 
-  /** How often an event left a field as it was; events that are tried again count again. */
+  /** The number of times that an event left a field as it was; events that are tried again count again. */
   Map<String, Long> skipped() {
     Map<String, Long> counts = new TreeMap<>();
     skipped.forEach((field, count) -> counts.put(field, count.sum()));

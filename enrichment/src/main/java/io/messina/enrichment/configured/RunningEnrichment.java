@@ -10,19 +10,17 @@ import io.messina.enrichment.States;
 import io.messina.enrichment.function.JsonState;
 import io.messina.runtime.Context;
 import io.messina.runtime.job.RunningJob;
+import io.messina.stream.follow.ShardAnswers;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
-import java.util.Collection;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
 
 /**
  * An enrichment by configuration at work on this node.
  *
  * @param group that it follows
- * @param enricher counts what it skips
- * @param enrichment what follows
+ * @param enricher counts the values that it skips @param enrichment follows the stream
  */
 record RunningEnrichment(Group group, FoldEnricher enricher, Enrichment<JsonState> enrichment)
     implements RunningJob {
@@ -77,45 +75,37 @@ record RunningEnrichment(Group group, FoldEnricher enricher, Enrichment<JsonStat
 
   @Override
   public Optional<String> trouble() {
-    return enrichment.troubles().entrySet().stream()
-        .findFirst()
-        .map(trouble -> "shard " + trouble.getKey() + ": " + trouble.getValue())
-        .or(group::standstill);
+    return enrichment.troubles().first(Optional::of).or(group::standstill);
   }
 
   EnrichmentTotals totals() {
-    Collection<EnrichmentStatus> shards = enrichment.status().values();
-    long rounds = sum(shards, shard -> shard.counters().rounds());
-    long applied = sum(shards, shard -> shard.counters().applied());
+    ShardAnswers<EnrichmentStatus> shards = enrichment.status();
+    long rounds = shards.sum(shard -> shard.counters().rounds());
+    long applied = shards.sum(shard -> shard.counters().applied());
     return new EnrichmentTotals(
-        sum(shards, shard -> shard.counters().events()),
+        shards.sum(shard -> shard.counters().events()),
         rounds,
         rounds == 0 ? 0 : Math.round(HUNDREDTHS * applied / rounds) / HUNDREDTHS,
-        sum(shards, shard -> shard.counters().reads()),
-        sum(shards, shard -> shard.counters().cacheHits()),
-        sum(shards, shard -> shard.counters().replayed()),
-        sum(shards, shard -> shard.counters().conflicts()),
-        sum(shards, shard -> shard.counters().failures()),
-        sum(shards, shard -> shard.counters().timeouts()),
-        sum(shards, shard -> shard.counters().lateAnswers()),
-        sum(shards, shard -> shard.counters().deadLetters()),
+        shards.sum(shard -> shard.counters().reads()),
+        shards.sum(shard -> shard.counters().cacheHits()),
+        shards.sum(shard -> shard.counters().replayed()),
+        shards.sum(shard -> shard.counters().conflicts()),
+        shards.sum(shard -> shard.counters().failures()),
+        shards.sum(shard -> shard.counters().timeouts()),
+        shards.sum(shard -> shard.counters().lateAnswers()),
+        shards.sum(shard -> shard.counters().deadLetters()),
         enrichment.withoutKey(),
         enricher.skipped(),
-        sum(shards, shard -> shard.counters().requests()),
-        Math.round(sum(shards, shard -> shard.counters().requestNanos()) / NANOS_PER_MILLI)
+        shards.sum(shard -> shard.counters().requests()),
+        Math.round(shards.sum(shard -> shard.counters().requestNanos()) / NANOS_PER_MILLI)
             / MILLIS_PER_SECOND,
-        (int) sum(shards, EnrichmentStatus::keysBusy),
-        (int) sum(shards, EnrichmentStatus::eventsBuffered),
-        (int) sum(shards, EnrichmentStatus::permitsInUse));
+        (int) shards.sum(EnrichmentStatus::keysBusy),
+        (int) shards.sum(EnrichmentStatus::eventsBuffered),
+        (int) shards.sum(EnrichmentStatus::permitsInUse));
   }
 
   @Override
   public void close() {
     enrichment.close();
-  }
-
-  private static long sum(
-      Collection<EnrichmentStatus> shards, ToLongFunction<EnrichmentStatus> number) {
-    return shards.stream().mapToLong(number).sum();
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Enrichments by configuration at work: each node runs those of the catalog on the shards that it
+ * Enrichments by configuration at work: each node runs the enrichments of the catalog on the shards that it
  * owns, and shows the states that they make.
  */
 @NullMarked

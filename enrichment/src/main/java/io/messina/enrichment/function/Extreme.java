@@ -47,7 +47,7 @@ final class Extreme {
     return value.isString() ? Optional.of(Text.of(value.stringValue())) : Optional.empty();
   }
 
-  /** Two texts of one time are equal, however many digits and whichever offset they have. */
+  /** Two texts of one time are equal, with any number of digits and any offset. */
   private record Text(Instant time, Bytes utf8) implements Comparable<Text> {
 
     private static final Comparator<Text> ORDER =

@@ -6,7 +6,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** What a field becomes by a value. */
+/** The change of a field by a value. */
 @FunctionalInterface
 interface FieldFunction {
 

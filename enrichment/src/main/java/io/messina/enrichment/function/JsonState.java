@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The state of a key: a JSON object whose numbers keep all their digits. Never changes. */
 public final class JsonState {
 
-  /** How long a state may be, in bytes of JSON. */
+  /** The longest state, in bytes of JSON. */
   public static final int BYTES_MAX = 256 << 10;
 
   /** It nests deeper than a payload may, as it holds values of payloads. */
@@ -29,7 +29,7 @@ public final class JsonState {
   /**
    * A state.
    *
-   * @param fields which nobody changes from now on
+   * @param fields which must not be changed from now on
    * @throws IllegalArgumentException if it is too long, or UTF-8 cannot hold it
    */
   static JsonState of(ObjectNode fields) {
@@ -64,7 +64,7 @@ public final class JsonState {
     return json;
   }
 
-  /** Fields that may be changed; what they hold may not. */
+  /** Fields that may be changed, but not their values. */
   ObjectNode copy() {
     return JsonNodeFactory.instance.objectNode().setAll(fields);
   }

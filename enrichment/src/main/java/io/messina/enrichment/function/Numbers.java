@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** Exact sums, which are the same in whatever order the numbers come. */
+/** Exact sums, which are the same for any order of the numbers. */
 final class Numbers {
 
-  /** How many digits a number of a sum may have before the point, and how many behind it. */
+  /** The most digits of a number of a sum before the point, and as many behind it. */
   static final int DIGITS_MAX = 38;
 
   private Numbers() {}

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the payloads of a key's events make of its state, as options say. Pure. */
+/** Changes the state of a key by the payloads of its events, as options say. Pure. */
 public final class StateFold {
 
   private final List<FieldFold> fields;

@@ -17,6 +17,7 @@ import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemException;
 import io.messina.server.streams.DeadLetterRoutes;
+import io.messina.server.streams.LettersOfJob;
 import io.messina.server.streams.LongPolls;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
@@ -56,7 +57,7 @@ public final class EnrichmentsApi {
     this.deadLetters =
         new DeadLetterRoutes(
             WORDS.one(),
-            exchange -> new EnrichmentLetters(enrichments.deadLetters(name(exchange))),
+            exchange -> new LettersOfJob(enrichments.deadLetters(name(exchange))),
             polls);
     this.meter = meter(enrichments, registry);
   }

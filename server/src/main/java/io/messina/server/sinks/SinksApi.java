@@ -9,6 +9,7 @@ import io.messina.server.definition.JobMeter;
 import io.messina.server.definition.Resources;
 import io.messina.server.http.Route;
 import io.messina.server.streams.DeadLetterRoutes;
+import io.messina.server.streams.LettersOfJob;
 import io.messina.server.streams.LongPolls;
 import io.messina.sink.Sinks;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -45,7 +46,7 @@ public final class SinksApi {
         new DeadLetterRoutes(
             WORDS.one(),
             exchange ->
-                new SinkLetters(sinks.deadLetters(new SinkName(exchange.path(WORDS.segment())))),
+                new LettersOfJob(sinks.deadLetters(new SinkName(exchange.path(WORDS.segment())))),
             polls);
     this.meter = meter(sinks, registry);
   }

@@ -49,13 +49,16 @@ public final class HandlerTask implements ShardTask {
   public static ShardFollower.Factory factory(
       Context context, String reader, FollowHandler handler, FollowOptions options) {
     Counts counts = new Counts();
-    return ShardTaskLoop.factory(
-        new ShardTaskLoop.Shared(
+    ShardTask.Beginning beginning =
+        (shard, group, _) -> new HandlerTask(shard, group, handler, options.max(), counts);
+    return new FollowedShards<>(
+        new FollowedShards.Shared(
             context,
-            (shard, group) -> new HandlerTask(shard, group, handler, options.max(), counts),
             new FollowTrouble(reader),
             WAIT,
-            new ExponentialBackoff(options.backoffFirst(), options.backoffMax())),
+            new ExponentialBackoff(options.backoffFirst(), options.backoffMax()),
+            false),
+        _ -> beginning,
         counts::read);
   }
 

@@ -1,8 +1,11 @@
 package io.messina.stream.follow;
 
+import io.messina.api.DeathCause;
 import io.messina.api.Position;
 import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
+import io.messina.store.Cell;
+import io.messina.store.ClusteringRange;
 import io.messina.store.Column;
 import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
@@ -15,6 +18,7 @@ import io.messina.stream.EventAddress;
 import io.messina.stream.GroupId;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.StreamId;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.log.RecordBatch;
 import io.messina.stream.log.RecordBatchCodec;
@@ -23,66 +27,144 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
 
 /**
  * The events that a job has set aside, on all shards of its stream. The owner of a shard writes
- * them before it commits; whoever owns it next begins with {@link #takeOver}, so that one counts
- * only if its event was committed. They go when the group or the stream is deleted. Safe for use by
- * many threads.
+ * them before it commits; the next owner begins with {@link #takeOver}. Safe for use by many
+ * threads.
  */
 public final class JobDeadLetters {
 
-  private static final Column<String> JOB = Column.ofText("job");
   private static final Column<Integer> SHARD = Column.ofInt("shard");
   private static final Column<Long> POSITION = Column.ofLong("position");
   private static final Column<Long> WRITTEN = Column.ofLong("written");
   private static final Column<String> ID = Column.ofText("id");
   private static final Column<Bytes> EVENT = Column.ofBytes("event");
-  private static final Column<String> REASON = Column.ofText("reason");
+  private static final Column<String> CAUSE = Column.ofText("cause");
+  private static final Column<String> APPLIED = Column.ofText("applied");
   private static final Column<Integer> ATTEMPTS = Column.ofInt("attempts");
   private static final Column<Instant> DIED = Column.ofInstant("died");
 
-  /** A partition for each shard and group that a job follows. */
-  public static final Table TABLE =
-      Table.plain("job_dead_letters")
-          .partitionedBy(JOB, SHARD)
-          .clusteredBy(POSITION)
-          .columns(WRITTEN, ID, EVENT, REASON, ATTEMPTS, DIED)
-          .build();
+  private static final Layout REFUSED = Layout.ofRefused("job_dead_letters");
 
-  private static final int PAGE = 100;
+  /** A partition for each shard and group of a job whose events are refused, as of a sink. */
+  public static final Table TABLE = REFUSED.table();
+
   private static final long PAGE_BYTES_MAX = 16L << 20;
 
   private final Store store;
-  private final CatalogStream stream;
-  private final String group;
+  private final Layout layout;
+  private final StreamId stream;
+  private final int shards;
+  private final String job;
 
   /**
    * Those of a job.
    *
-   * @param store with {@link #TABLE}
-   * @param stream that it follows
-   * @param group that keeps how far it is
+   * @param store with the table of the layout
+   * @param layout of the rows
+   * @param stream that the job follows
+   * @param shards of the stream
+   * @param group that keeps the position of the job
    */
-  public JobDeadLetters(Store store, CatalogStream stream, GroupId group) {
+  public JobDeadLetters(Store store, Layout layout, StreamId stream, int shards, GroupId group) {
     this.store = store;
+    this.layout = layout;
     this.stream = stream;
-    this.group = group.toString();
+    this.shards = shards;
+    this.job = stream + "/" + group;
+  }
+
+  /**
+   * The layout of the rows of a kind of jobs.
+   *
+   * @param table of the rows
+   * @param jobColumn names the job
+   * @param reasonColumn has the reason
+   * @param keepsPlaces whether a job must not handle an event with a letter again: a row then
+   *     outlives its letter, without the event, also when another owner takes over. Its rows say
+   *     the cause, and whether the event was applied
+   */
+  public record Layout(
+      Table table, Column<String> jobColumn, Column<String> reasonColumn, boolean keepsPlaces) {
+
+    /** The layout of jobs that handle an event with a letter again after a seek. */
+    private static Layout ofRefused(String table) {
+      Column<String> job = Column.ofText("job");
+      Column<String> reason = Column.ofText("reason");
+      return new Layout(
+          Table.plain(table)
+              .partitionedBy(job, SHARD)
+              .clusteredBy(POSITION)
+              .columns(WRITTEN, ID, EVENT, reason, ATTEMPTS, DIED)
+              .build(),
+          job,
+          reason,
+          false);
+    }
+
+    /**
+     * The layout of jobs that handle no event with a letter again.
+     *
+     * @param table its name
+     * @param jobColumn names the job
+     * @param reasonColumn has the reason
+     * @param more a column of rows that are no letters, at positions below 0
+     */
+    public static Layout keepingPlaces(
+        String table, Column<String> jobColumn, Column<String> reasonColumn, Column<Long> more) {
+      return new Layout(
+          Table.plain(table)
+              .partitionedBy(jobColumn, SHARD)
+              .clusteredBy(POSITION)
+              .columns(WRITTEN, ID, EVENT, CAUSE, APPLIED, ATTEMPTS, reasonColumn, DIED, more)
+              .build(),
+          jobColumn,
+          reasonColumn,
+          true);
+    }
+
+    /**
+     * Returns the key of a row that is no letter.
+     *
+     * @param job the stream and the group
+     * @param shard its number
+     * @param position below 0
+     */
+    public RowKey key(String job, int shard, long position) {
+      return table.partition(jobColumn.of(job), SHARD.of(shard)).row(POSITION.of(position));
+    }
+
+    private ClusteringRange from(Position position) {
+      return table.rows().atLeast(POSITION.of(position.packed()));
+    }
   }
 
   /**
    * A dead letter.
    *
    * @param stored the event
-   * @param reason why it is one, for people; cut behind 500 characters
-   * @param attempts how often it was tried, from 0
-   * @param died when it was set aside
+   * @param cause the step that failed
+   * @param applied whether a state has the event, such as {@code no}; empty where it has none
+   * @param attempts the number of attempts, from 0
+   * @param reason a sentence for people; cut after 500 characters
+   * @param died the time at which it was set aside
    */
-  public record Letter(StoredEvent stored, String reason, int attempts, Instant died) {
+  public record Letter(
+      StoredEvent stored,
+      DeathCause cause,
+      Optional<String> applied,
+      int attempts,
+      String reason,
+      Instant died) {
 
     private static final int REASON_CHARS_MAX = 500;
 
@@ -94,29 +176,59 @@ public final class JobDeadLetters {
   }
 
   /**
-   * Deletes those of a group on an owned shard.
+   * Returns the letters of a job whose events are refused.
+   *
+   * @param store with {@link #TABLE}
+   * @param stream that the job follows
+   * @param group that keeps the position of the job
+   */
+  public static JobDeadLetters ofRefused(Store store, CatalogStream stream, GroupId group) {
+    return new JobDeadLetters(store, REFUSED, stream.id(), stream.options().shards(), group);
+  }
+
+  /**
+   * Deletes those of a group on an owned shard, of a job whose events are refused.
    *
    * @param site of the shard
    * @param group by its id
    * @return false if the shard was lost
    */
   public static boolean erase(ShardSite site, String group) {
-    return site.write(partition(site.shard(), group), PlainBatch.Builder::deletePartition);
+    ShardId shard = site.shard();
+    return site.write(
+        REFUSED.key(shard.stream() + "/" + group, shard.number(), 0).partition(),
+        PlainBatch.Builder::deletePartition);
   }
 
   /**
-   * Forgets those whose events are handled again, also what a former owner still writes of them.
+   * Takes a shard over: anything that a former owner still writes late does not count. Letters
+   * from the position on are forgotten, as their events are handled again, unless the layout keeps
+   * their places.
    *
-   * @param shard which is owned here
+   * @param shard its number
    * @param from the committed position
-   * @param timestampMicros of this owner
+   * @param timestamps of this owner, in microseconds
+   * @return the positions of events, from that one on, that must not be handled again
    */
-  public void takeOver(ShardId shard, Position from, long timestampMicros) {
-    PartitionKey partition = partition(shard, group);
-    store.write(
-        PlainBatch.in(partition, timestampMicros)
-            .delete(TABLE.rows().atLeast(POSITION.of(from.packed())))
-            .build());
+  public Set<Long> takeOver(int shard, Position from, LongSupplier timestamps) {
+    long cutMicros = timestamps.getAsLong();
+    Set<Long> kept = new HashSet<>();
+    if (layout.keepsPlaces) {
+      // Kept before the cut, so that a crash in between loses none.
+      long keptMicros = timestamps.getAsLong();
+      rows(shard, from)
+          .forEachRemaining(
+              row -> {
+                put(
+                    letter(row)
+                        .map(letter -> row(letter, keptMicros))
+                        .orElseGet(() -> gone(row.key(), keptMicros)),
+                    keptMicros);
+                kept.add(row.key().get(POSITION));
+              });
+    }
+    store.write(PlainBatch.in(partition(shard), cutMicros).delete(layout.from(from)).build());
+    return kept;
   }
 
   /**
@@ -126,132 +238,136 @@ public final class JobDeadLetters {
    * @param timestampMicros of this owner
    */
   public void put(Letter letter, long timestampMicros) {
+    put(row(letter, timestampMicros), timestampMicros);
+  }
+
+  private void put(Row row, long timestampMicros) {
+    store.write(PlainBatch.in(row.key().partition(), timestampMicros).put(row).build());
+  }
+
+  private Row row(Letter letter, long timestampMicros) {
     StoredEvent stored = letter.stored();
     RecordBatch event = new RecordBatch(Micros.of(stored.appendTime()), List.of(stored.event()));
-    RowKey key = key(stored.id());
-    Row row =
-        Row.of(
-            key,
-            WRITTEN.of(timestampMicros),
-            ID.of(stored.id().toString()),
-            EVENT.of(RecordBatchCodec.encode(event)),
-            REASON.of(letter.reason()),
-            ATTEMPTS.of(letter.attempts()),
-            DIED.of(letter.died().truncatedTo(ChronoUnit.MILLIS)));
-    store.write(PlainBatch.in(key.partition(), timestampMicros).put(row).build());
+    List<Cell<?>> cells =
+        new ArrayList<>(
+            List.of(
+                WRITTEN.of(timestampMicros),
+                ID.of(stored.id().toString()),
+                EVENT.of(RecordBatchCodec.encode(event)),
+                layout.reasonColumn.of(letter.reason()),
+                ATTEMPTS.of(letter.attempts()),
+                DIED.of(letter.died().truncatedTo(ChronoUnit.MILLIS))));
+    if (layout.keepsPlaces) {
+      cells.add(CAUSE.of(letter.cause().name()));
+      cells.add(APPLIED.of(letter.applied().orElseThrow().toUpperCase(Locale.ROOT)));
+    }
+    return Row.of(key(stored.id()), cells.toArray(Cell<?>[]::new));
+  }
+
+  private static Row gone(RowKey key, long timestampMicros) {
+    return Row.of(key, WRITTEN.of(timestampMicros));
   }
 
   /**
    * Reads a page, which has about 16 MiB of events at most.
    *
-   * @param max how many at most
+   * @param max the number of letters at most
    * @param after the last one of the page before; empty for the first page
-   * @return by shard, and there by position; empty at the end
+   * @param ends the position of each shard at which its letters end
+   * @return by shard, and in each by position; empty at the end
    */
-  public List<Letter> read(int max, Optional<EventAddress> after) {
+  List<Letter> read(int max, Optional<EventAddress> after, IntFunction<Position> ends) {
     int shard = after.map(EventAddress::shard).orElse(0);
     Position from = after.map(id -> id.position().next()).orElse(Position.START);
     List<Letter> found = List.of();
-    for (; shard < stream.options().shards() && found.isEmpty(); shard++) {
-      found = read(shard, from, max);
+    for (; shard < shards && found.isEmpty(); shard++) {
+      found = read(shard, from, ends.apply(shard), max);
       from = Position.START;
     }
     return found;
   }
 
-  private List<Letter> read(int shard, Position from, int max) {
+  private List<Letter> read(int shard, Position from, Position end, int max) {
     List<Letter> found = new ArrayList<>();
     long bytes = 0;
-    Iterator<Row> rows =
-        store.scan(
-            Scan.of(
-                partition(stream.shard(shard), group),
-                TABLE.rows().atLeast(POSITION.of(from.packed()))));
+    Iterator<Row> rows = rows(shard, from);
     while (rows.hasNext() && found.size() < max && bytes < PAGE_BYTES_MAX) {
-      Optional<Letter> letter = letter(rows.next());
+      Row row = rows.next();
+      if (row.key().get(POSITION) >= end.packed()) {
+        break;
+      }
+      Optional<Letter> letter = letter(row);
       letter.ifPresent(found::add);
       bytes += letter.map(it -> RecordBatch.bytesAtMost(it.stored().event())).orElse(0);
     }
     return found;
   }
 
-  /**
-   * Looks at some or all, in their order.
-   *
-   * @param ids of their events, of which others are no matter; none for all
-   * @param goesOn is given each, and says whether to go on
-   */
-  public void visit(List<EventAddress> ids, Predicate<Letter> goesOn) {
-    boolean going = true;
-    if (ids.isEmpty()) {
-      List<Letter> page = read(PAGE, Optional.empty());
-      while (going && !page.isEmpty()) {
-        going = page.stream().allMatch(goesOn);
-        page = read(PAGE, Optional.of(page.getLast().stored().id()));
-      }
-    } else {
-      var _ = ids.stream().flatMap(id -> find(id).stream()).allMatch(goesOn);
-    }
+  private Iterator<Row> rows(int shard, Position from) {
+    return store.scan(Scan.of(partition(shard), layout.from(from)));
   }
 
-  private Optional<Letter> find(EventAddress id) {
-    return id.streamGeneration() == stream.id().generation()
-            && id.shard() < stream.options().shards()
-        ? store.get(key(id)).flatMap(JobDeadLetters::letter)
+  int shards() {
+    return shards;
+  }
+
+  /** Returns the letter of an event; empty if it has none, or is of another stream. */
+  Optional<Letter> find(EventAddress id) {
+    return id.streamGeneration() == stream.generation() && id.shard() < shards
+        ? store.get(key(id)).flatMap(this::letter)
         : Optional.empty();
   }
 
   /**
-   * Deletes one, unless it has died again meanwhile.
+   * Deletes one, unless it has died again since it was read, or a later owner has taken it over.
    *
    * @param letter as it was read
-   * @return whether it was there
+   * @return whether it existed
    */
-  public boolean remove(Letter letter) {
+  boolean remove(Letter letter) {
     RowKey key = key(letter.stored().id());
-    Optional<Row> row = store.get(key).filter(it -> letter(it).filter(letter::equals).isPresent());
-    row.ifPresent(
-        it -> store.write(PlainBatch.in(key.partition(), it.get(WRITTEN) + 1).delete(key).build()));
-    return row.isPresent();
-  }
-
-  /**
-   * Deletes some or all.
-   *
-   * @param ids of their events; none for all
-   * @return how many were there
-   */
-  public int discard(List<EventAddress> ids) {
-    int[] count = {0};
-    visit(
-        ids,
-        letter -> {
-          count[0] += remove(letter) ? 1 : 0;
-          return true;
+    Optional<Row> found =
+        store.get(key).filter(row -> letter(row).filter(letter::equals).isPresent());
+    found.ifPresent(
+        row -> {
+          long timestampMicros = row.get(WRITTEN) + 1;
+          PlainBatch.Builder batch = PlainBatch.in(key.partition(), timestampMicros);
+          store.write(
+              (layout.keepsPlaces ? batch.put(gone(key, timestampMicros)) : batch.delete(key))
+                  .build());
         });
-    return count[0];
+    return found.isPresent();
   }
 
   private RowKey key(EventAddress id) {
-    return partition(stream.shard(id.shard()), group).row(POSITION.of(id.position().packed()));
+    return layout.key(job, id.shard(), id.position().packed());
   }
 
-  private static PartitionKey partition(ShardId shard, String group) {
-    return TABLE.partition(JOB.of(shard.stream() + "/" + group), SHARD.of(shard.number()));
+  private PartitionKey partition(int shard) {
+    return layout.key(job, shard, 0).partition();
   }
 
-  /** Empty if its event cannot be read. */
-  private static Optional<Letter> letter(Row row) {
-    return RecordBatchCodec.decode(row.get(EVENT)) instanceof RecordBatch batch
-        ? Optional.of(
-            new Letter(
-                new StoredEvent(
-                    EventAddress.parse(row.get(ID)),
-                    batch.events().getFirst(),
-                    Micros.toInstant(batch.firstAppendMicros())),
-                row.get(REASON),
-                row.get(ATTEMPTS),
-                row.get(DIED)))
-        : Optional.empty();
+  /** Empty if it was redriven or discarded, or its event cannot be read. */
+  private Optional<Letter> letter(Row row) {
+    return row.find(EVENT)
+        .map(RecordBatchCodec::decode)
+        .filter(RecordBatch.class::isInstance)
+        .map(RecordBatch.class::cast)
+        .map(
+            batch ->
+                new Letter(
+                    new StoredEvent(
+                        EventAddress.parse(row.get(ID)),
+                        batch.events().getFirst(),
+                        Micros.toInstant(batch.firstAppendMicros())),
+                    layout.keepsPlaces
+                        ? DeathCause.valueOf(row.get(CAUSE))
+                        : DeathCause.REJECTED,
+                    layout.keepsPlaces
+                        ? Optional.of(row.get(APPLIED).toLowerCase(Locale.ROOT))
+                        : Optional.empty(),
+                    row.get(ATTEMPTS),
+                    row.get(layout.reasonColumn),
+                    row.get(DIED)));
   }
 }

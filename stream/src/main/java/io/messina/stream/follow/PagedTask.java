@@ -70,12 +70,10 @@ public final class PagedTask implements ShardTask {
   public static ShardFollower.Factory factory(
       Context context, FollowTrouble trouble, Beginning beginning) {
     Counts counts = new Counts();
-    return ShardTaskLoop.factory(
-        new ShardTaskLoop.Shared(
-            context,
-            (shard, group) -> new PagedTask(shard, group.get(), beginning, counts),
-            trouble),
-        counts::read);
+    ShardTask.Beginning begins =
+        (shard, group, _) -> new PagedTask(shard, group.get(), beginning, counts);
+    return new FollowedShards<>(
+        new FollowedShards.Shared(context, trouble), _ -> begins, counts::read);
   }
 
   @Override

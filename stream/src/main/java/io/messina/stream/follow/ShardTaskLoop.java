@@ -1,12 +1,9 @@
 package io.messina.stream.follow;
 
-import io.messina.runtime.Context;
-import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.runtime.RequestException;
 import io.messina.store.StoreException;
-import io.messina.stream.ConsumerCounts;
 import io.messina.stream.ShardId;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.NotOwnerException;
@@ -14,126 +11,95 @@ import io.messina.stream.owner.OwnGroup;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the task of one shard for as long as the shard is owned here: reads, handles, and begins
- * again after a failure, later and later.
+ * Runs the task of one shard while the shard is owned here: reads, handles, and begins again after
+ * a failure, after longer and longer pauses.
  */
-public final class ShardTaskLoop implements ShardFollower {
+final class ShardTaskLoop implements ShardFollower {
 
   private static final Logger LOG = LoggerFactory.getLogger(ShardTaskLoop.class);
 
-  private final Shared shared;
+  /** After the shard was lost: the loop is stopped, or the shard is owned again. */
+  private static final Duration LOST_PAUSE = Duration.ofMillis(200);
+
+  private final FollowedShards.Shared shared;
+  private final ShardTask.Beginning beginning;
   private final ShardId shard;
   private final Supplier<OwnGroup> group;
+  private final Mutex whole = new Mutex(); // held while a task exists
   private final Mutex turn = new Mutex(); // held while a page is handled
   private final Semaphore woken = new Semaphore(0);
+  private volatile @Nullable ShardTask task;
   private volatile boolean stopped;
-  private int failures = 1; // in a row, counting the next one; of the thread that runs
 
-  /**
-   * What the loops of a consumer share.
-   *
-   * @param context of the process
-   * @param beginning begins the tasks
-   * @param trouble is told which shards stand still
-   * @param waiting how long a task waits for events
-   * @param backoff how long to pause after failures
-   */
-  public record Shared(
-      Context context,
+  ShardTaskLoop(
+      FollowedShards.Shared shared,
       ShardTask.Beginning beginning,
-      FollowTrouble trouble,
-      Duration waiting,
-      ExponentialBackoff backoff) {
-
-    private static final Duration WAIT = Duration.ofSeconds(5);
-    private static final ExponentialBackoff BACKOFF =
-        new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(10), 0.2);
-
-    /** With 5 s for events, and pauses from 100 ms to 10 s. */
-    public Shared(Context context, ShardTask.Beginning beginning, FollowTrouble trouble) {
-      this(context, beginning, trouble, WAIT, BACKOFF);
-    }
-  }
-
-  /**
-   * Not begun yet.
-   *
-   * @param shared with the loops of other shards
-   * @param shard whose task it is
-   * @param group the group there; throws {@link NotOwnerException} once the shard is lost
-   */
-  public ShardTaskLoop(Shared shared, ShardId shard, Supplier<OwnGroup> group) {
+      ShardId shard,
+      Supplier<OwnGroup> group) {
     this.shared = shared;
+    this.beginning = beginning;
     this.shard = shard;
     this.group = group;
-  }
-
-  /**
-   * The loops of all shards of a consumer.
-   *
-   * @param shared by them
-   * @param counts what they have done
-   */
-  public static Factory factory(Shared shared, Supplier<ConsumerCounts> counts) {
-    return new Factory() {
-
-      @Override
-      public ShardFollower on(ShardId shard, Supplier<OwnGroup> group) {
-        return new ShardTaskLoop(shared, shard, group);
-      }
-
-      @Override
-      public ConsumerCounts counts() {
-        return counts.get();
-      }
-    };
   }
 
   @Override
   public void run() {
     while (!stopped) {
+      long[] reached = {FollowTrouble.NOTHING};
       try {
-        follow();
+        follow(reached);
       } catch (NotOwnerException e) {
         LOG.debug("{}: is followed again soon, if it is owned here", shard, e);
-        pause();
+        pause(LOST_PAUSE);
       } catch (RequestException | StoreException e) {
         LOG.debug("{}: is followed again soon", shard, e);
-        failed(e);
-      } catch (Throwable e) { // an Error as well, or nobody would follow
+        failed(reached[0], e);
+      } catch (Throwable e) { // an Error as well, or the shard would not be followed any more
         LOG.error("{}: cannot be followed, it is tried again", shard, e);
-        failed(e);
+        failed(reached[0], e);
       }
     }
-    shared.trouble.goesOn(shard);
+    shared.trouble().continues(shard);
   }
 
-  private void failed(Throwable failure) {
-    shared.trouble.failed(shard, failures, failure);
-    pause();
+  private void failed(long reached, Throwable failure) {
+    int times = shared.trouble().failed(shard, reached, failure, shared.context().time().nanoTime());
+    pause(shared.backoff().after(times, shared.context().random()));
   }
 
-  private void pause() {
-    pause(shared.backoff.after(failures, shared.context.random()));
-    failures++;
-  }
-
-  /** Until it is stopped, or fails, or is to begin again. */
-  private void follow() throws Exception {
-    try (ShardTask task = shared.beginning.begin(shard, group)) {
-      boolean goesOn = true;
-      while (goesOn && !stopped) {
-        EventPage page = task.read(shared.waiting);
-        try (var _ = turn.hold()) {
-          goesOn = !stopped && task.handle(page);
+  /** Until it is stopped, or fails, or must begin again. */
+  private void follow(long[] reached) throws Exception {
+    try (var _ = whole.hold()) {
+      if (!stopped) {
+        try (ShardTask begun = beginning.begin(shard, group, () -> stopped)) {
+          task = begun;
+          follow(begun, reached);
+        } finally {
+          task = null;
         }
-        if (!stopped) {
-          failures = 1;
-          shared.trouble.goesOn(shard);
+      }
+    }
+  }
+
+  private void follow(ShardTask begun, long[] reached) throws Exception {
+    boolean continues = true;
+    reached[0] = begun.reached();
+    while (continues && !stopped) {
+      EventPage page = begun.read(shared.waiting());
+      try (var _ = turn.hold()) {
+        continues = !stopped && begun.handle(page);
+      } finally {
+        reached[0] = begun.reached();
+      }
+      if (!stopped) {
+        shared.trouble().reached(shard, reached[0]);
+        if (begun.isMended()) {
+          shared.trouble().mended(shard, shared.context().time().nanoTime());
         }
       }
     }
@@ -141,21 +107,30 @@ public final class ShardTaskLoop implements ShardFollower {
 
   private void pause(Duration duration) {
     if (!stopped) {
-      Cancellation alarm = shared.context.time().schedule(duration, woken::release);
+      Cancellation alarm = shared.context().time().schedule(duration, woken::release);
       woken.acquireUninterruptibly();
       alarm.cancel();
     }
+  }
+
+  /** Returns whether it has ended, or ends soon. */
+  boolean isStopped() {
+    return stopped;
   }
 
   @Override
   public void stop() {
     stopped = true;
     woken.release();
+    ShardTask now = task;
+    if (now != null) {
+      now.wake();
+    }
   }
 
   @Override
   public void close() {
-    try (var _ = turn.hold()) {
+    try (var _ = (shared.untilClosed() ? whole : turn).hold()) {
       stopped = true;
     }
   }

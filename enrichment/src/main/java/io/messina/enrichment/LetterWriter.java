@@ -4,6 +4,8 @@ import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.RequestException;
+import io.messina.stream.follow.JobDeadLetters;
+import io.messina.stream.follow.JobDeadLetters.Letter;
 import io.messina.stream.owner.NotOwnerException;
 import java.time.Duration;
 import java.util.Optional;
@@ -12,10 +14,9 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores the dead letters of a shard, each on a thread of its own, until it succeeds: whatever
- * fails is tried again, as the key of a letter may not go on without it.
+ * Stores the dead letters of a shard, each on a separate thread, until it succeeds: a failed write is tried again, as the key of a letter must wait for it.
  */
-final class DeadLetterWriter {
+final class LetterWriter {
 
   /** So often a letter fails before that counts as trouble. */
   private static final int FAILURES_OF_TROUBLE = 3;
@@ -24,14 +25,14 @@ final class DeadLetterWriter {
       new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(10), 0.2);
 
   private final Context context;
-  private final ShardEnrichmentDeadLetters letters;
+  private final JobDeadLetters letters;
   private final BooleanSupplier mayAcknowledge;
   private final Shell shell;
   private final LogOnce stores =
-      new LogOnce(LoggerFactory.getLogger(DeadLetterWriter.class), "dead letters cannot be stored");
+      new LogOnce(LoggerFactory.getLogger(LetterWriter.class), "dead letters cannot be stored");
   private final AtomicReference<Optional<String>> trouble = new AtomicReference<>(Optional.empty());
 
-  /** What surrounds it. */
+  /** The shell of a writer. */
   interface Shell {
 
     boolean isStopped();
@@ -47,13 +48,13 @@ final class DeadLetterWriter {
    * A writer that has nothing to do yet.
    *
    * @param context of the process
-   * @param letters of the shard
+   * @param letters of the job
    * @param mayAcknowledge whether the shard is owned for certain; throws once it is not
    * @param shell is told
    */
-  DeadLetterWriter(
+  LetterWriter(
       Context context,
-      ShardEnrichmentDeadLetters letters,
+      JobDeadLetters letters,
       BooleanSupplier mayAcknowledge,
       Shell shell) {
     this.context = context;
@@ -69,7 +70,7 @@ final class DeadLetterWriter {
    * @param timestampMicros of the owner, drawn in the order of the letters
    * @param stored runs on the shard's thread once the letter counts
    */
-  void begin(EnrichmentDeadLetter letter, long timestampMicros, Runnable stored) {
+  void begin(Letter letter, long timestampMicros, Runnable stored) {
     context.threads().newThread(() -> store(letter, timestampMicros, stored)).start();
   }
 
@@ -78,8 +79,8 @@ final class DeadLetterWriter {
     return trouble.get();
   }
 
-  /** What is stored counts only if the next owner, if there is one already, has seen it. */
-  private void store(EnrichmentDeadLetter letter, long timestampMicros, Runnable stored) {
+  /** A stored letter counts only if the next owner, if there is one already, has seen it. */
+  private void store(Letter letter, long timestampMicros, Runnable stored) {
     try {
       for (int failures = 1; !shell.isStopped(); failures++) {
         if (tryStore(letter, timestampMicros, failures)) {
@@ -93,9 +94,9 @@ final class DeadLetterWriter {
     }
   }
 
-  private boolean tryStore(EnrichmentDeadLetter letter, long timestampMicros, int failures) {
+  private boolean tryStore(Letter letter, long timestampMicros, int failures) {
     try {
-      letters.store(letter, timestampMicros);
+      letters.put(letter, timestampMicros);
       stores.succeeded();
       trouble.set(Optional.empty());
       return true;

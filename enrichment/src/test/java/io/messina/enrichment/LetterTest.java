@@ -1,10 +1,11 @@
 package io.messina.enrichment;
 
+import java.util.Optional;
+import io.messina.stream.follow.JobDeadLetters.Letter;
+import io.messina.api.DeathCause;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Position;
-import io.messina.enrich.Applied;
-import io.messina.enrich.FailedEvent;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
@@ -12,7 +13,7 @@ import io.messina.stream.StoredEvent;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-class EnrichmentDeadLetterTest {
+class LetterTest {
 
   private static final String HALF = "\ud83d";
 
@@ -27,8 +28,6 @@ class EnrichmentDeadLetterTest {
     StoredEvent stored =
         new StoredEvent(
             new EventAddress(1, 0, 0, Position.START), Event.of(Bytes.utf8("1")), Instant.EPOCH);
-    return new EnrichmentDeadLetter(
-            stored, FailedEvent.Cause.ENRICH, Applied.NO, 0, told, Instant.EPOCH)
-        .error();
+    return new Letter(stored, DeathCause.ENRICH, Optional.of("no"), 0, told, Instant.EPOCH).reason();
   }
 }
