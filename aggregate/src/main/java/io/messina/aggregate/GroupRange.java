@@ -4,18 +4,18 @@ import io.messina.store.Bytes;
 import java.util.Arrays;
 
 /**
- * Some groups of a window, in the order of their bytes without signs.
+ * Some groups of a window, in the order of their unsigned bytes.
  *
  * @param prefix with which they begin; may be empty
- * @param first the least that is wanted; may be empty
- * @param max how many at most, from 1
+ * @param first the lowest wanted one; may be empty
+ * @param max the most groups, from 1
  */
 public record GroupRange(Bytes prefix, Bytes first, int max) {
 
   /**
-   * Checks how many.
+   * Checks the number.
    *
-   * @throws IllegalArgumentException if that is below 1
+   * @throws IllegalArgumentException if it is below 1
    */
   public GroupRange {
     if (max < 1) {

@@ -12,13 +12,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What several shards have of some windows, each as of one moment. A window that one of them has
- * dropped is gone: each drops windows by the times of its own events, and what the others have left
- * of it is less than there was.
+ * The rows of some windows, merged from several shards, each as of one moment. A window that one of
+ * them has dropped is left out: each shard drops windows by the times of its own events, and the
+ * parts of the others alone are less than the whole.
  *
  * @param rows by window, then by group
- * @param more the start of the window of the next row, where they were cut off as there were
- *     enough; empty if all are there
+ * @param more the start of the window of the next row, if the rows were cut off at the limit; empty
+ *     if they are complete
  */
 public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
 
@@ -31,21 +31,20 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
   /**
    * A row.
    *
-   * @param window of the row
-   * @param group which; empty where there is one only
+   * @param group empty where the aggregate has one group only
    * @param part of all shards together
    * @param incomplete whether one of the shards may lack events of the window
    */
   public record MergedRow(Window window, Bytes group, Bytes part, boolean incomplete) {}
 
   /**
-   * Which rows are wanted.
+   * The wanted rows.
    *
    * @param fromMillis the first start of a window
-   * @param toMillis the first one that is not wanted
+   * @param toMillis the first unwanted start
    * @param prefix with which the groups begin; may be empty
-   * @param groups which of these groups
-   * @param max how many rows at most, from 1; there may be fewer where their parts are large
+   * @param groups selects among these groups
+   * @param max the most rows, from 1; there may be fewer if their parts are large
    * @param after in the window that begins at {@code fromMillis} only groups behind this one; empty
    *     for all
    */
@@ -58,11 +57,10 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
       Optional<Bytes> after) {
 
     /**
-     * Of any groups.
+     * Rows of any groups.
      *
      * @param fromMillis the first start of a window
-     * @param toMillis the first one that is not wanted
-     * @param groups which groups
+     * @param toMillis the first unwanted start
      * @param max from 1
      */
     public Wanted(long fromMillis, long toMillis, Predicate<Bytes> groups, int max) {
@@ -70,12 +68,12 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
     }
 
     /**
-     * From the first group on.
+     * Rows from the first group on.
      *
      * @param fromMillis the first start of a window
-     * @param toMillis the first one that is not wanted
+     * @param toMillis the first unwanted start
      * @param prefix with which the groups begin; may be empty
-     * @param groups which of these groups
+     * @param groups selects among these groups
      * @param max from 1
      */
     public Wanted(long fromMillis, long toMillis, Bytes prefix, Predicate<Bytes> groups, int max) {
@@ -83,11 +81,10 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
     }
 
     /**
-     * Of one group.
+     * Rows of one group.
      *
      * @param fromMillis the first start of a window
-     * @param toMillis the first one that is not wanted
-     * @param group which
+     * @param toMillis the first unwanted start
      * @param max from 1
      */
     public static Wanted of(long fromMillis, long toMillis, Bytes group, int max) {
@@ -111,7 +108,7 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
      * The rows behind another one.
      *
      * @param startMillis of its window
-     * @param group of it
+     * @param group of the other row
      */
     public Wanted after(long startMillis, Bytes group) {
       return new Wanted(startMillis, toMillis, prefix, groups, max, Optional.of(group));
@@ -126,14 +123,7 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
     }
   }
 
-  /**
-   * Reads rows.
-   *
-   * @param aggregator of the states
-   * @param options of the aggregate
-   * @param views of the shards
-   * @param wanted which rows
-   */
+  /** Reads rows from the views of the shards. */
   public static MergedRows of(
       Aggregator aggregator, WindowOptions options, List<StateView> views, Wanted wanted) {
     Reading reading = new Reading(aggregator, options, views, wanted);
@@ -152,7 +142,7 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
     return new MergedRows(reading.rows, Optional.empty());
   }
 
-  /** Of all windows; what is in memory is the rows so far, and a little of each shard. */
+  /** A read of all windows; memory holds the rows so far, and a little of each shard. */
   private static final class Reading {
 
     private final Aggregator aggregator;

@@ -21,20 +21,20 @@ public sealed interface Origin {
    * An event that was sent on from another shard.
    *
    * @param source the number of that shard
-   * @param reached how far that shard has come with this event
+   * @param reached the progress of that shard with this event
    */
   record Sent(int source, SourceTime reached) implements Origin {}
 
   /**
-   * Not an event, but word of another shard.
+   * Not an event, but the progress of another shard.
    *
    * @param source the number of that shard
-   * @param reached how far that shard has come
+   * @param reached its progress
    */
   record Mark(int source, SourceTime reached) implements Origin {}
 
   /**
-   * Not an event, but word that another shard has dropped some before they could be sent on.
+   * Not an event, but a notice that another shard has dropped events before they could be sent on.
    *
    * @param windows to which they may have belonged
    */

@@ -20,22 +20,23 @@ public interface Origins {
         }
       };
 
-  /** How many shards send events on to each shard of the stream; 0 if none does. */
+  /**
+   * Returns the number of shards that send events on to each shard of the stream; 0 if none does.
+   */
   int sources();
 
   /**
-   * Where an event comes from.
+   * Returns the origin of an event of the stream.
    *
-   * @param event any of the stream
-   * @throws RuntimeException if that cannot be told: the shard stops
+   * @throws RuntimeException if it cannot be told: the shard stops
    */
   Origin of(StoredEvent event);
 
   /**
-   * Whether an event that counts may have a member that others have brought to another shard, so
-   * that it counts twice.
+   * Says whether an event that counts may have a member that others have brought to another shard,
+   * so that it counts twice.
    *
-   * @param event of which {@link #of} tells that it is a producer's own, or was sent
+   * @param event a producer's own or a sent one, by {@link #of}
    * @return true marks the windows of the event as incomplete; false unless overridden
    */
   default boolean isMisplaced(StoredEvent event) {

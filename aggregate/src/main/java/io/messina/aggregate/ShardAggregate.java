@@ -17,16 +17,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An aggregate of one shard. Which windows are kept follows from the times of the events read so
- * far and from nothing else, event by event; so the state is a function of the events up to its
- * position, in whatever pages they come, and what comes again is known by its position.
+ * An aggregate of one shard. The kept windows follow from the times of the events read so far and
+ * from nothing else, event by event; so the state is a function of the events up to its position,
+ * in any pages, and repeated events are recognised by their position.
  *
- * <p>Where the stream dropped events before they were read, that is kept in the state as well: the
- * windows that they may have belonged to are those from what was in time then, up to the latest
- * time that an event may have when the next one was appended.
+ * <p>Where the stream dropped events before they were read, the state keeps that as well: the
+ * dropped events may have belonged to the windows from those in time at that point, up to the
+ * latest time that an event may have when the next one was appended.
  *
- * <p>An event for which anything is thrown is skipped: nothing of it stays in the state. To find
- * it, what was not committed is taken back and added once more, with a commit behind each event.
+ * <p>An event on which anything is thrown is skipped: nothing of it stays in the state. To find it,
+ * uncommitted changes are undone and the events are added once more, with a commit behind each.
  *
  * <p>For one thread.
  */
@@ -42,10 +42,9 @@ public final class ShardAggregate {
   private final long aheadMillis;
 
   /**
-   * An aggregate that goes on where its state is.
+   * An aggregate that continues at the position of its state.
    *
-   * @param aggregator what is done with events
-   * @param options which windows, and for how long
+   * @param options the windows, and the time that they are kept
    * @param state of the shard, which the caller closes
    */
   public ShardAggregate(Aggregator aggregator, WindowOptions options, ShardState state) {
@@ -53,13 +52,12 @@ public final class ShardAggregate {
   }
 
   /**
-   * Likewise, of events that may have been sent on from other shards.
+   * An aggregate of events that may have been sent on from other shards.
    *
-   * @param aggregator what is done with events
-   * @param options which windows, and for how long
-   * @param origins where events come from
+   * @param options the windows, and the time that they are kept
+   * @param origins tells where events come from
    * @param state of the shard, which the caller closes
-   * @param guard is told of events for which something is thrown
+   * @param guard is told of events on which something is thrown
    */
   public ShardAggregate(
       Aggregator aggregator,
@@ -82,7 +80,7 @@ public final class ShardAggregate {
   public interface Skipped {
 
     /**
-     * Takes events.
+     * Takes skipped events.
      *
      * @param events at least one
      * @throws RuntimeException if they cannot be taken now
@@ -91,25 +89,25 @@ public final class ShardAggregate {
   }
 
   /**
-   * Adds a page without gaps, and only counts what is skipped.
+   * Adds a page without gaps, and only counts skipped events.
    *
    * @param events of the shard in their order; those below the position of the state are left out
    * @param next the position behind the page, which may have had other events as well
-   * @throws StateException if the state cannot be read or written: it must be opened anew
+   * @throws StateException if the state cannot be read or written: it must be opened again
    */
   public void add(List<StoredEvent> events, Position next) {
     add(new EventPage(events, next), skipped -> {});
   }
 
   /**
-   * Adds a page of events. All of it is in the state afterwards, but for events for which something
-   * is thrown; after a failure some events from its beginning on may be, and the same page may be
-   * added again.
+   * Adds a page of events. All of it is in the state afterwards, except events on which something
+   * is thrown; after a failure some events from its beginning on may be in it, and the same page
+   * may be added again.
    *
-   * @param page of the shard; what is below the position of the state is left out
-   * @param skipped is told what is skipped
-   * @throws StateException if the state cannot be read or written: it must be opened anew
-   * @throws RuntimeException if whoever is told fails
+   * @param page of the shard; events below the position of the state are left out
+   * @param skipped is told of skipped events
+   * @throws StateException if the state cannot be read or written: it must be opened again
+   * @throws RuntimeException if {@code skipped} throws
    */
   public void add(EventPage page, Skipped skipped) {
     if (page.next().packed() <= state.progress().next()) {
@@ -147,7 +145,7 @@ public final class ShardAggregate {
     SKIPPED
   }
 
-  /** How far a page is read, and what is not committed yet. */
+  /** The progress within a page, and the part of it that is not committed yet. */
   private final class Reading {
 
     private final Iterator<Position> gapEnds;
@@ -219,7 +217,7 @@ public final class ShardAggregate {
       return last == null || last.id().position().packed() <= singlyTo;
     }
 
-    /** The last position that is to be reached by single events. */
+    /** Returns the last position up to which events are added one by one. */
     long reached() {
       return ends || last == null ? Long.MAX_VALUE : last.id().position().packed();
     }
@@ -269,7 +267,7 @@ public final class ShardAggregate {
       }
     }
 
-    /** Of what was in time by then, nothing older can be lost. */
+    /** No dropped event can be older than those in time at that point. */
     private void openGaps(long to) {
       for (; nextGap <= to; passGap()) {
         if (nextGap > from) {

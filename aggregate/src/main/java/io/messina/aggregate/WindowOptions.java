@@ -4,15 +4,15 @@ import io.messina.aggregate.window.Windows;
 import java.time.Duration;
 
 /**
- * Which windows an aggregate has, and for how long.
+ * The windows of an aggregate, and the time that they are kept.
  *
  * @param windows into which event time is cut
- * @param lateness how much earlier than the latest event of the shard an event may be, so that the
- *     answer for its window was not final yet; up to 31 days
- * @param kept how long a window is kept after its end, by event time; at least the lateness. Later
- *     events are added as long as it is kept, and only counted afterwards
- * @param ahead how far the time of an event may be ahead of the time at which it was appended;
- *     beyond that it is only counted, lest a wrong clock ends all windows
+ * @param lateness the time by which an event may be earlier than the latest event of the shard, so
+ *     that the answer for its window was not final yet; up to 31 days
+ * @param kept the time that a window is kept after its end, by event time; at least the lateness.
+ *     Later events are added as long as it is kept, and only counted afterwards
+ * @param ahead the time by which an event may be ahead of its append time; beyond that it is only
+ *     counted, lest a wrong clock ends all windows
  */
 public record WindowOptions(Windows windows, Duration lateness, Duration kept, Duration ahead) {
 

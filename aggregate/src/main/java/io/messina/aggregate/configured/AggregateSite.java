@@ -6,12 +6,12 @@ import io.messina.stream.node.Streams;
 import java.util.Set;
 
 /**
- * What aggregates by configuration work with.
+ * The parts that aggregates by configuration work with.
  *
  * @param context has the store
- * @param streams where events come from
- * @param settings where the state is
- * @param aggregators what they can be made of
+ * @param streams the sources of events
+ * @param settings of the state
+ * @param aggregators the kinds that they can be made of
  * @param reserved prefixes of names that no aggregate of a user has
  */
 record AggregateSite(

@@ -31,8 +31,8 @@ import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 
 /**
- * The aggregates by configuration, what runs of them on this node, and their rows. Safe for use by
- * many threads.
+ * The aggregates by configuration, the part of them that runs on this node, and their rows. Safe
+ * for use by many threads.
  */
 public final class Aggregates implements AutoCloseable {
 
@@ -51,12 +51,11 @@ public final class Aggregates implements AutoCloseable {
    * wait.
    *
    * @param store of the streams; it outlives them
-   * @param streams of this node
-   * @param settings where their state is
-   * @param aggregators what they can be made of
+   * @param settings of their state
+   * @param aggregators the kinds that they can be made of
    * @param reserved prefixes of names that no aggregate of a user has: those of the aggregates that
    *     other parts of the server start, so that no caller deletes their groups
-   * @return to be closed before the streams
+   * @return the aggregates; close them before the streams
    * @throws io.messina.store.StoreException if the table of definitions cannot be made
    * @throws io.messina.aggregate.node.ForeignStateException if the folder of states belongs to
    *     another store
@@ -79,8 +78,8 @@ public final class Aggregates implements AutoCloseable {
   }
 
   /**
-   * What aggregates there are. Other options than one has begin its next generation, whose options
-   * say whether members are sent to shards of their own.
+   * Returns the aggregates. A change of options begins an aggregate's next generation, whose
+   * options say whether members are sent to separate shards.
    *
    * @return open as long as this is
    */
@@ -89,12 +88,11 @@ public final class Aggregates implements AutoCloseable {
   }
 
   /**
-   * Checks the key that a stream is to have: exact aggregates that count members where the key has
-   * placed them would count twice those that another key places elsewhere.
+   * Checks the new key of a stream: exact aggregates that count members where the key has placed
+   * them would count members twice that another key places elsewhere.
    *
-   * @param stream which
    * @param former the key so far, if the stream has one; empty if the stream is created now
-   * @param key which it is to have, if any
+   * @param key the new key, if any
    * @throws RequestException.Refused if an aggregate rests on another key
    * @throws RequestException.Unavailable if the store does not answer
    */
@@ -119,11 +117,7 @@ public final class Aggregates implements AutoCloseable {
     }
   }
 
-  /**
-   * How an aggregate goes on this node.
-   *
-   * @param definition which
-   */
+  /** Reports the state of an aggregate on this node. */
   public AggregateReport report(AggregateDefinition definition) {
     JobReport<RunningAggregate> now = jobs.report(definition.name().value(), definition);
     return new AggregateReport(
@@ -136,11 +130,9 @@ public final class Aggregates implements AutoCloseable {
   }
 
   /**
-   * A page of rows, of at most about 16 MiB. Waits while eight others are read.
+   * Reads a page of rows, of at most about 16 MiB. Waits while eight others are read.
    *
-   * @param name of an aggregate
-   * @param query which rows
-   * @throws RequestException.NotFound if there is no such aggregate, or its stream was deleted
+   * @throws RequestException.NotFound if the aggregate does not exist, or its stream was deleted
    * @throws RequestException.Unavailable if it does not run on this node yet, or the store does not
    *     answer
    */
@@ -191,7 +183,7 @@ public final class Aggregates implements AutoCloseable {
             : Optional.empty());
   }
 
-  /** Ends what runs here. Repeating it changes nothing. */
+  /** Ends the aggregates of this node. Repeating it changes nothing. */
   @Override
   public void close() {
     jobs.close();

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Makes aggregators of what their definitions say.
+ * Makes aggregators from their definitions.
  *
  * @param custom those of users, by name
  */
@@ -35,9 +35,8 @@ public record ConfiguredAggregators(Map<String, AggregatorFactory> custom) {
   }
 
   /**
-   * The aggregator of a definition.
+   * Makes the aggregator of a definition.
    *
-   * @param options what it makes
    * @param fields of its events
    * @throws RequestException.Refused if it is of a kind that this server does not have
    */
@@ -102,7 +101,7 @@ public record ConfiguredAggregators(Map<String, AggregatorFactory> custom) {
         windows.maxAhead().filter(ahead -> !ahead.equals(ahead(windows.retention()))));
   }
 
-  /** No more than what ends windows that are not over yet. */
+  /** Returns the default bound: an event this far ahead drops only windows that are over. */
   private static Duration ahead(Duration retention) {
     Duration least = retention.compareTo(AHEAD_MIN) < 0 ? AHEAD_MIN : retention;
     return least.compareTo(WindowOptions.AHEAD) < 0 ? least : WindowOptions.AHEAD;

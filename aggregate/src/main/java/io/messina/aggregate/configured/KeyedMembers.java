@@ -21,7 +21,7 @@ final class KeyedMembers implements Origins {
   /**
    * Members in their places.
    *
-   * @param fields which know the key
+   * @param fields that know the key
    */
   KeyedMembers(EventFields fields) {
     this.fields = fields;
@@ -48,7 +48,7 @@ final class KeyedMembers implements Origins {
     return true;
   }
 
-  /** What is wrong with the values, as far as this node has seen since it began. */
+  /** Returns the fault of the values, as far as this node has seen since it began. */
   Optional<String> trouble() {
     return Optional.ofNullable(first)
         .map(

@@ -25,8 +25,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether members are sent to shards of their own, and the streams that they go through: {@code
- * aggregate.NAME.GENERATION.members.N}, where N is the generation of the stream that is counted.
+ * Decides whether members are sent to separate shards, and names the streams that they pass
+ * through: {@code aggregate.NAME.GENERATION.members.N}, where N is the generation of the counted
+ * stream.
  */
 final class Rekeying {
 
@@ -41,7 +42,7 @@ final class Rekeying {
    * Decides it from the key of the stream, unless the definition says so. Counts of shards are
    * added, so a member of a group must always be on the same one.
    *
-   * @return the same options, which say so from now on, whatever becomes of the stream's key
+   * @return the same options, which say so from now on, under any later key of the stream
    * @throws RequestException.Refused if it is wanted where it is of no use
    */
   static AggregateOptions decided(AggregateOptions options, Optional<String> key) {
@@ -81,10 +82,10 @@ final class Rekeying {
   }
 
   /**
-   * Whether an aggregate allows a key of the stream that it counts.
+   * Says whether an aggregate allows a key of the stream that it counts.
    *
    * @param former the key so far; empty if the stream is created now
-   * @param key which it gets
+   * @param key the new key
    */
   static boolean allows(
       AggregateOptions options, Optional<Optional<String>> former, Optional<String> key) {
@@ -101,7 +102,7 @@ final class Rekeying {
         && options.form().members() != MemberForm.INTEGERS;
   }
 
-  /** What is kept of a member: its hash, or itself unless it is too long. */
+  /** Returns the kept form of a member: its hash, or itself unless it is too long. */
   static Function<StoredEvent, @Nullable Bytes> member(MemberForm form, EventFields fields) {
     return event -> {
       Bytes member = fields.member(event);
@@ -119,8 +120,8 @@ final class Rekeying {
   }
 
   /**
-   * Members are kept as long as the events that they are taken from, so that a state that was lost
-   * can be built anew from as far back.
+   * Members are kept as long as the events that they are taken from, so that a lost state can be
+   * rebuilt from as far back.
    */
   static StreamOptions members(StreamOptions source) {
     return StreamOptions.DEFAULT
@@ -137,7 +138,7 @@ final class Rekeying {
    * Deletes the streams of members of aggregates that are over, and of streams that were created
    * again. Any node may do so.
    *
-   * @param known what aggregates there are
+   * @param known the aggregates
    */
   static void deleteLeftovers(Streams streams, Generations<AggregateDefinition> known) {
     List<StreamId> all = streams.list().stream().map(CatalogStream::id).toList();
@@ -151,7 +152,7 @@ final class Rekeying {
         .forEach(streams::delete);
   }
 
-  /** A stream with such a name belongs to a program if there never was such an aggregate here. */
+  /** A stream with this form of name belongs to a program if the aggregate never existed. */
   private static boolean isOver(
       Matcher members, Generations<AggregateDefinition> known, List<StreamId> streams) {
     int generation = Integer.parseInt(members.group(2));

@@ -9,13 +9,13 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * Which rows of an aggregate are wanted.
+ * The wanted rows of an aggregate.
  *
  * @param from only windows that begin then or later
  * @param to only windows that begin before
- * @param key only this group: its JSON, or where that is none, the text of a group that is one text
- * @param limit how many at most, from 1 to 10,000
- * @param after where the page before ended; empty for the first one
+ * @param key only this group: its JSON, or, if it is no JSON, the text of a group that is one text
+ * @param limit the most rows, from 1 to 10,000
+ * @param after the place at which the page before ended; empty for the first one
  * @param sketch whether with the bytes of sketches and bitmaps
  */
 public record RowsQuery(
@@ -32,7 +32,7 @@ public record RowsQuery(
   /** Behind all windows. */
   public static final Instant END = Instant.ofEpochMilli(Long.MAX_VALUE);
 
-  /** How many rows a page has unless something else is asked for. */
+  /** The rows of a page by default. */
   public static final int LIMIT_DEFAULT = 1_000;
 
   /** The most rows of a page. */
@@ -44,7 +44,7 @@ public record RowsQuery(
   }
 
   /**
-   * Where a page ended.
+   * The place at which a page ended.
    *
    * @param windowStart of its last row
    * @param group of its last row
@@ -54,9 +54,8 @@ public record RowsQuery(
     private static final String SEPARATOR = ".";
 
     /**
-     * Reads what {@link #toString} wrote.
+     * Reads a text that {@link #toString} wrote.
      *
-     * @param text as in an answer
      * @throws IllegalArgumentException with a sentence if it is something else
      */
     public static Place parse(String text) {

@@ -30,10 +30,9 @@ import java.util.function.ToLongFunction;
  * An aggregate by configuration at work on this node.
  *
  * @param counted the group whose events it counts
- * @param aggregator what it makes of events
- * @param aggregate what follows
- * @param sent what is sent to where it is counted; empty where it is counted as it comes
- * @param keyed whose places rest on the key of the stream, if they do
+ * @param aggregate reads the group
+ * @param sent the sender to the shards that count; empty if events are counted as they come
+ * @param keyed checks members whose places rest on the key of the stream
  * @param unfit events that it skips, by their fields
  */
 record RunningAggregate(
@@ -46,10 +45,9 @@ record RunningAggregate(
     implements RunningJob {
 
   /**
-   * Members on their way to where they are counted.
+   * Members on their way to the shards that count them.
    *
-   * @param from where they come from
-   * @param sender sends them
+   * @param from their source
    */
   record Sent(Group from, MemberSender sender) {}
 
@@ -170,7 +168,7 @@ record RunningAggregate(
             shards.sum(AggregateStatus.OfShard::lag) + sumSent(MemberSender.Status::lag));
   }
 
-  /** Why a shard stands still, or counts what may count twice. */
+  /** Says why a shard does not advance, or counts members that may count twice. */
   @Override
   public Optional<String> trouble() {
     return sent.flatMap(it -> it.sender().status().first(MemberSender.Status::trouble))
@@ -204,7 +202,7 @@ record RunningAggregate(
     return sent.map(it -> it.sender().status().sum(number)).orElse(0L);
   }
 
-  /** Ends what runs here, once what was read is safe. */
+  /** Ends the work of this node, once the read events are safe. */
   @Override
   public void close() {
     sent.ifPresent(it -> it.sender().close());

@@ -13,10 +13,8 @@ import java.util.List;
  * Appends events that do not fit an aggregate to a stream for dead letters: each once, as long as
  * that stream remembers idempotency keys.
  *
- * @param streams of this node
  * @param target the stream for dead letters
  * @param aggregate name and generation, which begin the idempotency keys
- * @param fields of the aggregate
  */
 record UnfitEvents(Streams streams, StreamName target, String aggregate, EventFields fields)
     implements SkippedEvents {

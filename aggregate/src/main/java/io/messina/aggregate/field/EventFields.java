@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an aggregate by configuration takes from an event. The last event of each thread is kept
+ * The fields of an event that an aggregate by configuration uses. Each thread keeps its last event
  * parsed, since several questions are asked about it. Safe for use by many threads.
  */
 public final class EventFields {
@@ -24,7 +24,7 @@ public final class EventFields {
   private static final PointerTree VALUE = new PointerTree(List.of("/v"));
   private static final PointerTree WHOLE = new PointerTree(List.of(""));
 
-  /** What a thread has parsed last, of whichever aggregate. */
+  /** The event that a thread has parsed last, of any aggregate. */
   private static final ThreadLocal<@Nullable Parsed> LAST = new ThreadLocal<>();
 
   private static final Bytes ONE_GROUP = Bytes.utf8("");
@@ -53,11 +53,7 @@ public final class EventFields {
       @Nullable Scalar value,
       @Nullable Scalar key) {}
 
-  /**
-   * Fields by their pointers.
-   *
-   * @param fields which
-   */
+  /** Fields by their pointers. */
   public EventFields(AggregateFields fields) {
     this(fields, Optional.empty());
   }
@@ -65,8 +61,7 @@ public final class EventFields {
   /**
    * Fields, and the key that events are placed by.
    *
-   * @param fields which
-   * @param key the pointer to it; empty if it is of no account
+   * @param key the pointer to it; empty if it does not matter
    */
   public EventFields(AggregateFields fields, Optional<String> key) {
     Map<String, Integer> numbers = new LinkedHashMap<>();
@@ -95,9 +90,8 @@ public final class EventFields {
   }
 
   /**
-   * Whether a condition excludes an event, so that nothing is wrong with it if it is skipped.
+   * Says whether a condition excludes an event, so that it may be skipped without a fault.
    *
-   * @param event any
    * @return false also if its payload is no JSON
    */
   public boolean excludes(StoredEvent event) {
@@ -105,22 +99,18 @@ public final class EventFields {
   }
 
   /**
-   * The group of an event.
+   * Returns the group of an event.
    *
-   * @param event any
-   * @return what payloads have there, as JSON: a value, or an array of several; empty if nothing
-   *     makes groups; null if the event does not count, has no such value, too long a one, or a
-   *     number that no decimal holds
+   * @return its fields, as JSON: a value, or an array of several; empty if nothing makes groups;
+   *     null if the event does not count, has no such value, too long a one, or a number that no
+   *     decimal holds
    */
   public @Nullable Bytes group(StoredEvent event) {
     return parsed(event).group;
   }
 
   /**
-   * Why an event that no condition excludes has no group.
-   *
-   * @param event any
-   * @return a sentence; empty if it has one
+   * Returns the reason why an event that no condition excludes has no group; empty if it has one.
    */
   public Optional<String> whyNoGroup(StoredEvent event) {
     @Nullable Scalar[] found = pointers.find(event.event().payload());
@@ -138,10 +128,9 @@ public final class EventFields {
   }
 
   /**
-   * What identifies the member of an event.
+   * Returns the identity of an event's member.
    *
-   * @param event any
-   * @return of a text its UTF-8, of anything else its shortest JSON; null if there is none, or a
+   * @return of a text its UTF-8, of anything else its shortest JSON; null if it is absent, or a
    *     number that no decimal holds
    */
   public @Nullable Bytes member(StoredEvent event) {
@@ -152,9 +141,8 @@ public final class EventFields {
   }
 
   /**
-   * Whether an event is where its key places it: it has the key that its payload tells.
+   * Says whether an event has the key that its payload names.
    *
-   * @param event any
    * @return true also if these fields know of no key; false for a number that is not written in its
    *     shortest form, as equal ones may have several keys
    */
@@ -169,10 +157,9 @@ public final class EventFields {
   }
 
   /**
-   * The number of an event.
+   * Returns the number of an event.
    *
-   * @param event any
-   * @return null if there is none, or one with more than 400 digits before or behind the point
+   * @return null if it is absent, or has more than 400 digits before or behind the point
    */
   public @Nullable BigDecimal number(StoredEvent event) {
     Scalar value = parsed(event).value;
@@ -180,10 +167,9 @@ public final class EventFields {
   }
 
   /**
-   * The whole number of an event.
+   * Returns the whole number of an event.
    *
-   * @param event any
-   * @return null if there is none, or one that a long cannot hold
+   * @return null if it is absent, or a long cannot hold it
    */
   public @Nullable Long integer(StoredEvent event) {
     BigDecimal number = number(event);
@@ -195,9 +181,10 @@ public final class EventFields {
   }
 
   /**
-   * The group that somebody names.
+   * Returns the group that a caller names.
    *
-   * @param name its JSON in any form; what is none is the text of a group that is one text
+   * @param name its JSON in any form; a name that is no JSON is the text of a group that is one
+   *     text
    * @return as {@link #group} has it; as it was given if it is JSON that no event has as a group
    */
   public Bytes named(String name) {

@@ -14,7 +14,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * JSON pointers, joined at what they have in common, so that one pass through a payload finds the
+ * JSON pointers, joined at their common beginnings, so that one pass through a payload finds the
  * values of all. Immutable.
  */
 final class PointerTree {
@@ -53,8 +53,8 @@ final class PointerTree {
   /**
    * Finds the values in a payload.
    *
-   * @param payload any bytes
-   * @return a value for each pointer, null if it is absent; null as a whole if it is no JSON
+   * @return a value for each pointer, null if it is absent; null as a whole if the payload is no
+   *     JSON
    */
   @Nullable Scalar @Nullable [] find(Bytes payload) {
     @Nullable Scalar[] found = new Scalar[size];

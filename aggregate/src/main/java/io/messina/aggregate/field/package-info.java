@@ -1,5 +1,5 @@
 /**
- * What an aggregate takes from the payloads of events, by JSON pointers. A payload is parsed once,
+ * The fields that an aggregate uses of event payloads, by JSON pointers. A payload is parsed once,
  * and no further than needed.
  */
 @NullMarked

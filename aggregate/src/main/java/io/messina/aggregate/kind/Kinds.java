@@ -9,8 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The aggregates that are there already. Each has a group, of up to 1,024 bytes, taken from an
- * event, and most have a value; where either is null, the event is skipped.
+ * The built-in aggregates. Each has a group, of up to 1,024 bytes, taken from an event, and most
+ * have a value; where either is null, the event is skipped.
  */
 public final class Kinds {
 
@@ -22,55 +22,31 @@ public final class Kinds {
 
   private Kinds() {}
 
-  /**
-   * What {@link #unique} keeps of a member.
-   *
-   * @param member any
-   * @return its 128-bit hash, of 16 bytes
-   */
+  /** Returns the form of a member that {@link #unique} keeps: its 128-bit hash, of 16 bytes. */
   public static Bytes hash(Bytes member) {
     return Unique.hash(member);
   }
 
-  /**
-   * How many events there are.
-   *
-   * @param group of an event
-   */
+  /** The number of events. */
   public static Aggregator count(Function<StoredEvent, @Nullable Bytes> group) {
     return new Count(group);
   }
 
-  /**
-   * The sum of numbers, without rounding.
-   *
-   * @param group of an event
-   * @param number of an event
-   */
+  /** The sum of numbers, without rounding. */
   public static Aggregator sum(
       Function<StoredEvent, @Nullable Bytes> group,
       Function<StoredEvent, @Nullable BigDecimal> number) {
     return decimals(group, number, BigDecimal::add);
   }
 
-  /**
-   * The least number.
-   *
-   * @param group of an event
-   * @param number of an event
-   */
+  /** The least number. */
   public static Aggregator min(
       Function<StoredEvent, @Nullable Bytes> group,
       Function<StoredEvent, @Nullable BigDecimal> number) {
     return decimals(group, number, BigDecimal::min);
   }
 
-  /**
-   * The greatest number.
-   *
-   * @param group of an event
-   * @param number of an event
-   */
+  /** The greatest number. */
   public static Aggregator max(
       Function<StoredEvent, @Nullable Bytes> group,
       Function<StoredEvent, @Nullable BigDecimal> number) {
@@ -85,12 +61,9 @@ public final class Kinds {
   }
 
   /**
-   * How many different members there are, exactly. Counts of shards are added, so a member of a
-   * group must always be on the same shard. Members are kept as 128-bit hashes: two of a billion
-   * have the same one with a chance of 1.5 in 10^21.
-   *
-   * @param group of an event
-   * @param member of an event
+   * The exact number of different members. Counts of shards are added, so a member of a group must
+   * always be on the same shard. Members are kept as 128-bit hashes: two of a billion have the same
+   * one with a chance of 1.5 in 10^21.
    */
   public static Aggregator unique(
       Function<StoredEvent, @Nullable Bytes> group, Function<StoredEvent, @Nullable Bytes> member) {
@@ -98,11 +71,8 @@ public final class Kinds {
   }
 
   /**
-   * As {@link #unique}, but members are kept as they are, so that nothing is left to chance; a
-   * longer one than 16 KiB is skipped.
-   *
-   * @param group of an event
-   * @param member of an event
+   * As {@link #unique}, but members are kept as they are, so that nothing is left to chance; one
+   * longer than 16 KiB is skipped.
    */
   public static Aggregator uniqueBytes(
       Function<StoredEvent, @Nullable Bytes> group, Function<StoredEvent, @Nullable Bytes> member) {
@@ -110,11 +80,10 @@ public final class Kinds {
   }
 
   /**
-   * How many different members there are, exactly, where members are integers from 0 that lie close
-   * together: a bit for each then, and eight bytes or more for each that is alone. A member may be
-   * on any shard. A part is a 64-bit Roaring bitmap in the portable format.
+   * The exact number of different members, which are integers from 0 that lie close together: they
+   * take a bit each then, and eight bytes or more for each that is alone. A member may be on any
+   * shard. A part is a 64-bit Roaring bitmap in the portable format.
    *
-   * @param group of an event
    * @param member of an event; negative ones are skipped
    */
   public static Aggregator uniqueIntegers(
@@ -123,10 +92,8 @@ public final class Kinds {
   }
 
   /**
-   * About how many different members there are.
+   * The approximate number of different members.
    *
-   * @param group of an event
-   * @param member of an event
    * @param precision 10 to 16: 2^precision bytes for each group and window, and a standard error of
    *     0.78 / sqrt(2^precision)
    * @throws IllegalArgumentException if the precision is out of its bounds

@@ -28,7 +28,7 @@ import java.util.Arrays;
  * <p>Source is the number of the shard that has sent it. The key of a member is a hash of group and
  * member, and its time is that of the event that it was taken from.
  *
- * @param sources how many shards send
+ * @param sources the number of shards that send
  */
 public record MemberEvents(int sources) implements Origins {
 

@@ -8,13 +8,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is sent to where it is counted, the same in each process.
+ * The work of sending members to the shards that count them, the same in each process.
  *
  * @param id of the aggregate and its version, by which its numbered batches are named; up to 200
  *     characters
  * @param group of an event, up to 1,024 bytes; null if it has none
  * @param member of an event, or a hash of it, up to 16 KiB; null if it has none
- * @param windows of the aggregate
  * @param skipped is told of events that have no group or no member
  */
 public record RekeyJob(

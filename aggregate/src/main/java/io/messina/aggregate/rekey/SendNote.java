@@ -3,18 +3,18 @@ package io.messina.aggregate.rekey;
 import java.util.Arrays;
 
 /**
- * What a sender keeps in the fenced state of its shard: where the batch ends that it may have begun
- * to send, and what follows from the events before it. Its text is {@code v1} and the numbers in
- * their order, separated by blanks.
+ * The note that a sender keeps in the fenced state of its shard: the end of the batch that it may
+ * have begun to send, and the numbers that follow from the events before it. Its text is {@code v1}
+ * and the numbers in their order, separated by blanks.
  *
  * @param next the first position whose event may not have been sent, packed
- * @param end the position behind the batch that begins there, packed; {@code next} if none was
- *     begun
+ * @param end the position behind the batch that begins at {@code next}, packed; {@code next} if
+ *     none was begun
  * @param watermarkMillis the latest time of an event before {@code next}; the lowest long if there
  *     was none
- * @param ahead how many events before were too far ahead of their append time
- * @param skipped how many had no member
- * @param gaps how often events were dropped before they could be sent
+ * @param ahead the earlier events that were too far ahead of their append time
+ * @param skipped the earlier events that had no member
+ * @param gaps the times that events were dropped before they could be sent
  */
 record SendNote(long next, long end, long watermarkMillis, long ahead, long skipped, long gaps) {
 
@@ -25,7 +25,7 @@ record SendNote(long next, long end, long watermarkMillis, long ahead, long skip
   private static final int PARTS = 7;
 
   /**
-   * Reads what {@link #toString} wrote.
+   * Reads a text that {@link #toString} wrote.
    *
    * @param text empty for none
    * @throws IllegalStateException if it is something else

@@ -31,21 +31,23 @@ import org.jspecify.annotations.Nullable;
  *   <li>Once all are stored, the note moves on with the next commit.
  * </ol>
  *
- * <p>So whoever begins at a note knows where a batch ends that may have been sent, and sends the
- * very same one, of which the stream of members takes only what it lacks. Where somebody moves the
- * group, that changes nothing: the note has the position.
+ * <p>So an owner that begins at a note knows the end of the batch that may have been sent, and
+ * sends the very same one; the stream of members takes only the members that it lacks. Moving the
+ * group changes nothing: the note has the position.
  *
- * <p>In between it tells all shards of that stream how far this one has come, as they may have no
- * member from here for long. For one thread.
+ * <p>In between it tells its progress to all shards of that stream, as they may have no member from
+ * this one for long. For one thread.
  */
 final class Sending implements ShardTask {
 
   private static final int PAGE_EVENTS = 10_000;
 
-  /** After so long without an event, nobody waits for this shard. */
+  /** After so long without an event, no shard waits for this one. */
   static final Duration QUIET = Duration.ofMinutes(1);
 
-  /** How often word is sent, at most, by up to 16 shards; by more of them as much less often. */
+  /**
+   * The shortest time between two reports, from up to 16 shards; with more of them as much longer.
+   */
   static final Duration WORD = Duration.ofSeconds(5);
 
   private static final int WORD_SHARDS = 16;
@@ -57,12 +59,12 @@ final class Sending implements ShardTask {
   private final long wordNanos;
   private volatile SendNote note;
   private OptionalInt run; // of the group, in which it reads
-  private boolean isMoved; // by somebody, so that what was read is nothing, wherever the end is
+  private boolean isMoved; // by a seek, so that the page is void, at any end
   private @Nullable SourceTime told;
   private long toldNanos;
   private long lastEventNanos;
 
-  /** Goes on where the note says, once that is durable. */
+  /** Continues at the note, once that is durable. */
   Sending(SenderSite site, ShardId shard, OwnGroup own) {
     this.site = site;
     this.shard = shard;
@@ -81,9 +83,9 @@ final class Sending implements ShardTask {
   }
 
   /**
-   * Reads what is to be sent next: if a batch was begun, all of it.
+   * Reads the next events to send: if a batch was begun, all of it.
    *
-   * @param wait how long to wait for an event
+   * @param wait the longest wait for an event
    */
   @Override
   public EventPage read(Duration wait) {
@@ -152,7 +154,7 @@ final class Sending implements ShardTask {
     own.commitLater(commit(Position.unpack(note.next())));
   }
 
-  /** Durably, whatever position somebody has moved the group to. */
+  /** Commits the note durably, at any position that a seek has moved the group to. */
   private void publish() {
     while (true) {
       own.commit(commit(Position.START));
@@ -176,8 +178,8 @@ final class Sending implements ShardTask {
   }
 
   /**
-   * Of what was in time before the gap, nothing older can be lost; nor anything later than what the
-   * next event may have been at the latest.
+   * Tells of lost events. None can be older than the events in time before the gap, or later than
+   * the latest time that the next event may have.
    */
   private void tellOfLoss(Position gap, List<StoredEvent> events) {
     WindowOptions options = site.job().windows();

@@ -1,6 +1,6 @@
 package io.messina.aggregate.snapshot;
 
-/** Whoever wants a snapshot to end interrupts its thread. */
+/** Ends a snapshot by an interrupt of its thread. */
 final class Interruption {
 
   private Interruption() {}

@@ -3,10 +3,10 @@ package io.messina.aggregate.snapshot;
 import java.util.List;
 
 /**
- * What a snapshot consists of.
+ * The content of a snapshot.
  *
  * @param next the first position whose event is not in it, packed
- * @param files all that the folder of the state had
+ * @param files all files of the folder of the state
  */
 record Manifest(long next, List<StoredFile> files) {
 

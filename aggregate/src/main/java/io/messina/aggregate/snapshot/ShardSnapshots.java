@@ -34,7 +34,10 @@ public final class ShardSnapshots {
   private final SnapshotUpload upload;
   private final SnapshotRestore stored;
 
-  /** What was read or made of the snapshots that the last note names, or the next one may name. */
+  /**
+   * Manifests that were read or made, of the snapshots that the last note names, or the next one
+   * may name.
+   */
   private final Map<String, Manifest> known = new HashMap<>();
 
   /** Objects that cannot be restored, which no later snapshot must rely on. */
@@ -47,9 +50,8 @@ public final class ShardSnapshots {
   /**
    * The snapshots of a shard.
    *
-   * @param place where they are
    * @param prefix of the shard's objects, without a slash at its end: {@code visits~1/clicks~2/7}
-   * @param writer drawn anew for each ownership: 16 hexadecimal digits
+   * @param writer drawn again for each ownership: 16 hexadecimal digits
    */
   public ShardSnapshots(SnapshotPlace place, String prefix, String writer) {
     this.place = place;
@@ -59,15 +61,15 @@ public final class ShardSnapshots {
   }
 
   /**
-   * What was restored.
+   * A restored state.
    *
    * @param next the first position whose event is not in the state, packed
-   * @param skipped how many newer snapshots were not sound
+   * @param skipped the number of newer snapshots that were not sound
    */
   public record Restored(long next, int skipped) {}
 
   /**
-   * What was done since this was made.
+   * Counts since this was made.
    *
    * @param snapshots that were published
    * @param uploadedFiles also of snapshots that were not published
@@ -83,11 +85,12 @@ public final class ShardSnapshots {
       long sweptObjects) {}
 
   /**
-   * Copies the newest sound snapshot that a note names into a folder. One that misses a file, has a
-   * file of other bytes, or cannot be read as a state is passed over with a warning that names it.
+   * Copies the newest sound snapshot that a note names into a folder. A snapshot that misses a
+   * file, has a file of other bytes, or cannot be read as a state is passed over with a warning
+   * that names it.
    *
    * @param note of the last commit of the shard; may be empty
-   * @param folder is made if it is not there; must be empty; emptied if nothing is restored
+   * @param folder is made if it does not exist; must be empty; emptied if nothing is restored
    * @return empty if the note names no sound snapshot
    * @throws SnapshotException if the place cannot be read now, or a newer version of Messina wrote
    *     the snapshot: nothing is lost, and the same call may succeed later
@@ -142,7 +145,7 @@ public final class ShardSnapshots {
   }
 
   /**
-   * Up to where the newest snapshot reaches that a note names, without looking at the place.
+   * Returns the end of the newest snapshot that a note names, without looking at the place.
    *
    * @param note of the last commit of the shard; may be empty
    * @return the first position whose event is not in it, packed; -1 if the note names none
@@ -154,7 +157,7 @@ public final class ShardSnapshots {
   }
 
   /**
-   * How many snapshots a note names, without looking at the place.
+   * Returns the number of snapshots that a note names, without looking at the place.
    *
    * @param note of the last commit of the shard; may be empty
    * @throws SnapshotException if a newer version of Messina wrote the note
@@ -176,11 +179,10 @@ public final class ShardSnapshots {
   }
 
   /**
-   * Takes a snapshot: flushes the state, links its files into a folder, and uploads those that the
-   * snapshots of the note do not have. The shard may go on with its state meanwhile. Nothing counts
-   * before the note that this returns is committed.
+   * Takes a snapshot: flushes the state, links its files into a folder, and uploads the files that
+   * the snapshots of the note do not have. The shard may continue with its state in the meantime.
+   * Nothing counts before the returned note is committed.
    *
-   * @param state of the shard
    * @param scratch on the same file system as the state; is emptied before and removed after
    * @param note of the last commit of the shard; may be empty
    * @return the note to commit, and then to tell {@link #published}; at most 1 KiB of ASCII
@@ -267,12 +269,12 @@ public final class ShardSnapshots {
   }
 
   /**
-   * Removes what the snapshots of a note do not need. Call it after the note's durable commit. What
-   * cannot be removed now is tried again after the next snapshot.
+   * Removes the objects that the snapshots of a note do not need. Call it after the note's durable
+   * commit. An object that cannot be removed now is tried again after the next snapshot.
    *
    * @param note that was committed
-   * @param stillOwned whether at the moment of this call nobody else owns the shard, or was told so
-   *     with certainty; asked once, after the objects were listed
+   * @param stillOwned whether at the moment of this call it is certain that no other process owns
+   *     the shard; asked once, after the objects were listed
    */
   public void published(String note, BooleanSupplier stillOwned) {
     List<String> manifests = SnapshotNote.parse(note).manifests();
@@ -307,8 +309,9 @@ public final class ShardSnapshots {
   }
 
   /**
-   * Whoever owns the shard after the objects were listed knows that of these nobody can publish
-   * what is not published: a former owner's note is rejected, and a later owner writes other names.
+   * Removes unneeded objects. If this process owns the shard after the objects were listed, no
+   * unpublished one of them can be published any more: a former owner's note is rejected, and a
+   * later owner writes other names.
    */
   private void sweep(Set<String> kept, BooleanSupplier stillOwned) {
     List<String> garbage = new ArrayList<>();
@@ -336,11 +339,7 @@ public final class ShardSnapshots {
             snapshots, upload.files(), upload.bytes(), newestBytes, stats.sweptObjects() + swept);
   }
 
-  /**
-   * What was done so far. For any thread.
-   *
-   * @return as of now
-   */
+  /** Returns the counts so far. For any thread. */
   public Stats stats() {
     return stats;
   }

@@ -5,17 +5,17 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Where snapshots are kept: objects by name, such as a folder or a bucket. An object is written
- * once and never changed. Many processes share a place, and none of them is alone when it lists.
+ * The place of snapshots: objects by name, such as a folder or a bucket. An object is written once
+ * and never changed. Many processes share a place, and none of them is alone when it lists.
  *
  * <p>Names are of the form {@code folder/folder/file}, without empty parts, {@code .} and {@code
  * ..}, of {@code a-z A-Z 0-9 . _ ~ -} in their parts, up to 900 characters.
  *
- * <p>An implementation repeats by itself what is worth repeating, and gives up after a bounded time
- * with a {@link SnapshotException} whose message says in one sentence what cannot be done and
- * where.
+ * <p>An implementation repeats a request by itself if a repeat can help, and gives up after a
+ * bounded time with a {@link SnapshotException} whose message says the failed operation and its
+ * place in one sentence.
  *
- * <p>Its {@code toString} says to people where it is, as in {@code the folder /snapshots}.
+ * <p>Its {@code toString} names the place for people, as in {@code the folder /snapshots}.
  *
  * <p>Safe for use by many threads. A thread that is interrupted gets an exception soon.
  */
@@ -25,29 +25,29 @@ public interface SnapshotPlace extends AutoCloseable {
   String MARK = "messina-snapshots";
 
   /**
-   * Keeps an object. It is there whole or not at all, also after a crash at any moment; once this
-   * returns it stays. If it fails the object may be there nevertheless, whole.
+   * Keeps an object. It is kept whole or not at all, also after a crash at any moment; once this
+   * returns it stays. If it fails the object may be kept nevertheless, whole.
    *
-   * @param name of the object; one that is there is replaced
-   * @param file what the object holds
+   * @param name of the object; an existing one is replaced
+   * @param file the content of the object
    * @throws SnapshotException if it is not known to be kept
    */
   void put(String name, Path file);
 
   /**
-   * Copies an object into a file. The file may be there in part if this fails.
+   * Copies an object into a file. If this fails, a part of the file may exist.
    *
    * @param name of the object
-   * @param target is replaced if it is there; its folder must be there
-   * @throws SnapshotException.Missing if there is no such object
+   * @param target is replaced if it exists; its folder must exist
+   * @throws SnapshotException.Missing if the object does not exist
    * @throws SnapshotException if it cannot be read or written
    */
   void get(String name, Path target);
 
   /**
-   * The names of all objects that begin with a prefix. What was put before the call is among them;
-   * what is put or deleted meanwhile may be. There may also be names of what a put left behind when
-   * its process ended: such are good for {@link #delete} only.
+   * Lists the names of all objects that begin with a prefix. Objects that were put before the call
+   * are among them; objects that are put or deleted during it may be. It may also list leftovers of
+   * a put whose process ended: those names are good for {@link #delete} only.
    *
    * @param prefix with which they begin, ends in {@code /}
    * @return in any order
@@ -64,15 +64,14 @@ public interface SnapshotPlace extends AutoCloseable {
   List<String> folders();
 
   /**
-   * Removes objects. Those that are not there are passed over. If it fails some of them may be
-   * gone.
+   * Removes objects. Names without an object are passed over. If it fails some of them may be gone.
    *
    * @param names of the objects
    * @throws SnapshotException if not all of them are known to be gone
    */
   void delete(Collection<String> names);
 
-  /** Ends what this has open. */
+  /** Closes connections and files. */
   @Override
   void close();
 }

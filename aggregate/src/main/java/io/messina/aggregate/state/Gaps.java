@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which windows may lack events, as the stream had dropped some before they were read.
+ * The windows that may lack events, because the stream had dropped some before they were read.
  *
- * @param count how often that happened
- * @param spans of starts of windows, in their order; the last one may go on for ever, until the
- *     next event tells when the dropped ones were appended at the latest
+ * @param count of drops
+ * @param spans of starts of windows, in their order; the last one may have no end, until the next
+ *     event tells when the dropped ones were appended at the latest
  */
 public record Gaps(long count, List<Span> spans) {
 
@@ -28,7 +28,7 @@ public record Gaps(long count, List<Span> spans) {
    * Windows by their starts.
    *
    * @param fromMillis the first one
-   * @param toMillis the first one that is not meant; the highest long while that is not known
+   * @param toMillis the first one behind the span; the highest long while that is not known
    */
   public record Span(long fromMillis, long toMillis) {
 
@@ -38,7 +38,7 @@ public record Gaps(long count, List<Span> spans) {
   }
 
   /**
-   * Whether a window may lack events.
+   * Says whether a window may lack events.
    *
    * @param startMillis of the window
    */
@@ -57,9 +57,9 @@ public record Gaps(long count, List<Span> spans) {
   }
 
   /**
-   * Events were dropped.
+   * Adds a gap.
    *
-   * @param fromMillis the start of the first window that they may have belonged to
+   * @param fromMillis the start of the first window that the dropped events may have belonged to
    */
   public Gaps opened(long fromMillis) {
     if (isOpen()) {
@@ -71,7 +71,7 @@ public record Gaps(long count, List<Span> spans) {
   }
 
   /**
-   * The end of the last gap is known.
+   * Ends the last gap.
    *
    * @param toMillis behind the start of the last window that the dropped events may have belonged
    *     to
@@ -87,7 +87,7 @@ public record Gaps(long count, List<Span> spans) {
   }
 
   /**
-   * Events were dropped where they were to be sent on from, and are counted there.
+   * Adds events that another shard dropped before it could send them on, and that it counts.
    *
    * @param windows that they may have belonged to
    */
@@ -98,7 +98,7 @@ public record Gaps(long count, List<Span> spans) {
   }
 
   /**
-   * Without the windows that are gone.
+   * Removes the windows that are dropped.
    *
    * @param startMillis of the first one that is kept
    */

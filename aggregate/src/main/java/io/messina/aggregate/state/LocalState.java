@@ -5,8 +5,8 @@ import io.messina.store.Bytes;
 
 /**
  * The state of a shard, as an aggregator changes it. All changes of a page of events are written in
- * one batch together with the position behind the page, so they are there once or not at all. Reads
- * see what was written before, also in the same page. For one thread.
+ * one batch together with the position behind the page, so they are stored once or not at all.
+ * Reads see earlier writes, also of the same page. For one thread.
  *
  * <p>A key has either a {@linkplain #put value} or an {@linkplain #open object}.
  */
@@ -22,7 +22,7 @@ public interface LocalState extends ReadableState {
   void put(Window window, Bytes key, Bytes value);
 
   /**
-   * Removes a key, whether it is there or not.
+   * Removes a key, if it exists.
    *
    * @param window of the key
    * @param key up to 64 KiB
@@ -39,12 +39,13 @@ public interface LocalState extends ReadableState {
   boolean addIfAbsent(Window window, Bytes key);
 
   /**
-   * The object of a key, to be changed in place. It is made into bytes once for all events of a
-   * page, and stays in memory as long as there is room, so it suits what many events change.
+   * Returns the object of a key, to be changed in place. It is encoded once for all events of a
+   * page, and stays in memory as long as there is room, so it suits a value that many events
+   * change.
    *
    * @param window of the key
    * @param key up to 64 KiB
-   * @param type makes it of bytes; the same for each call with this key
+   * @param type decodes it; the same for each call with this key
    * @param <T> an object
    * @return counts as changed; must not be used after the event
    */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public interface ReadableState {
 
   /**
-   * The value of a key.
+   * Returns the value of a key.
    *
    * @param window of the key
    * @param key up to 64 KiB
@@ -19,11 +19,11 @@ public interface ReadableState {
   @Nullable Bytes get(Window window, Bytes key);
 
   /**
-   * Goes through the keys of a window, in their order.
+   * Passes over the keys of a window, in their order.
    *
    * @param window of the keys
    * @param prefix with which they begin; may be empty
-   * @param each is given key and value, and says whether to go on
+   * @param each is given key and value, and says whether to continue
    * @throws StateException if the state cannot be read
    */
   default void range(Window window, Bytes prefix, BiPredicate<Bytes, Bytes> each) {
@@ -31,12 +31,12 @@ public interface ReadableState {
   }
 
   /**
-   * Likewise, from a key on.
+   * Passes over the keys of a window, in their order, from a key on.
    *
    * @param window of the keys
    * @param prefix with which they begin; may be empty
-   * @param first the least that is wanted
-   * @param each is given key and value, and says whether to go on
+   * @param first the lowest wanted key
+   * @param each is given key and value, and says whether to continue
    * @throws StateException if the state cannot be read
    */
   void range(Window window, Bytes prefix, Bytes first, BiPredicate<Bytes, Bytes> each);

@@ -3,7 +3,7 @@ package io.messina.aggregate.state;
 import java.nio.ByteBuffer;
 
 /**
- * How far a shard has been read, and what follows from what was read:
+ * The progress of reading a shard, and the numbers that follow from the events read:
  *
  * <pre>
  *   | version 1 | next | watermark | kept from | added | late | ahead | skipped | gaps |
@@ -17,7 +17,7 @@ import java.nio.ByteBuffer;
  * @param keptFromMillis windows that begin earlier are gone
  * @param counters of events
  * @param gaps where events were dropped before they were read
- * @param sources how far the shards have come that events were sent on from
+ * @param sources the progress of the shards that events were sent on from
  */
 public record ShardProgress(
     long next,
@@ -35,12 +35,11 @@ public record ShardProgress(
   private static final int LENGTH = 1 + 7 * Long.BYTES;
 
   /**
-   * Progress without gaps, of events that nobody has sent on.
+   * Progress without gaps, of events that no other shard has sent on.
    *
    * @param next the first position that was not read yet, packed
    * @param watermarkMillis the latest time of an event
    * @param keptFromMillis windows that begin earlier are gone
-   * @param counters of events
    */
   public ShardProgress(long next, long watermarkMillis, long keptFromMillis, Counters counters) {
     this(next, watermarkMillis, keptFromMillis, counters, Gaps.NONE, SourceTimes.NONE);
@@ -52,7 +51,7 @@ public record ShardProgress(
    * @param added to at least one window
    * @param late for all of their windows
    * @param ahead of the time at which they were appended
-   * @param skipped as they had nothing for the aggregate, or something was thrown for them
+   * @param skipped as they had nothing for the aggregate, or something was thrown on them
    */
   public record Counters(long added, long late, long ahead, long skipped) {}
 

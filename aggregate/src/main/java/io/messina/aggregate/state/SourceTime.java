@@ -1,19 +1,19 @@
 package io.messina.aggregate.state;
 
 /**
- * How far a shard has come that sends its events on to others.
+ * The progress of a shard that sends its events on to others.
  *
- * @param next the first position there whose event was not sent on yet, packed
- * @param watermarkMillis the latest time of an event there; the lowest long before the first one
- * @param rests whether it has nothing more for now, so that nobody need wait for it
+ * @param next its first position whose event was not sent on yet, packed
+ * @param watermarkMillis the latest time of one of its events; the lowest long before the first one
+ * @param rests whether it has nothing more for now, so that no shard need wait for it
  */
 public record SourceTime(long next, long watermarkMillis, boolean rests) {
 
   /** Before anything was heard of it. */
-  public static final SourceTime UNHEARD = new SourceTime(0, Long.MIN_VALUE, false);
+  static final SourceTime UNHEARD = new SourceTime(0, Long.MIN_VALUE, false);
 
   /**
-   * Adds what was heard, perhaps from a former owner who speaks late.
+   * Adds a report, perhaps a late one of a former owner.
    *
    * @param heard of the same shard
    */

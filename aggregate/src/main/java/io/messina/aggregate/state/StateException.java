@@ -13,17 +13,16 @@ public final class StateException extends RuntimeException {
   /**
    * An exception.
    *
-   * @param message what cannot be done, and where; the cause's words are put behind it
-   * @param cause why
+   * @param message the failed operation, and where; the cause's words are put behind it
    */
-  public StateException(String message, Throwable cause) {
+  StateException(String message, Throwable cause) {
     super(cause.getMessage() == null ? message : message + ": " + cause.getMessage(), cause);
     this.damaged = !(cause instanceof RocksDBException failure) || isDamage(failure);
   }
 
   /**
-   * Whether opening it again is of no use, as what is stored is not what was written. It is of use
-   * where the disk is full, or somebody else has the folder open.
+   * Says whether opening it again is of no use, because the stored bytes are not the written ones.
+   * It is of use if the disk is full, or another process has the folder open.
    */
   public boolean isDamaged() {
     return damaged;

@@ -24,7 +24,7 @@ public final class StateView implements ReadableState {
   }
 
   /**
-   * How far the shard was read.
+   * Returns the progress.
    *
    * @return {@link ShardProgress#NONE} before the first page
    * @throws StateException if it cannot be read
@@ -48,11 +48,10 @@ public final class StateView implements ReadableState {
   }
 
   /**
-   * The starts of all windows that have something.
+   * Returns the starts of all windows that have something, in their order.
    *
-   * @param fromMillis the first one that is wanted
-   * @param toMillis the first one that is not
-   * @return in their order
+   * @param fromMillis the first wanted one
+   * @param toMillis the first unwanted one
    * @throws StateException if it cannot be read
    */
   public List<Long> windowStarts(long fromMillis, long toMillis) {
@@ -75,11 +74,10 @@ public final class StateView implements ReadableState {
   }
 
   /**
-   * The start of the first window that has something.
+   * Returns the start of the first window that has something.
    *
-   * @param fromMillis the first one that is wanted
-   * @param toMillis the first one that is not
-   * @return empty if there is none
+   * @param fromMillis the first wanted one
+   * @param toMillis the first unwanted one
    * @throws StateException if it cannot be read
    */
   public OptionalLong firstWindow(long fromMillis, long toMillis) {
