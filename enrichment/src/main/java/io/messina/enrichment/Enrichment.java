@@ -106,8 +106,8 @@ public final class Enrichment<S> implements AutoCloseable {
   }
 
   /**
-   * Begins, or continues at its position in this version. A version that is new begins with the oldest
-   * event of the stream.
+   * Begins, or continues at its position in this version. A version that is new begins with the
+   * oldest event of the stream.
    *
    * @param context of the process; its store outlives it
    * @param streams of this process, on the same store; not closed before this
@@ -182,7 +182,8 @@ public final class Enrichment<S> implements AutoCloseable {
    *
    * @param key of events
    * @return empty if no event of the key was applied yet: by this version, to this stream
-   * @throws io.messina.store.StoreException if the store does not answer, or the exceptions of another store of states
+   * @throws io.messina.store.StoreException if the store does not answer, or the exceptions of
+   *     another store of states
    */
   public Optional<KeyState<S>> state(Bytes key) {
     return Optional.ofNullable(Futures.join(states.read(key).toCompletableFuture()))
@@ -227,8 +228,7 @@ public final class Enrichment<S> implements AutoCloseable {
     int shard = new ShardPlacement(stream.definition().options().shards()).shardOf(key);
     return shards.ask(IntStream.of(shard), it -> it.statusOf(key)).answers().values().stream()
         .findFirst()
-        .flatMap(
-            it -> Futures.join(it.completeOnTimeout(Optional.empty(), 1, TimeUnit.SECONDS)));
+        .flatMap(it -> Futures.join(it.completeOnTimeout(Optional.empty(), 1, TimeUnit.SECONDS)));
   }
 
   /** The events that it has set aside. */

@@ -14,7 +14,8 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores the dead letters of a shard, each on a separate thread, until it succeeds: a failed write is tried again, as the key of a letter must wait for it.
+ * Stores the dead letters of a shard, each on a separate thread, until it succeeds: a failed write
+ * is tried again, as the key of a letter must wait for it.
  */
 final class LetterWriter {
 
@@ -53,10 +54,7 @@ final class LetterWriter {
    * @param shell is told
    */
   LetterWriter(
-      Context context,
-      JobDeadLetters letters,
-      BooleanSupplier mayAcknowledge,
-      Shell shell) {
+      Context context, JobDeadLetters letters, BooleanSupplier mayAcknowledge, Shell shell) {
     this.context = context;
     this.letters = letters;
     this.mayAcknowledge = mayAcknowledge;

@@ -199,7 +199,8 @@ final class Outbox {
   }
 
   /**
-   * Whether an output of the same event, or round, is stored already with another content, as the state has changed since, or the round has other events: the stored one stays.
+   * Whether an output of the same event, or round, is stored already with another content, as the
+   * state has changed since, or the round has other events: the stored one stays.
    */
   private static boolean isOfUsedKey(@Nullable Throwable failure) {
     Throwable cause =

@@ -67,7 +67,8 @@ public final class Sinks implements AutoCloseable {
    * The events that a sink has set aside.
    *
    * @param name of the sink
-   * @return those of its present creation, and of the present stream @throws RequestException.NotFound if the sink does not exist
+   * @return those of its present creation, and of the present stream @throws
+   *     RequestException.NotFound if the sink does not exist
    * @throws RequestException.Unavailable if it does not run on this node yet
    */
   public JobLetters deadLetters(SinkName name) {

@@ -164,8 +164,7 @@ record RunningAggregate(
     ShardAnswers<AggregateStatus.OfShard> shards = shards();
     return shards.sum(shard -> shard.next().isEmpty() ? 1 : 0) > 0
         ? Optional.empty()
-        : Optional.of(
-            shards.sum(AggregateStatus.OfShard::lag) + sumSent(MemberSender.Status::lag));
+        : Optional.of(shards.sum(AggregateStatus.OfShard::lag) + sumSent(MemberSender.Status::lag));
   }
 
   /** Says why a shard does not advance, or counts members that may count twice. */

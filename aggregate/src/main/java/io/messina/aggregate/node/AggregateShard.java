@@ -19,7 +19,6 @@ import io.messina.stream.owner.OwnGroup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -187,10 +186,7 @@ final class AggregateShard implements ShardTask.Beginning {
   }
 
   private void checkPlace(String note) {
-    shared
-        .owned
-        .place()
-        .ifPresent(place -> place.check(shared.folders.prefix(number()), note));
+    shared.owned.place().ifPresent(place -> place.check(shared.folders.prefix(number()), note));
   }
 
   /**

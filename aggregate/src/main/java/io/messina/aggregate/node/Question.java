@@ -23,8 +23,8 @@ import java.util.TreeSet;
  * cannot be read is told so and left out.
  *
  * @param job of the aggregate
- * @param asked the shards that may have a state; they are read in the order of their numbers, so that
- *     questions do not wait for each other in a circle
+ * @param asked the shards that may have a state; they are read in the order of their numbers, so
+ *     that questions do not wait for each other in a circle
  */
 record Question(AggregateJob job, ShardAnswers<AggregateShard> asked) {
 
@@ -125,8 +125,7 @@ record Question(AggregateJob job, ShardAnswers<AggregateShard> asked) {
       }
       if (job.origins().sources() == 0) {
         views.forEach(
-            (shard, view) ->
-                next.put(shard.number(), Position.unpack(view.progress().next())));
+            (shard, view) -> next.put(shard.number(), Position.unpack(view.progress().next())));
       }
       return next;
     }

@@ -144,7 +144,8 @@ final class Sending implements ShardTask {
     if (!gaps.isEmpty()) {
       tellOfLoss(gaps.getLast(), events);
     }
-    MemberBatch batch = MemberBatch.of(site.job(), shard.number(), note, events, site.trouble().guard());
+    MemberBatch batch =
+        MemberBatch.of(site.job(), shard.number(), note, events, site.trouble().guard());
     tellOfUnfit(batch.unfit());
     append(again && !gaps.isEmpty() ? batch.unnumbered() : batch.members());
     if (!events.isEmpty()) {

@@ -68,8 +68,7 @@ public final class FollowedShards<W extends ShardTask.Beginning> implements Shar
    * @param made makes the object of a shard, when this process follows it for the first time
    * @param counts returns the counts of handled events
    */
-  public FollowedShards(
-      Shared shared, Function<ShardId, W> made, Supplier<ConsumerCounts> counts) {
+  public FollowedShards(Shared shared, Function<ShardId, W> made, Supplier<ConsumerCounts> counts) {
     this.shared = shared;
     this.made = made;
     this.counts = counts;

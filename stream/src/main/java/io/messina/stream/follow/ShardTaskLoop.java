@@ -68,7 +68,8 @@ final class ShardTaskLoop implements ShardFollower {
   }
 
   private void failed(long reached, Throwable failure) {
-    int times = shared.trouble().failed(shard, reached, failure, shared.context().time().nanoTime());
+    int times =
+        shared.trouble().failed(shard, reached, failure, shared.context().time().nanoTime());
     pause(shared.backoff().after(times, shared.context().random()));
   }
 
