@@ -126,7 +126,7 @@ public final class WitherProcessor extends AbstractProcessor {
     return named.getSimpleName() + "(" + processingEnv.getTypeUtils().erasure(type);
   }
 
-  /** Of what may be absent, the type of what is there. */
+  /** The type of the content of an {@code Optional}; empty for other types. */
   private Optional<TypeMirror> content(TypeMirror type) {
     if (!(type instanceof DeclaredType declared)
         || !declared.asElement().getSimpleName().contentEquals("Optional")) {
