@@ -30,7 +30,7 @@ import javax.lang.model.util.ElementFilter;
  * is left out. The Javadoc is made from {@code @Field}.
  */
 @SupportedAnnotationTypes("*")
-public final class WitherProcessor extends AbstractProcessor {
+public final class WitherWriter extends AbstractProcessor {
 
   @Override
   public SourceVersion getSupportedSourceVersion() {
