@@ -12,13 +12,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What several shards have of some windows, each as of one moment. A window that one of them has
- * dropped is gone: each drops windows by the times of its own events, and what the others have left
- * of it is less than there was.
+ * The rows of several shards for some windows, each as of one moment. A window that one of them has
+ * dropped is gone: each drops windows by the times of its events, and the rest of it on the others
+ * is less than the whole.
  *
  * @param rows by window, then by group
  * @param more the start of the window of the next row, where they were cut off as there were
- *     enough; empty if all are there
+ *     enough; empty if none was cut off
  */
 public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
 
@@ -31,7 +31,6 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
   /**
    * A row.
    *
-   * @param window of the row
    * @param group which; empty where there is one only
    * @param part of all shards together
    * @param incomplete whether one of the shards may lack events of the window
@@ -87,7 +86,6 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
      *
      * @param fromMillis the first start of a window
      * @param toMillis the first one that is not wanted
-     * @param group which
      * @param max from 1
      */
     public static Wanted of(long fromMillis, long toMillis, Bytes group, int max) {
@@ -129,9 +127,6 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
   /**
    * Reads rows.
    *
-   * @param aggregator of the states
-   * @param options of the aggregate
-   * @param views of the shards
    * @param wanted which rows
    */
   public static MergedRows of(
@@ -152,7 +147,7 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
     return new MergedRows(reading.rows, Optional.empty());
   }
 
-  /** Of all windows; what is in memory is the rows so far, and a little of each shard. */
+  /** Of all windows; the rows so far are in memory, and a little of each shard. */
   private static final class Reading {
 
     private final Aggregator aggregator;

@@ -19,14 +19,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * An aggregate of one shard. Which windows are kept follows from the times of the events read so
  * far and from nothing else, event by event; so the state is a function of the events up to its
- * position, in whatever pages they come, and what comes again is known by its position.
+ * position, in pages of any size, and events that come again are known by their positions.
  *
  * <p>Where the stream dropped events before they were read, that is kept in the state as well: the
- * windows that they may have belonged to are those from what was in time then, up to the latest
- * time that an event may have when the next one was appended.
+ * windows that they may have belonged to are those from the earliest window in time then, up to the
+ * latest time that an event may have when the next one was appended.
  *
  * <p>An event for which anything is thrown is skipped: nothing of it stays in the state. To find
- * it, what was not committed is taken back and added once more, with a commit behind each event.
+ * it, the changes that were not committed are taken back, and the events are added once more, with
+ * a commit behind each.
  *
  * <p>For one thread.
  */
@@ -42,9 +43,9 @@ public final class ShardAggregate {
   private final long aheadMillis;
 
   /**
-   * An aggregate that goes on where its state is.
+   * An aggregate that continues at the position of its state.
    *
-   * @param aggregator what is done with events
+   * @param aggregator adds events to windows
    * @param options which windows, and for how long
    * @param state of the shard, which the caller closes
    */
@@ -53,9 +54,9 @@ public final class ShardAggregate {
   }
 
   /**
-   * Likewise, of events that may have been sent on from other shards.
+   * An aggregate of events that may have been sent on from other shards.
    *
-   * @param aggregator what is done with events
+   * @param aggregator adds events to windows
    * @param options which windows, and for how long
    * @param origins where events come from
    * @param state of the shard, which the caller closes
@@ -91,11 +92,11 @@ public final class ShardAggregate {
   }
 
   /**
-   * Adds a page without gaps, and only counts what is skipped.
+   * Adds a page without gaps, and only counts the events that are skipped.
    *
    * @param events of the shard in their order; those below the position of the state are left out
    * @param next the position behind the page, which may have had other events as well
-   * @throws StateException if the state cannot be read or written: it must be opened anew
+   * @throws StateException if the state cannot be read or written: it must be opened again
    */
   public void add(List<StoredEvent> events, Position next) {
     add(new EventPage(events, next), skipped -> {});
@@ -106,10 +107,10 @@ public final class ShardAggregate {
    * is thrown; after a failure some events from its beginning on may be, and the same page may be
    * added again.
    *
-   * @param page of the shard; what is below the position of the state is left out
-   * @param skipped is told what is skipped
-   * @throws StateException if the state cannot be read or written: it must be opened anew
-   * @throws RuntimeException if whoever is told fails
+   * @param page of the shard; events below the position of the state are left out
+   * @param skipped is given the events that are skipped
+   * @throws StateException if the state cannot be read or written: it must be opened again
+   * @throws RuntimeException if {@code skipped} fails
    */
   public void add(EventPage page, Skipped skipped) {
     if (page.next().packed() <= state.progress().next()) {
@@ -147,7 +148,7 @@ public final class ShardAggregate {
     SKIPPED
   }
 
-  /** How far a page is read, and what is not committed yet. */
+  /** The progress in a page, and the events that are not committed yet. */
   private final class Reading {
 
     private final Iterator<Position> gapEnds;
@@ -219,7 +220,7 @@ public final class ShardAggregate {
       return last == null || last.id().position().packed() <= singlyTo;
     }
 
-    /** The last position that is to be reached by single events. */
+    /** The last position that must be reached by single events. */
     long reached() {
       return ends || last == null ? Long.MAX_VALUE : last.id().position().packed();
     }
@@ -269,7 +270,7 @@ public final class ShardAggregate {
       }
     }
 
-    /** Of what was in time by then, nothing older can be lost. */
+    /** No event can be lost that is older than the earliest window in time then. */
     private void openGaps(long to) {
       for (; nextGap <= to; passGap()) {
         if (nextGap > from) {

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How far event time has come at all sources together: the lowest watermark of those that do not
- * rest, or if all do, the highest. Unknown until each was heard of. For one thread.
+ * The event time that all sources together have reached: the lowest watermark of the sources that
+ * do not rest, or if all do, the highest. Unknown until each was heard of. For one thread.
  */
 final class SourceClock {
 

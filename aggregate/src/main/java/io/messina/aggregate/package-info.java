@@ -1,6 +1,6 @@
 /**
- * Aggregates of a stream. What a user writes is an {@code Aggregator} over {@code LocalState}; a
- * {@code ShardAggregate} gives it the events of a shard.
+ * Aggregates of a stream. A user writes an {@code Aggregator} over {@code LocalState}; a {@code
+ * ShardAggregate} gives it the events of a shard.
  */
 @NullMarked
 package io.messina.aggregate;

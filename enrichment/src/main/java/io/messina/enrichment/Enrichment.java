@@ -51,6 +51,7 @@ public final class Enrichment<S> implements AutoCloseable {
 
   private final Context context;
   private final Stream stream;
+  private final int shardCount; // also once the stream is deleted
   private final Group group;
   private final KeyedStateClient<Bytes, S> states;
   private final JobDeadLetters letters;
@@ -63,6 +64,7 @@ public final class Enrichment<S> implements AutoCloseable {
       Context context, Streams streams, Stream stream, Group group, EnrichmentJob<S> job) {
     this.context = context;
     this.stream = stream;
+    this.shardCount = stream.definition().options().shards();
     this.group = group;
     CatalogGroup definition = group.definition();
     this.id = definition.stream() + "/" + definition.id();
@@ -74,7 +76,7 @@ public final class Enrichment<S> implements AutoCloseable {
             context.store(),
             OfferedEvents.LAYOUT,
             definition.stream(),
-            stream.definition().options().shards(),
+            shardCount,
             definition.id());
     this.states =
         job.states()
@@ -99,15 +101,15 @@ public final class Enrichment<S> implements AutoCloseable {
             trouble);
     this.shards =
         new FollowedShards<>(
-            new FollowedShards.Shared(context, trouble, WAIT, BACKOFF, true),
+            new FollowedShards.Shared(context, trouble, WAIT, BACKOFF, BACKOFF, true),
             shard -> new EnrichedShard<>(shared, shard),
             this::counts);
     this.consumer = group.follow(shards);
   }
 
   /**
-   * Begins, or continues at its position in this version. A version that is new begins with the oldest
-   * event of the stream.
+   * Begins, or continues at its position in this version. A version that is new begins with the
+   * oldest event of the stream.
    *
    * @param context of the process; its store outlives it
    * @param streams of this process, on the same store; not closed before this
@@ -151,7 +153,6 @@ public final class Enrichment<S> implements AutoCloseable {
   /**
    * The group that keeps how far an enrichment has come.
    *
-   * @param name of the enrichment
    * @param version of its job
    */
   public static GroupName group(String name, int version) {
@@ -182,7 +183,8 @@ public final class Enrichment<S> implements AutoCloseable {
    *
    * @param key of events
    * @return empty if no event of the key was applied yet: by this version, to this stream
-   * @throws io.messina.store.StoreException if the store does not answer, or the exceptions of another store of states
+   * @throws io.messina.store.StoreException if the store does not answer, or the exceptions of
+   *     another store of states
    */
   public Optional<KeyState<S>> state(Bytes key) {
     return Optional.ofNullable(Futures.join(states.read(key).toCompletableFuture()))
@@ -214,7 +216,7 @@ public final class Enrichment<S> implements AutoCloseable {
   }
 
   private <A> ShardAnswers<A> ask(Function<EnrichedShard<S>, Optional<A>> question) {
-    return shards.askFormer(IntStream.range(0, stream.definition().options().shards()), question);
+    return shards.askFormer(IntStream.range(0, shardCount), question);
   }
 
   /**
@@ -224,11 +226,10 @@ public final class Enrichment<S> implements AutoCloseable {
    * @return its status on this process; empty if it has no events here
    */
   public Optional<KeyStatus> why(Bytes key) {
-    int shard = new ShardPlacement(stream.definition().options().shards()).shardOf(key);
+    int shard = new ShardPlacement(shardCount).shardOf(key);
     return shards.ask(IntStream.of(shard), it -> it.statusOf(key)).answers().values().stream()
         .findFirst()
-        .flatMap(
-            it -> Futures.join(it.completeOnTimeout(Optional.empty(), 1, TimeUnit.SECONDS)));
+        .flatMap(it -> Futures.join(it.completeOnTimeout(Optional.empty(), 1, TimeUnit.SECONDS)));
   }
 
   /** The events that it has set aside. */

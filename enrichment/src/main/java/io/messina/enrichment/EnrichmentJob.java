@@ -8,13 +8,16 @@ import io.messina.stream.StoredEvent;
 import java.util.List;
 
 /**
- * The work of an enrichment, the same in each process that runs it. Its events are those with a key.
+ * The work of an enrichment, the same in each process that runs it. Its events are those with a
+ * key.
  *
- * @param enricher applies the events of a key to its state, and returns the events that are appended to other streams
+ * @param enricher applies the events of a key to its state, and returns the events that are
+ *     appended to other streams
  * @param states where they are stored
  * @param options bounds of each shard
  * @param version from 1 to 2,097,151; a higher one reads the stream from its oldest event again,
- *     and begins with no states: in the store of the streams they are others, in another table it writes over them
+ *     and begins with no states: in the store of the streams they are others, in another table it
+ *     writes over them
  * @param <S> the state of a key
  */
 public record EnrichmentJob<S>(
@@ -40,7 +43,6 @@ public record EnrichmentJob<S>(
    * of the streams.
    *
    * @param enricher applies the events of a key to its state
-   * @param codec of the state
    */
   public EnrichmentJob(
       Enricher<Bytes, StoredEvent, S, List<Output>> enricher, StateCodec<S> codec) {

@@ -7,8 +7,7 @@ import java.util.List;
 public final class EnrichmentTables {
 
   /** All that a process with enrichments creates. */
-  public static final List<Table> ALL =
-      List.of(StateTable.STATES, OfferedEvents.LAYOUT.table());
+  public static final List<Table> ALL = List.of(StateTable.STATES, OfferedEvents.LAYOUT.table());
 
   private EnrichmentTables() {}
 }

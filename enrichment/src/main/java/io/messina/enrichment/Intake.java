@@ -36,12 +36,7 @@ final class Intake {
    * @param setAside the positions of events with a dead letter
    * @param from the position of the first event
    */
-  Intake(
-      ShardId shard,
-      OwnGroup own,
-      OfferedEvents offered,
-      Set<Long> setAside,
-      Position from) {
+  Intake(ShardId shard, OwnGroup own, OfferedEvents offered, Set<Long> setAside, Position from) {
     this.shard = shard;
     this.own = own;
     this.offered = offered;

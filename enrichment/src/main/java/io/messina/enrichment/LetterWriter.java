@@ -14,7 +14,8 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores the dead letters of a shard, each on a separate thread, until it succeeds: a failed write is tried again, as the key of a letter must wait for it.
+ * Stores the dead letters of a shard, each on a separate thread, until it succeeds: a failed write
+ * is tried again, as the key of a letter must wait for it.
  */
 final class LetterWriter {
 
@@ -47,16 +48,11 @@ final class LetterWriter {
   /**
    * A writer that has nothing to do yet.
    *
-   * @param context of the process
-   * @param letters of the job
    * @param mayAcknowledge whether the shard is owned for certain; throws once it is not
    * @param shell is told
    */
   LetterWriter(
-      Context context,
-      JobDeadLetters letters,
-      BooleanSupplier mayAcknowledge,
-      Shell shell) {
+      Context context, JobDeadLetters letters, BooleanSupplier mayAcknowledge, Shell shell) {
     this.context = context;
     this.letters = letters;
     this.mayAcknowledge = mayAcknowledge;

@@ -70,7 +70,6 @@ final class Outbox {
   /**
    * An empty outbox.
    *
-   * @param shell appends
    * @param keyPrefix begins the idempotency keys of all outputs of this enrichment and shard
    * @param bytesMax how many bytes of outputs wait before it counts as full
    */
@@ -199,7 +198,8 @@ final class Outbox {
   }
 
   /**
-   * Whether an output of the same event, or round, is stored already with another content, as the state has changed since, or the round has other events: the stored one stays.
+   * Whether an output of the same event, or round, is stored already with another content, as the
+   * state has changed since, or the round has other events: the stored one stays.
    */
   private static boolean isOfUsedKey(@Nullable Throwable failure) {
     Throwable cause =

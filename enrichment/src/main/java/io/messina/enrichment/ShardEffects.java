@@ -66,11 +66,7 @@ final class ShardEffects<S>
    *
    * @param wake is called when mail has come
    */
-  ShardEffects(
-      EnrichedShard.Shared<S> shared,
-      ShardId shard,
-      OwnGroup own,
-      Runnable wake) {
+  ShardEffects(EnrichedShard.Shared<S> shared, ShardId shard, OwnGroup own, Runnable wake) {
     this.shared = shared;
     this.shard = shard;
     this.own = own;
@@ -138,8 +134,7 @@ final class ShardEffects<S>
   public void read(Bytes key, long attempt) {
     var _ =
         ShardEffects.<@Nullable StateRow<S>>asked(() -> states.read(key))
-            .whenComplete(
-                (row, e) -> answer(e, attempt, core -> core.read(attempt, row, nanos())));
+            .whenComplete((row, e) -> answer(e, attempt, core -> core.read(attempt, row, nanos())));
   }
 
   @Override
@@ -147,8 +142,7 @@ final class ShardEffects<S>
     var _ =
         asked(() -> states.write(key, expected, row))
             .whenComplete(
-                (result, e) ->
-                    answer(e, attempt, core -> core.written(attempt, result, nanos())));
+                (result, e) -> answer(e, attempt, core -> core.written(attempt, result, nanos())));
   }
 
   /** A client that throws, or gives nothing, has failed to answer. */
@@ -210,9 +204,7 @@ final class ShardEffects<S>
             letter.error(),
             shared.context().time().wall().instant());
     deadLetters.begin(
-        dead,
-        own.nextTimestampMicros(),
-        () -> tell(core -> core.deadLetterStored(id, nanos())));
+        dead, own.nextTimestampMicros(), () -> tell(core -> core.deadLetterStored(id, nanos())));
   }
 
   @Override

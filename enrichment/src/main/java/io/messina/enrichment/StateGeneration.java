@@ -2,8 +2,8 @@ package io.messina.enrichment;
 
 /**
  * The generation of the states of an enrichment, as one number that rises. Each of these begins
- * another: a stream that is created again, whose positions begin again; within a stream a version of
- * the job; within a version a group that was deleted and is created again.
+ * another: a stream that is created again, whose positions begin again; within a stream a version
+ * of the job; within a version a group that was deleted and is created again.
  *
  * <pre>
  * bit  63 0 · 62–42 generation of the stream · 41–21 version · 20–0 generation of the group

@@ -27,7 +27,8 @@ public interface States<S> {
    * again, of a lower version of the job, or before its group was deleted. Where they stay, no
    * event of one stream is applied to a state twice.
    *
-   * @return {@link NewGeneration#KEEP} unless overridden, so that no table is made again without a request; the states of {@link #inStore} are made again, as they are made of the stream
+   * @return {@link NewGeneration#KEEP} unless overridden, so that no table is made again without a
+   *     request; the states of {@link #inStore} are made again, as they are made of the stream
    */
   default NewGeneration newGeneration() {
     return NewGeneration.KEEP;
@@ -68,7 +69,6 @@ public interface States<S> {
   /**
    * In a table of Messina, in the store of the streams.
    *
-   * @param codec of the state
    * @param <S> the state of a key
    */
   static <S> States<S> inStore(StateCodec<S> codec) {

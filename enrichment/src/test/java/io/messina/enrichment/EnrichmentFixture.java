@@ -1,6 +1,5 @@
 package io.messina.enrichment;
 
-import io.messina.stream.follow.JobDeadLetters.Letter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Position;
@@ -15,6 +14,7 @@ import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Event;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.follow.JobDeadLetters.Letter;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import io.messina.stream.testkit.HurriedTime;

@@ -56,8 +56,8 @@ final class EnrichmentSimulationTest {
   @ParameterizedTest
   @EnumSource
   void a_planted_bug_is_found_by_its_check(PlantedBug bug) {
-    MistakenClasses classes = new MistakenClasses(
-            bug.mistake, "io.messina.enrichment.", "io.messina.stream.follow.Job");
+    MistakenClasses classes =
+        new MistakenClasses(bug.mistake, "io.messina.enrichment.", "io.messina.stream.follow.Job");
     long seed = 1;
     while (seed <= SEEDS_PLANTED && !isFound(classes, bug, seed)) {
       seed++;

@@ -1,7 +1,5 @@
 package io.messina.enrichment;
 
-import io.messina.stream.follow.JobLetters;
-import io.messina.stream.follow.JobDeadLetters.Letter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.EventId;
@@ -10,6 +8,8 @@ import io.messina.api.Start;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
+import io.messina.stream.follow.JobDeadLetters.Letter;
+import io.messina.stream.follow.JobLetters;
 import io.messina.testkit.SystemWaiting;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.messina.enrichment;
 
-import io.messina.stream.follow.JobDeadLetters.Letter;
 import io.messina.api.DeathCause;
 import io.messina.api.Position;
 import io.messina.api.StreamName;
@@ -14,6 +13,7 @@ import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.follow.JobDeadLetters.Letter;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import io.messina.stream.owner.EventPage;
@@ -205,7 +205,9 @@ final class EnrichmentWorld {
         List<Letter> page = enrichment.deadLetters().read(1_000, after);
         for (Letter letter : page) {
           full += letter.cause() == DeathCause.KEY_FULL ? 1 : 0;
-          (letter.applied().filter(AppendAgain.NOT_APPLIED::equals).isPresent() ? notApplied : unknown)
+          (letter.applied().filter(AppendAgain.NOT_APPLIED::equals).isPresent()
+                  ? notApplied
+                  : unknown)
               .add(Collecting.text(letter.stored()));
         }
         after = page.isEmpty() ? Optional.empty() : Optional.of(page.getLast().stored().id());

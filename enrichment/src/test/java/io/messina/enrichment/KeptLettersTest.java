@@ -1,22 +1,22 @@
 package io.messina.enrichment;
 
-import io.messina.api.GroupName;
-import io.messina.stream.GroupId;
-import io.messina.stream.StreamId;
-import java.util.Optional;
-import io.messina.stream.follow.JobLetters;
-import io.messina.stream.follow.JobDeadLetters.Letter;
-import io.messina.stream.follow.JobDeadLetters;
-import io.messina.api.DeathCause;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.DeathCause;
+import io.messina.api.GroupName;
 import io.messina.api.Position;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
+import io.messina.stream.GroupId;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.StreamId;
+import io.messina.stream.follow.JobDeadLetters;
+import io.messina.stream.follow.JobDeadLetters.Letter;
+import io.messina.stream.follow.JobLetters;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,8 @@ class KeptLettersTest extends EnrichmentFixture {
   @BeforeEach
   void begin() {
     EnrichmentTables.ALL.forEach(store::create);
-    letters = new JobDeadLetters(
+    letters =
+        new JobDeadLetters(
             store,
             OfferedEvents.LAYOUT,
             new StreamId(EDITS, 1),
@@ -67,9 +68,10 @@ class KeptLettersTest extends EnrichmentFixture {
   }
 
   private List<Long> positions() {
-    return new JobLetters(context.time(), letters, (_, _) -> 0).read(10, Optional.empty()).stream()
-        .map(letter -> letter.stored().id().position().packed())
-        .toList();
+    return new JobLetters(context.time(), letters, (_, _) -> 0)
+        .read(10, Optional.empty()).stream()
+            .map(letter -> letter.stored().id().position().packed())
+            .toList();
   }
 
   private static Letter letter(long position) {
@@ -78,7 +80,6 @@ class KeptLettersTest extends EnrichmentFixture {
             new EventAddress(1, 0, 0, Position.unpack(position)),
             Event.of(Bytes.utf8("event")),
             Instant.EPOCH);
-    return new Letter(
-        stored, DeathCause.ENRICH, Optional.of("no"), 1, "why", Instant.EPOCH);
+    return new Letter(stored, DeathCause.ENRICH, Optional.of("no"), 1, "why", Instant.EPOCH);
   }
 }

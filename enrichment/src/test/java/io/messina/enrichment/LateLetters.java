@@ -1,19 +1,18 @@
 package io.messina.enrichment;
 
-import io.messina.api.StreamName;
-import io.messina.api.GroupName;
-import io.messina.stream.GroupId;
-import io.messina.stream.StreamId;
-import java.util.Optional;
-import io.messina.stream.follow.JobDeadLetters.Letter;
-import io.messina.stream.follow.JobDeadLetters;
 import io.messina.api.DeathCause;
+import io.messina.api.GroupName;
 import io.messina.api.Position;
+import io.messina.api.StreamName;
 import io.messina.runtime.Context;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
+import io.messina.stream.GroupId;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.StreamId;
+import io.messina.stream.follow.JobDeadLetters;
+import io.messina.stream.follow.JobDeadLetters.Letter;
 import io.messina.stream.testkit.SimulatedTime;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
@@ -22,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** A former owner of a shard stores a letter late: after the next one has taken over. */
@@ -45,7 +45,8 @@ final class LateLetters {
             new SimulatedTime(node),
             node.random(),
             node.threads("letters"));
-    this.letters = new JobDeadLetters(
+    this.letters =
+        new JobDeadLetters(
             context.store(),
             OfferedEvents.LAYOUT,
             new StreamId(new StreamName("edits"), 1),
@@ -106,7 +107,6 @@ final class LateLetters {
             new EventAddress(1, 0, 0, Position.unpack(POSITION)),
             Event.of(Bytes.utf8("event")),
             Instant.EPOCH);
-    return new Letter(
-        stored, DeathCause.ENRICH, Optional.of("no"), 1, "why", Instant.EPOCH);
+    return new Letter(stored, DeathCause.ENRICH, Optional.of("no"), 1, "why", Instant.EPOCH);
   }
 }

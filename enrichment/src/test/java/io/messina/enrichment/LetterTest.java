@@ -1,16 +1,16 @@
 package io.messina.enrichment;
 
-import java.util.Optional;
-import io.messina.stream.follow.JobDeadLetters.Letter;
-import io.messina.api.DeathCause;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.DeathCause;
 import io.messina.api.Position;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.follow.JobDeadLetters.Letter;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LetterTest {
@@ -28,6 +28,7 @@ class LetterTest {
     StoredEvent stored =
         new StoredEvent(
             new EventAddress(1, 0, 0, Position.START), Event.of(Bytes.utf8("1")), Instant.EPOCH);
-    return new Letter(stored, DeathCause.ENRICH, Optional.of("no"), 0, told, Instant.EPOCH).reason();
+    return new Letter(stored, DeathCause.ENRICH, Optional.of("no"), 0, told, Instant.EPOCH)
+        .reason();
   }
 }

@@ -29,10 +29,7 @@ enum PlantedBug {
   LETTERS_OF_FORMER_OWNERS_ARE_NOT_CUT(
       LateLetters.class,
       "a letter is there that was stored behind the cut",
-      within(
-          JobDeadLetters.class.getName(),
-          "takeOver",
-          calling("write", code -> code.pop2()))),
+      within(JobDeadLetters.class.getName(), "takeOver", calling("write", code -> code.pop2()))),
   LETTERS_COUNT_WHOEVER_OWNS_THE_SHARD(
       LateLetters.class,
       "a letter counts that the next owner has not seen",

@@ -1,9 +1,8 @@
 package io.messina.enrichment;
 
-import io.messina.stream.follow.JobDeadLetters.Letter;
-import io.messina.api.DeathCause;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.DeathCause;
 import io.messina.api.EventId;
 import io.messina.api.Redrive;
 import io.messina.enrich.EnrichmentOptions;
@@ -14,6 +13,7 @@ import io.messina.runtime.Context;
 import io.messina.store.Bytes;
 import io.messina.store.ForwardingStore;
 import io.messina.store.PlainBatch;
+import io.messina.stream.follow.JobDeadLetters.Letter;
 import io.messina.testkit.SystemWaiting;
 import java.time.Duration;
 import java.util.List;

@@ -24,7 +24,9 @@ import java.util.Set;
 /** Posts batches, each once. Safe for use by many threads. */
 final class Poster implements AutoCloseable {
 
-  /** Statuses of 4xx that tell of the URL, the secrets or the load, as the statuses 3xx and 5xx do. */
+  /**
+   * Statuses of 4xx that tell of the URL, the secrets or the load, as the statuses 3xx and 5xx do.
+   */
   private static final Set<Integer> NOT_OF_EVENTS =
       Set.of(401, 403, 404, 405, 407, 408, 410, 415, 425, 429);
 

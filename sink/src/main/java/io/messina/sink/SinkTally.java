@@ -7,7 +7,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The counts of a sink on this node, and the reasons why its shards wait. Safe for use by many threads. */
+/**
+ * The counts of a sink on this node, and the reasons why its shards wait. Safe for use by many
+ * threads.
+ */
 final class SinkTally {
 
   private final AtomicLong posted = new AtomicLong();

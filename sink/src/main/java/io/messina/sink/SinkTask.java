@@ -21,7 +21,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Posts the events of one shard, one batch at a time. A batch that is not taken is posted again after a pause; one that is refused is halved until it is one event, which is set aside. It waits between the calls of its loop, so that the next owner of the shard does not have to wait for it.
+ * Posts the events of one shard, one batch at a time. A batch that is not taken is posted again
+ * after a pause; one that is refused is halved until it is one event, which is set aside. It waits
+ * between the calls of its loop, so that the next owner of the shard does not have to wait for it.
  */
 final class SinkTask implements ShardTask {
 

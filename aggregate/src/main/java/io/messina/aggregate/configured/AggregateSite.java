@@ -5,12 +5,12 @@ import io.messina.runtime.Context;
 import io.messina.stream.node.Streams;
 
 /**
- * What aggregates by configuration work with.
+ * The dependencies of aggregates by configuration.
  *
  * @param context has the store
  * @param streams where events come from
  * @param settings where the state is
- * @param aggregators what they can be made of
+ * @param aggregators makes their functions
  */
 record AggregateSite(
     Context context, Streams streams, StateSettings settings, ConfiguredAggregators aggregators) {}

@@ -30,7 +30,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 
 /**
- * The aggregates by configuration, what runs of them on this node, and their rows. Safe for use by
+ * The aggregates by configuration, the ones that run on this node, and their rows. Safe for use by
  * many threads.
  */
 public final class Aggregates implements AutoCloseable {
@@ -48,10 +48,10 @@ public final class Aggregates implements AutoCloseable {
   /**
    * Begins to run aggregates as the catalog says, and does not wait.
    *
-   * @param context what they work with; its store outlives them
+   * @param context of the process; its store outlives them
    * @param streams of this node, on the same store
    * @param settings where their state is
-   * @param aggregators what they can be made of
+   * @param aggregators makes their functions
    * @return to be closed before the streams
    * @throws io.messina.store.StoreException if the table of definitions cannot be made
    * @throws io.messina.aggregate.node.ForeignStateException if the folder of states belongs to
@@ -72,7 +72,7 @@ public final class Aggregates implements AutoCloseable {
    * @param store of the streams; it outlives them
    * @param streams of this node
    * @param settings where their state is
-   * @param aggregators what they can be made of
+   * @param aggregators makes their functions
    * @return to be closed before the streams
    * @throws io.messina.store.StoreException if the table of definitions cannot be made
    */
@@ -82,8 +82,8 @@ public final class Aggregates implements AutoCloseable {
   }
 
   /**
-   * What aggregates there are. Other options than one has begin its next generation, whose options
-   * say whether members are sent to shards of their own.
+   * The definitions of aggregates. Other options begin the next generation of one; its options say
+   * whether members are sent to other shards.
    *
    * @return open as long as this is
    */
@@ -93,9 +93,8 @@ public final class Aggregates implements AutoCloseable {
 
   /**
    * Checks the key that a stream is to have: exact aggregates that count members where the key has
-   * placed them would count twice those that another key places elsewhere.
+   * placed them would count members twice that another key places elsewhere.
    *
-   * @param stream which
    * @param former the key so far, if the stream has one; empty if the stream is created now
    * @param key which it is to have, if any
    * @throws RequestException.Refused if an aggregate rests on another key
@@ -122,11 +121,7 @@ public final class Aggregates implements AutoCloseable {
     }
   }
 
-  /**
-   * How an aggregate goes on this node.
-   *
-   * @param definition which
-   */
+  /** Returns the report of an aggregate on this node. */
   public AggregateReport report(AggregateDefinition definition) {
     JobReport<RunningAggregate> now = jobs.report(definition.name().value(), definition);
     return new AggregateReport(
@@ -143,7 +138,7 @@ public final class Aggregates implements AutoCloseable {
    *
    * @param name of an aggregate
    * @param query which rows
-   * @throws RequestException.NotFound if there is no such aggregate, or its stream was deleted
+   * @throws RequestException.NotFound if the aggregate does not exist, or its stream was deleted
    * @throws RequestException.Unavailable if it does not run on this node yet, or the store does not
    *     answer
    */
@@ -194,7 +189,7 @@ public final class Aggregates implements AutoCloseable {
             : Optional.empty());
   }
 
-  /** Ends what runs here. Repeating it changes nothing. */
+  /** Ends the aggregates that run here. Repeating it changes nothing. */
   @Override
   public void close() {
     jobs.close();

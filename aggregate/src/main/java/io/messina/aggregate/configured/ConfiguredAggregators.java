@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Makes aggregators of what their definitions say.
+ * Makes the aggregators of definitions.
  *
- * @param custom those of users, by name
+ * @param custom the aggregators of users, by name
  */
 public record ConfiguredAggregators(Map<String, AggregatorFactory> custom) {
 
@@ -37,7 +37,6 @@ public record ConfiguredAggregators(Map<String, AggregatorFactory> custom) {
   /**
    * The aggregator of a definition.
    *
-   * @param options what it makes
    * @param fields of its events
    * @throws RequestException.Refused if it is of a kind that this server does not have
    */
@@ -102,7 +101,7 @@ public record ConfiguredAggregators(Map<String, AggregatorFactory> custom) {
         windows.maxAhead().filter(ahead -> !ahead.equals(ahead(windows.retention()))));
   }
 
-  /** No more than what ends windows that are not over yet. */
+  /** At most the duration that ends windows that are not over yet. */
   private static Duration ahead(Duration retention) {
     Duration least = retention.compareTo(AHEAD_MIN) < 0 ? AHEAD_MIN : retention;
     return least.compareTo(WindowOptions.AHEAD) < 0 ? least : WindowOptions.AHEAD;

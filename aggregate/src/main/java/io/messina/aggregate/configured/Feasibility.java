@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Whether this server can do what a definition wants.
+ * Checks whether this server can run a definition.
  *
- * @param site what aggregates work with
+ * @param site of aggregates
  * @param standing all aggregates
  */
 record Feasibility(AggregateSite site, Generations<AggregateDefinition> standing) {
@@ -27,9 +27,8 @@ record Feasibility(AggregateSite site, Generations<AggregateDefinition> standing
   /**
    * Checks a definition.
    *
-   * @param name of the aggregate
-   * @return the same one, which says whether members are sent to shards of their own
-   * @throws io.messina.runtime.RequestException.NotFound if a stream is not there
+   * @return the same one, which says whether members are sent to other shards
+   * @throws io.messina.runtime.RequestException.NotFound if a stream does not exist
    * @throws RequestException.Refused if this server does not have its kind, or it has no use for an
    *     option
    */
@@ -73,7 +72,7 @@ record Feasibility(AggregateSite site, Generations<AggregateDefinition> standing
     }
   }
 
-  /** Whether dead letters come from one stream to another, by whichever other aggregates. */
+  /** Whether dead letters come from one stream to another, by any other aggregates. */
   private boolean isReached(String name, StreamName from, StreamName to) {
     Set<StreamName> seen = new HashSet<>();
     Deque<StreamName> ahead = new ArrayDeque<>(Set.of(from));

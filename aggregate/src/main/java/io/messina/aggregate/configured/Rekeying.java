@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether members are sent to shards of their own, and the streams that they go through: {@code
+ * Decides whether members are sent to other shards, and names the streams between: {@code
  * aggregate.NAME.GENERATION.members.N}, where N is the generation of the stream that is counted.
  */
 final class Rekeying {
@@ -41,7 +41,7 @@ final class Rekeying {
    * Decides it from the key of the stream, unless the definition says so. Counts of shards are
    * added, so a member of a group must always be on the same one.
    *
-   * @return the same options, which say so from now on, whatever becomes of the stream's key
+   * @return the same options, which say so from now on, also after a change of the stream's key
    * @throws RequestException.Refused if it is wanted where it is of no use
    */
   static AggregateOptions decided(AggregateOptions options, Optional<String> key) {
@@ -101,7 +101,7 @@ final class Rekeying {
         && options.form().members() != MemberForm.INTEGERS;
   }
 
-  /** What is kept of a member: its hash, or itself unless it is too long. */
+  /** The stored form of a member: its hash, or itself unless it is too long. */
   static Function<StoredEvent, @Nullable Bytes> member(MemberForm form, EventFields fields) {
     return event -> {
       Bytes member = fields.member(event);
@@ -119,8 +119,8 @@ final class Rekeying {
   }
 
   /**
-   * Members are kept as long as the events that they are taken from, so that a state that was lost
-   * can be built anew from as far back.
+   * Members are kept as long as the events that they are taken from, so that a lost state can be
+   * built again from as far back.
    */
   static StreamOptions members(StreamOptions source) {
     return StreamOptions.DEFAULT
@@ -137,7 +137,7 @@ final class Rekeying {
    * Deletes the streams of members of aggregates that are over, and of streams that were created
    * again. Any node may do so.
    *
-   * @param known what aggregates there are
+   * @param known the aggregates that exist
    */
   static void deleteLeftovers(Streams streams, Generations<AggregateDefinition> known) {
     List<StreamId> all = streams.list().stream().map(CatalogStream::id).toList();
@@ -151,7 +151,9 @@ final class Rekeying {
         .forEach(streams::delete);
   }
 
-  /** A stream with such a name belongs to a program if there never was such an aggregate here. */
+  /**
+   * A stream with this kind of name belongs to a program if the aggregate has never existed here.
+   */
   private static boolean isOver(
       Matcher members, Generations<AggregateDefinition> known, List<StreamId> streams) {
     int generation = Integer.parseInt(members.group(2));

@@ -32,7 +32,7 @@ public record RowsQuery(
   /** Behind all windows. */
   public static final Instant END = Instant.ofEpochMilli(Long.MAX_VALUE);
 
-  /** How many rows a page has unless something else is asked for. */
+  /** The number of rows of a page by default. */
   public static final int LIMIT_DEFAULT = 1_000;
 
   /** The most rows of a page. */
@@ -54,7 +54,7 @@ public record RowsQuery(
     private static final String SEPARATOR = ".";
 
     /**
-     * Reads what {@link #toString} wrote.
+     * Reads the text of {@link #toString}.
      *
      * @param text as in an answer
      * @throws IllegalArgumentException with a sentence if it is something else

@@ -30,9 +30,10 @@ import java.util.function.ToLongFunction;
  * An aggregate by configuration at work on this node.
  *
  * @param counted the group whose events it counts
- * @param aggregator what it makes of events
- * @param aggregate what follows
- * @param sent what is sent to where it is counted; empty where it is counted as it comes
+ * @param aggregator adds events to windows
+ * @param aggregate follows the stream
+ * @param sent sends members to the shards where they are counted; empty where it is counted as it
+ *     comes
  * @param keyed whose places rest on the key of the stream, if they do
  * @param unfit events that it skips, by their fields
  */
@@ -166,11 +167,10 @@ record RunningAggregate(
     ShardAnswers<AggregateStatus.OfShard> shards = shards();
     return shards.sum(shard -> shard.next().isEmpty() ? 1 : 0) > 0
         ? Optional.empty()
-        : Optional.of(
-            shards.sum(AggregateStatus.OfShard::lag) + sumSent(MemberSender.Status::lag));
+        : Optional.of(shards.sum(AggregateStatus.OfShard::lag) + sumSent(MemberSender.Status::lag));
   }
 
-  /** Why a shard stands still, or counts what may count twice. */
+  /** The reason why a shard makes no progress, or may count members twice. */
   @Override
   public Optional<String> trouble() {
     return sent.flatMap(it -> it.sender().status().first(MemberSender.Status::trouble))
@@ -204,7 +204,7 @@ record RunningAggregate(
     return sent.map(it -> it.sender().status().sum(number)).orElse(0L);
   }
 
-  /** Ends what runs here, once what was read is safe. */
+  /** Ends it here, once all that was read is safe. */
   @Override
   public void close() {
     sent.ifPresent(it -> it.sender().close());

@@ -1,6 +1,6 @@
 /**
- * Aggregates by configuration at work: each node runs those that are defined on the shards that it
- * owns, and answers with their rows.
+ * Aggregates by configuration at work: each node runs them on the shards that it owns, and answers
+ * with their rows.
  */
 @NullMarked
 package io.messina.aggregate.configured;

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an aggregate by configuration takes from an event. The last event of each thread is kept
- * parsed, since several questions are asked about it. Safe for use by many threads.
+ * The fields that an aggregate by configuration takes from an event. The last event of each thread
+ * is kept parsed, since several questions are asked about it. Safe for use by many threads.
  */
 public final class EventFields {
 
@@ -24,7 +24,7 @@ public final class EventFields {
   private static final PointerTree VALUE = new PointerTree(List.of("/v"));
   private static final PointerTree WHOLE = new PointerTree(List.of(""));
 
-  /** What a thread has parsed last, of whichever aggregate. */
+  /** The fields that a thread has parsed last, of any aggregate. */
   private static final ThreadLocal<@Nullable Parsed> LAST = new ThreadLocal<>();
 
   private static final Bytes ONE_GROUP = Bytes.utf8("");
@@ -53,11 +53,7 @@ public final class EventFields {
       @Nullable Scalar value,
       @Nullable Scalar key) {}
 
-  /**
-   * Fields by their pointers.
-   *
-   * @param fields which
-   */
+  /** Fields by their pointers. */
   public EventFields(AggregateFields fields) {
     this(fields, Optional.empty());
   }
@@ -65,7 +61,6 @@ public final class EventFields {
   /**
    * Fields, and the key that events are placed by.
    *
-   * @param fields which
    * @param key the pointer to it; empty if it is of no account
    */
   public EventFields(AggregateFields fields, Optional<String> key) {
@@ -97,7 +92,6 @@ public final class EventFields {
   /**
    * Whether a condition excludes an event, so that nothing is wrong with it if it is skipped.
    *
-   * @param event any
    * @return false also if its payload is no JSON
    */
   public boolean excludes(StoredEvent event) {
@@ -107,9 +101,8 @@ public final class EventFields {
   /**
    * The group of an event.
    *
-   * @param event any
-   * @return what payloads have there, as JSON: a value, or an array of several; empty if nothing
-   *     makes groups; null if the event does not count, has no such value, too long a one, or a
+   * @return the values of payloads, as JSON: a value, or an array of several; empty if nothing
+   *     makes groups; null if the event does not count, or the value is absent, too long, or a
    *     number that no decimal holds
    */
   public @Nullable Bytes group(StoredEvent event) {
@@ -119,7 +112,6 @@ public final class EventFields {
   /**
    * Why an event that no condition excludes has no group.
    *
-   * @param event any
    * @return a sentence; empty if it has one
    */
   public Optional<String> whyNoGroup(StoredEvent event) {
@@ -138,9 +130,8 @@ public final class EventFields {
   }
 
   /**
-   * What identifies the member of an event.
+   * Returns the identity of the member of an event.
    *
-   * @param event any
    * @return of a text its UTF-8, of anything else its shortest JSON; null if there is none, or a
    *     number that no decimal holds
    */
@@ -154,7 +145,6 @@ public final class EventFields {
   /**
    * Whether an event is where its key places it: it has the key that its payload tells.
    *
-   * @param event any
    * @return true also if these fields know of no key; false for a number that is not written in its
    *     shortest form, as equal ones may have several keys
    */
@@ -171,7 +161,6 @@ public final class EventFields {
   /**
    * The number of an event.
    *
-   * @param event any
    * @return null if there is none, or one with more than 400 digits before or behind the point
    */
   public @Nullable BigDecimal number(StoredEvent event) {
@@ -182,7 +171,6 @@ public final class EventFields {
   /**
    * The whole number of an event.
    *
-   * @param event any
    * @return null if there is none, or one that a long cannot hold
    */
   public @Nullable Long integer(StoredEvent event) {
@@ -197,7 +185,7 @@ public final class EventFields {
   /**
    * The group that somebody names.
    *
-   * @param name its JSON in any form; what is none is the text of a group that is one text
+   * @param name its JSON in any form; other bytes are the text of a group that is one text
    * @return as {@link #group} has it; as it was given if it is JSON that no event has as a group
    */
   public Bytes named(String name) {

@@ -14,7 +14,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * JSON pointers, joined at what they have in common, so that one pass through a payload finds the
+ * JSON pointers, joined at their common beginnings, so that one pass through a payload finds the
  * values of all. Immutable.
  */
 final class PointerTree {

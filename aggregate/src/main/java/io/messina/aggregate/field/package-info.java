@@ -1,6 +1,6 @@
 /**
- * What an aggregate takes from the payloads of events, by JSON pointers. A payload is parsed once,
- * and no further than needed.
+ * The fields that an aggregate takes from the payloads of events, by JSON pointers. A payload is
+ * parsed once, and no further than needed.
  */
 @NullMarked
 package io.messina.aggregate.field;

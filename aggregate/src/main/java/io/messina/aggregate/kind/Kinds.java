@@ -9,8 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The aggregates that are there already. Each has a group, of up to 1,024 bytes, taken from an
- * event, and most have a value; where either is null, the event is skipped.
+ * The built-in aggregates. Each has a group, of up to 1,024 bytes, taken from an event, and most
+ * have a value; where either is null, the event is skipped.
  */
 public final class Kinds {
 
@@ -23,9 +23,8 @@ public final class Kinds {
   private Kinds() {}
 
   /**
-   * What {@link #unique} keeps of a member.
+   * The bytes that {@link #unique} keeps of a member.
    *
-   * @param member any
    * @return its 128-bit hash, of 16 bytes
    */
   public static Bytes hash(Bytes member) {
@@ -33,7 +32,7 @@ public final class Kinds {
   }
 
   /**
-   * How many events there are.
+   * Counts events.
    *
    * @param group of an event
    */
@@ -85,9 +84,9 @@ public final class Kinds {
   }
 
   /**
-   * How many different members there are, exactly. Counts of shards are added, so a member of a
-   * group must always be on the same shard. Members are kept as 128-bit hashes: two of a billion
-   * have the same one with a chance of 1.5 in 10^21.
+   * Counts different members, exactly. Counts of shards are added, so a member of a group must
+   * always be on the same shard. Members are kept as 128-bit hashes: two of a billion have the same
+   * one with a chance of 1.5 in 10^21.
    *
    * @param group of an event
    * @param member of an event
@@ -110,9 +109,9 @@ public final class Kinds {
   }
 
   /**
-   * How many different members there are, exactly, where members are integers from 0 that lie close
-   * together: a bit for each then, and eight bytes or more for each that is alone. A member may be
-   * on any shard. A part is a 64-bit Roaring bitmap in the portable format.
+   * Counts different members exactly that are integers from 0 and close together: a bit for each
+   * then, and eight bytes or more for each that is alone. A member may be on any shard. A part is a
+   * 64-bit Roaring bitmap in the portable format.
    *
    * @param group of an event
    * @param member of an event; negative ones are skipped

@@ -36,7 +36,7 @@ final class Sketch {
     this.precision = precision;
   }
 
-  /** Those of one precision. */
+  /** Sketches of one precision. */
   record Type(int precision) implements ValueType<Sketch> {
 
     @Override

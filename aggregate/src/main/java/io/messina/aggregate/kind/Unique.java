@@ -13,8 +13,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many members there are, exactly. Beside the count of a group there is a key for each member,
- * by its 128-bit hash (MurmurHash3), or by itself:
+ * Counts members, exactly. Beside the count of a group there is a key for each member, by its
+ * 128-bit hash (MurmurHash3), or by itself:
  *
  * <pre>
  *   | 1 | length of the group, 2 bytes | group | hash, 16 bytes, or member

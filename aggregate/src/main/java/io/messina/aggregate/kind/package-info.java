@@ -1,4 +1,4 @@
-/** The aggregates that are there already. */
+/** The built-in aggregates. */
 @NullMarked
 package io.messina.aggregate.kind;
 

@@ -44,9 +44,7 @@ final class AggregateTask implements ShardTask {
             shared.job().origins(),
             state,
             shard.guard());
-    opened
-        .pages()
-        .start(new Commit(Position.unpack(reached()), opened.group().committed().run()));
+    opened.pages().start(new Commit(Position.unpack(reached()), opened.group().committed().run()));
   }
 
   @Override

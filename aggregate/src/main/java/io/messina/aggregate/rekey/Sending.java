@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>Once all are stored, the note moves on with the next commit.
  * </ol>
  *
- * <p>So whoever begins at a note knows where a batch ends that may have been sent, and sends the
- * very same one, of which the stream of members takes only what it lacks. Where somebody moves the
- * group, that changes nothing: the note has the position.
+ * <p>So a sender that begins at a note knows the end of a batch that may have been sent, and sends
+ * the very same one, of which the stream of members takes only the members that it lacks. Where
+ * somebody moves the group, that changes nothing: the note has the position.
  *
  * <p>In between it tells all shards of that stream how far this one has come, as they may have no
  * member from here for long. For one thread.
@@ -42,10 +42,13 @@ final class Sending implements ShardTask {
 
   private static final int PAGE_EVENTS = 10_000;
 
-  /** After so long without an event, nobody waits for this shard. */
+  /** After this time without an event, no shard waits for this one. */
   static final Duration QUIET = Duration.ofMinutes(1);
 
-  /** How often word is sent, at most, by up to 16 shards; by more of them as much less often. */
+  /**
+   * The shortest time between two words of a shard, for up to 16 shards; by more of them as much
+   * less often.
+   */
   static final Duration WORD = Duration.ofSeconds(5);
 
   private static final int WORD_SHARDS = 16;
@@ -57,12 +60,12 @@ final class Sending implements ShardTask {
   private final long wordNanos;
   private volatile SendNote note;
   private OptionalInt run; // of the group, in which it reads
-  private boolean isMoved; // by somebody, so that what was read is nothing, wherever the end is
+  private boolean isMoved; // by a seek, so that an empty page does not mean the end
   private @Nullable SourceTime told;
   private long toldNanos;
   private long lastEventNanos;
 
-  /** Goes on where the note says, once that is durable. */
+  /** Continues where the note says, once that is durable. */
   Sending(SenderSite site, ShardId shard, OwnGroup own) {
     this.site = site;
     this.shard = shard;
@@ -81,7 +84,7 @@ final class Sending implements ShardTask {
   }
 
   /**
-   * Reads what is to be sent next: if a batch was begun, all of it.
+   * Reads the events that are sent next: if a batch was begun, all of it.
    *
    * @param wait how long to wait for an event
    */
@@ -142,7 +145,8 @@ final class Sending implements ShardTask {
     if (!gaps.isEmpty()) {
       tellOfLoss(gaps.getLast(), events);
     }
-    MemberBatch batch = MemberBatch.of(site.job(), shard.number(), note, events, site.trouble().guard());
+    MemberBatch batch =
+        MemberBatch.of(site.job(), shard.number(), note, events, site.trouble().guard());
     tellOfUnfit(batch.unfit());
     append(again && !gaps.isEmpty() ? batch.unnumbered() : batch.members());
     if (!events.isEmpty()) {
@@ -152,7 +156,7 @@ final class Sending implements ShardTask {
     own.commitLater(commit(Position.unpack(note.next())));
   }
 
-  /** Durably, whatever position somebody has moved the group to. */
+  /** Durably, also after a seek of the group to any position. */
   private void publish() {
     while (true) {
       own.commit(commit(Position.START));
@@ -176,8 +180,8 @@ final class Sending implements ShardTask {
   }
 
   /**
-   * Of what was in time before the gap, nothing older can be lost; nor anything later than what the
-   * next event may have been at the latest.
+   * No event can be lost that is older than the earliest window in time before the gap; nor one
+   * that is later than the latest time of the next event.
    */
   private void tellOfLoss(Position gap, List<StoredEvent> events) {
     WindowOptions options = site.job().windows();

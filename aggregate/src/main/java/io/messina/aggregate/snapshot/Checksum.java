@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** XXH3 of 128 bits, high half first: finds what broke on its way, not what was forged. */
+/** XXH3 of 128 bits, high half first: finds bytes that broke on their way, not forged ones. */
 final class Checksum {
 
   static final int LENGTH = 2 * Long.BYTES;

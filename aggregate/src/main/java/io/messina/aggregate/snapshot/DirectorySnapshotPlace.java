@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /**
  * Snapshots in a folder, such as one of a file server that all processes share. An object is
  * written to a file of another name, which is synced and then renamed; the file system must rename
- * at once and keep what was synced. Where the file {@link #MARK} is not, reading and writing of
+ * at once and keep synced files. Where the file {@link #MARK} is not, reading and writing of
  * anything else fails, so that a folder whose file server is not mounted is not taken for an empty
  * one.
  */
@@ -34,7 +34,7 @@ public final class DirectorySnapshotPlace implements SnapshotPlace {
   /**
    * A place.
    *
-   * @param root made with its mark if it is not there
+   * @param root made with its mark if it does not exist
    */
   public DirectorySnapshotPlace(Path root) {
     this.root = root.toAbsolutePath().normalize();

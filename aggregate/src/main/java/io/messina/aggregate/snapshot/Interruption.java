@@ -1,6 +1,6 @@
 package io.messina.aggregate.snapshot;
 
-/** Whoever wants a snapshot to end interrupts its thread. */
+/** A snapshot ends if its thread is interrupted. */
 final class Interruption {
 
   private Interruption() {}

@@ -3,7 +3,7 @@ package io.messina.aggregate.snapshot;
 import java.util.List;
 
 /**
- * What a snapshot consists of.
+ * The content of a snapshot.
  *
  * @param next the first position whose event is not in it, packed
  * @param files all that the folder of the state had

@@ -34,7 +34,10 @@ public final class ShardSnapshots {
   private final SnapshotUpload upload;
   private final SnapshotRestore stored;
 
-  /** What was read or made of the snapshots that the last note names, or the next one may name. */
+  /**
+   * The manifests, read or made, of the snapshots that the last note names, or the next one may
+   * name.
+   */
   private final Map<String, Manifest> known = new HashMap<>();
 
   /** Objects that cannot be restored, which no later snapshot must rely on. */
@@ -49,7 +52,7 @@ public final class ShardSnapshots {
    *
    * @param place where they are
    * @param prefix of the shard's objects, without a slash at its end: {@code visits~1/clicks~2/7}
-   * @param writer drawn anew for each ownership: 16 hexadecimal digits
+   * @param writer drawn again for each ownership: 16 hexadecimal digits
    */
   public ShardSnapshots(SnapshotPlace place, String prefix, String writer) {
     this.place = place;
@@ -59,7 +62,7 @@ public final class ShardSnapshots {
   }
 
   /**
-   * What was restored.
+   * The result of a restore.
    *
    * @param next the first position whose event is not in the state, packed
    * @param skipped how many newer snapshots were not sound
@@ -67,7 +70,7 @@ public final class ShardSnapshots {
   public record Restored(long next, int skipped) {}
 
   /**
-   * What was done since this was made.
+   * The counts since this was made.
    *
    * @param snapshots that were published
    * @param uploadedFiles also of snapshots that were not published
@@ -87,7 +90,7 @@ public final class ShardSnapshots {
    * file of other bytes, or cannot be read as a state is passed over with a warning that names it.
    *
    * @param note of the last commit of the shard; may be empty
-   * @param folder is made if it is not there; must be empty; emptied if nothing is restored
+   * @param folder is made if it does not exist; must be empty; emptied if nothing is restored
    * @return empty if the note names no sound snapshot
    * @throws SnapshotException if the place cannot be read now, or a newer version of Messina wrote
    *     the snapshot: nothing is lost, and the same call may succeed later
@@ -154,7 +157,7 @@ public final class ShardSnapshots {
   }
 
   /**
-   * How many snapshots a note names, without looking at the place.
+   * The number of snapshots that a note names, without a look at the place.
    *
    * @param note of the last commit of the shard; may be empty
    * @throws SnapshotException if a newer version of Messina wrote the note
@@ -176,11 +179,10 @@ public final class ShardSnapshots {
   }
 
   /**
-   * Takes a snapshot: flushes the state, links its files into a folder, and uploads those that the
-   * snapshots of the note do not have. The shard may go on with its state meanwhile. Nothing counts
-   * before the note that this returns is committed.
+   * Takes a snapshot: flushes the state, links its files into a folder, and uploads the files that
+   * the snapshots of the note do not have. The shard may continue with its state at the same time.
+   * Nothing counts before the note that this returns is committed.
    *
-   * @param state of the shard
    * @param scratch on the same file system as the state; is emptied before and removed after
    * @param note of the last commit of the shard; may be empty
    * @return the note to commit, and then to tell {@link #published}; at most 1 KiB of ASCII
@@ -267,12 +269,12 @@ public final class ShardSnapshots {
   }
 
   /**
-   * Removes what the snapshots of a note do not need. Call it after the note's durable commit. What
-   * cannot be removed now is tried again after the next snapshot.
+   * Removes the objects that the snapshots of a note do not need. Call it after the note's durable
+   * commit. Removals that fail are tried again after the next snapshot.
    *
    * @param note that was committed
-   * @param stillOwned whether at the moment of this call nobody else owns the shard, or was told so
-   *     with certainty; asked once, after the objects were listed
+   * @param stillOwned whether at the moment of this call no other process owns the shard, or was
+   *     told so with certainty; asked once, after the objects were listed
    */
   public void published(String note, BooleanSupplier stillOwned) {
     List<String> manifests = SnapshotNote.parse(note).manifests();
@@ -307,8 +309,9 @@ public final class ShardSnapshots {
   }
 
   /**
-   * Whoever owns the shard after the objects were listed knows that of these nobody can publish
-   * what is not published: a former owner's note is rejected, and a later owner writes other names.
+   * A process that owns the shard after the objects were listed knows that none of these can be
+   * published any more that is not published: a former owner's note is rejected, and a later owner
+   * writes other names.
    */
   private void sweep(Set<String> kept, BooleanSupplier stillOwned) {
     List<String> garbage = new ArrayList<>();
@@ -337,7 +340,7 @@ public final class ShardSnapshots {
   }
 
   /**
-   * What was done so far. For any thread.
+   * The counts so far. For any thread.
    *
    * @return as of now
    */

@@ -3,7 +3,7 @@ package io.messina.aggregate.snapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A snapshot cannot be kept, read or removed. What was done so far counts for nothing, and the same
+ * A snapshot cannot be kept, read or removed. All that was done so far does not count, and the same
  * call may be made again later.
  */
 public class SnapshotException extends RuntimeException {
@@ -13,14 +13,14 @@ public class SnapshotException extends RuntimeException {
   /**
    * An exception.
    *
-   * @param message what cannot be done, and where
+   * @param message the action that failed, and its place
    * @param cause why; null if the message says so
    */
   public SnapshotException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 
-  /** An object is not there; asking again is of no use. */
+  /** An object does not exist; asking again is of no use. */
   public static final class Missing extends SnapshotException {
 
     private static final long serialVersionUID = 1L;

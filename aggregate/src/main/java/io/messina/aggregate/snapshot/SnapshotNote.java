@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Which snapshots of a shard count, as it stands in the shard's fenced state:
+ * Which snapshots of a shard count, as the shard's fenced state says:
  *
  * <pre>
  *   v1 POSITION MANIFEST POSITION MANIFEST

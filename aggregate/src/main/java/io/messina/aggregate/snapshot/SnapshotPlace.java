@@ -11,9 +11,9 @@ import java.util.List;
  * <p>Names are of the form {@code folder/folder/file}, without empty parts, {@code .} and {@code
  * ..}, of {@code a-z A-Z 0-9 . _ ~ -} in their parts, up to 900 characters.
  *
- * <p>An implementation repeats by itself what is worth repeating, and gives up after a bounded time
- * with a {@link SnapshotException} whose message says in one sentence what cannot be done and
- * where.
+ * <p>An implementation repeats calls by itself where that helps, and gives up after a bounded time
+ * with a {@link SnapshotException} whose message names in one sentence the action that failed and
+ * its place.
  *
  * <p>Its {@code toString} says to people where it is, as in {@code the folder /snapshots}.
  *
@@ -25,29 +25,28 @@ public interface SnapshotPlace extends AutoCloseable {
   String MARK = "messina-snapshots";
 
   /**
-   * Keeps an object. It is there whole or not at all, also after a crash at any moment; once this
-   * returns it stays. If it fails the object may be there nevertheless, whole.
+   * Keeps an object. It exists whole or not at all, also after a crash at any moment; once this
+   * returns it stays. If it fails the object may exist nevertheless, whole.
    *
    * @param name of the object; one that is there is replaced
-   * @param file what the object holds
+   * @param file the content of the object
    * @throws SnapshotException if it is not known to be kept
    */
   void put(String name, Path file);
 
   /**
-   * Copies an object into a file. The file may be there in part if this fails.
+   * Copies an object into a file. The file may exist in part if this fails.
    *
-   * @param name of the object
-   * @param target is replaced if it is there; its folder must be there
-   * @throws SnapshotException.Missing if there is no such object
+   * @param target is replaced if it exists; its folder must exist
+   * @throws SnapshotException.Missing if the object does not exist
    * @throws SnapshotException if it cannot be read or written
    */
   void get(String name, Path target);
 
   /**
-   * The names of all objects that begin with a prefix. What was put before the call is among them;
-   * what is put or deleted meanwhile may be. There may also be names of what a put left behind when
-   * its process ended: such are good for {@link #delete} only.
+   * The names of all objects that begin with a prefix. Objects that were put before the call are
+   * among them; objects that are put or deleted during the call may be. There may also be names of
+   * parts that a put left behind when its process ended: they are good for {@link #delete} only.
    *
    * @param prefix with which they begin, ends in {@code /}
    * @return in any order
@@ -64,15 +63,13 @@ public interface SnapshotPlace extends AutoCloseable {
   List<String> folders();
 
   /**
-   * Removes objects. Those that are not there are passed over. If it fails some of them may be
-   * gone.
+   * Removes objects. Missing ones are passed over. If it fails some of them may be gone.
    *
-   * @param names of the objects
    * @throws SnapshotException if not all of them are known to be gone
    */
   void delete(Collection<String> names);
 
-  /** Ends what this has open. */
+  /** Closes the connections of this place. */
   @Override
   void close();
 }

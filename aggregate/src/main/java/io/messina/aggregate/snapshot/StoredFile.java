@@ -11,8 +11,8 @@ import io.messina.store.Bytes;
 record StoredFile(String object, Content content) {
 
   /**
-   * What tells a file from others of the same shard. The files of a RocksDB never change, but two
-   * owners may both make a file of the same name.
+   * The identity of a file among others of the same shard. The files of a RocksDB never change, but
+   * two owners may both make a file of the same name.
    *
    * @param name in the folder of the state
    * @param bytes of its length

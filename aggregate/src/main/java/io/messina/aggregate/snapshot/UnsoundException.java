@@ -2,7 +2,7 @@ package io.messina.aggregate.snapshot;
 
 import org.jspecify.annotations.Nullable;
 
-/** An object is not what the snapshot needs, and will not become so. */
+/** An object does not have the content that the snapshot needs, and will never have it. */
 final class UnsoundException extends SnapshotException {
 
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 /**
- * Where the state of shards is kept besides the machine that works on it. A snapshot is what a
- * fenced note names; all else that lies in the place has no meaning.
+ * Where the state of shards is kept besides the machine that works on it. A fenced note names the
+ * snapshots; all else that lies in the place has no meaning.
  */
 @NullMarked
 package io.messina.aggregate.snapshot;

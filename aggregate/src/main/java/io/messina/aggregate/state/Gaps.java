@@ -8,8 +8,8 @@ import java.util.List;
  * Which windows may lack events, as the stream had dropped some before they were read.
  *
  * @param count how often that happened
- * @param spans of starts of windows, in their order; the last one may go on for ever, until the
- *     next event tells when the dropped ones were appended at the latest
+ * @param spans of starts of windows, in their order; the last one may have no end, until the next
+ *     event tells when the dropped ones were appended at the latest
  */
 public record Gaps(long count, List<Span> spans) {
 
@@ -37,11 +37,7 @@ public record Gaps(long count, List<Span> spans) {
     }
   }
 
-  /**
-   * Whether a window may lack events.
-   *
-   * @param startMillis of the window
-   */
+  /** Whether a window may lack events. */
   public boolean isIn(long startMillis) {
     for (Span span : spans) {
       if (span.fromMillis <= startMillis && startMillis < span.toMillis) {
@@ -87,7 +83,7 @@ public record Gaps(long count, List<Span> spans) {
   }
 
   /**
-   * Events were dropped where they were to be sent on from, and are counted there.
+   * Events were dropped before they could be sent on, and are counted at their source.
    *
    * @param windows that they may have belonged to
    */

@@ -5,8 +5,8 @@ import io.messina.store.Bytes;
 
 /**
  * The state of a shard, as an aggregator changes it. All changes of a page of events are written in
- * one batch together with the position behind the page, so they are there once or not at all. Reads
- * see what was written before, also in the same page. For one thread.
+ * one batch together with the position behind the page, so they are stored once or not at all.
+ * Reads see earlier writes, also of the same page. For one thread.
  *
  * <p>A key has either a {@linkplain #put value} or an {@linkplain #open object}.
  */
@@ -15,16 +15,14 @@ public interface LocalState extends ReadableState {
   /**
    * Sets the value of a key.
    *
-   * @param window of the key
    * @param key up to 64 KiB
    * @param value up to 1 MiB
    */
   void put(Window window, Bytes key, Bytes value);
 
   /**
-   * Removes a key, whether it is there or not.
+   * Removes a key, whether it exists or not.
    *
-   * @param window of the key
    * @param key up to 64 KiB
    */
   void delete(Window window, Bytes key);
@@ -32,7 +30,6 @@ public interface LocalState extends ReadableState {
   /**
    * Adds a key without a value; faster than asking and then adding.
    *
-   * @param window of the key
    * @param key up to 64 KiB
    * @return whether it is new
    */
@@ -40,9 +37,8 @@ public interface LocalState extends ReadableState {
 
   /**
    * The object of a key, to be changed in place. It is made into bytes once for all events of a
-   * page, and stays in memory as long as there is room, so it suits what many events change.
+   * page, and stays in memory as long as there is room, so it suits values that many events change.
    *
-   * @param window of the key
    * @param key up to 64 KiB
    * @param type makes it of bytes; the same for each call with this key
    * @param <T> an object

@@ -20,16 +20,16 @@ import org.rocksdb.WriteBatch;
 
 /**
  * The state of a shard. Changes gather in memory until {@link #commit} writes them together with
- * the progress; whoever reads by {@link #read} sees none of them before.
+ * the progress; a {@link #read} sees none of them before.
  *
  * <p>For one thread, but {@link #read} is for any.
  */
 public final class ShardState implements LocalState, AutoCloseable {
 
-  /** What a change takes in memory beside its bytes. */
+  /** The memory of a change beside its bytes. */
   private static final int CHANGE_BYTES = 100;
 
-  /** What an object takes beside its key and itself: its entry and what holds both. */
+  /** The memory of an object beside its key and itself: its entry and the holder of both. */
   private static final int OBJECT_BYTES = 150;
 
   private static final byte[] NO_VALUE = {};
@@ -44,7 +44,9 @@ public final class ShardState implements LocalState, AutoCloseable {
   /** The longest unused first. */
   private final Map<Bytes, OpenObject<?>> objects = new LinkedHashMap<>(64, 0.75f, true);
 
-  /** Names this state among those that share the memory; anew when changes are taken back. */
+  /**
+   * Names this state among the states that share the memory; changes when changes are taken back.
+   */
   private Object id = new Object();
 
   private long objectBytes;
@@ -55,7 +57,7 @@ public final class ShardState implements LocalState, AutoCloseable {
   /**
    * Opens the state of a shard.
    *
-   * @param folder of its own; made if it is not there
+   * @param folder of this state alone; made if it does not exist
    * @param memory that it shares with others; closed after it
    * @throws StateException if it cannot be opened
    */
@@ -96,7 +98,7 @@ public final class ShardState implements LocalState, AutoCloseable {
   }
 
   /**
-   * How far the shard was read. For any thread.
+   * The progress of the shard. For any thread.
    *
    * @return of the last commit
    */
@@ -105,10 +107,9 @@ public final class ShardState implements LocalState, AutoCloseable {
   }
 
   /**
-   * Reads what is committed, as of one moment. For any thread.
+   * Reads the committed state, as of one moment. For any thread.
    *
    * @param reader must not keep the view
-   * @param <R> what it makes of it
    * @throws IllegalStateException if this is closed
    */
   public <R> R read(Function<StateView, R> reader) {
@@ -116,10 +117,9 @@ public final class ShardState implements LocalState, AutoCloseable {
   }
 
   /**
-   * Reads what is committed, as of one moment. For any thread.
+   * Reads the committed state, as of one moment. For any thread.
    *
    * @param reader must not keep the view
-   * @param <R> what it makes of it
    * @return empty if this is closed
    */
   public <R> Optional<R> readIfOpen(Function<StateView, R> reader) {
@@ -132,9 +132,9 @@ public final class ShardState implements LocalState, AutoCloseable {
   }
 
   /**
-   * What failed last, for whichever thread. For any thread.
+   * The last failure, of any thread. For any thread.
    *
-   * @return empty if nothing did; otherwise the state must be opened anew
+   * @return empty if nothing did; otherwise the state must be opened again
    */
   public Optional<StateException> failure() {
     return Optional.ofNullable(database.failure());
@@ -233,7 +233,7 @@ public final class ShardState implements LocalState, AutoCloseable {
             });
   }
 
-  /** What is stored, and what was changed since. */
+  /** The stored values, and the changes since. */
   private void merged(Window window, Bytes prefix, Bytes first, BiPredicate<Bytes, Bytes> each) {
     byte[] from = StateKeys.of(window, prefix);
     byte[] least = StateKeys.of(window, first);
@@ -298,7 +298,7 @@ public final class ShardState implements LocalState, AutoCloseable {
    * are gone by then are removed in the same batch.
    *
    * @param reached how far the shard was read
-   * @throws StateException if it cannot be written: the state must be opened anew
+   * @throws StateException if it cannot be written: the state must be opened again
    */
   public void commit(ShardProgress reached) {
     gatherObjects();
@@ -332,7 +332,7 @@ public final class ShardState implements LocalState, AutoCloseable {
   }
 
   /**
-   * How many windows were removed because they were kept long enough. For any thread.
+   * The number of windows that were removed because they were kept long enough. For any thread.
    *
    * @return since this was opened
    */
@@ -352,8 +352,8 @@ public final class ShardState implements LocalState, AutoCloseable {
   }
 
   /**
-   * Gives back memory that others need. Called by {@link #commit}, and to be called now and then by
-   * whoever has nothing to commit.
+   * Gives back memory that others need. Called by {@link #commit}, and must be called now and then
+   * by an owner that has nothing to commit.
    */
   public void makeRoom() {
     long share = memory.share();
@@ -368,10 +368,10 @@ public final class ShardState implements LocalState, AutoCloseable {
   }
 
   /**
-   * What is committed is there after a crash. Takes as long as writing what memory has of it. For
-   * any thread.
+   * Makes the committed state survive a crash. Takes as long as the write of its part in memory.
+   * For any thread.
    *
-   * @throws StateException if it cannot be written: the state must be opened anew
+   * @throws StateException if it cannot be written: the state must be opened again
    * @throws IllegalStateException if this is closed
    */
   public void flush() {
@@ -379,10 +379,10 @@ public final class ShardState implements LocalState, AutoCloseable {
   }
 
   /**
-   * Makes a folder of hard links to what is committed, which can be opened like this one. For any
-   * thread; a commit waits meanwhile.
+   * Makes a folder of hard links to the committed files, which can be opened like this one. For any
+   * thread; a commit waits for it.
    *
-   * @param target must not be there yet
+   * @param target must not exist yet
    * @return how far the shard was read in it
    * @throws StateException if it cannot be made
    * @throws IllegalStateException if this is closed
@@ -396,16 +396,15 @@ public final class ShardState implements LocalState, AutoCloseable {
    * Reads all of a table of a {@linkplain #checkpoint checkpoint}. For any thread.
    *
    * @param table a file of it
-   * @throws StateException if the table is damaged: the state must be opened anew
+   * @throws StateException if the table is damaged: the state must be opened again
    */
   public void verify(Path table) {
     database.verify(table);
   }
 
   /**
-   * Makes sure that a table can be read, of whichever state.
+   * Makes sure that a table of any state can be read.
    *
-   * @param table a file
    * @throws StateException if it cannot
    */
   public static void checkTable(Path table) {
@@ -419,7 +418,7 @@ public final class ShardState implements LocalState, AutoCloseable {
   /**
    * Makes sure that a folder of tables is a state that can be opened, and changes nothing.
    *
-   * @param folder that nobody has open
+   * @param folder that is not open
    * @throws StateException if it cannot
    */
   public static void checkOpens(Path folder) {
@@ -431,8 +430,9 @@ public final class ShardState implements LocalState, AutoCloseable {
   }
 
   /**
-   * Waits for reads. What was not {@linkplain #flush flushed} is read from the stream again, so
-   * that whoever has lost the shard can end at once. For any thread, while no other changes it.
+   * Waits for reads. Changes that were not {@linkplain #flush flushed} are read from the stream
+   * again, so that an owner that has lost the shard can end at once. For any thread, while no other
+   * changes it.
    */
   @Override
   public void close() {

@@ -1,11 +1,12 @@
 package io.messina.aggregate.state;
 
 /**
- * How far a shard has come that sends its events on to others.
+ * The progress of a shard that sends its events on to others.
  *
- * @param next the first position there whose event was not sent on yet, packed
- * @param watermarkMillis the latest time of an event there; the lowest long before the first one
- * @param rests whether it has nothing more for now, so that nobody need wait for it
+ * @param next the first position of that shard whose event was not sent on yet, packed
+ * @param watermarkMillis the latest time of an event of that shard; the lowest long before the
+ *     first one
+ * @param rests whether it has nothing more for now, so that no shard needs to wait for it
  */
 public record SourceTime(long next, long watermarkMillis, boolean rests) {
 
@@ -13,7 +14,7 @@ public record SourceTime(long next, long watermarkMillis, boolean rests) {
   public static final SourceTime UNHEARD = new SourceTime(0, Long.MIN_VALUE, false);
 
   /**
-   * Adds what was heard, perhaps from a former owner who speaks late.
+   * Adds a later word, or one of a former owner that comes late.
    *
    * @param heard of the same shard
    */

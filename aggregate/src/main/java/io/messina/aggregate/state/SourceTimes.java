@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How far each of the shards has come that events were sent on from, where a shard gets them from
- * others:
+ * The progress of each shard from which events were sent on, where a shard gets them from others:
  *
  * <pre>
  *   | number of sources, 2 bytes | of each: next, 8 bytes | watermark, 8 bytes | rests, 1 byte |
@@ -16,7 +15,7 @@ import java.util.List;
  */
 public record SourceTimes(List<SourceTime> all) {
 
-  /** Nobody was heard of. */
+  /** No source was heard of. */
   public static final SourceTimes NONE = new SourceTimes(List.of());
 
   private static final int LENGTH = 2 * Long.BYTES + 1;
@@ -27,7 +26,7 @@ public record SourceTimes(List<SourceTime> all) {
   }
 
   /**
-   * How far a source has come.
+   * The progress of a source.
    *
    * @param source its number
    */

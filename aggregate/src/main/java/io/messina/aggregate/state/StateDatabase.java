@@ -35,10 +35,10 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * The RocksDB of a shard. It has no write-ahead log: a process that ends begins with what was
- * flushed last, which is the state of one position of the stream, and reads the rest again.
+ * The RocksDB of a shard. It has no write-ahead log: a process that ends begins with the last
+ * flushed state, which is the state of one position of the stream, and reads the rest again.
  *
- * <p>The progress is in a column family of its own, and both are flushed as one. Were it beside the
+ * <p>The progress is in a separate column family, and both are flushed as one. Were it beside the
  * windows, each flushed file would reach from it to the newest window, and each compaction would
  * rewrite all windows between, which the next snapshot would upload.
  *
@@ -70,7 +70,7 @@ final class StateDatabase implements AutoCloseable {
   /** Held while the database must not be closed. */
   private final ReadWriteLock open = new ReentrantReadWriteLock();
 
-  /** Held while something is written: what is linked is what was written last, and no more. */
+  /** Held while something is written: the links hold the last write, and no more. */
   private final Lock writing = new ReentrantLock();
 
   private final List<AutoCloseable> natives = new ArrayList<>();
@@ -84,8 +84,8 @@ final class StateDatabase implements AutoCloseable {
   /**
    * Opens it.
    *
-   * @param folder of its own; made if it is not there
-   * @param memory what it shares with others
+   * @param folder of this state alone; made if it does not exist
+   * @param memory shared with others
    * @throws StateException if it cannot be opened
    */
   StateDatabase(Path folder, StateMemory memory) {
@@ -193,7 +193,7 @@ final class StateDatabase implements AutoCloseable {
         });
   }
 
-  /** What was written so far is there after a crash. */
+  /** Makes all writes so far survive a crash. */
   void flush() {
     whileOpen(
         () -> {
@@ -216,7 +216,7 @@ final class StateDatabase implements AutoCloseable {
     }
   }
 
-  /** Makes a folder of hard links to what is written. Returns the progress in it. */
+  /** Makes a folder of hard links to the written files. Returns the progress in it. */
   byte @Nullable [] checkpoint(Path target) {
     List<byte @Nullable []> found = new ArrayList<>();
     whileOpen(
@@ -238,7 +238,10 @@ final class StateDatabase implements AutoCloseable {
     return found.getFirst();
   }
 
-  /** Reads all blocks of a table of a checkpoint; what is wrong there is wrong here. */
+  /**
+   * Reads all blocks of a table of a checkpoint; a fault of the checkpoint is a fault of this
+   * database.
+   */
   void verify(Path table) {
     try {
       checkTable(table);
@@ -272,7 +275,8 @@ final class StateDatabase implements AutoCloseable {
   }
 
   /**
-   * Nothing is closed meanwhile: whatever reaches for native memory afterwards crashes the process.
+   * Nothing is closed during the action: an access to native memory after the close crashes the
+   * process.
    *
    * @throws IllegalStateException if it was closed before
    */
@@ -343,12 +347,12 @@ final class StateDatabase implements AutoCloseable {
     return found;
   }
 
-  /** What failed last; then it must be opened anew. */
+  /** What failed last; then it must be opened again. */
   @Nullable StateException failure() {
     return failure;
   }
 
-  /** Waits for reads. What was not flushed is forgotten. */
+  /** Waits for reads. Changes that were not flushed are forgotten. */
   @Override
   public void close() {
     open.writeLock().lock();

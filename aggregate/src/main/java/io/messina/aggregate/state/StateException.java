@@ -13,8 +13,7 @@ public final class StateException extends RuntimeException {
   /**
    * An exception.
    *
-   * @param message what cannot be done, and where; the cause's words are put behind it
-   * @param cause why
+   * @param message the action that failed, and its place; the cause's words are put behind it
    */
   public StateException(String message, Throwable cause) {
     super(cause.getMessage() == null ? message : message + ": " + cause.getMessage(), cause);
@@ -22,8 +21,8 @@ public final class StateException extends RuntimeException {
   }
 
   /**
-   * Whether opening it again is of no use, as what is stored is not what was written. It is of use
-   * where the disk is full, or somebody else has the folder open.
+   * Whether opening it again is of no use, as the stored bytes differ from the written ones. It is
+   * of use where the disk is full, or somebody else has the folder open.
    */
   public boolean isDamaged() {
     return damaged;

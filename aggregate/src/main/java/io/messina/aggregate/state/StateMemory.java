@@ -18,10 +18,12 @@ public final class StateMemory implements AutoCloseable {
   /** Of objects between commits: 64 MiB. */
   public static final long OBJECT_BYTES = 64L << 20;
 
-  /** Of blocks that were read and of what is not written to files yet: 256 MiB. */
+  /**
+   * The memory of blocks that were read and of changes that are not written to files yet: 256 MiB.
+   */
   public static final long CACHE_BYTES = 256L << 20;
 
-  /** How many keys without values are remembered as there. */
+  /** The number of keys without values that are remembered as existing. */
   private static final int KNOWN = 1 << 17;
 
   private static final long PENDING_MIN = 1L << 20;
@@ -39,7 +41,7 @@ public final class StateMemory implements AutoCloseable {
   private final AtomicReferenceArray<Known> known = new AtomicReferenceArray<>(KNOWN);
   private final Set<ShardState> open = ConcurrentHashMap.newKeySet();
 
-  /** A key that is there, and in which state. */
+  /** A key that exists, and its state. */
   private record Known(Object state, Bytes key) {}
 
   /**
@@ -47,7 +49,8 @@ public final class StateMemory implements AutoCloseable {
    *
    * @param objectBytes for objects on the heap; up to twice as much for a moment, as where a shard
    *     that had all of it is quiet
-   * @param cacheBytes outside of the heap; up to half of it is what is not written to files yet
+   * @param cacheBytes outside of the heap; up to half of it is for changes that are not written to
+   *     files yet
    * @throws IllegalArgumentException if one is below 1
    */
   public StateMemory(long objectBytes, long cacheBytes) {
@@ -104,12 +107,12 @@ public final class StateMemory implements AutoCloseable {
     return objectBytes() > objectBytesMax;
   }
 
-  /** What each state has for certain. */
+  /** The memory that each state certainly has. */
   long share() {
     return objectBytesMax / Math.max(1, open.size());
   }
 
-  /** How much a state changes at most before it commits. */
+  /** The most bytes that a state changes before it commits. */
   long pendingMax() {
     return Math.clamp(share(), PENDING_MIN, PENDING_MAX);
   }

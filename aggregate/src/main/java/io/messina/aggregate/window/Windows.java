@@ -7,10 +7,10 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** How event time is cut into windows. Windows of one cut differ by their starts. Immutable. */
+/** Cuts event time into windows. Windows of one cut differ by their starts. Immutable. */
 public sealed interface Windows {
 
-  /** How many windows an event may be in. */
+  /** The number of windows that an event may be in. */
   int OVERLAP_MAX = 100;
 
   /**
@@ -30,7 +30,7 @@ public sealed interface Windows {
   Window at(long startMillis);
 
   /**
-   * The earliest window that goes on at a time or begins behind it.
+   * The earliest window that contains a time or begins after it.
    *
    * @param timeMillis since 1970
    * @return its start; all that begin earlier have ended
@@ -120,7 +120,7 @@ public sealed interface Windows {
    */
   record Days(ZoneId zone) implements Windows {
 
-    /** Where clocks go back over midnight, the day that has begun goes on. */
+    /** Where clocks are set back over midnight, the day that has begun continues. */
     @Override
     public List<Window> of(long timeMillis) {
       LocalDate day = LocalDate.ofInstant(Instant.ofEpochMilli(timeMillis), zone);

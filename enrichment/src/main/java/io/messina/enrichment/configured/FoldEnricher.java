@@ -72,7 +72,10 @@ final class FoldEnricher implements Enricher<Bytes, StoredEvent, JsonState, List
     return state.json().length() * BYTES_PER_BYTE;
   }
 
-  /** The number of times that an event left a field as it was; events that are tried again count again. */
+  /**
+   * The number of times that an event left a field as it was; events that are tried again count
+   * again.
+   */
   Map<String, Long> skipped() {
     Map<String, Long> counts = new TreeMap<>();
     skipped.forEach((field, count) -> counts.put(field, count.sum()));

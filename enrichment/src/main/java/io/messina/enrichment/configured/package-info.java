@@ -1,6 +1,6 @@
 /**
- * Enrichments by configuration at work: each node runs the enrichments of the catalog on the shards that it
- * owns, and shows the states that they make.
+ * Enrichments by configuration at work: each node runs the enrichments of the catalog on the shards
+ * that it owns, and shows the states that they make.
  */
 @NullMarked
 package io.messina.enrichment.configured;

@@ -102,7 +102,8 @@ public final class FollowTrouble {
 
   /** Returns how many times in a row the task has failed now. */
   int failed(ShardId shard, long reached, Throwable thrown, long nanos) {
-    Optional<Failing> before = Optional.ofNullable(failing.get(shard)).filter(it -> !it.isOver(nanos));
+    Optional<Failing> before =
+        Optional.ofNullable(failing.get(shard)).filter(it -> !it.isOver(nanos));
     int times = before.map(Failing::times).orElse(0) + 1;
     long at =
         Math.max(

@@ -201,9 +201,9 @@ public final class JobDeadLetters {
   }
 
   /**
-   * Takes a shard over: anything that a former owner still writes late does not count. Letters
-   * from the position on are forgotten, as their events are handled again, unless the layout keeps
-   * their places.
+   * Takes a shard over: anything that a former owner still writes late does not count. Letters from
+   * the position on are forgotten, as their events are handled again, unless the layout keeps their
+   * places.
    *
    * @param shard its number
    * @param from the committed position
@@ -360,9 +360,7 @@ public final class JobDeadLetters {
                         EventAddress.parse(row.get(ID)),
                         batch.events().getFirst(),
                         Micros.toInstant(batch.firstAppendMicros())),
-                    layout.keepsPlaces
-                        ? DeathCause.valueOf(row.get(CAUSE))
-                        : DeathCause.REJECTED,
+                    layout.keepsPlaces ? DeathCause.valueOf(row.get(CAUSE)) : DeathCause.REJECTED,
                     layout.keepsPlaces
                         ? Optional.of(row.get(APPLIED).toLowerCase(Locale.ROOT))
                         : Optional.empty(),

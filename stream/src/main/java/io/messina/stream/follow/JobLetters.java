@@ -142,8 +142,7 @@ public final class JobLetters {
   /** The letters of some events, or of all that have died by now; each call returns a page. */
   private Supplier<List<Letter>> pages(List<EventAddress> ids) {
     if (ids.isEmpty()) {
-      List<Position> ends =
-          IntStream.range(0, letters.shards()).mapToObj(redriving::end).toList();
+      List<Position> ends = IntStream.range(0, letters.shards()).mapToObj(redriving::end).toList();
       AtomicReference<Optional<EventAddress>> after = new AtomicReference<>(Optional.empty());
       return () -> {
         List<Letter> page = letters.read(PAGE, after.get(), ends::get);
@@ -164,8 +163,6 @@ public final class JobLetters {
   }
 
   private Optional<Letter> find(EventAddress id) {
-    return letters
-        .find(id)
-        .filter(_ -> id.position().compareTo(redriving.end(id.shard())) < 0);
+    return letters.find(id).filter(_ -> id.position().compareTo(redriving.end(id.shard())) < 0);
   }
 }

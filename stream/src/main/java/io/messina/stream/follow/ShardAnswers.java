@@ -34,7 +34,8 @@ public record ShardAnswers<A>(SortedMap<Integer, A> answers, SortedSet<Integer> 
     return answers.entrySet().stream()
         .flatMap(
             each ->
-                sentence.apply(each.getValue())
+                sentence
+                    .apply(each.getValue())
                     .map(words -> "shard " + each.getKey() + ": " + words)
                     .stream())
         .findFirst();
