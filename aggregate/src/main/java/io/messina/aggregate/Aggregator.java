@@ -12,12 +12,12 @@ import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 
 /**
- * The work of an aggregate on its events. The built-in kinds implement it, and a user's own kind
- * can.
+ * The function of an aggregate: it adds events to windows. The built-in kinds implement it, and so
+ * can a user.
  *
- * <p>The state must be a function of the events and their order alone: no clock, no random number,
- * no other input. Then it makes no difference how often a part of the stream is read again, in
- * which pages, and by which node.
+ * <p>The state must be a function of the events and their order alone: no clock, no chance, nothing
+ * from elsewhere. Then it does not matter how often a part of the stream is read again, in which
+ * pages, and by which process.
  *
  * <p>{@link #add} is called by one thread at a time for each shard, the other methods by any.
  */
@@ -26,34 +26,30 @@ public interface Aggregator {
   /**
    * Adds an event to a window.
    *
-   * @param window one of the windows that the event is in
-   * @param event its time is in the window
-   * @param state of the shard
-   * @return false if the event has nothing for this aggregate, as when a field is missing; it is
-   *     counted, and the state must be unchanged
-   * @throws RuntimeException if it cannot use the event. On any throwable, an {@link Error} too,
-   *     the event is counted as skipped and named in the shard's trouble, nothing of it stays in
-   *     the state, and the shard continues behind it
+   * @param window one of the windows of the event
+   * @param event whose time is in the window
+   * @return false if the event has nothing for this aggregate, as where a field is missing; it is
+   *     counted, and the state must stay as it was
+   * @throws RuntimeException if it can make nothing of the event. After any exception, an {@link
+   *     Error} too, the event is counted as skipped and named in the shard's trouble, nothing of it
+   *     stays in the state, and the shard continues after it
    */
   boolean add(Window window, StoredEvent event, LocalState state);
 
   /**
-   * Reads a shard's part of a window, by group.
+   * Reads the values of a window on a shard, by group.
    *
-   * @param window any
    * @param state of the shard, as of one moment
-   * @param rows is given each group once, with its part
+   * @param rows is given each group once, with its value
    */
   void rows(Window window, ReadableState state, BiConsumer<Bytes, Bytes> rows);
 
   /**
-   * Reads a shard's part of a window, only of groups that begin with some bytes. Override it if
-   * there are many others.
+   * Reads only groups that begin with some bytes. To be written where there are many others.
    *
-   * @param window any
    * @param state of the shard, as of one moment
    * @param prefix with which the groups begin; may be empty
-   * @param rows is given each of these groups once, with its part
+   * @param rows is given each of these groups once, with its value
    */
   default void rows(
       Window window, ReadableState state, Bytes prefix, BiConsumer<Bytes, Bytes> rows) {
@@ -68,14 +64,12 @@ public interface Aggregator {
   }
 
   /**
-   * Reads a shard's part of a window, only a number of groups from one on, in their order, until
-   * told to stop. Override it if there are many: by default all groups of the window are looked at
-   * each time, though no more than are wanted are kept.
+   * Reads only some groups from one on, in their order, until it is stopped. To be written where
+   * there are many: by default all groups of the window are looked at each time, though no more
+   * than are wanted are kept.
    *
-   * @param window any
    * @param state of the shard, as of one moment
-   * @param groups the wanted groups
-   * @param rows is given each of these groups once, with its part, and says whether to continue
+   * @param rows is given each of these groups once, with its value, and returns whether to continue
    */
   default void rows(
       Window window, ReadableState state, GroupRange groups, BiPredicate<Bytes, Bytes> rows) {
@@ -100,10 +94,10 @@ public interface Aggregator {
   }
 
   /**
-   * Merges the parts of two shards of the same group and window.
+   * Merges the values of two shards for the same group and window.
    *
    * @param one as {@link #rows} gave it, or this method
-   * @param other in the same form
+   * @param other as the first one
    */
   Bytes merge(Bytes one, Bytes other);
 

@@ -24,7 +24,7 @@ final class GroupCursor {
   private Bytes next;
   private boolean isRead;
 
-  /** The shard's part of a group. */
+  /** The value of a group on the shard. */
   record Part(Bytes group, Bytes bytes) {}
 
   /** From a group on; reads so many at a time. */
@@ -46,7 +46,7 @@ final class GroupCursor {
     return read.peek();
   }
 
-  /** Continues behind the present group. */
+  /** Continues after its present group. */
   void pass() {
     read.remove();
   }

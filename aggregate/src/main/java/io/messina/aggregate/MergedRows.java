@@ -12,13 +12,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of some windows, merged from several shards, each as of one moment. A window that one of
- * them has dropped is left out: each shard drops windows by the times of its own events, and the
- * parts of the others alone are less than the whole.
+ * The rows of several shards for some windows, each as of one moment. A window that one of them has
+ * dropped is gone: each drops windows by the times of its events, and the rest of it on the others
+ * is less than the whole.
  *
  * @param rows by window, then by group
- * @param more the start of the window of the next row, if the rows were cut off at the limit; empty
- *     if they are complete
+ * @param more the start of the window of the next row, where they were cut off as there were
+ *     enough; empty if none was cut off
  */
 public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
 
@@ -31,7 +31,7 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
   /**
    * A row.
    *
-   * @param group empty where the aggregate has one group only
+   * @param group which; empty where there is one only
    * @param part of all shards together
    * @param incomplete whether one of the shards may lack events of the window
    */
@@ -84,7 +84,7 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
      * Rows of one group.
      *
      * @param fromMillis the first start of a window
-     * @param toMillis the first unwanted start
+     * @param toMillis the first one that is not wanted
      * @param max from 1
      */
     public static Wanted of(long fromMillis, long toMillis, Bytes group, int max) {
@@ -123,7 +123,11 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
     }
   }
 
-  /** Reads rows from the views of the shards. */
+  /**
+   * Reads rows.
+   *
+   * @param wanted which rows
+   */
   public static MergedRows of(
       Aggregator aggregator, WindowOptions options, List<StateView> views, Wanted wanted) {
     Reading reading = new Reading(aggregator, options, views, wanted);
@@ -142,7 +146,7 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
     return new MergedRows(reading.rows, Optional.empty());
   }
 
-  /** A read of all windows; memory holds the rows so far, and a little of each shard. */
+  /** Of all windows; the rows so far are in memory, and a little of each shard. */
   private static final class Reading {
 
     private final Aggregator aggregator;

@@ -20,9 +20,7 @@ public interface Origins {
         }
       };
 
-  /**
-   * Returns the number of shards that send events on to each shard of the stream; 0 if none does.
-   */
+  /** The number of shards that send events on to each shard of the stream; 0 if none does. */
   int sources();
 
   /**

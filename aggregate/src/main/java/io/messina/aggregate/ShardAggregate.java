@@ -17,16 +17,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An aggregate of one shard. The kept windows follow from the times of the events read so far and
- * from nothing else, event by event; so the state is a function of the events up to its position,
- * in any pages, and repeated events are recognised by their position.
+ * An aggregate of one shard. Which windows are kept follows from the times of the events read so
+ * far and from nothing else, event by event; so the state is a function of the events up to its
+ * position, in pages of any size, and events that come again are known by their positions.
  *
- * <p>Where the stream dropped events before they were read, the state keeps that as well: the
- * dropped events may have belonged to the windows from those in time at that point, up to the
+ * <p>Where the stream dropped events before they were read, that is kept in the state as well: the
+ * windows that they may have belonged to are those from the earliest window in time then, up to the
  * latest time that an event may have when the next one was appended.
  *
- * <p>An event on which anything is thrown is skipped: nothing of it stays in the state. To find it,
- * uncommitted changes are undone and the events are added once more, with a commit behind each.
+ * <p>An event for which anything is thrown is skipped: nothing of it stays in the state. To find
+ * it, the changes that were not committed are taken back, and the events are added once more, with
+ * a commit behind each.
  *
  * <p>For one thread.
  */
@@ -44,7 +45,8 @@ public final class ShardAggregate {
   /**
    * An aggregate that continues at the position of its state.
    *
-   * @param options the windows, and the time that they are kept
+   * @param aggregator adds events to windows
+   * @param options which windows, and for how long
    * @param state of the shard, which the caller closes
    */
   public ShardAggregate(Aggregator aggregator, WindowOptions options, ShardState state) {
@@ -54,8 +56,9 @@ public final class ShardAggregate {
   /**
    * An aggregate of events that may have been sent on from other shards.
    *
-   * @param options the windows, and the time that they are kept
-   * @param origins tells where events come from
+   * @param aggregator adds events to windows
+   * @param options which windows, and for how long
+   * @param origins where events come from
    * @param state of the shard, which the caller closes
    * @param guard is told of events on which something is thrown
    */
@@ -89,7 +92,7 @@ public final class ShardAggregate {
   }
 
   /**
-   * Adds a page without gaps, and only counts skipped events.
+   * Adds a page without gaps, and only counts the events that are skipped.
    *
    * @param events of the shard in their order; those below the position of the state are left out
    * @param next the position behind the page, which may have had other events as well
@@ -105,9 +108,9 @@ public final class ShardAggregate {
    * may be added again.
    *
    * @param page of the shard; events below the position of the state are left out
-   * @param skipped is told of skipped events
+   * @param skipped is given the events that are skipped
    * @throws StateException if the state cannot be read or written: it must be opened again
-   * @throws RuntimeException if {@code skipped} throws
+   * @throws RuntimeException if {@code skipped} fails
    */
   public void add(EventPage page, Skipped skipped) {
     if (page.next().packed() <= state.progress().next()) {
@@ -145,7 +148,7 @@ public final class ShardAggregate {
     SKIPPED
   }
 
-  /** The progress within a page, and the part of it that is not committed yet. */
+  /** The progress in a page, and the events that are not committed yet. */
   private final class Reading {
 
     private final Iterator<Position> gapEnds;
@@ -217,7 +220,7 @@ public final class ShardAggregate {
       return last == null || last.id().position().packed() <= singlyTo;
     }
 
-    /** Returns the last position up to which events are added one by one. */
+    /** The last position that must be reached by single events. */
     long reached() {
       return ends || last == null ? Long.MAX_VALUE : last.id().position().packed();
     }
@@ -267,7 +270,7 @@ public final class ShardAggregate {
       }
     }
 
-    /** No dropped event can be older than those in time at that point. */
+    /** No event can be lost that is older than the earliest window in time then. */
     private void openGaps(long to) {
       for (; nextGap <= to; passGap()) {
         if (nextGap > from) {

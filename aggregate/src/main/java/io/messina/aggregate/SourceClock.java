@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The progress of event time at all sources together: the lowest watermark of the sources that do
- * not rest, or if all do, the highest. Unknown until each has reported. For one thread.
+ * The event time that all sources together have reached: the lowest watermark of the sources that
+ * do not rest, or if all do, the highest. Unknown until each was heard of. For one thread.
  */
 final class SourceClock {
 

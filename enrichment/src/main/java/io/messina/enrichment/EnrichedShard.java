@@ -35,11 +35,7 @@ final class EnrichedShard<S> implements ShardTask.Beginning {
   /**
    * The fields that the shards of an enrichment share.
    *
-   * @param context of the process
-   * @param job of the enrichment
    * @param enrichment names the states and the dead letters
-   * @param letters of the enrichment
-   * @param generation of the states
    * @param outputKeys begins the idempotency keys of all outputs
    * @param appends appends to a stream
    * @param trouble knows which shards fail

@@ -51,6 +51,7 @@ public final class Enrichment<S> implements AutoCloseable {
 
   private final Context context;
   private final Stream stream;
+  private final int shardCount; // also once the stream is deleted
   private final Group group;
   private final KeyedStateClient<Bytes, S> states;
   private final JobDeadLetters letters;
@@ -63,6 +64,7 @@ public final class Enrichment<S> implements AutoCloseable {
       Context context, Streams streams, Stream stream, Group group, EnrichmentJob<S> job) {
     this.context = context;
     this.stream = stream;
+    this.shardCount = stream.definition().options().shards();
     this.group = group;
     CatalogGroup definition = group.definition();
     this.id = definition.stream() + "/" + definition.id();
@@ -74,7 +76,7 @@ public final class Enrichment<S> implements AutoCloseable {
             context.store(),
             OfferedEvents.LAYOUT,
             definition.stream(),
-            stream.definition().options().shards(),
+            shardCount,
             definition.id());
     this.states =
         job.states()
@@ -99,7 +101,7 @@ public final class Enrichment<S> implements AutoCloseable {
             trouble);
     this.shards =
         new FollowedShards<>(
-            new FollowedShards.Shared(context, trouble, WAIT, BACKOFF, true),
+            new FollowedShards.Shared(context, trouble, WAIT, BACKOFF, BACKOFF, true),
             shard -> new EnrichedShard<>(shared, shard),
             this::counts);
     this.consumer = group.follow(shards);
@@ -151,7 +153,6 @@ public final class Enrichment<S> implements AutoCloseable {
   /**
    * The group that keeps how far an enrichment has come.
    *
-   * @param name of the enrichment
    * @param version of its job
    */
   public static GroupName group(String name, int version) {
@@ -215,7 +216,7 @@ public final class Enrichment<S> implements AutoCloseable {
   }
 
   private <A> ShardAnswers<A> ask(Function<EnrichedShard<S>, Optional<A>> question) {
-    return shards.askFormer(IntStream.range(0, stream.definition().options().shards()), question);
+    return shards.askFormer(IntStream.range(0, shardCount), question);
   }
 
   /**
@@ -225,7 +226,7 @@ public final class Enrichment<S> implements AutoCloseable {
    * @return its status on this process; empty if it has no events here
    */
   public Optional<KeyStatus> why(Bytes key) {
-    int shard = new ShardPlacement(stream.definition().options().shards()).shardOf(key);
+    int shard = new ShardPlacement(shardCount).shardOf(key);
     return shards.ask(IntStream.of(shard), it -> it.statusOf(key)).answers().values().stream()
         .findFirst()
         .flatMap(it -> Futures.join(it.completeOnTimeout(Optional.empty(), 1, TimeUnit.SECONDS)));

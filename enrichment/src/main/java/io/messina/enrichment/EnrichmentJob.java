@@ -43,7 +43,6 @@ public record EnrichmentJob<S>(
    * of the streams.
    *
    * @param enricher applies the events of a key to its state
-   * @param codec of the state
    */
   public EnrichmentJob(
       Enricher<Bytes, StoredEvent, S, List<Output>> enricher, StateCodec<S> codec) {

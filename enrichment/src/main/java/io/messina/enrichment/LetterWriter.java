@@ -48,8 +48,6 @@ final class LetterWriter {
   /**
    * A writer that has nothing to do yet.
    *
-   * @param context of the process
-   * @param letters of the job
    * @param mayAcknowledge whether the shard is owned for certain; throws once it is not
    * @param shell is told
    */

@@ -70,7 +70,6 @@ final class Outbox {
   /**
    * An empty outbox.
    *
-   * @param shell appends
    * @param keyPrefix begins the idempotency keys of all outputs of this enrichment and shard
    * @param bytesMax how many bytes of outputs wait before it counts as full
    */

@@ -27,7 +27,6 @@ public interface StateCodec<S> {
   /**
    * Encodes a state.
    *
-   * @param state of a key
    * @return its bytes, at most 1 MiB
    */
   Bytes encode(S state);
@@ -35,8 +34,6 @@ public interface StateCodec<S> {
   /**
    * Decodes the result of {@link #encode}, in this or in an earlier version of the program.
    *
-   * @param stored the bytes
-   * @return the state
    * @throws RuntimeException if they cannot be read: the events of the key become dead letters
    */
   S decode(Bytes stored);

@@ -69,7 +69,6 @@ public interface States<S> {
   /**
    * In a table of Messina, in the store of the streams.
    *
-   * @param codec of the state
    * @param <S> the state of a key
    */
   static <S> States<S> inStore(StateCodec<S> codec) {

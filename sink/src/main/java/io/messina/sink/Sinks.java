@@ -50,7 +50,6 @@ public final class Sinks implements AutoCloseable {
   /**
    * Returns the report of a sink on this node.
    *
-   * @param definition which
    * @return whether it runs, and its counts
    */
   public SinkReport report(SinkDefinition definition) {
@@ -66,7 +65,6 @@ public final class Sinks implements AutoCloseable {
   /**
    * The events that a sink has set aside.
    *
-   * @param name of the sink
    * @return those of its present creation, and of the present stream @throws
    *     RequestException.NotFound if the sink does not exist
    * @throws RequestException.Unavailable if it does not run on this node yet

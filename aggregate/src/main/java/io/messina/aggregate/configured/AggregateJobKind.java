@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Aggregates by configuration, and their leftovers: groups, states, snapshots. */
+/** Aggregates by configuration, and the data that they leave behind: groups, states, snapshots. */
 final class AggregateJobKind
     implements JobKind<AggregateOptions, AggregateDefinition, RunningAggregate> {
 
@@ -31,7 +31,13 @@ final class AggregateJobKind
   private static final Pattern FOLDER = Pattern.compile("(.+)\\.([1-9][0-9]{0,8})~[0-9]+");
   private static final Pattern GROUP = Pattern.compile("aggregate\\.(.+)\\.([1-9][0-9]{0,8})");
 
-  /** The time from one look for leftover snapshots to the next, and after a failed one. */
+  /** The beginning of the names of the server's programs, so that their groups are not deleted. */
+  private static final String MESSAGES = "messages.";
+
+  /**
+   * The time from one look for snapshots of former aggregates to the next; the next constant holds
+   * after one that failed.
+   */
   private static final Duration SWEEP = Duration.ofHours(1);
 
   private static final Duration AGAIN = Duration.ofMinutes(1);
@@ -150,8 +156,8 @@ final class AggregateJobKind
   }
 
   /**
-   * Also erases leftovers of aggregates that ended while no node could, at most each hour unless
-   * something has changed.
+   * Also snapshots of aggregates that ended while no node could delete them; at most each hour
+   * unless something has changed.
    */
   @SuppressWarnings("ReferenceEquality") // whether it is the very view that was looked at
   private synchronized void deleteSnapshots(Generations<AggregateDefinition> standing) {
@@ -173,7 +179,9 @@ final class AggregateJobKind
     nextNanos = nanos + (done ? SWEEP : AGAIN).toNanos();
   }
 
-  /** A group with this form of name belongs to a program if the aggregate never existed. */
+  /**
+   * A group with this kind of name belongs to a program if the aggregate has never existed here.
+   */
   private static boolean isOver(GroupId group, Generations<AggregateDefinition> standing) {
     return isOver(GROUP, group.name().value(), standing);
   }

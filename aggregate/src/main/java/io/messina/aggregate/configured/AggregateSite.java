@@ -6,13 +6,12 @@ import io.messina.stream.node.Streams;
 import java.util.Set;
 
 /**
- * The parts that aggregates by configuration work with.
+ * The dependencies of aggregates by configuration.
  *
  * @param context has the store
- * @param streams the sources of events
- * @param settings of the state
- * @param aggregators the kinds that they can be made of
- * @param reserved prefixes of names that no aggregate of a user has
+ * @param streams where events come from
+ * @param settings where the state is
+ * @param aggregators makes their functions
  */
 record AggregateSite(
     Context context,

@@ -31,8 +31,8 @@ import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 
 /**
- * The aggregates by configuration, the part of them that runs on this node, and their rows. Safe
- * for use by many threads.
+ * The aggregates by configuration, the ones that run on this node, and their rows. Safe for use by
+ * many threads.
  */
 public final class Aggregates implements AutoCloseable {
 
@@ -50,12 +50,11 @@ public final class Aggregates implements AutoCloseable {
    * Begins to run aggregates as the catalog says, with the clocks of the machine, and does not
    * wait.
    *
-   * @param store of the streams; it outlives them
-   * @param settings of their state
-   * @param aggregators the kinds that they can be made of
-   * @param reserved prefixes of names that no aggregate of a user has: those of the aggregates that
-   *     other parts of the server start, so that no caller deletes their groups
-   * @return the aggregates; close them before the streams
+   * @param context of the process; its store outlives them
+   * @param streams of this node, on the same store
+   * @param settings where their state is
+   * @param aggregators makes their functions
+   * @return to be closed before the streams
    * @throws io.messina.store.StoreException if the table of definitions cannot be made
    * @throws io.messina.aggregate.node.ForeignStateException if the folder of states belongs to
    *     another store
@@ -78,8 +77,23 @@ public final class Aggregates implements AutoCloseable {
   }
 
   /**
-   * Returns the aggregates. A change of options begins an aggregate's next generation, whose
-   * options say whether members are sent to separate shards.
+   * Begins with the clocks of the machine.
+   *
+   * @param store of the streams; it outlives them
+   * @param streams of this node
+   * @param settings where their state is
+   * @param aggregators makes their functions
+   * @return to be closed before the streams
+   * @throws io.messina.store.StoreException if the table of definitions cannot be made
+   */
+  public static Aggregates start(
+      Store store, Streams streams, StateSettings settings, ConfiguredAggregators aggregators) {
+    return start(Context.ofMachine(store, "messina-aggregate-"), streams, settings, aggregators);
+  }
+
+  /**
+   * The definitions of aggregates. Other options begin the next generation of one; its options say
+   * whether members are sent to other shards.
    *
    * @return open as long as this is
    */
@@ -88,8 +102,8 @@ public final class Aggregates implements AutoCloseable {
   }
 
   /**
-   * Checks the new key of a stream: exact aggregates that count members where the key has placed
-   * them would count members twice that another key places elsewhere.
+   * Checks the key that a stream is to have: exact aggregates that count members where the key has
+   * placed them would count members twice that another key places elsewhere.
    *
    * @param former the key so far, if the stream has one; empty if the stream is created now
    * @param key the new key, if any
@@ -117,7 +131,7 @@ public final class Aggregates implements AutoCloseable {
     }
   }
 
-  /** Reports the state of an aggregate on this node. */
+  /** Returns the report of an aggregate on this node. */
   public AggregateReport report(AggregateDefinition definition) {
     JobReport<RunningAggregate> now = jobs.report(definition.name().value(), definition);
     return new AggregateReport(
@@ -132,6 +146,8 @@ public final class Aggregates implements AutoCloseable {
   /**
    * Reads a page of rows, of at most about 16 MiB. Waits while eight others are read.
    *
+   * @param name of an aggregate
+   * @param query which rows
    * @throws RequestException.NotFound if the aggregate does not exist, or its stream was deleted
    * @throws RequestException.Unavailable if it does not run on this node yet, or the store does not
    *     answer
@@ -183,7 +199,7 @@ public final class Aggregates implements AutoCloseable {
             : Optional.empty());
   }
 
-  /** Ends the aggregates of this node. Repeating it changes nothing. */
+  /** Ends the aggregates that run here. Repeating it changes nothing. */
   @Override
   public void close() {
     jobs.close();

@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Makes aggregators from their definitions.
+ * Makes the aggregators of definitions.
  *
- * @param custom those of users, by name
+ * @param custom the aggregators of users, by name
  */
 public record ConfiguredAggregators(Map<String, AggregatorFactory> custom) {
 
@@ -101,7 +101,7 @@ public record ConfiguredAggregators(Map<String, AggregatorFactory> custom) {
         windows.maxAhead().filter(ahead -> !ahead.equals(ahead(windows.retention()))));
   }
 
-  /** Returns the default bound: an event this far ahead drops only windows that are over. */
+  /** At most the duration that ends windows that are not over yet. */
   private static Duration ahead(Duration retention) {
     Duration least = retention.compareTo(AHEAD_MIN) < 0 ? AHEAD_MIN : retention;
     return least.compareTo(WindowOptions.AHEAD) < 0 ? least : WindowOptions.AHEAD;

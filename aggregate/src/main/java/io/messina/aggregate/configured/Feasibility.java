@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 /**
  * Checks whether this server can run a definition.
  *
+ * @param site of aggregates
  * @param standing all aggregates
  */
 record Feasibility(AggregateSite site, Generations<AggregateDefinition> standing) {
@@ -26,8 +27,7 @@ record Feasibility(AggregateSite site, Generations<AggregateDefinition> standing
   /**
    * Checks a definition.
    *
-   * @param name of the aggregate
-   * @return the same one, which says whether members are sent to separate shards
+   * @return the same one, which says whether members are sent to other shards
    * @throws io.messina.runtime.RequestException.NotFound if a stream does not exist
    * @throws RequestException.Refused if this server does not have its kind, or it has no use for an
    *     option
@@ -72,7 +72,7 @@ record Feasibility(AggregateSite site, Generations<AggregateDefinition> standing
     }
   }
 
-  /** Says whether dead letters of one stream reach another, through any other aggregates. */
+  /** Whether dead letters come from one stream to another, by any other aggregates. */
   private boolean isReached(String name, StreamName from, StreamName to) {
     Set<StreamName> seen = new HashSet<>();
     Deque<StreamName> ahead = new ArrayDeque<>(Set.of(from));

@@ -4,7 +4,7 @@ import io.messina.api.Json;
 import io.messina.api.Wire;
 import java.math.BigDecimal;
 
-/** Answers of aggregators, as JSON. */
+/** The results of aggregators, as JSON. */
 final class JsonValues {
 
   private JsonValues() {}

@@ -48,7 +48,7 @@ final class KeyedMembers implements Origins {
     return true;
   }
 
-  /** Returns the fault of the values, as far as this node has seen since it began. */
+  /** The trouble with the values that this node has seen since it began. */
   Optional<String> trouble() {
     return Optional.ofNullable(first)
         .map(

@@ -25,9 +25,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether members are sent to separate shards, and names the streams that they pass
- * through: {@code aggregate.NAME.GENERATION.members.N}, where N is the generation of the counted
- * stream.
+ * Decides whether members are sent to other shards, and names the streams between: {@code
+ * aggregate.NAME.GENERATION.members.N}, where N is the generation of the stream that is counted.
  */
 final class Rekeying {
 
@@ -42,7 +41,7 @@ final class Rekeying {
    * Decides it from the key of the stream, unless the definition says so. Counts of shards are
    * added, so a member of a group must always be on the same one.
    *
-   * @return the same options, which say so from now on, under any later key of the stream
+   * @return the same options, which say so from now on, also after a change of the stream's key
    * @throws RequestException.Refused if it is wanted where it is of no use
    */
   static AggregateOptions decided(AggregateOptions options, Optional<String> key) {
@@ -102,7 +101,7 @@ final class Rekeying {
         && options.form().members() != MemberForm.INTEGERS;
   }
 
-  /** Returns the kept form of a member: its hash, or itself unless it is too long. */
+  /** The stored form of a member: its hash, or itself unless it is too long. */
   static Function<StoredEvent, @Nullable Bytes> member(MemberForm form, EventFields fields) {
     return event -> {
       Bytes member = fields.member(event);
@@ -121,7 +120,7 @@ final class Rekeying {
 
   /**
    * Members are kept as long as the events that they are taken from, so that a lost state can be
-   * rebuilt from as far back.
+   * built again from as far back.
    */
   static StreamOptions members(StreamOptions source) {
     return StreamOptions.DEFAULT
@@ -138,7 +137,7 @@ final class Rekeying {
    * Deletes the streams of members of aggregates that are over, and of streams that were created
    * again. Any node may do so.
    *
-   * @param known the aggregates
+   * @param known the aggregates that exist
    */
   static void deleteLeftovers(Streams streams, Generations<AggregateDefinition> known) {
     List<StreamId> all = streams.list().stream().map(CatalogStream::id).toList();
@@ -152,7 +151,9 @@ final class Rekeying {
         .forEach(streams::delete);
   }
 
-  /** A stream with this form of name belongs to a program if the aggregate never existed. */
+  /**
+   * A stream with this kind of name belongs to a program if the aggregate has never existed here.
+   */
   private static boolean isOver(
       Matcher members, Generations<AggregateDefinition> known, List<StreamId> streams) {
     int generation = Integer.parseInt(members.group(2));

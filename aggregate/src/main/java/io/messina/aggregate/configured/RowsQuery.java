@@ -32,7 +32,7 @@ public record RowsQuery(
   /** Behind all windows. */
   public static final Instant END = Instant.ofEpochMilli(Long.MAX_VALUE);
 
-  /** The rows of a page by default. */
+  /** The number of rows of a page by default. */
   public static final int LIMIT_DEFAULT = 1_000;
 
   /** The most rows of a page. */
@@ -54,7 +54,7 @@ public record RowsQuery(
     private static final String SEPARATOR = ".";
 
     /**
-     * Reads a text that {@link #toString} wrote.
+     * Reads the text of {@link #toString}.
      *
      * @throws IllegalArgumentException with a sentence if it is something else
      */

@@ -30,9 +30,11 @@ import java.util.function.ToLongFunction;
  * An aggregate by configuration at work on this node.
  *
  * @param counted the group whose events it counts
- * @param aggregate reads the group
- * @param sent the sender to the shards that count; empty if events are counted as they come
- * @param keyed checks members whose places rest on the key of the stream
+ * @param aggregator adds events to windows
+ * @param aggregate follows the stream
+ * @param sent sends members to the shards where they are counted; empty where it is counted as it
+ *     comes
+ * @param keyed whose places rest on the key of the stream, if they do
  * @param unfit events that it skips, by their fields
  */
 record RunningAggregate(
@@ -167,7 +169,7 @@ record RunningAggregate(
         : Optional.of(shards.sum(AggregateStatus.OfShard::lag) + sumSent(MemberSender.Status::lag));
   }
 
-  /** Says why a shard does not advance, or counts members that may count twice. */
+  /** The reason why a shard makes no progress, or may count members twice. */
   @Override
   public Optional<String> trouble() {
     return sent.flatMap(it -> it.sender().status().first(MemberSender.Status::trouble))
@@ -201,7 +203,7 @@ record RunningAggregate(
     return sent.map(it -> it.sender().status().sum(number)).orElse(0L);
   }
 
-  /** Ends the work of this node, once the read events are safe. */
+  /** Ends it here, once all that was read is safe. */
   @Override
   public void close() {
     sent.ifPresent(it -> it.sender().close());

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of an event that an aggregate by configuration uses. Each thread keeps its last event
- * parsed, since several questions are asked about it. Safe for use by many threads.
+ * The fields that an aggregate by configuration takes from an event. The last event of each thread
+ * is kept parsed, since several questions are asked about it. Safe for use by many threads.
  */
 public final class EventFields {
 
@@ -24,7 +24,7 @@ public final class EventFields {
   private static final PointerTree VALUE = new PointerTree(List.of("/v"));
   private static final PointerTree WHOLE = new PointerTree(List.of(""));
 
-  /** The event that a thread has parsed last, of any aggregate. */
+  /** The fields that a thread has parsed last, of any aggregate. */
   private static final ThreadLocal<@Nullable Parsed> LAST = new ThreadLocal<>();
 
   private static final Bytes ONE_GROUP = Bytes.utf8("");
@@ -61,7 +61,7 @@ public final class EventFields {
   /**
    * Fields, and the key that events are placed by.
    *
-   * @param key the pointer to it; empty if it does not matter
+   * @param key the pointer to it; empty if it is of no account
    */
   public EventFields(AggregateFields fields, Optional<String> key) {
     Map<String, Integer> numbers = new LinkedHashMap<>();
@@ -101,16 +101,18 @@ public final class EventFields {
   /**
    * Returns the group of an event.
    *
-   * @return its fields, as JSON: a value, or an array of several; empty if nothing makes groups;
-   *     null if the event does not count, has no such value, too long a one, or a number that no
-   *     decimal holds
+   * @return the values of payloads, as JSON: a value, or an array of several; empty if nothing
+   *     makes groups; null if the event does not count, or the value is absent, too long, or a
+   *     number that no decimal holds
    */
   public @Nullable Bytes group(StoredEvent event) {
     return parsed(event).group;
   }
 
   /**
-   * Returns the reason why an event that no condition excludes has no group; empty if it has one.
+   * Why an event that no condition excludes has no group.
+   *
+   * @return a sentence; empty if it has one
    */
   public Optional<String> whyNoGroup(StoredEvent event) {
     @Nullable Scalar[] found = pointers.find(event.event().payload());
@@ -128,9 +130,9 @@ public final class EventFields {
   }
 
   /**
-   * Returns the identity of an event's member.
+   * Returns the identity of the member of an event.
    *
-   * @return of a text its UTF-8, of anything else its shortest JSON; null if it is absent, or a
+   * @return of a text its UTF-8, of anything else its shortest JSON; null if there is none, or a
    *     number that no decimal holds
    */
   public @Nullable Bytes member(StoredEvent event) {
@@ -159,7 +161,7 @@ public final class EventFields {
   /**
    * Returns the number of an event.
    *
-   * @return null if it is absent, or has more than 400 digits before or behind the point
+   * @return null if there is none, or one with more than 400 digits before or behind the point
    */
   public @Nullable BigDecimal number(StoredEvent event) {
     Scalar value = parsed(event).value;
@@ -169,7 +171,7 @@ public final class EventFields {
   /**
    * Returns the whole number of an event.
    *
-   * @return null if it is absent, or a long cannot hold it
+   * @return null if there is none, or one that a long cannot hold
    */
   public @Nullable Long integer(StoredEvent event) {
     BigDecimal number = number(event);
@@ -183,8 +185,7 @@ public final class EventFields {
   /**
    * Returns the group that a caller names.
    *
-   * @param name its JSON in any form; a name that is no JSON is the text of a group that is one
-   *     text
+   * @param name its JSON in any form; other bytes are the text of a group that is one text
    * @return as {@link #group} has it; as it was given if it is JSON that no event has as a group
    */
   public Bytes named(String name) {

@@ -23,7 +23,7 @@ record Scalar(Type type, String text) {
   /** Before the point and behind it: of any double, and so few that readers take their sums. */
   private static final int DIGITS_MAX = 400;
 
-  /** The digits of an exponent that any decimal can have, with any digits. */
+  /** The digits of an exponent that a decimal with any digits can have. */
   private static final int EXPONENT_DIGITS_MAX = 9;
 
   enum Type {
@@ -67,8 +67,8 @@ record Scalar(Type type, String text) {
   }
 
   /**
-   * Returns the identity that a member is counted by: of a text its UTF-8, of anything else its
-   * shortest JSON.
+   * The value by which a member is counted: of a text its UTF-8, of anything else its shortest
+   * JSON.
    */
   Bytes member() {
     return type == Type.TEXT ? Surrogates.bytes(text) : Bytes.utf8(json());
@@ -102,7 +102,7 @@ record Scalar(Type type, String text) {
     return isZero(mantissa());
   }
 
-  /** Says whether it is a number that no decimal holds, which cannot be compared with others. */
+  /** Whether it is a number that no decimal holds: it cannot be compared with another. */
   boolean isBeyondDecimals() {
     if (type != Type.NUMBER || exponentAt() < 0 || isZero()) {
       return false;

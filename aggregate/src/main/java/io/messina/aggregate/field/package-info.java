@@ -1,6 +1,6 @@
 /**
- * The fields that an aggregate uses of event payloads, by JSON pointers. A payload is parsed once,
- * and no further than needed.
+ * The fields that an aggregate takes from the payloads of events, by JSON pointers. A payload is
+ * parsed once, and no further than needed.
  */
 @NullMarked
 package io.messina.aggregate.field;

@@ -10,8 +10,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The approximate number of members, by the 64-bit XXH3 of each. Parts of shards can be merged,
- * even if a member is on several.
+ * About how many members there are, by the 64-bit XXH3 of each. Parts of shards can be merged, for
+ * members on any shard.
  */
 final class ApproxUnique extends Grouped<Bytes> {
 

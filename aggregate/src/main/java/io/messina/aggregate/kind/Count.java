@@ -7,7 +7,7 @@ import io.messina.stream.StoredEvent;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The number of events. */
+/** Counts events. */
 final class Count extends Grouped<Boolean> {
 
   Count(Function<StoredEvent, @Nullable Bytes> group) {

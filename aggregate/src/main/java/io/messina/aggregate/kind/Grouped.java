@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *   | 0 | group
  * </pre>
  *
- * @param <V> the value of an event
+ * @param <V> a value of an event
  */
 abstract class Grouped<V> implements Aggregator {
 

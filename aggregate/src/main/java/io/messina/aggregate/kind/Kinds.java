@@ -22,12 +22,20 @@ public final class Kinds {
 
   private Kinds() {}
 
-  /** Returns the form of a member that {@link #unique} keeps: its 128-bit hash, of 16 bytes. */
+  /**
+   * The bytes that {@link #unique} keeps of a member.
+   *
+   * @return its 128-bit hash, of 16 bytes
+   */
   public static Bytes hash(Bytes member) {
     return Unique.hash(member);
   }
 
-  /** The number of events. */
+  /**
+   * Counts events.
+   *
+   * @param group of an event
+   */
   public static Aggregator count(Function<StoredEvent, @Nullable Bytes> group) {
     return new Count(group);
   }
@@ -61,9 +69,12 @@ public final class Kinds {
   }
 
   /**
-   * The exact number of different members. Counts of shards are added, so a member of a group must
+   * Counts different members, exactly. Counts of shards are added, so a member of a group must
    * always be on the same shard. Members are kept as 128-bit hashes: two of a billion have the same
    * one with a chance of 1.5 in 10^21.
+   *
+   * @param group of an event
+   * @param member of an event
    */
   public static Aggregator unique(
       Function<StoredEvent, @Nullable Bytes> group, Function<StoredEvent, @Nullable Bytes> member) {
@@ -80,9 +91,9 @@ public final class Kinds {
   }
 
   /**
-   * The exact number of different members, which are integers from 0 that lie close together: they
-   * take a bit each then, and eight bytes or more for each that is alone. A member may be on any
-   * shard. A part is a 64-bit Roaring bitmap in the portable format.
+   * Counts different members exactly that are integers from 0 and close together: a bit for each
+   * then, and eight bytes or more for each that is alone. A member may be on any shard. A part is a
+   * 64-bit Roaring bitmap in the portable format.
    *
    * @param member of an event; negative ones are skipped
    */

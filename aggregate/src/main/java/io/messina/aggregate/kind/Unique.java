@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exact number of members. Beside the count of a group there is a key for each member, by its
+ * Counts members, exactly. Beside the count of a group there is a key for each member, by its
  * 128-bit hash (MurmurHash3), or by itself:
  *
  * <pre>

@@ -24,8 +24,8 @@ import org.roaringbitmap.RoaringBitmap;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
- * The exact number of members, which are integers from 0. A value holds the members that differ in
- * their last 16 bits only, as a Roaring bitmap of these bits, under this key:
+ * Counts members exactly that are integers from 0. A value holds the members that differ in their
+ * last 16 bits only, as a Roaring bitmap of these bits, under this key:
  *
  * <pre>
  *   | 2 | length of the group, 2 bytes | group | member without its last 16 bits, 6 bytes
@@ -38,7 +38,7 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
  *   | number of bitmaps, 8 bytes | for each: bits 32 to 63, 4 bytes | 32-bit bitmap, portable
  * </pre>
  *
- * <p>Parts of shards can be merged, even if a member is on several.
+ * <p>Parts of shards can be merged, for members on any shard.
  */
 final class UniqueIntegers extends Grouped<Long> {
 
@@ -143,7 +143,7 @@ final class UniqueIntegers extends Grouped<Long> {
     return first;
   }
 
-  /** Returns the prefix of all chunks of a group. */
+  /** The beginning of the keys of all chunks of a group. */
   private static Bytes chunks(Bytes group) {
     ByteBuffer prefix = ByteBuffer.allocate(GROUP + group.length());
     prefix.put(CHUNK).putShort((short) group.length());

@@ -41,9 +41,12 @@ public final class Aggregate implements AutoCloseable {
   private static final Duration WAIT = Duration.ofSeconds(5);
   private static final ExponentialBackoff BACKOFF =
       new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(1), 0.2);
+  private static final ExponentialBackoff STORE_BACKOFF =
+      new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(10), 0.2);
 
   private final AggregateJob job;
   private final Stream stream;
+  private final int shardCount; // also once the stream is deleted
   private final FollowedShards<AggregateShard> shards;
   private final Map<Integer, Mutex> inUse = new ConcurrentHashMap<>();
   private final LeftFolders left;
@@ -62,13 +65,14 @@ public final class Aggregate implements AutoCloseable {
     folders.removeFormer();
     this.job = job;
     this.stream = stream;
+    this.shardCount = stream.definition().options().shards();
     this.left = new LeftFolders(context, settings, folders, group, this::inUse);
     FollowTrouble trouble = new FollowTrouble("an aggregate", 1);
     AggregateShard.Shared shared =
         new AggregateShard.Shared(context, job, settings, folders, owned, trouble, left);
     this.shards =
         new FollowedShards<>(
-            new FollowedShards.Shared(context, trouble, WAIT, BACKOFF, true),
+            new FollowedShards.Shared(context, trouble, WAIT, BACKOFF, STORE_BACKOFF, true),
             shard -> new AggregateShard(shared, shard, inUse(shard.number())),
             this::counts);
     this.consumer = group.follow(shards);
@@ -76,17 +80,17 @@ public final class Aggregate implements AutoCloseable {
   }
 
   /**
-   * Begins, or goes on where it was in this version. A version that is new begins with the oldest
-   * event of the stream.
+   * Begins, or continues at its position in this version. A version that is new begins with the
+   * oldest event of the stream.
    *
-   * @param context what it works with; its store outlives it
+   * @param context of the process; its store outlives it
    * @param streams of this process, on the same store; not closed before this
    * @param stream whose events are aggregated
    * @param name of the aggregate, of a letter or digit and then letters, digits, ".", "_" and "-"
-   * @param job what to do
+   * @param job to run
    * @param settings where its state is
    * @return to be closed; otherwise it ends with the streams
-   * @throws io.messina.runtime.RequestException.NotFound if there is no such stream
+   * @throws io.messina.runtime.RequestException.NotFound if the stream does not exist
    * @throws ForeignStateException if the folder belongs to another store
    */
   public static Aggregate start(
@@ -112,10 +116,10 @@ public final class Aggregate implements AutoCloseable {
    * @param streams of this process; not closed before this
    * @param stream whose events are aggregated
    * @param name as above
-   * @param job what to do
+   * @param job to run
    * @param settings where its state is
    * @return to be closed
-   * @throws io.messina.runtime.RequestException.NotFound if there is no such stream
+   * @throws io.messina.runtime.RequestException.NotFound if the stream does not exist
    */
   public static Aggregate start(
       Store store,
@@ -131,7 +135,6 @@ public final class Aggregate implements AutoCloseable {
   /**
    * The group that keeps how far an aggregate has come.
    *
-   * @param name of the aggregate
    * @param version of its job
    */
   public static GroupName group(String name, int version) {
@@ -139,10 +142,9 @@ public final class Aggregate implements AutoCloseable {
   }
 
   /**
-   * Removes what is left of an aggregate that is over and does not run here any more: its local
-   * state. Repeating it is harmless.
+   * Removes the rest of an aggregate that is over and does not run here any more: its local state.
+   * Repeating it is harmless.
    *
-   * @param settings of the process
    * @param over its group, as it was
    */
   public static void erase(StateSettings settings, GroupId over) {
@@ -153,7 +155,6 @@ public final class Aggregate implements AutoCloseable {
    * Makes sure that the folder of states is not marked as that of another store.
    *
    * @param context has the store
-   * @param settings of the process
    * @throws ForeignStateException if it is
    * @throws io.messina.runtime.RequestException.Unavailable if the store does not answer
    */
@@ -166,8 +167,7 @@ public final class Aggregate implements AutoCloseable {
    *
    * @param context has the store
    * @param streams on the store
-   * @param settings of the process
-   * @param live the groups of aggregates that are to be started
+   * @param live the groups of aggregates that will be started
    * @throws ForeignStateException if the folder belongs to another store: nothing is removed
    */
   public static void eraseOthers(
@@ -183,7 +183,6 @@ public final class Aggregate implements AutoCloseable {
    *
    * @param context has the store
    * @param streams on the store
-   * @param settings of the process
    * @param isOver whether an aggregate is over, by its name, version and generation, as in {@code
    *     visits.1~1}
    * @throws ForeignStateException if the folder belongs to another store
@@ -205,7 +204,7 @@ public final class Aggregate implements AutoCloseable {
    * @param to the first that is not
    * @param groups which groups are wanted
    * @param max how many rows at most, from 1; there may be fewer where their parts are large
-   * @return from the earliest window on; {@link MergedRows.Wanted#after} goes on behind its last
+   * @return from the earliest window on; {@link MergedRows.Wanted#after} continues behind its last
    *     row
    */
   public AggregateAnswer rows(Instant from, Instant to, Predicate<Bytes> groups, int max) {
@@ -213,26 +212,27 @@ public final class Aggregate implements AutoCloseable {
   }
 
   /**
-   * Likewise, of groups that begin with some bytes.
+   * Returns the rows of groups that begin with some bytes.
    *
    * @param wanted which rows
    * @return from the earliest window on
    */
   public AggregateAnswer rows(MergedRows.Wanted wanted) {
+    var _ = stream.definition(); // throws once the stream is deleted
     return new Question(job, ask(Optional::of)).answer(wanted);
   }
 
   private <A> ShardAnswers<A> ask(Function<AggregateShard, Optional<A>> question) {
-    return shards.ask(IntStream.range(0, stream.definition().options().shards()), question);
+    return shards.ask(IntStream.range(0, shardCount), question);
   }
 
-  /** Returns what is going on at the shards that this process owns, as of a moment ago. */
+  /** Returns the status of the shards that this process owns, as of a moment ago. */
   public AggregateStatus status() {
     return new AggregateStatus(ask(shard -> Optional.of(shard.status())));
   }
 
   /**
-   * Makes what was read so far safe from a crash of this process.
+   * Makes all that was read so far safe from a crash of this process.
    *
    * @throws io.messina.aggregate.state.StateException if a state cannot be written
    */
@@ -252,7 +252,7 @@ public final class Aggregate implements AutoCloseable {
         shown.sum(it -> it.events().late() + it.events().ahead() + it.events().skipped()));
   }
 
-  /** Ends what runs here, once what was read is safe. */
+  /** Ends it here, once all that was read is safe. */
   @Override
   public void close() {
     left.close();

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What an aggregate has of some windows, merged over the shards that this process has.
+ * The rows of an aggregate for some windows, merged over the shards that this process has.
  *
  * @param rows by window, then by group
  * @param next of each shard, the first position whose event is not in the rows; where events were
@@ -21,7 +21,7 @@ import java.util.Set;
  *     that could be read; empty if there was no event yet, or one of these shards has none though
  *     it was not read to its end
  * @param more the start of the window of the next row, where they were cut off as there were
- *     enough; empty if all are there
+ *     enough; empty if none was cut off
  */
 public record AggregateAnswer(
     List<Row> rows,
@@ -40,9 +40,8 @@ public record AggregateAnswer(
   /**
    * A row.
    *
-   * @param window of the row
    * @param group which; empty where there is one only
-   * @param part what {@link io.messina.aggregate.Aggregator#merge} and {@link
+   * @param part the value that {@link io.messina.aggregate.Aggregator#merge} and {@link
    *     io.messina.aggregate.Aggregator#result} take
    * @param last whether no event in time can change it any more
    * @param incomplete whether the stream may have dropped events of it before they were read

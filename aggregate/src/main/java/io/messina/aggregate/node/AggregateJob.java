@@ -5,12 +5,12 @@ import io.messina.aggregate.Origins;
 import io.messina.aggregate.WindowOptions;
 
 /**
- * What an aggregate does, the same in each process that runs it.
+ * The work of an aggregate, the same in each process that runs it.
  *
- * @param aggregator what is done with events
+ * @param aggregator adds events to windows
  * @param windows which windows, and for how long
- * @param version from 1; a higher one reads the stream from its oldest event again, into a state of
- *     its own
+ * @param version from 1; a higher one reads the stream from its oldest event again, into a separate
+ *     state
  * @param skipped is told of the events that the aggregator skipped
  * @param origins where events come from
  */
@@ -35,7 +35,7 @@ public record AggregateJob(
   /**
    * A job on events of producers.
    *
-   * @param aggregator what is done with events
+   * @param aggregator adds events to windows
    * @param windows which windows, and for how long
    * @param version from 1
    * @param skipped is told of the events that the aggregator skipped
@@ -48,7 +48,7 @@ public record AggregateJob(
   /**
    * A job that only counts the events that it skips.
    *
-   * @param aggregator what is done with events
+   * @param aggregator adds events to windows
    * @param windows which windows, and for how long
    * @param version from 1
    */

@@ -49,10 +49,6 @@ final class AggregateShard implements ShardTask.Beginning {
   /**
    * The fields that the shards of an aggregate share.
    *
-   * @param context of the process
-   * @param job of the aggregate
-   * @param settings of the process
-   * @param folders of the aggregate
    * @param owned proves that the folder and the place are the store's
    * @param trouble knows which shards fail
    * @param left removes the folders of shards that have moved
@@ -69,9 +65,6 @@ final class AggregateShard implements ShardTask.Beginning {
   /**
    * A state that can be read.
    *
-   * @param group of the ownership
-   * @param commits of the ownership
-   * @param state of the shard
    * @param pages that are read ahead
    * @param taker of snapshots, if there are any
    */
@@ -133,7 +126,7 @@ final class AggregateShard implements ShardTask.Beginning {
     this.lastEventNanos = shared.context.time().nanoTime();
   }
 
-  /** With the group of this ownership: a later one must not commit what is begun now. */
+  /** With the group of this ownership: a later one must not commit the work that is begun now. */
   @Override
   public ShardTask begin(ShardId same, Supplier<OwnGroup> group, BooleanSupplier stopped) {
     OwnGroup own = group.get();
@@ -240,7 +233,7 @@ final class AggregateShard implements ShardTask.Beginning {
     opened().ifPresent(now -> now.pages.wake());
   }
 
-  /** Makes what was read so far safe from a crash, if a state is open. */
+  /** Makes all that was read so far safe from a crash, if a state is open. */
   void flush() {
     opened().ifPresent(now -> now.state.flush());
   }

@@ -26,9 +26,9 @@ public record AggregateStatus(ShardAnswers<OfShard> answers) {
    * @param events since the first one that the state knows of
    * @param lag how many events are still to be read
    * @param snapshots of this ownership
-   * @param recovery what was lost and mended here since the process began
-   * @param trouble why the shard stands still, or which event was skipped last because something
-   *     was thrown for it, in a sentence
+   * @param recovery the losses and repairs here since the process began
+   * @param trouble a sentence: the reason why the shard makes no progress, or the last event that
+   *     was skipped because of an exception
    */
   public record OfShard(
       Optional<Position> next,
@@ -63,8 +63,8 @@ public record AggregateStatus(ShardAnswers<OfShard> answers) {
    *
    * @param published since this process has the shard
    * @param failed since this process has the shard
-   * @param newest the position of the newest one that counts, of whichever process; empty if there
-   *     is none
+   * @param newest the position of the newest one that counts, of any process; empty if there is
+   *     none
    * @param uploadedBytes since this process has the shard
    * @param uploadedFiles since this process has the shard
    * @param bytes of all files of the newest one that was taken here
@@ -82,7 +82,7 @@ public record AggregateStatus(ShardAnswers<OfShard> answers) {
   }
 
   /**
-   * What was lost and mended.
+   * The losses and repairs of a shard.
    *
    * @param quarantined states that could not be read and were moved aside
    * @param restored states that came from a snapshot

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * A place of which a shard asks nothing more once it ends, so that whoever waits for the end waits
- * for one file at most.
+ * A place of which a shard asks nothing more once it ends, so that the end waits for one file at
+ * most.
  *
  * @param place where snapshots are
  * @param ending whether the shard ends

@@ -6,7 +6,7 @@ import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.OwnGroup;
 
 /**
- * What a shard commits during one ownership: how far it was read, for people to see, and the note
+ * The commits of a shard during one ownership: how far it was read, for people to see, and the note
  * that names the snapshots that count. Once the shard has another owner, nothing is committed by
  * this. Safe for use by many threads.
  */
@@ -38,7 +38,7 @@ final class GroupCommits {
   /**
    * Commits a note durably, with the position that was committed last.
    *
-   * @return whether it counts; it does not if somebody has moved the group meanwhile
+   * @return whether it counts; it does not if the group was moved since
    */
   boolean publish(String note) {
     try (var _ = committing.hold()) {

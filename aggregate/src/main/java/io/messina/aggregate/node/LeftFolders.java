@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Removes the states of shards that are owned elsewhere, once a snapshot counts that reaches
- * further than they do: only the new owner can have published it, and nobody needs the old state
+ * further than they do: only the new owner can have published it, and the old state is not needed
  * any more.
  */
 final class LeftFolders implements AutoCloseable {
@@ -33,7 +33,7 @@ final class LeftFolders implements AutoCloseable {
   private final Group group;
   private final IntFunction<Mutex> inUse;
 
-  /** Up to where the states go that nobody uses. */
+  /** The positions of the states that are not used. */
   private final Map<Integer, Long> reached = new ConcurrentHashMap<>();
 
   private volatile boolean closed;

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
  * the store's id, and without it nothing is read, written, or removed. So a prefix with a slip of
  * the pen, or a file server that is not mounted, is not taken for a place that has lost all. The
  * store's first snapshot makes the mark, once; where the mark of a place is empty or missing, as it
- * was before there were ids, a store makes it whose snapshots or aggregates are there.
+ * was before there were ids, a store makes it if it has snapshots or aggregates in it.
  *
  * @param place where snapshots are
  * @param store whose they are
@@ -28,7 +28,7 @@ record OwnedPlace(SnapshotPlace place, StoreIdentity store, Predicate<String> is
   /** In the store, once there is a mark. */
   private static final String MARKED = "snapshots";
 
-  /** What is longer is no id. */
+  /** A longer text is no id. */
   private static final int MARK_BYTES = 100;
 
   /**
@@ -77,7 +77,7 @@ record OwnedPlace(SnapshotPlace place, StoreIdentity store, Predicate<String> is
     return isOur && isMarked();
   }
 
-  /** Nothing is there that could be missed, or what is there is ours. */
+  /** It is empty, or its content is ours. */
   private boolean isNew() {
     if (store.isNoted(MARKED)) {
       return false;

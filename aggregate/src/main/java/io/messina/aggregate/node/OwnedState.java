@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 /**
  * The folder of states and the place of snapshots of a process, once they are known to belong to
  * its store. A file {@code messina-state} marks the folder with the store's id. One without it
- * belongs to the store that has the aggregate of a state in it, or, if it is empty, to whoever
- * comes first.
+ * belongs to the store that has the aggregate of a state in it, or, if it is empty, to the first
+ * store that uses it.
  *
  * @param store whose they are
  * @param place of snapshots, which is looked at again before each use
@@ -34,7 +34,6 @@ record OwnedState(StoreIdentity store, Optional<OwnedPlace> place) {
    *
    * @param context has the store
    * @param streams on the store
-   * @param settings of the process
    * @throws ForeignStateException if it is not
    * @throws RequestException.Unavailable if the store does not answer
    */
@@ -108,7 +107,7 @@ record OwnedState(StoreIdentity store, Optional<OwnedPlace> place) {
             .map(group -> group.substring(StateFolders.GROUPS.length()))
             .forEach(names::add);
       } catch (RequestException.NotFound _) {
-        // Deleted meanwhile.
+        // Deleted in the meantime.
       }
     }
     return names;

@@ -113,7 +113,7 @@ record Question(AggregateJob job, ShardAnswers<AggregateShard> asked) {
           rows, next(), missing, completeTo, merged.more().map(Instant::ofEpochMilli));
     }
 
-    /** Where events were sent on, positions are those that they have where they came from. */
+    /** Where events were sent on, positions are those of their origin. */
     private Map<Integer, Position> next() {
       Map<Integer, Position> next = new TreeMap<>();
       for (int source = 0; source < job.origins().sources(); source++) {
@@ -136,7 +136,7 @@ record Question(AggregateJob job, ShardAnswers<AggregateShard> asked) {
           .map(Instant::ofEpochMilli);
     }
 
-    /** Those who send say themselves whether they are idle, so the lowest of all counts. */
+    /** The senders say themselves whether they are idle, so the lowest of all counts. */
     private Optional<Long> sentWatermark() {
       return views.values().stream()
           .map(view -> view.progress().watermarkMillis())
@@ -145,8 +145,8 @@ record Question(AggregateJob job, ShardAnswers<AggregateShard> asked) {
     }
 
     /**
-     * The lowest watermark of those that are not idle; if all are, the highest. Not known while one
-     * that is not idle has no event yet.
+     * The lowest watermark of the shards that are not idle; if all are, the highest. Not known
+     * while one that is not idle has no event yet.
      */
     private Optional<Long> busyWatermark() {
       List<Long> busy = new ArrayList<>();

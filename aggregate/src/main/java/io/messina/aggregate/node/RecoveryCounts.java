@@ -2,7 +2,7 @@ package io.messina.aggregate.node;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What was lost and mended of a shard since the process began. Safe for use by many threads. */
+/** The losses and repairs of a shard since the process began. Safe for use by many threads. */
 final class RecoveryCounts {
 
   final AtomicLong quarantined = new AtomicLong();

@@ -11,8 +11,8 @@ public interface SkippedEvents {
   SkippedEvents COUNTED = events -> {};
 
   /**
-   * Takes events before the state says that they were read. What was taken just before a crash is
-   * given again. Called by one thread at a time for each shard.
+   * Takes events before the state says that they were read. Events that were taken just before a
+   * crash are given again. Called by one thread at a time for each shard.
    *
    * @param events of one shard, in their order; at least one
    * @throws RuntimeException if they cannot be taken now: the same events come again, a second to a

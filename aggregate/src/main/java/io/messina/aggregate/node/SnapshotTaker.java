@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes snapshots of a shard during one ownership of it, one at a time, on a thread of its own. All
+ * Takes snapshots of a shard during one ownership of it, one at a time, on a separate thread. All
  * methods are for the shard's thread, except {@link #shown}.
  */
 final class SnapshotTaker {
@@ -60,7 +60,7 @@ final class SnapshotTaker {
     this.dueNanos = context.time().nanoTime() + context.random().nextLong(every.toNanos()) + 1;
   }
 
-  /** How long until {@link #tick} has something to do, in nanoseconds. */
+  /** The time until {@link #tick} has work, in nanoseconds. */
   long nanosToTick(long now) {
     return Math.max(0, dueNanos - now);
   }
@@ -68,7 +68,6 @@ final class SnapshotTaker {
   /**
    * Begins a snapshot if it is time and there is something new.
    *
-   * @param state of the shard
    * @param scratch folder for it
    */
   void tick(ShardState state, Path scratch) {

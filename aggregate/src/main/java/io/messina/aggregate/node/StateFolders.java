@@ -101,7 +101,7 @@ final class StateFolders {
     return found;
   }
 
-  /** Puts what was restored in the place of the state. */
+  /** Puts a restored state in the place of the state. */
   void swapIn(int shard) {
     delete(state(shard));
     move(restoring(shard), state(shard));
@@ -122,14 +122,17 @@ final class StateFolders {
     return target;
   }
 
-  /** Removes all of a shard, also what was set aside. */
+  /** Removes all of a shard, also states that were set aside. */
   void remove(int shard) {
     names(folder()).stream()
         .filter(each -> each.equals(Integer.toString(shard)) || each.startsWith(shard + "."))
         .forEach(each -> delete(folder().resolve(each)));
   }
 
-  /** Removes what earlier creations of the group or the stream have left, and what was begun. */
+  /**
+   * Removes the folders of earlier creations of the group or the stream, and folders that were
+   * begun.
+   */
   void removeFormer() {
     String version = name.substring(0, name.lastIndexOf('~') + 1);
     names(root).stream()

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Finds the state with which a shard begins: that of this machine if it is as new as the newest
- * snapshot, else a snapshot, else none. Each is the state of one position of the stream, so it is
- * only a question of how much is to be read again, and whether the stream still has it.
+ * snapshot, else a snapshot, else none. Each is the state of one position of the stream, so the
+ * choice decides only how much is read again, and whether the stream still has it.
  *
  * @param folders of the aggregate
  * @param memory of the process
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * @param snapshots of the shard; null if the process has no place for them
  * @param placeCheck is told of the note before snapshots are read; throws if the place is not this
  *     store's
- * @param counts what is mended
+ * @param counts repairs
  */
 record StateOpening(
     StateFolders folders,
@@ -39,7 +39,7 @@ record StateOpening(
    * Opens the state.
    *
    * @param note of the last commit
-   * @throws io.messina.aggregate.state.StateException if what is here cannot be read
+   * @throws io.messina.aggregate.state.StateException if the local state cannot be read
    * @throws io.messina.aggregate.snapshot.SnapshotException if the place cannot be read now
    */
   ShardState open(String note) {

@@ -10,7 +10,7 @@ import java.util.Optional;
  * Where the state of aggregates is, for a process. All aggregates of a process share one.
  *
  * @param folder of local state, on a disk of the machine; for this process only
- * @param memory what all aggregates of the process share; closed after them
+ * @param memory shared by all aggregates of the process; closed after them
  * @param snapshots where snapshots are kept; without, a shard that moves is read again from its
  *     oldest event
  * @param snapshotEvery from one snapshot of a shard to the next, if something has changed; 1 s to 1
@@ -45,7 +45,7 @@ public record StateSettings(
    * Settings with the default durations, and without snapshots.
    *
    * @param folder of local state
-   * @param memory what all aggregates of the process share
+   * @param memory shared by all aggregates of the process
    */
   public StateSettings(Path folder, StateMemory memory) {
     this(folder, memory, Optional.empty(), SNAPSHOT_EVERY, FLUSH_EVERY);

@@ -1,6 +1,6 @@
 /**
  * Aggregates at work in the process that owns the shards: following the stream, local state,
- * snapshots and answers. An {@code Aggregate} is what a program starts.
+ * snapshots and answers. A program starts an {@code Aggregate}.
  */
 @NullMarked
 package io.messina.aggregate.node;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** A key of each shard of a stream, for events that all of them must hear. */
+/** A key of each shard of a stream, for words to all of them. */
 final class MarkKeys {
 
   private MarkKeys() {}

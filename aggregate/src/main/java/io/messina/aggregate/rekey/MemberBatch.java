@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The events that a stretch of a shard sends, the same each time.
+ * The events that are sent of a stretch of a shard, the same each time.
  *
  * @param members to be sent
  * @param unfit events that have no member
@@ -26,6 +26,7 @@ record MemberBatch(List<Event> members, List<StoredEvent> unfit, SendNote after)
   /**
    * Makes the batch of all events of a stretch.
    *
+   * @param job takes the fields of events
    * @param source the number of the shard
    * @param before the note with the end of the stretch, which is the number of the batch
    * @param guard is told of events that cannot be read, which are unfit
@@ -77,8 +78,8 @@ record MemberBatch(List<Event> members, List<StoredEvent> unfit, SendNote after)
   }
 
   /**
-   * Returns the same members without a number, so that each is stored, once more if it was: a
-   * number no longer names the same members once events of the stretch have expired.
+   * The same members without a number, so that each is stored, once more if it was: a number does
+   * not stand for the same events any more once events of the stretch have expired.
    */
   List<Event> unnumbered() {
     return members.stream()

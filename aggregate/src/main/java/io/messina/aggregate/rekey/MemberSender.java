@@ -45,7 +45,7 @@ public final class MemberSender implements AutoCloseable {
             trouble);
     this.shards =
         new FollowedShards<>(
-            new FollowedShards.Shared(context, trouble, WAIT, BACKOFF, false),
+            new FollowedShards.Shared(context, trouble, WAIT, BACKOFF),
             shard -> new ShardSender(site, shard),
             () -> new ConsumerCounts(sent.get(), 0, 0));
     this.consumer = source.follow(shards);
@@ -61,11 +61,11 @@ public final class MemberSender implements AutoCloseable {
   }
 
   /**
-   * How it goes at a shard of the stream.
+   * The status of a shard of the stream.
    *
    * @param ahead events whose time was too far ahead of their append time, since the first one
-   * @param skipped events that had no group or no member, likewise
-   * @param gaps stretches that were dropped before they could be sent, likewise
+   * @param skipped events that had no group or no member, since the first one
+   * @param gaps stretches that were dropped before they could be sent, since the first one
    * @param lag events that were not sent yet
    * @param trouble why nothing is sent, in a sentence, or which event could not be read; empty if
    *     neither
@@ -73,12 +73,12 @@ public final class MemberSender implements AutoCloseable {
   public record Status(long ahead, long skipped, long gaps, long lag, Optional<String> trouble) {}
 
   /**
-   * Begins, or goes on where it was.
+   * Begins, or continues at its position.
    *
-   * @param context what it works with; its store outlives it
+   * @param context of the process; its store outlives it
    * @param source the group of the stream whose members are sent, which keeps how far it has come;
    *     its streams are not closed before this
-   * @param job what to do
+   * @param job to run
    * @param target the stream of members, with as many shards as that of the group
    * @return to be closed; otherwise it ends with the streams
    */
@@ -91,7 +91,7 @@ public final class MemberSender implements AutoCloseable {
     return shards.ask(IntStream.range(0, shardCount), ShardSender::status);
   }
 
-  /** Ends what runs here; what was read and not sent is read again. */
+  /** Ends it here; events that were read and not sent are read again. */
   @Override
   public void close() {
     consumer.close();

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work of sending members to the shards that count them, the same in each process.
+ * The fields that are sent to the shard where they are counted, the same in each process.
  *
  * @param id of the aggregate and its version, by which its numbered batches are named; up to 200
  *     characters

@@ -3,12 +3,12 @@ package io.messina.aggregate.rekey;
 import java.util.Arrays;
 
 /**
- * The note that a sender keeps in the fenced state of its shard: the end of the batch that it may
- * have begun to send, and the numbers that follow from the events before it. Its text is {@code v1}
- * and the numbers in their order, separated by blanks.
+ * The note of a sender in the fenced state of its shard: the end of the batch that it may have
+ * begun to send, and the facts that follow from the events before it. Its text is {@code v1} and
+ * the numbers in their order, separated by blanks.
  *
  * @param next the first position whose event may not have been sent, packed
- * @param end the position behind the batch that begins at {@code next}, packed; {@code next} if
+ * @param end the position behind the batch that begins at that position, packed; {@code next} if
  *     none was begun
  * @param watermarkMillis the latest time of an event before {@code next}; the lowest long if there
  *     was none
@@ -25,7 +25,7 @@ record SendNote(long next, long end, long watermarkMillis, long ahead, long skip
   private static final int PARTS = 7;
 
   /**
-   * Reads a text that {@link #toString} wrote.
+   * Reads the text of {@link #toString}.
    *
    * @param text empty for none
    * @throws IllegalStateException if it is something else

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What the senders of all shards share.
+ * The fields that the senders of all shards share.
  *
  * @param context of the process
- * @param job what to do
- * @param target appends to the stream of members; what it throws says that this is to be repeated
+ * @param job to run
+ * @param target appends to the stream of members; after an exception this is repeated
  * @param markKeys a key of each shard of that stream, of which there are as many as send
- * @param trouble is told of shards that stand still, and of events that cannot be read
+ * @param trouble is told of shards that make no progress, and of events that cannot be read
  */
 record SenderSite(
     Context context,

@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>Once all are stored, the note moves on with the next commit.
  * </ol>
  *
- * <p>So an owner that begins at a note knows the end of the batch that may have been sent, and
- * sends the very same one; the stream of members takes only the members that it lacks. Moving the
- * group changes nothing: the note has the position.
+ * <p>So a sender that begins at a note knows the end of a batch that may have been sent, and sends
+ * the very same one, of which the stream of members takes only the members that it lacks. Where
+ * somebody moves the group, that changes nothing: the note has the position.
  *
  * <p>In between it tells its progress to all shards of that stream, as they may have no member from
  * this one for long. For one thread.
@@ -42,11 +42,12 @@ final class Sending implements ShardTask {
 
   private static final int PAGE_EVENTS = 10_000;
 
-  /** After so long without an event, no shard waits for this one. */
+  /** After this time without an event, no shard waits for this one. */
   static final Duration QUIET = Duration.ofMinutes(1);
 
   /**
-   * The shortest time between two reports, from up to 16 shards; with more of them as much longer.
+   * The shortest time between two words of a shard, for up to 16 shards; by more of them as much
+   * less often.
    */
   static final Duration WORD = Duration.ofSeconds(5);
 
@@ -59,12 +60,12 @@ final class Sending implements ShardTask {
   private final long wordNanos;
   private volatile SendNote note;
   private OptionalInt run; // of the group, in which it reads
-  private boolean isMoved; // by a seek, so that the page is void, at any end
+  private boolean isMoved; // by a seek, so that an empty page does not mean the end
   private @Nullable SourceTime told;
   private long toldNanos;
   private long lastEventNanos;
 
-  /** Continues at the note, once that is durable. */
+  /** Continues where the note says, once that is durable. */
   Sending(SenderSite site, ShardId shard, OwnGroup own) {
     this.site = site;
     this.shard = shard;
@@ -83,7 +84,7 @@ final class Sending implements ShardTask {
   }
 
   /**
-   * Reads the next events to send: if a batch was begun, all of it.
+   * Reads the events that are sent next: if a batch was begun, all of it.
    *
    * @param wait the longest wait for an event
    */
@@ -155,7 +156,7 @@ final class Sending implements ShardTask {
     own.commitLater(commit(Position.unpack(note.next())));
   }
 
-  /** Commits the note durably, at any position that a seek has moved the group to. */
+  /** Durably, also after a seek of the group to any position. */
   private void publish() {
     while (true) {
       own.commit(commit(Position.START));
@@ -179,8 +180,8 @@ final class Sending implements ShardTask {
   }
 
   /**
-   * Tells of lost events. None can be older than the events in time before the gap, or later than
-   * the latest time that the next event may have.
+   * No event can be lost that is older than the earliest window in time before the gap; nor one
+   * that is later than the latest time of the next event.
    */
   private void tellOfLoss(Position gap, List<StoredEvent> events) {
     WindowOptions options = site.job().windows();

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /**
  * Snapshots in a folder, such as one of a file server that all processes share. An object is
  * written to a file of another name, which is synced and then renamed; the file system must rename
- * at once and keep synced files. If the file {@link #MARK} is missing, reading and writing of
+ * at once and keep synced files. Where the file {@link #MARK} is not, reading and writing of
  * anything else fails, so that a folder whose file server is not mounted is not taken for an empty
  * one.
  */

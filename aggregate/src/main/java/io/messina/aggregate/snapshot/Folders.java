@@ -19,7 +19,7 @@ final class Folders {
 
   private Folders() {}
 
-  /** Removes a folder with all its files, if it exists. */
+  /** Removes a folder with all that is in it, if it exists. */
   static void delete(Path folder) throws IOException {
     if (Files.exists(folder)) {
       Files.walkFileTree(folder, new Deletion());
@@ -52,7 +52,7 @@ final class Folders {
     }
   }
 
-  /** Makes a folder and those above it, which survive a crash. */
+  /** Makes a folder and those above it, so that they exist after a crash. */
   static void create(Path folder) throws IOException {
     Path absolute = folder.toAbsolutePath();
     Path parent = absolute.getParent();
@@ -64,7 +64,7 @@ final class Folders {
     sync(parent);
   }
 
-  /** Makes the new, renamed and removed files of a folder survive a crash. */
+  /** Entries that were made, renamed or removed in a folder stay so after a crash. */
   static void sync(Path folder) throws IOException {
     try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
       channel.force(true);

@@ -1,6 +1,6 @@
 package io.messina.aggregate.snapshot;
 
-/** Ends a snapshot by an interrupt of its thread. */
+/** A snapshot ends if its thread is interrupted. */
 final class Interruption {
 
   private Interruption() {}

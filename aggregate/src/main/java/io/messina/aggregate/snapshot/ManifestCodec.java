@@ -69,7 +69,7 @@ final class ManifestCodec {
    * Reads a manifest.
    *
    * @param object that holds it, for messages
-   * @throws UnsoundException if the bytes are not the written ones
+   * @throws UnsoundException if the bytes differ from the written ones
    * @throws SnapshotException if a later version wrote them
    */
   static Manifest decode(String object, byte[] bytes) {

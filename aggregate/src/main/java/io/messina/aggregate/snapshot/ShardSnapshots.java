@@ -35,8 +35,8 @@ public final class ShardSnapshots {
   private final SnapshotRestore stored;
 
   /**
-   * Manifests that were read or made, of the snapshots that the last note names, or the next one
-   * may name.
+   * The manifests, read or made, of the snapshots that the last note names, or the next one may
+   * name.
    */
   private final Map<String, Manifest> known = new HashMap<>();
 
@@ -61,7 +61,7 @@ public final class ShardSnapshots {
   }
 
   /**
-   * A restored state.
+   * The result of a restore.
    *
    * @param next the first position whose event is not in the state, packed
    * @param skipped the number of newer snapshots that were not sound
@@ -69,7 +69,7 @@ public final class ShardSnapshots {
   public record Restored(long next, int skipped) {}
 
   /**
-   * Counts since this was made.
+   * The counts since this was made.
    *
    * @param snapshots that were published
    * @param uploadedFiles also of snapshots that were not published
@@ -157,7 +157,7 @@ public final class ShardSnapshots {
   }
 
   /**
-   * Returns the number of snapshots that a note names, without looking at the place.
+   * The number of snapshots that a note names, without a look at the place.
    *
    * @param note of the last commit of the shard; may be empty
    * @throws SnapshotException if a newer version of Messina wrote the note
@@ -180,8 +180,8 @@ public final class ShardSnapshots {
 
   /**
    * Takes a snapshot: flushes the state, links its files into a folder, and uploads the files that
-   * the snapshots of the note do not have. The shard may continue with its state in the meantime.
-   * Nothing counts before the returned note is committed.
+   * the snapshots of the note do not have. The shard may continue with its state at the same time.
+   * Nothing counts before the note that this returns is committed.
    *
    * @param scratch on the same file system as the state; is emptied before and removed after
    * @param note of the last commit of the shard; may be empty
@@ -270,11 +270,11 @@ public final class ShardSnapshots {
 
   /**
    * Removes the objects that the snapshots of a note do not need. Call it after the note's durable
-   * commit. An object that cannot be removed now is tried again after the next snapshot.
+   * commit. Removals that fail are tried again after the next snapshot.
    *
    * @param note that was committed
-   * @param stillOwned whether at the moment of this call it is certain that no other process owns
-   *     the shard; asked once, after the objects were listed
+   * @param stillOwned whether at the moment of this call no other process owns the shard, or was
+   *     told so with certainty; asked once, after the objects were listed
    */
   public void published(String note, BooleanSupplier stillOwned) {
     List<String> manifests = SnapshotNote.parse(note).manifests();
@@ -309,9 +309,9 @@ public final class ShardSnapshots {
   }
 
   /**
-   * Removes unneeded objects. If this process owns the shard after the objects were listed, no
-   * unpublished one of them can be published any more: a former owner's note is rejected, and a
-   * later owner writes other names.
+   * A process that owns the shard after the objects were listed knows that none of these can be
+   * published any more that is not published: a former owner's note is rejected, and a later owner
+   * writes other names.
    */
   private void sweep(Set<String> kept, BooleanSupplier stillOwned) {
     List<String> garbage = new ArrayList<>();
@@ -339,7 +339,11 @@ public final class ShardSnapshots {
             snapshots, upload.files(), upload.bytes(), newestBytes, stats.sweptObjects() + swept);
   }
 
-  /** Returns the counts so far. For any thread. */
+  /**
+   * The counts so far. For any thread.
+   *
+   * @return as of now
+   */
   public Stats stats() {
     return stats;
   }

@@ -3,8 +3,8 @@ package io.messina.aggregate.snapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A snapshot cannot be kept, read or removed. The call has had no effect, and may be made again
- * later.
+ * A snapshot cannot be kept, read or removed. All that was done so far does not count, and the same
+ * call may be made again later.
  */
 public class SnapshotException extends RuntimeException {
 
@@ -13,8 +13,8 @@ public class SnapshotException extends RuntimeException {
   /**
    * An exception.
    *
-   * @param message the failed operation, and where
-   * @param cause null if the message says it
+   * @param message the action that failed, and its place
+   * @param cause why; null if the message says so
    */
   public SnapshotException(String message, @Nullable Throwable cause) {
     super(message, cause);

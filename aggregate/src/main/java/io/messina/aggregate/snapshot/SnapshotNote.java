@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The snapshots of a shard that count, as the shard's fenced state names them:
+ * Which snapshots of a shard count, as the shard's fenced state says:
  *
  * <pre>
  *   v1 POSITION MANIFEST POSITION MANIFEST

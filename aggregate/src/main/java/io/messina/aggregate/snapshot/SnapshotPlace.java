@@ -11,9 +11,9 @@ import java.util.List;
  * <p>Names are of the form {@code folder/folder/file}, without empty parts, {@code .} and {@code
  * ..}, of {@code a-z A-Z 0-9 . _ ~ -} in their parts, up to 900 characters.
  *
- * <p>An implementation repeats a request by itself if a repeat can help, and gives up after a
- * bounded time with a {@link SnapshotException} whose message says the failed operation and its
- * place in one sentence.
+ * <p>An implementation repeats calls by itself where that helps, and gives up after a bounded time
+ * with a {@link SnapshotException} whose message names in one sentence the action that failed and
+ * its place.
  *
  * <p>Its {@code toString} names the place for people, as in {@code the folder /snapshots}.
  *
@@ -25,19 +25,18 @@ public interface SnapshotPlace extends AutoCloseable {
   String MARK = "messina-snapshots";
 
   /**
-   * Keeps an object. It is kept whole or not at all, also after a crash at any moment; once this
-   * returns it stays. If it fails the object may be kept nevertheless, whole.
+   * Keeps an object. It exists whole or not at all, also after a crash at any moment; once this
+   * returns it stays. If it fails the object may exist nevertheless, whole.
    *
-   * @param name of the object; an existing one is replaced
+   * @param name of the object; one that is there is replaced
    * @param file the content of the object
    * @throws SnapshotException if it is not known to be kept
    */
   void put(String name, Path file);
 
   /**
-   * Copies an object into a file. If this fails, a part of the file may exist.
+   * Copies an object into a file. The file may exist in part if this fails.
    *
-   * @param name of the object
    * @param target is replaced if it exists; its folder must exist
    * @throws SnapshotException.Missing if the object does not exist
    * @throws SnapshotException if it cannot be read or written
@@ -45,9 +44,9 @@ public interface SnapshotPlace extends AutoCloseable {
   void get(String name, Path target);
 
   /**
-   * Lists the names of all objects that begin with a prefix. Objects that were put before the call
-   * are among them; objects that are put or deleted during it may be. It may also list leftovers of
-   * a put whose process ended: those names are good for {@link #delete} only.
+   * The names of all objects that begin with a prefix. Objects that were put before the call are
+   * among them; objects that are put or deleted during the call may be. There may also be names of
+   * parts that a put left behind when its process ended: they are good for {@link #delete} only.
    *
    * @param prefix with which they begin, ends in {@code /}
    * @return in any order
@@ -64,14 +63,13 @@ public interface SnapshotPlace extends AutoCloseable {
   List<String> folders();
 
   /**
-   * Removes objects. Names without an object are passed over. If it fails some of them may be gone.
+   * Removes objects. Missing ones are passed over. If it fails some of them may be gone.
    *
-   * @param names of the objects
    * @throws SnapshotException if not all of them are known to be gone
    */
   void delete(Collection<String> names);
 
-  /** Closes connections and files. */
+  /** Closes the connections of this place. */
   @Override
   void close();
 }

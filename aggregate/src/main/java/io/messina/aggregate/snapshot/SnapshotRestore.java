@@ -40,7 +40,6 @@ record SnapshotRestore(SnapshotPlace place, String prefix) {
   /**
    * Copies all files of a snapshot into a folder, where they stay after a crash.
    *
-   * @param object the manifest
    * @throws UnsoundException if a file is another one, or they are no state that can be read
    */
   void copy(String object, Manifest manifest, Path folder) {

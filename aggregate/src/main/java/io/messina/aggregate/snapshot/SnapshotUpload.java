@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts files of a shard into their place. Each object has a name that was never used before: of
- * this ownership, of the snapshot among those of this ownership, and of the file.
+ * this ownership, of the snapshot within this ownership, and of the file.
  */
 final class SnapshotUpload {
 
@@ -22,7 +22,7 @@ final class SnapshotUpload {
   private final String prefix;
   private final String writer;
 
-  /** Objects that were put and are in no published snapshot yet. */
+  /** Objects that were put and are of no published snapshot yet. */
   private final Map<Content, String> unpublished = new HashMap<>();
 
   /** Tables do not change while their state is open, so each is verified once. */
@@ -48,10 +48,10 @@ final class SnapshotUpload {
   }
 
   /**
-   * Puts the missing files.
+   * Puts the files that are not in the place yet.
    *
    * @param folder a checkpoint of the state
-   * @param there sound objects of published snapshots, by content
+   * @param there sound objects of published snapshots, by their content
    */
   List<StoredFile> put(ShardState state, Path folder, Map<Content, String> there)
       throws IOException {
@@ -88,7 +88,7 @@ final class SnapshotUpload {
     bytes += length;
   }
 
-  /** Allows that any object outside of these is removed from now on. */
+  /** Objects that were put and are not among these may be removed from now on. */
   void published(Collection<String> kept) {
     unpublished.values().retainAll(kept);
   }
@@ -119,10 +119,7 @@ final class SnapshotUpload {
     return new Content(name, Files.size(file), Checksum.of(file));
   }
 
-  /**
-   * Says whether a file is part of the state: the options of a database are those of the process
-   * that opens it, and logs are for people.
-   */
+  /** The process that opens a database has its options, and logs are for people. */
   private static boolean isOfTheState(String name) {
     return !name.startsWith("OPTIONS-") && !name.startsWith("LOG") && !name.equals("LOCK");
   }

@@ -11,7 +11,7 @@ import io.messina.store.Bytes;
 record StoredFile(String object, Content content) {
 
   /**
-   * The identity of a file among those of the same shard. The files of a RocksDB never change, but
+   * The identity of a file among others of the same shard. The files of a RocksDB never change, but
    * two owners may both make a file of the same name.
    *
    * @param name in the folder of the state

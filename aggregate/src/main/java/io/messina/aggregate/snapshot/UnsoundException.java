@@ -2,7 +2,7 @@ package io.messina.aggregate.snapshot;
 
 import org.jspecify.annotations.Nullable;
 
-/** An object does not have the content that the snapshot needs, and never will. */
+/** An object does not have the content that the snapshot needs, and will never have it. */
 final class UnsoundException extends SnapshotException {
 
   private static final long serialVersionUID = 1L;

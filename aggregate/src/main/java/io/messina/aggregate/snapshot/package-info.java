@@ -1,6 +1,6 @@
 /**
- * Snapshots of the state of shards, outside of the machine that works on it. A snapshot counts if a
- * fenced note names it; other objects in the place have no meaning.
+ * Where the state of shards is kept besides the machine that works on it. A fenced note names the
+ * snapshots; all else that lies in the place has no meaning.
  */
 @NullMarked
 package io.messina.aggregate.snapshot;

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * The windows that may lack events, because the stream had dropped some before they were read.
  *
- * @param count of drops
+ * @param count how often that happened
  * @param spans of starts of windows, in their order; the last one may have no end, until the next
  *     event tells when the dropped ones were appended at the latest
  */
@@ -37,11 +37,7 @@ public record Gaps(long count, List<Span> spans) {
     }
   }
 
-  /**
-   * Says whether a window may lack events.
-   *
-   * @param startMillis of the window
-   */
+  /** Whether a window may lack events. */
   public boolean isIn(long startMillis) {
     for (Span span : spans) {
       if (span.fromMillis <= startMillis && startMillis < span.toMillis) {
@@ -87,7 +83,7 @@ public record Gaps(long count, List<Span> spans) {
   }
 
   /**
-   * Adds events that another shard dropped before it could send them on, and that it counts.
+   * Events were dropped before they could be sent on, and are counted at their source.
    *
    * @param windows that they may have belonged to
    */

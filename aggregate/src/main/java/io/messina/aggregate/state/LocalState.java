@@ -15,16 +15,14 @@ public interface LocalState extends ReadableState {
   /**
    * Sets the value of a key.
    *
-   * @param window of the key
    * @param key up to 64 KiB
    * @param value up to 1 MiB
    */
   void put(Window window, Bytes key, Bytes value);
 
   /**
-   * Removes a key, if it exists.
+   * Removes a key, whether it exists or not.
    *
-   * @param window of the key
    * @param key up to 64 KiB
    */
   void delete(Window window, Bytes key);
@@ -32,18 +30,15 @@ public interface LocalState extends ReadableState {
   /**
    * Adds a key without a value; faster than asking and then adding.
    *
-   * @param window of the key
    * @param key up to 64 KiB
    * @return whether it is new
    */
   boolean addIfAbsent(Window window, Bytes key);
 
   /**
-   * Returns the object of a key, to be changed in place. It is encoded once for all events of a
-   * page, and stays in memory as long as there is room, so it suits a value that many events
-   * change.
+   * The object of a key, to be changed in place. It is made into bytes once for all events of a
+   * page, and stays in memory as long as there is room, so it suits values that many events change.
    *
-   * @param window of the key
    * @param key up to 64 KiB
    * @param type decodes it; the same for each call with this key
    * @param <T> an object

@@ -11,7 +11,6 @@ public interface ReadableState {
   /**
    * Returns the value of a key.
    *
-   * @param window of the key
    * @param key up to 64 KiB
    * @return null where there is none
    * @throws StateException if the state cannot be read
@@ -19,11 +18,10 @@ public interface ReadableState {
   @Nullable Bytes get(Window window, Bytes key);
 
   /**
-   * Passes over the keys of a window, in their order.
+   * Reads the keys of a window, in their order.
    *
-   * @param window of the keys
    * @param prefix with which they begin; may be empty
-   * @param each is given key and value, and says whether to continue
+   * @param each is given key and value, and returns whether to continue
    * @throws StateException if the state cannot be read
    */
   default void range(Window window, Bytes prefix, BiPredicate<Bytes, Bytes> each) {
@@ -31,12 +29,11 @@ public interface ReadableState {
   }
 
   /**
-   * Passes over the keys of a window, in their order, from a key on.
+   * Reads the keys from one on.
    *
-   * @param window of the keys
    * @param prefix with which they begin; may be empty
-   * @param first the lowest wanted key
-   * @param each is given key and value, and says whether to continue
+   * @param first the least that is wanted
+   * @param each is given key and value, and returns whether to continue
    * @throws StateException if the state cannot be read
    */
   void range(Window window, Bytes prefix, Bytes first, BiPredicate<Bytes, Bytes> each);

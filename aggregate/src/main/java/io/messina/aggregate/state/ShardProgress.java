@@ -3,7 +3,7 @@ package io.messina.aggregate.state;
 import java.nio.ByteBuffer;
 
 /**
- * The progress of reading a shard, and the numbers that follow from the events read:
+ * The progress of a shard, and the facts that follow from the events that were read:
  *
  * <pre>
  *   | version 1 | next | watermark | kept from | added | late | ahead | skipped | gaps |
@@ -35,7 +35,7 @@ public record ShardProgress(
   private static final int LENGTH = 1 + 7 * Long.BYTES;
 
   /**
-   * Progress without gaps, of events that no other shard has sent on.
+   * Progress without gaps, of events that were not sent on.
    *
    * @param next the first position that was not read yet, packed
    * @param watermarkMillis the latest time of an event

@@ -20,19 +20,16 @@ import org.rocksdb.WriteBatch;
 
 /**
  * The state of a shard. Changes gather in memory until {@link #commit} writes them together with
- * the progress; {@link #read} sees none of them before.
+ * the progress; a {@link #read} sees none of them before.
  *
  * <p>For one thread, but {@link #read} is for any.
  */
 public final class ShardState implements LocalState, AutoCloseable {
 
-  /** The bytes that a change takes in memory beside its own. */
+  /** The memory of a change beside its bytes. */
   private static final int CHANGE_BYTES = 100;
 
-  /**
-   * The bytes that an object takes beside its key and itself: its entry, and the map and list that
-   * hold both.
-   */
+  /** The memory of an object beside its key and itself: its entry and the holder of both. */
   private static final int OBJECT_BYTES = 150;
 
   private static final byte[] NO_VALUE = {};
@@ -48,7 +45,7 @@ public final class ShardState implements LocalState, AutoCloseable {
   private final Map<Bytes, OpenObject<?>> objects = new LinkedHashMap<>(64, 0.75f, true);
 
   /**
-   * Names this state among those that share the memory; another object after changes are undone.
+   * Names this state among the states that share the memory; changes when changes are taken back.
    */
   private Object id = new Object();
 
@@ -100,7 +97,11 @@ public final class ShardState implements LocalState, AutoCloseable {
     }
   }
 
-  /** Returns the progress of the last commit. For any thread. */
+  /**
+   * The progress of the shard. For any thread.
+   *
+   * @return of the last commit
+   */
   public ShardProgress progress() {
     return progress;
   }
@@ -131,9 +132,9 @@ public final class ShardState implements LocalState, AutoCloseable {
   }
 
   /**
-   * Returns the last failure, on any thread. For any thread.
+   * The last failure, of any thread. For any thread.
    *
-   * @return empty if nothing failed; otherwise the state must be opened again
+   * @return empty if nothing did; otherwise the state must be opened again
    */
   public Optional<StateException> failure() {
     return Optional.ofNullable(database.failure());
@@ -230,7 +231,7 @@ public final class ShardState implements LocalState, AutoCloseable {
             });
   }
 
-  /** Merges the stored keys with later changes. */
+  /** The stored values, and the changes since. */
   private void merged(Window window, Bytes prefix, Bytes first, BiPredicate<Bytes, Bytes> each) {
     byte[] from = StateKeys.of(window, prefix);
     byte[] least = StateKeys.of(window, first);
@@ -294,6 +295,7 @@ public final class ShardState implements LocalState, AutoCloseable {
    * Writes all changes since the last commit together with the progress, in one batch. Windows that
    * are dropped by then are removed in the same batch.
    *
+   * @param reached how far the shard was read
    * @throws StateException if it cannot be written: the state must be opened again
    */
   public void commit(ShardProgress reached) {
@@ -328,8 +330,9 @@ public final class ShardState implements LocalState, AutoCloseable {
   }
 
   /**
-   * Returns the number of windows that were removed at the end of their kept time, since this was
-   * opened. For any thread.
+   * The number of windows that were removed because they were kept long enough. For any thread.
+   *
+   * @return since this was opened
    */
   public long windowsDropped() {
     return windowsDropped.get();
@@ -347,8 +350,8 @@ public final class ShardState implements LocalState, AutoCloseable {
   }
 
   /**
-   * Gives back memory that others need. {@link #commit} calls it; a caller that has nothing to
-   * commit should call it now and then.
+   * Gives back memory that others need. Called by {@link #commit}, and must be called now and then
+   * by an owner that has nothing to commit.
    */
   public void makeRoom() {
     long share = memory.share();
@@ -363,8 +366,8 @@ public final class ShardState implements LocalState, AutoCloseable {
   }
 
   /**
-   * Makes the committed state survive a crash. Takes as long as writing the part of it that is in
-   * memory. For any thread.
+   * Makes the committed state survive a crash. Takes as long as the write of its part in memory.
+   * For any thread.
    *
    * @throws StateException if it cannot be written: the state must be opened again
    * @throws IllegalStateException if this is closed
@@ -374,11 +377,11 @@ public final class ShardState implements LocalState, AutoCloseable {
   }
 
   /**
-   * Makes a folder of hard links to the committed state, which can be opened like this one. For any
-   * thread; a commit waits until it is done.
+   * Makes a folder of hard links to the committed files, which can be opened like this one. For any
+   * thread; a commit waits for it.
    *
    * @param target must not exist yet
-   * @return the progress in it
+   * @return how far the shard was read in it
    * @throws StateException if it cannot be made
    * @throws IllegalStateException if this is closed
    */
@@ -390,6 +393,7 @@ public final class ShardState implements LocalState, AutoCloseable {
   /**
    * Reads all of a table of a {@linkplain #checkpoint checkpoint}. For any thread.
    *
+   * @param table a file of it
    * @throws StateException if the table is damaged: the state must be opened again
    */
   public void verify(Path table) {
@@ -397,7 +401,7 @@ public final class ShardState implements LocalState, AutoCloseable {
   }
 
   /**
-   * Checks that a table of any state can be read.
+   * Makes sure that a table of any state can be read.
    *
    * @throws StateException if it cannot
    */
@@ -412,7 +416,7 @@ public final class ShardState implements LocalState, AutoCloseable {
   /**
    * Checks that a folder of tables is a state that can be opened, and changes nothing.
    *
-   * @param folder that no process has open
+   * @param folder that is not open
    * @throws StateException if it cannot
    */
   public static void checkOpens(Path folder) {
@@ -425,8 +429,8 @@ public final class ShardState implements LocalState, AutoCloseable {
 
   /**
    * Waits for reads. Changes that were not {@linkplain #flush flushed} are read from the stream
-   * again, so that a process that has lost the shard can end at once. For any thread, while no
-   * other changes it.
+   * again, so that an owner that has lost the shard can end at once. For any thread, while no other
+   * changes it.
    */
   @Override
   public void close() {

@@ -3,9 +3,10 @@ package io.messina.aggregate.state;
 /**
  * The progress of a shard that sends its events on to others.
  *
- * @param next its first position whose event was not sent on yet, packed
- * @param watermarkMillis the latest time of one of its events; the lowest long before the first one
- * @param rests whether it has nothing more for now, so that no shard need wait for it
+ * @param next the first position of that shard whose event was not sent on yet, packed
+ * @param watermarkMillis the latest time of an event of that shard; the lowest long before the
+ *     first one
+ * @param rests whether it has nothing more for now, so that no shard needs to wait for it
  */
 public record SourceTime(long next, long watermarkMillis, boolean rests) {
 
@@ -13,7 +14,7 @@ public record SourceTime(long next, long watermarkMillis, boolean rests) {
   static final SourceTime UNHEARD = new SourceTime(0, Long.MIN_VALUE, false);
 
   /**
-   * Adds a report, perhaps a late one of a former owner.
+   * Adds a later word, or one of a former owner that comes late.
    *
    * @param heard of the same shard
    */

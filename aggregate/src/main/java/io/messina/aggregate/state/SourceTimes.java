@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The progress of each shard that sends events on to this one:
+ * The progress of each shard from which events were sent on, where a shard gets them from others:
  *
  * <pre>
  *   | number of sources, 2 bytes | of each: next, 8 bytes | watermark, 8 bytes | rests, 1 byte |
@@ -15,7 +15,7 @@ import java.util.List;
  */
 public record SourceTimes(List<SourceTime> all) {
 
-  /** No source has reported. */
+  /** No source was heard of. */
   public static final SourceTimes NONE = new SourceTimes(List.of());
 
   private static final int LENGTH = 2 * Long.BYTES + 1;
@@ -26,7 +26,7 @@ public record SourceTimes(List<SourceTime> all) {
   }
 
   /**
-   * Returns the progress of a source.
+   * The progress of a source.
    *
    * @param source its number
    */

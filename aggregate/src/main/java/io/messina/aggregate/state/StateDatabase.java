@@ -36,7 +36,7 @@ import org.rocksdb.WriteOptions;
 
 /**
  * The RocksDB of a shard. It has no write-ahead log: a process that ends begins with the last
- * flush, which is the state of one position of the stream, and reads the rest again.
+ * flushed state, which is the state of one position of the stream, and reads the rest again.
  *
  * <p>The progress is in a separate column family, and both are flushed as one. Were it beside the
  * windows, each flushed file would reach from it to the newest window, and each compaction would
@@ -70,7 +70,7 @@ final class StateDatabase implements AutoCloseable {
   /** Held while the database must not be closed. */
   private final ReadWriteLock open = new ReentrantReadWriteLock();
 
-  /** Held during a write: a checkpoint links the last write, and no more. */
+  /** Held while something is written: the links hold the last write, and no more. */
   private final Lock writing = new ReentrantLock();
 
   private final List<AutoCloseable> natives = new ArrayList<>();
@@ -84,8 +84,8 @@ final class StateDatabase implements AutoCloseable {
   /**
    * Opens it.
    *
-   * @param folder of this database alone; made if it does not exist
-   * @param memory the memory that it shares with others
+   * @param folder of this state alone; made if it does not exist
+   * @param memory shared with others
    * @throws StateException if it cannot be opened
    */
   StateDatabase(Path folder, StateMemory memory) {
@@ -239,7 +239,8 @@ final class StateDatabase implements AutoCloseable {
   }
 
   /**
-   * Reads all blocks of a table of a checkpoint; damage in a checkpoint is damage of this database.
+   * Reads all blocks of a table of a checkpoint; a fault of the checkpoint is a fault of this
+   * database.
    */
   void verify(Path table) {
     try {
@@ -274,7 +275,7 @@ final class StateDatabase implements AutoCloseable {
   }
 
   /**
-   * Runs an action, during which nothing is closed: a use of closed native memory would crash the
+   * Nothing is closed during the action: an access to native memory after the close crashes the
    * process.
    *
    * @throws IllegalStateException if it was closed before
@@ -346,12 +347,12 @@ final class StateDatabase implements AutoCloseable {
     return found;
   }
 
-  /** Returns the last failure; after one it must be opened again. */
+  /** What failed last; then it must be opened again. */
   @Nullable StateException failure() {
     return failure;
   }
 
-  /** Waits for reads. Unflushed writes are forgotten. */
+  /** Waits for reads. Changes that were not flushed are forgotten. */
   @Override
   public void close() {
     open.writeLock().lock();

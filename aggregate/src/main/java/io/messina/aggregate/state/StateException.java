@@ -13,7 +13,7 @@ public final class StateException extends RuntimeException {
   /**
    * An exception.
    *
-   * @param message the failed operation, and where; the cause's words are put behind it
+   * @param message the action that failed, and its place; the cause's words are put behind it
    */
   StateException(String message, Throwable cause) {
     super(cause.getMessage() == null ? message : message + ": " + cause.getMessage(), cause);
@@ -21,8 +21,8 @@ public final class StateException extends RuntimeException {
   }
 
   /**
-   * Says whether opening it again is of no use, because the stored bytes are not the written ones.
-   * It is of use if the disk is full, or another process has the folder open.
+   * Whether opening it again is of no use, as the stored bytes differ from the written ones. It is
+   * of use where the disk is full, or somebody else has the folder open.
    */
   public boolean isDamaged() {
     return damaged;

@@ -18,7 +18,9 @@ public final class StateMemory implements AutoCloseable {
   /** Of objects between commits: 64 MiB. */
   public static final long OBJECT_BYTES = 64L << 20;
 
-  /** Of read blocks and of changes that are not written to files yet: 256 MiB. */
+  /**
+   * The memory of blocks that were read and of changes that are not written to files yet: 256 MiB.
+   */
   public static final long CACHE_BYTES = 256L << 20;
 
   /** The number of keys without values that are remembered as existing. */
@@ -39,7 +41,7 @@ public final class StateMemory implements AutoCloseable {
   private final AtomicReferenceArray<Known> known = new AtomicReferenceArray<>(KNOWN);
   private final Set<ShardState> open = ConcurrentHashMap.newKeySet();
 
-  /** An existing key, and its state. */
+  /** A key that exists, and its state. */
   private record Known(Object state, Bytes key) {}
 
   /**
@@ -47,7 +49,7 @@ public final class StateMemory implements AutoCloseable {
    *
    * @param objectBytes for objects on the heap; up to twice as much for a moment, as when a shard
    *     that had all of it is quiet
-   * @param cacheBytes outside of the heap; up to half of it holds changes that are not written to
+   * @param cacheBytes outside of the heap; up to half of it is for changes that are not written to
    *     files yet
    * @throws IllegalArgumentException if one is below 1
    */
@@ -105,12 +107,12 @@ public final class StateMemory implements AutoCloseable {
     return objectBytes() > objectBytesMax;
   }
 
-  /** Returns the bytes that each state has for certain. */
+  /** The memory that each state certainly has. */
   long share() {
     return objectBytesMax / Math.max(1, open.size());
   }
 
-  /** Returns the most bytes that a state changes before it commits. */
+  /** The most bytes that a state changes before it commits. */
   long pendingMax() {
     return Math.clamp(share(), PENDING_MIN, PENDING_MAX);
   }

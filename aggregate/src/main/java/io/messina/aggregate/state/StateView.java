@@ -24,7 +24,7 @@ public final class StateView implements ReadableState {
   }
 
   /**
-   * Returns the progress.
+   * The progress of the shard.
    *
    * @return {@link ShardProgress#NONE} before the first page
    * @throws StateException if it cannot be read

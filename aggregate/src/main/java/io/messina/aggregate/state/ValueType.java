@@ -9,7 +9,7 @@ import io.messina.store.Bytes;
  */
 public interface ValueType<T> {
 
-  /** Makes the object of a new key. */
+  /** Makes the object of a key that does not exist yet. */
   T empty();
 
   /**

@@ -7,13 +7,10 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/**
- * The way that event time is cut into windows. Windows of one cut differ by their starts.
- * Immutable.
- */
+/** Cuts event time into windows. Windows of one cut differ by their starts. Immutable. */
 public sealed interface Windows {
 
-  /** The most windows that an event may be in. */
+  /** The number of windows that an event may be in. */
   int OVERLAP_MAX = 100;
 
   /**
@@ -33,7 +30,7 @@ public sealed interface Windows {
   Window at(long startMillis);
 
   /**
-   * Returns the start of the earliest window that has not ended at a time.
+   * The earliest window that contains a time or begins after it.
    *
    * @param timeMillis since 1970
    * @return its start; all that begin earlier have ended

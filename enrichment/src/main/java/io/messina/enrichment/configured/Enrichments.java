@@ -75,7 +75,6 @@ public final class Enrichments implements AutoCloseable {
   /**
    * Returns the report of an enrichment on this node.
    *
-   * @param definition which
    * @return whether it runs, and its counts
    */
   public EnrichmentReport report(EnrichmentDefinition definition) {
@@ -116,7 +115,6 @@ public final class Enrichments implements AutoCloseable {
   /**
    * The events that an enrichment has set aside.
    *
-   * @param name of the enrichment
    * @return the letters of its present generation
    * @throws RequestException.NotFound if the enrichment does not exist, or its stream was deleted
    * @throws RequestException.Unavailable if it does not run on this node yet

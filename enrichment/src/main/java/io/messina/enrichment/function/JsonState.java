@@ -44,8 +44,6 @@ public final class JsonState {
   /**
    * Reads a state that was stored.
    *
-   * @param json of a state
-   * @return the state
    * @throws IllegalArgumentException if it is no JSON object
    */
   public static JsonState read(Bytes json) {

@@ -41,6 +41,7 @@ public final class FollowedShards<W extends ShardTask.Beginning> implements Shar
    * @param trouble is told which shards stand still
    * @param waiting the time that a task waits for events
    * @param backoff the pauses after failures
+   * @param storeBackoff the pauses after failures of the store, or of an owner that is asked
    * @param untilClosed whether the end of a loop waits until its task is closed, because that can
    *     be woken; otherwise it waits only for the page in progress, as a read may take long
    */
@@ -49,15 +50,22 @@ public final class FollowedShards<W extends ShardTask.Beginning> implements Shar
       FollowTrouble trouble,
       Duration waiting,
       ExponentialBackoff backoff,
+      ExponentialBackoff storeBackoff,
       boolean untilClosed) {
 
     private static final Duration WAIT = Duration.ofSeconds(5);
     private static final ExponentialBackoff BACKOFF =
         new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(10), 0.2);
 
+    /** With the same pauses after all failures, and tasks that cannot be woken. */
+    public Shared(
+        Context context, FollowTrouble trouble, Duration waiting, ExponentialBackoff backoff) {
+      this(context, trouble, waiting, backoff, backoff, false);
+    }
+
     /** With 5 s for events, pauses from 100 ms to 10 s, and tasks that cannot be woken. */
     public Shared(Context context, FollowTrouble trouble) {
-      this(context, trouble, WAIT, BACKOFF, false);
+      this(context, trouble, WAIT, BACKOFF);
     }
   }
 

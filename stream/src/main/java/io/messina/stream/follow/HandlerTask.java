@@ -56,8 +56,7 @@ public final class HandlerTask implements ShardTask {
             context,
             new FollowTrouble(reader),
             WAIT,
-            new ExponentialBackoff(options.backoffFirst(), options.backoffMax()),
-            false),
+            new ExponentialBackoff(options.backoffFirst(), options.backoffMax())),
         _ -> beginning,
         counts::read);
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a shard page by page on a separate thread, one page ahead of the task, and wakes the task:
- * for a page, an answer or a timer. At most three pages are in memory. {@link #next} is for the
+ * for a page, an answer or a timer. At most three pages are in memory. {@link #poll} and {@link #await} are for the
  * thread of the task only.
  */
 public final class ReadAhead implements AutoCloseable {
@@ -91,7 +91,7 @@ public final class ReadAhead implements AutoCloseable {
     wake();
   }
 
-  /** Ends a wait of {@link #next} now, or the next one. */
+  /** Ends a wait of {@link #await} now, or the next one. */
   public void wake() {
     woken.release();
   }

@@ -1,5 +1,6 @@
 package io.messina.stream.follow;
 
+import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.runtime.RequestException;
@@ -58,19 +59,19 @@ final class ShardTaskLoop implements ShardFollower {
         pause(LOST_PAUSE);
       } catch (RequestException | StoreException e) {
         LOG.debug("{}: is followed again soon", shard, e);
-        failed(reached[0], e);
+        failed(reached[0], e, shared.storeBackoff());
       } catch (Throwable e) { // an Error as well, or the shard would not be followed any more
         LOG.error("{}: cannot be followed, it is tried again", shard, e);
-        failed(reached[0], e);
+        failed(reached[0], e, shared.backoff());
       }
     }
     shared.trouble().continues(shard);
   }
 
-  private void failed(long reached, Throwable failure) {
+  private void failed(long reached, Throwable failure, ExponentialBackoff backoff) {
     int times =
         shared.trouble().failed(shard, reached, failure, shared.context().time().nanoTime());
-    pause(shared.backoff().after(times, shared.context().random()));
+    pause(backoff.after(times, shared.context().random()));
   }
 
   /** Until it is stopped, or fails, or must begin again. */
