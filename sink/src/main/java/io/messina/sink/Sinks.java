@@ -65,7 +65,8 @@ public final class Sinks implements AutoCloseable {
   /**
    * The events that a sink has set aside.
    *
-   * @return those of its present creation, and of the present stream @throws
+   * @return those of its present creation, and of the present stream
+   * @throws
    *     RequestException.NotFound if the sink does not exist
    * @throws RequestException.Unavailable if it does not run on this node yet
    */
