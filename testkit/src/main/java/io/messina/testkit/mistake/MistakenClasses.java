@@ -6,6 +6,8 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
 
 /** Classes of a package and their tests, loaded once more, with a mistake in one of them. */
 public final class MistakenClasses extends ClassLoader {
@@ -49,6 +51,12 @@ public final class MistakenClasses extends ClassLoader {
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Whether one of some histories tells of an error in such words. */
+  public boolean isFound(
+      Class<?> history, String method, LongStream seeds, Predicate<String> words) {
+    return seeds.anyMatch(seed -> wrong(history, method, seed).stream().anyMatch(words));
   }
 
   @Override
