@@ -255,7 +255,6 @@ final class ChecksTest {
       for (Crowd crowd : judged.crowds()) {
         judged
             .facts()
-            .interventions
             .lastRewind(crowd)
             .ifPresent(
                 rewind ->
@@ -355,7 +354,7 @@ final class ChecksTest {
               read ->
                   read.events().size() == 1
                       ? read
-                      : new Stretch(
+                      : new Follower.Stretch(
                           read.shard(),
                           read.asked(),
                           read.answered(),
@@ -363,13 +362,13 @@ final class ChecksTest {
                           change.apply(read.events())));
     }
 
-    private static Stretch committed(Stretch read) {
-      return new Stretch(
+    private static Follower.Stretch committed(Follower.Stretch read) {
+      return new Follower.Stretch(
           read.shard(),
           read.asked(),
           read.answered(),
           Optional.of(
-              new Stretch.Committed(read.events().getLast().id().position().next(), read.asked())),
+              new Follower.Stretch.Committed(read.events().getLast().id().position().next(), read.asked())),
           read.events());
     }
   }
