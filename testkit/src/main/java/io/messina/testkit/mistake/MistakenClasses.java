@@ -18,7 +18,6 @@ public final class MistakenClasses extends ClassLoader {
   /**
    * Loads the class with the mistake at once, so that one that cannot be loaded fails the test.
    *
-   * @param mistake which
    * @param packages the beginnings of the names of the classes that are loaded once more: the class
    *     with the mistake, all that use it, and the tests
    */
@@ -36,10 +35,7 @@ public final class MistakenClasses extends ClassLoader {
   /**
    * Returns the errors that a history finds.
    *
-   * @param history a class of tests
    * @param method a static method of it that takes a seed and returns a list of errors
-   * @param seed of the history
-   * @return its result, or the failure by which it ended
    */
   public List<String> wrong(Class<?> history, String method, long seed) {
     try {
