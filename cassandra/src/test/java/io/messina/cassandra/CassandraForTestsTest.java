@@ -4,13 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.jar.JarOutputStream;
+import java.util.zip.ZipEntry;
+import org.apache.cassandra.service.CassandraDaemon;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,5 +148,88 @@ class CassandraForTestsTest {
     assertThat(CassandraForTests.named(Map.of())).isEmpty();
     assertThatThrownBy(() -> CassandraForTests.named(Map.of("MESSINA_TEST_CQL", "db:x")))
         .hasMessageContaining("expected: host:port");
+  }
+
+  /** Main of a process that starts a node, tells its process id, and never ends by itself. */
+  static final class ParentOfNode {
+
+    private ParentOfNode() {}
+
+    /** Starts a node in the folder given. */
+    public static void main(String[] arguments) throws InterruptedException {
+      CassandraNode node = CassandraNode.launch(CassandraSettings.in(Path.of(arguments[0])));
+      System.out.println(node.pid());
+      new CountDownLatch(1).await();
+    }
+  }
+
+  /** Main of a process, as Maven is one, that runs users of a shared node until it is killed. */
+  static final class ParentOfUsers {
+
+    private ParentOfUsers() {}
+
+    /** Runs one user for each line that it reads, and tells what that tells. */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+      List<String> command = List.of(arguments);
+      while (System.in.read() >= 0) {
+        Process user =
+            new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        System.out.println(user.inputReader().readLine());
+        user.getOutputStream().close();
+        var _ = user.waitFor();
+      }
+    }
+  }
+
+  /** Main of a process that uses a shared node, and ends when its standard input does. */
+  static final class UserOfSharedNode {
+
+    private UserOfSharedNode() {}
+
+    /**
+     * Tells the node's process id, and collects garbage for each line that it reads; takes a
+     * folder, and after how many milliseconds the node is unused.
+     */
+    public static void main(String[] arguments) throws IOException {
+      Path folder = Path.of(arguments[0]);
+      Duration unusedMax = Duration.ofMillis(Long.parseLong(arguments[1]));
+      CassandraAddress address = new SharedNode(folder, unusedMax).address();
+      long pid =
+          RecordedNode.in(folder)
+              .filter(node -> node.address().equals(address))
+              .orElseThrow()
+              .pid();
+      System.out.println(pid);
+      while (System.in.read() >= 0) {
+        System.gc();
+        System.out.println(pid);
+      }
+    }
+  }
+
+  /**
+   * Jars with a main class in place of Cassandra's, which starts in a tenth of the time, for tests
+   * of what holds of any process. A full build has those of Cassandra there too.
+   */
+  static final class StandIn {
+
+    private static final String MAIN = CassandraDaemon.class.getName().replace('.', '/') + ".class";
+
+    private StandIn() {}
+
+    static CassandraJars jarsIn(Path folder) throws IOException {
+      CassandraJars real = CassandraJars.ofThisProcess();
+      if (Boolean.getBoolean("messina.test.everything")) {
+        return real;
+      }
+      Files.copy(real.agent(), folder.resolve(real.agent().getFileName()));
+      Path jar = folder.resolve("cassandra-all-stand-in.jar");
+      try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+          InputStream main = CassandraDaemon.class.getClassLoader().getResourceAsStream(MAIN)) {
+        out.putNextEntry(new ZipEntry(MAIN));
+        Objects.requireNonNull(main).transferTo(out);
+      }
+      return new CassandraJars(folder);
+    }
   }
 }

@@ -1,15 +1,11 @@
 package io.messina.enrichment;
 
 import static io.messina.testkit.mistake.Mistake.instead;
-import static io.messina.testkit.mistake.Mistake.replacing;
+import static io.messina.testkit.mistake.Mistake.calls;
 import static io.messina.testkit.mistake.Mistake.within;
 
 import io.messina.stream.follow.JobDeadLetters;
 import io.messina.testkit.mistake.Mistake;
-import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.CodeTransform;
-import java.lang.classfile.instruction.InvokeInstruction;
-import java.util.function.Consumer;
 
 /** The shell with one mistake each, and how the check of a history names it. */
 enum PlantedBug {
@@ -18,7 +14,7 @@ enum PlantedBug {
       within(
           EnrichmentTask.class.getName(),
           "commit",
-          calling("completeTo", code -> code.pop().loadConstant(Long.MAX_VALUE)))),
+          calls("completeTo", code -> code.pop().loadConstant(Long.MAX_VALUE)))),
   PROGRESS_PASSES_OUTPUTS_THAT_ARE_NOT_APPENDED(
       "outputs of ",
       instead(
@@ -29,29 +25,32 @@ enum PlantedBug {
   LETTERS_OF_FORMER_OWNERS_ARE_NOT_CUT(
       LateLetters.class,
       "a letter is there that was stored behind the cut",
-      within(JobDeadLetters.class.getName(), "takeOver", calling("write", code -> code.pop2()))),
+      within(
+          JobDeadLetters.class.getName(),
+          "takeOver",
+          calls("write", code -> code.pop2()))),
   LETTERS_COUNT_WHOEVER_OWNS_THE_SHARD(
       LateLetters.class,
       "a letter counts that the next owner has not seen",
       within(
           LetterWriter.class.getName(),
           "store",
-          calling("getAsBoolean", code -> code.pop().iconst_1()))),
+          calls("getAsBoolean", code -> code.pop().iconst_1()))),
   NOBODY_KNOWS_WHAT_A_FORMER_OWNER_BEGAN(
       "set aside and applied",
-      within(Intake.class.getName(), "peek", calling("reserve", code -> code.pop2().pop()))),
+      within(Intake.class.getName(), "peek", calls("reserve", code -> code.pop2().pop()))),
   EVENTS_WITH_A_LETTER_ARE_APPLIED(
       "set aside and applied",
       within(
           Intake.class.getName(),
           "isToBeApplied",
-          calling("contains", code -> code.pop2().iconst_0()))),
+          calls("contains", code -> code.pop2().iconst_0()))),
   OLDER_STATES_WIN(
       "state of ",
       within(
           StateClient.class.getName(),
           "write",
-          calling(
+          calls(
               "getAsLong",
               code ->
                   code.pop()
@@ -83,11 +82,5 @@ enum PlantedBug {
   static long older(long from) {
     last++;
     return from - last;
-  }
-
-  private static CodeTransform calling(String method, Consumer<CodeBuilder> instead) {
-    return replacing(
-        element -> element instanceof InvokeInstruction call && call.name().equalsString(method),
-        instead);
   }
 }

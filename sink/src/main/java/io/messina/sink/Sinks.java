@@ -66,8 +66,7 @@ public final class Sinks implements AutoCloseable {
    * The events that a sink has set aside.
    *
    * @return those of its present creation, and of the present stream
-   * @throws
-   *     RequestException.NotFound if the sink does not exist
+   * @throws RequestException.NotFound if the sink does not exist
    * @throws RequestException.Unavailable if it does not run on this node yet
    */
   public JobLetters deadLetters(SinkName name) {

@@ -69,40 +69,22 @@ public class FaultyStore extends ForwardingStore {
       return new Call(operation, partition.table(), Optional.of(partition), argument);
     }
 
-    /**
-     * Whether rows are written, with a fence or without.
-     *
-     * @return false also of {@code create}
-     */
+    /** Whether rows are written, with a fence or without. */
     public boolean isWrite() {
       return operation == Operation.WRITE || operation == Operation.WRITE_IF;
     }
 
-    /**
-     * Whether something is read.
-     *
-     * @return also of a walk over partitions
-     */
+    /** Whether something is read, also by a walk over partitions. */
     public boolean isRead() {
       return !isWrite() && operation != Operation.CREATE;
     }
 
-    /**
-     * Whether rows of a table are written.
-     *
-     * @param written the table
-     * @return as {@link #isWrite} if it is that table
-     */
+    /** Whether rows of a table are written. */
     public boolean writes(Table written) {
       return isWrite() && table.equals(written);
     }
 
-    /**
-     * Whether something of a table is read.
-     *
-     * @param read the table
-     * @return as {@link #isRead} if it is that table
-     */
+    /** Whether something of a table is read. */
     public boolean reads(Table read) {
       return isRead() && table.equals(read);
     }
@@ -115,40 +97,24 @@ public class FaultyStore extends ForwardingStore {
     /**
      * Answers a call, or throws.
      *
-     * @param call the call
      * @param store does it, as often as it is asked and also later
-     * @return the result for the caller
      */
     Object answer(Call call, Supplier<Object> store);
   }
 
-  /**
-   * Faultless as yet.
-   *
-   * @param store everything is passed on to it
-   */
+  /** Faultless as yet. */
   public FaultyStore(Store store) {
     super(store);
   }
 
-  /**
-   * Adds a fault.
-   *
-   * @param added decides on the result of each call
-   * @return this store
-   */
+  /** Adds a fault. */
   public synchronized FaultyStore around(Fault added) {
     Fault behind = fault;
     fault = (call, store) -> added.answer(call, () -> behind.answer(call, store));
     return this;
   }
 
-  /**
-   * Something happens before each call.
-   *
-   * @param action the call is not made if it throws
-   * @return this store
-   */
+  /** Something happens before each call, which is not made if it throws. */
   public FaultyStore before(Consumer<Call> action) {
     return around(
         (call, store) -> {
@@ -159,10 +125,7 @@ public class FaultyStore extends ForwardingStore {
 
   /**
    * Something happens after each call, which has been made to its end: a scan has read all its
-   * rows.
-   *
-   * @param action the caller is not answered if it throws
-   * @return this store
+   * rows. The caller is not answered if it throws.
    */
   public FaultyStore after(Consumer<Call> action) {
     return around(
@@ -178,12 +141,7 @@ public class FaultyStore extends ForwardingStore {
         });
   }
 
-  /**
-   * Some calls are never made.
-   *
-   * @param calls which, asked at each
-   * @return this store
-   */
+  /** Some calls are never made. */
   public FaultyStore refuse(Predicate<Call> calls) {
     return before(
         call -> {
@@ -193,12 +151,7 @@ public class FaultyStore extends ForwardingStore {
         });
   }
 
-  /**
-   * Some calls are made, and their callers hear nothing.
-   *
-   * @param calls which, asked after each
-   * @return this store
-   */
+  /** Some calls are made, and their callers hear nothing. */
   public FaultyStore loseAnswers(Predicate<Call> calls) {
     return after(
         call -> {

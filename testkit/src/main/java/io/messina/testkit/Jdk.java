@@ -28,7 +28,6 @@ public record Jdk(Path home, int version) {
    * Looks for one beside ours; as a rule all of a system are in one folder.
    *
    * @param version such as 17
-   * @return empty if there is none
    * @throws IOException where the folder cannot be read
    */
   public static Optional<Jdk> find(int version) throws IOException {
@@ -53,25 +52,14 @@ public record Jdk(Path home, int version) {
     }
   }
 
-  /**
-   * A part of our class path.
-   *
-   * @param wanted which of its folders and archives
-   */
+  /** A part of our class path. */
   public static String classPath(Predicate<String> wanted) {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
         .filter(wanted)
         .collect(Collectors.joining(File.pathSeparator));
   }
 
-  /**
-   * A process that runs a class.
-   *
-   * @param classPath of the process
-   * @param settings of the virtual machine
-   * @param main the class
-   * @param arguments of the class
-   */
+  /** A process that runs a class. */
   public ProcessBuilder java(
       String classPath, List<String> settings, String main, String... arguments) {
     List<String> command = new ArrayList<>();

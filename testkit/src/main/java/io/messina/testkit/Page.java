@@ -7,6 +7,5 @@ import java.util.List;
  *
  * @param items in the order of the scan or walk
  * @param last whether none follow
- * @param <T> rows or partitions
  */
 record Page<T>(List<T> items, boolean last) {}

@@ -8,16 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The results of a scan or a walk, read page by page; a page that failed is read again by the next
  * call.
- *
- * @param <T> a result
  */
 final class Paged<T> implements Iterator<T> {
 
-  /**
-   * Reads pages.
-   *
-   * @param <T> a result
-   */
+  /** Reads pages. */
   interface Reader<T> {
 
     /**

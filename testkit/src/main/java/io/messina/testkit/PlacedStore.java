@@ -23,12 +23,7 @@ public final class PlacedStore extends ForwardingStore {
   private final PartitionLocations locations;
   private final Set<PartitionKey> written = ConcurrentHashMap.newKeySet();
 
-  /**
-   * Places the partitions of a store.
-   *
-   * @param store where they are kept
-   * @param locations where they lie
-   */
+  /** Places the partitions of a store. */
   public PlacedStore(Store store, PartitionLocations locations) {
     super(store);
     this.locations = locations;
@@ -51,13 +46,7 @@ public final class PlacedStore extends ForwardingStore {
     return super.writeIf(batch);
   }
 
-  /**
-   * The partitions that were written to.
-   *
-   * @param tables of the names of tables
-   * @param column a number in their keys
-   * @return by that number
-   */
+  /** The partitions that were written to, by the number in a column of their keys. */
   public Map<Integer, Set<PartitionKey>> writtenBy(int column, Predicate<String> tables) {
     return written.stream()
         .filter(key -> tables.test(key.table().name()))

@@ -19,19 +19,13 @@ public final class Seeds {
   @FunctionalInterface
   public interface Trial {
 
-    /**
-     * Runs the test.
-     *
-     * @param seed decides everything random
-     * @throws Exception where the test fails
-     */
+    /** Runs the test. */
     void run(long seed) throws Exception;
   }
 
   /**
    * Runs a test with each seed until one fails.
    *
-   * @param trial the test
    * @throws AssertionError where it fails; the message tells the seed and how to run it again
    */
   public static void forEach(Trial trial) {
@@ -43,7 +37,6 @@ public final class Seeds {
    * raises all alike.
    *
    * @param usual how many where others take 200, from 1
-   * @param trial the test
    * @throws AssertionError where it fails; the message tells the seed and how to run it again
    */
   public static void forEach(int usual, Trial trial) {

@@ -45,23 +45,12 @@ public final class SimulatedStore {
     this.late = new LateRequests(simulation, network);
   }
 
-  /**
-   * A store that never fails, without a simulation, for plain threads.
-   *
-   * @param clock by which rows expire and write timestamps are checked
-   * @return an empty store without tables, safe for use by many threads
-   */
+  /** A store that never fails, without a simulation, for plain threads. */
   public static Store calm(InstantSource clock) {
     return new MemoryStore(clock);
   }
 
-  /**
-   * The same, which hides nothing behind a delete that is older than it must be remembered.
-   *
-   * @param clock by which also the age of deletes counts
-   * @param deleteMemory how long deletes are remembered
-   * @return an empty store without tables, safe for use by many threads
-   */
+  /** The same, which hides nothing behind a delete that is older than it must be remembered. */
   public static Store forgetful(InstantSource clock, Duration deleteMemory) {
     return new MemoryStore(clock, deleteMemory);
   }
@@ -70,7 +59,6 @@ public final class SimulatedStore {
    * The store as a node sees it.
    *
    * @param node whose actors, and no others, may use it; closing it closes it for them alone
-   * @return a store that blocks its callers in simulated time and fails as {@link Faults} say
    */
   public Store at(SimulatedNode node) {
     return new NodeStore(this, node);
@@ -79,27 +67,17 @@ public final class SimulatedStore {
   /**
    * Returns the same data without network, faults or delays: for preparing a test and checking its
    * end from outside.
-   *
-   * @return a store that never fails, and whose operations are not counted
    */
   public Store direct() {
     return core;
   }
 
-  /**
-   * Replaces the faults for requests sent from now on.
-   *
-   * @param faults the kinds of faults, and their frequency
-   */
+  /** Replaces the faults for requests sent from now on. */
   public void faults(Faults faults) {
     network.faults(faults);
   }
 
-  /**
-   * Returns the present faults.
-   *
-   * @return the faults, at first {@link Faults#NONE}
-   */
+  /** Returns the present faults. */
   public Faults faults() {
     return network.faults();
   }
@@ -124,20 +102,12 @@ public final class SimulatedStore {
     network.cutOff(node);
   }
 
-  /**
-   * Opens the way again that {@link #cutOff} closed.
-   *
-   * @param node a process on the machine
-   */
+  /** Opens the way again that {@link #cutOff} closed. */
   public void reconnect(SimulatedNode node) {
     network.reconnect(node);
   }
 
-  /**
-   * Returns the requests of nodes to the store so far, answered or not.
-   *
-   * @return the counts
-   */
+  /** Returns the requests of nodes to the store so far, answered or not. */
   public StoreOperations operations() {
     return operations;
   }
@@ -145,8 +115,6 @@ public final class SimulatedStore {
   /**
    * Returns the number of writes to FENCED partitions that have arrived late so far, applied or
    * not.
-   *
-   * @return it only grows
    */
   public long lateFencedWrites() {
     return late.fencedArrived();

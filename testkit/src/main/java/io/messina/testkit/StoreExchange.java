@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request of a node, its way to the store, and the answer's way back to the actor that waits
  * for it.
- *
- * @param <T> the content of the answer
  */
 final class StoreExchange<T> {
 

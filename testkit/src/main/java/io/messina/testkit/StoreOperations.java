@@ -19,21 +19,12 @@ public record StoreOperations(
   /** Nothing. */
   public static final StoreOperations NONE = new StoreOperations(0, 0, 0, 0, 0);
 
-  /**
-   * All of them.
-   *
-   * @return the sum
-   */
+  /** All of them. */
   public long total() {
     return creates + reads + scanPages + plainWrites + fencedWrites;
   }
 
-  /**
-   * Returns the counts since an earlier count of the same store.
-   *
-   * @param earlier the earlier count
-   * @return the differences
-   */
+  /** Returns the counts since an earlier count of the same store. */
   public StoreOperations since(StoreOperations earlier) {
     return new StoreOperations(
         creates - earlier.creates,

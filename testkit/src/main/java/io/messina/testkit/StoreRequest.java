@@ -20,11 +20,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A request of a node to the store, in one message.
- *
- * @param <T> the content of the answer
- */
+/** A request of a node to the store, in one message. */
 sealed interface StoreRequest<T> {
 
   T perform(MemoryStore store);

@@ -18,7 +18,6 @@ public final class SystemWaiting {
   /**
    * Returns once something is so.
    *
-   * @param condition looked at every few milliseconds
    * @throws AssertionError after {@link #LIMIT}, or where the thread is interrupted
    */
   public static void until(BooleanSupplier condition) {
@@ -28,8 +27,6 @@ public final class SystemWaiting {
   /**
    * Returns once something is so.
    *
-   * @param condition looked at every few milliseconds
-   * @param words of the failure
    * @throws AssertionError after {@link #LIMIT}, or where the thread is interrupted
    */
   public static void until(BooleanSupplier condition, Supplier<String> words) {

@@ -1,7 +1,7 @@
 package io.messina.aggregate.node;
 
 import static io.messina.testkit.mistake.Mistake.instead;
-import static io.messina.testkit.mistake.Mistake.replacing;
+import static io.messina.testkit.mistake.Mistake.calls;
 import static io.messina.testkit.mistake.Mistake.within;
 
 import io.messina.aggregate.ShardAggregate;
@@ -11,10 +11,6 @@ import io.messina.stream.follow.ReadAhead;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.OwnGroup;
 import io.messina.testkit.mistake.Mistake;
-import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.CodeTransform;
-import java.lang.classfile.instruction.InvokeInstruction;
-import java.util.function.Consumer;
 
 /** The shell with one mistake each, and how a check of {@link AggregateWorld} names it. */
 enum PlantedBug {
@@ -24,7 +20,7 @@ enum PlantedBug {
       within(
           ShardState.class.getName(),
           "commit",
-          invoking(
+          calls(
               ShardProgress.class,
               "encode",
               code ->
@@ -44,7 +40,7 @@ enum PlantedBug {
       within(
           AggregateTask.class.getName(),
           "<init>",
-          invoking(
+          calls(
               ReadAhead.class,
               "start",
               code ->
@@ -72,7 +68,7 @@ enum PlantedBug {
       within(
           GroupCommits.class.getName(),
           "publish",
-          invoking(
+          calls(
               OwnGroup.class,
               "commit",
               code ->
@@ -102,15 +98,5 @@ enum PlantedBug {
     Commit committed = group.committed();
     boolean ahead = committed.position().compareTo(from.position()) > 0;
     pages.start(ahead ? new Commit(committed.position(), from.run()) : from);
-  }
-
-  private static CodeTransform invoking(
-      Class<?> owner, String method, Consumer<CodeBuilder> instead) {
-    return replacing(
-        element ->
-            element instanceof InvokeInstruction call
-                && call.name().equalsString(method)
-                && call.owner().asSymbol().equals(Mistake.desc(owner)),
-        instead);
   }
 }

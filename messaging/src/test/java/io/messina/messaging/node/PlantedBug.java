@@ -3,7 +3,7 @@ package io.messina.messaging.node;
 import static io.messina.testkit.mistake.Mistake.calling;
 import static io.messina.testkit.mistake.Mistake.desc;
 import static io.messina.testkit.mistake.Mistake.instead;
-import static io.messina.testkit.mistake.Mistake.replacing;
+import static io.messina.testkit.mistake.Mistake.calls;
 import static io.messina.testkit.mistake.Mistake.type;
 import static io.messina.testkit.mistake.Mistake.within;
 
@@ -12,12 +12,8 @@ import io.messina.messaging.Message;
 import io.messina.messaging.send.ConnectorInstance;
 import io.messina.stream.ClaimedEvent;
 import io.messina.testkit.mistake.Mistake;
-import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.CodeTransform;
-import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
-import java.util.function.Consumer;
 
 /**
  * Messaging with one mistake each, and how the check of a history names it. What is looked at right
@@ -41,7 +37,7 @@ public enum PlantedBug {
   /** A message whose claim ended without an answer is handed out again. */
   CLAIMS_ARE_AT_LEAST_ONCE(
       PlantedBug.TWICE,
-      within(ConnectorInstance.class.getName(), "group", replaced("delivery", code -> code.pop()))),
+      within(ConnectorInstance.class.getName(), "group", calls("delivery", code -> code.pop()))),
   /** Uncertain messages are sent again when the provider has forgotten their keys. */
   KEYS_ARE_RECOGNISED_FOR_EVER(
       PlantedBug.TWICE,
@@ -75,15 +71,15 @@ public enum PlantedBug {
       within(
           "io.messina.messaging.route.ShardRouter",
           "<init>",
-          replaced("isEmpty", code -> code.pop().iconst_1()))),
+          calls("isEmpty", code -> code.pop().iconst_1()))),
   /** What was chosen counts without the fence. */
   CHOICES_COUNT_WITHOUT_THE_FENCE(
       PlantedBug.TWICE,
       within(
           "io.messina.messaging.route.ShardRouter",
           "choose",
-          replaced("commit", code -> code.pop2())
-              .andThen(replaced("equals", code -> code.pop2().iconst_1()))));
+          calls("commit", code -> code.pop2())
+              .andThen(calls("equals", code -> code.pop2().iconst_1()))));
 
   private static final String TWICE = "sent twice";
 
@@ -119,7 +115,7 @@ public enum PlantedBug {
     return within(
         "io.messina.messaging.send.SendHandler",
         "handle",
-        replaced(
+        calls(
             "settle",
             code ->
                 code.invokestatic(
@@ -128,11 +124,5 @@ public enum PlantedBug {
                         sending,
                         "settle",
                         type(void.class, ClaimedEvent.class, Message.class, SendResult.class))));
-  }
-
-  private static CodeTransform replaced(String method, Consumer<CodeBuilder> instead) {
-    return replacing(
-        element -> element instanceof InvokeInstruction call && call.name().equalsString(method),
-        instead);
   }
 }

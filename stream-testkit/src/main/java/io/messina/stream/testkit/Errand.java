@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that is asked of one server at a time, again where that fails, ends or does not answer.
  * For the thread of the simulation.
- *
- * @param <T> the program on a server
  */
 public final class Errand<T> {
 

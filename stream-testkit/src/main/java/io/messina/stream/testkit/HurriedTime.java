@@ -26,12 +26,7 @@ public final class HurriedTime implements NodeTime {
 
   private HurriedTime() {}
 
-  /**
-   * The surroundings of a process in a hurry.
-   *
-   * @param store of the process
-   * @return with separate threads and a separate source of chance
-   */
+  /** The surroundings of a process in a hurry. */
   public static Context context(Store store) {
     return new Context(store, new HurriedTime(), new SecureRandom(), THREADS);
   }
@@ -40,7 +35,6 @@ public final class HurriedTime implements NodeTime {
    * The only node on a store, as {@link Streams#embedded(Store)} starts it, in a hurry.
    *
    * @param store outlives the node
-   * @return the node, to be closed
    */
   public static Streams streams(Store store) {
     return Streams.start(

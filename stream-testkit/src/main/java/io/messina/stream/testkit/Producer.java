@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Appends its events one after the other, each until it is acknowledged: the same event, with the
  * same idempotency key. For the thread of the simulation.
- *
- * @param <T> the program on a server
  */
 public final class Producer<T> {
 
@@ -31,11 +29,8 @@ public final class Producer<T> {
   /**
    * Creates one that has appended nothing.
    *
-   * @param stream that it appends to
-   * @param count of its events
    * @param events the event of each number, from 0, with an idempotency key, and the server that it
    *     is first sent to; called once for each number
-   * @param acknowledged is told of each event
    */
   public Producer(
       SimulatedCluster<T> cluster,

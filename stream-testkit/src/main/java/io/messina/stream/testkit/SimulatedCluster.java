@@ -16,8 +16,6 @@ import java.util.random.RandomGenerator;
 /**
  * Servers of one program on one store, in a history that a seed decides: while users run their
  * errands the servers are harmed, then all is calm. For the thread of the simulation.
- *
- * @param <T> the program on a server
  */
 public final class SimulatedCluster<T> {
 
@@ -35,7 +33,6 @@ public final class SimulatedCluster<T> {
    * Creates a cluster without servers.
    *
    * @param random decides which servers are harmed, when and how, and which servers users ask
-   * @param slice after which users may act again
    */
   public SimulatedCluster(
       Simulation simulation, SimulatedStore stores, RandomGenerator random, Duration slice) {
@@ -116,9 +113,7 @@ public final class SimulatedCluster<T> {
    * Something that is asked of one server at a time, again where that fails, ends or does not
    * answer.
    *
-   * @param name of the task
    * @param patience how long a server that does not answer is waited for
-   * @param work the work on the server
    */
   public Errand<T> errand(String name, Duration patience, Consumer<Running<T>> work) {
     return new Errand<>(simulation, name, patience, work);

@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A server that is started again whenever its process has ended. Of several on one store one works,
  * and the others wait for its lease to end. For the thread of the simulation.
- *
- * @param <T> the program on its streams
  */
 public final class SimulatedServer<T> {
 
@@ -37,11 +35,7 @@ public final class SimulatedServer<T> {
   private SimulatedNode node;
   private volatile @Nullable Running<T> running;
 
-  /**
-   * A program on the streams of a server.
-   *
-   * @param <T> the object by which tests use it
-   */
+  /** A program on the streams of a server. */
   @FunctionalInterface
   public interface Program<T> {
 
@@ -49,8 +43,6 @@ public final class SimulatedServer<T> {
      * Begins. An exception ends the process.
      *
      * @param node whose process it is
-     * @param context of the process
-     * @param streams of the process
      */
     T begin(SimulatedNode node, Context context, Streams streams);
   }
@@ -61,17 +53,10 @@ public final class SimulatedServer<T> {
    * @param node whose process it is
    * @param streams of the process
    * @param program the program that runs on them
-   * @param <T> the object by which tests use it
    */
   public record Running<T>(SimulatedNode node, Streams streams, T program) {}
 
-  /**
-   * Starts a server.
-   *
-   * @param stores of all servers
-   * @param name of this one
-   * @param program the program that runs on it
-   */
+  /** Starts a server. */
   public SimulatedServer(
       Simulation simulation, SimulatedStore stores, String name, Program<T> program) {
     this.simulation = simulation;
@@ -160,10 +145,8 @@ public final class SimulatedServer<T> {
 
   /**
    * Starts the streams of a server of which one works, and the others wait for its lease to end.
+   * Returns once this one works, or after a while.
    *
-   * @param context of the process
-   * @param name of the server
-   * @return once this one works, or after a while
    * @throws StoreUnavailableException if another one works
    */
   public static Streams startStreams(Context context, String name) throws InterruptedException {

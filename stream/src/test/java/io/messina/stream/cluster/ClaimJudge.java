@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** Whether claim groups kept what they promise. */
-record ClaimJudge(Facts facts, Set<Crowd> crowds, TrueLog log, List<String> complaints) {
+record ClaimJudge(Facts facts, Set<Crowd> crowds, Judge.TrueLog log, List<String> complaints) {
 
   void judge() {
     for (Crowd crowd : Crowd.values()) {
@@ -81,7 +81,7 @@ record ClaimJudge(Facts facts, Set<Crowd> crowds, TrueLog log, List<String> comp
   }
 
   private boolean mayBeMoved(Crowd crowd, Duration from, Duration to) {
-    return facts.interventions.mayBeMoved(crowd, from, to);
+    return facts.mayBeMoved(crowd, from, to);
   }
 
   /** Once anybody has got anything of a later run, what was handed out before is void. */
@@ -99,7 +99,7 @@ record ClaimJudge(Facts facts, Set<Crowd> crowds, TrueLog log, List<String> comp
   }
 
   private boolean mayBeRedriven(Grant earlier, Grant later) {
-    return facts.interventions.mayBeRedriven(
+    return facts.mayBeRedriven(
         later.crowd, later.place(), earlier.asked, later.answered);
   }
 
@@ -107,7 +107,6 @@ record ClaimJudge(Facts facts, Set<Crowd> crowds, TrueLog log, List<String> comp
   private void whatIsDiscardedStaysAway(Crowd crowd, List<Grant> grants) {
     for (Grant grant : grants) {
       if (facts
-          .interventions
           .discarded(crowd, grant.place())
           .filter(discarded -> discarded.compareTo(grant.asked) < 0)
           .filter(discarded -> !mayBeMoved(crowd, discarded, grant.answered))
@@ -122,14 +121,13 @@ record ClaimJudge(Facts facts, Set<Crowd> crowds, TrueLog log, List<String> comp
     Place place = Place.of(dead.stored());
     DeadLetter letter = dead.letter();
     if (facts
-        .interventions
         .discarded(crowd, place)
         .filter(at -> !mayBeMoved(crowd, at, Intervention.FOR_EVER))
         .isPresent()) {
       complaints.add("dead although it was discarded: " + crowd + " " + place + " " + letter);
     }
     if (isLast(dead)
-        && facts.interventions.isChanged(crowd)
+        && facts.isChanged(crowd)
         && letter.cause() == DeathCause.EXHAUSTED
         && letter.attempts() != crowd.changed().maxAttempts()) {
       complaints.add("dead by options of before: " + crowd + " " + place + " " + letter);
@@ -150,8 +148,8 @@ record ClaimJudge(Facts facts, Set<Crowd> crowds, TrueLog log, List<String> comp
   private boolean isDeserved(Crowd crowd, DeadLetter letter) {
     return switch (letter.cause()) {
       case EXHAUSTED ->
-          letter.attempts() >= facts.interventions.attemptsLeast(crowd)
-              && letter.attempts() <= facts.interventions.attemptsMost(crowd);
+          letter.attempts() >= facts.attemptsLeast(crowd)
+              && letter.attempts() <= facts.attemptsMost(crowd);
       case UNCERTAIN -> crowd == Crowd.ONCE && letter.attempts() >= 1;
       // No worker says so, and the others are of enrichments.
       case REJECTED, ENRICH, READ, WRITE, KEY_FULL -> false;
@@ -188,7 +186,7 @@ record ClaimJudge(Facts facts, Set<Crowd> crowds, TrueLog log, List<String> comp
         last = 0;
       }
       times = attempt == last ? times + 1 : 1;
-      if (attempt > facts.interventions.attemptsMost(grant.crowd) || attempt < last || times > 2) {
+      if (attempt > facts.attemptsMost(grant.crowd) || attempt < last || times > 2) {
         complaints.add("attempts are not counted, the last was " + last + ": " + grant);
       }
       last = attempt;
@@ -204,7 +202,7 @@ record ClaimJudge(Facts facts, Set<Crowd> crowds, TrueLog log, List<String> comp
     if (grant.settlements.isEmpty()) {
       return;
     }
-    Settlement first = grant.settlements.getFirst();
+    Grant.Settlement first = grant.settlements.getFirst();
     Optional<Duration> answered = first.answered();
     if (first.isAck()
         && answered.isPresent()
@@ -248,7 +246,7 @@ record ClaimJudge(Facts facts, Set<Crowd> crowds, TrueLog log, List<String> comp
    * anybody can tell: of a former run nobody knows any more what was dead.
    */
   private void keysAreInOrder() {
-    boolean skips = facts.interventions.of(Crowd.ORDERED).anyMatch(Intervention::skips);
+    boolean skips = facts.interventions(Crowd.ORDERED).anyMatch(Intervention::skips);
     Runs last = Runs.of(facts, Crowd.ORDERED);
     Map<String, List<Grant>> byPlace = byPlace(Crowd.ORDERED);
     for (List<Grant> grants : byPlace.values()) {
@@ -289,22 +287,22 @@ record ClaimJudge(Facts facts, Set<Crowd> crowds, TrueLog log, List<String> comp
       String name = handling.name() + " in run " + handling.run();
       Duration before = last.put(name, handling.begun);
       if (before != null
-          && facts.interventions.mayBeRedriven(
+          && facts.mayBeRedriven(
               Crowd.INSIDE, handling.place(), before, handling.begun)) {
         killed.remove(name);
       }
       if (Payloads.kills(handling.name())
           && !handling.hasFailed()
           && killed.merge(name, 1, Integer::sum)
-              > facts.interventions.attemptsMost(Crowd.INSIDE) + 1) {
+              > facts.attemptsMost(Crowd.INSIDE) + 1) {
         complaints.add("killed more processes than it may: " + name);
       }
     }
   }
 
   private boolean mayBeAway(Crowd crowd, String name) {
-    return facts.interventions.mayBeDiscarded(crowd).contains(name)
-        || facts.interventions.mayBeSkipped(crowd, facts.ledger.sent()).contains(name);
+    return facts.mayBeDiscarded(crowd).contains(name)
+        || facts.mayBeSkipped(crowd, facts.ledger.sent()).contains(name);
   }
 
   private void poisonIsDead() {

@@ -227,9 +227,9 @@ final class ClusterWorld {
   private void runNode(SimulatedNode node) {
     Store store =
         new RottingStore(
-            new PlantedStore(fences.over(stores.at(node)), node, bug, () -> calm),
+            new PlantedBug.PlantedStore(fences.over(stores.at(node)), node, bug, () -> calm),
             () -> seen.add(Tally.Sight.DAMAGED_ROW, 1));
-    Peers others = new PlantedPeers(new SimulatedPeers(node, peers), bug);
+    Peers others = new PlantedBug.PlantedPeers(new SimulatedPeers(node, peers), bug);
     try {
       StreamsNode running = program.start(node, store, others);
       fronts.serve(node, running);

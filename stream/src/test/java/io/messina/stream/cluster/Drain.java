@@ -33,12 +33,12 @@ record Drain(Facts facts, Set<Crowd> crowds) {
   /** The events that a crowd has done, read, or among its dead letters. */
   Set<String> finished(Crowd crowd) {
     Set<String> finished = new LinkedHashSet<>();
-    Runs before = facts.interventions.lastRewind(crowd).map(each -> each.before).orElse(Runs.NONE);
+    Runs before = facts.lastRewind(crowd).map(each -> each.before).orElse(Runs.NONE);
     facts.dead(crowd).values().stream()
         .filter(dead -> before.isBefore(dead.stored().id().shard(), dead.letter().run()))
         .forEach(dead -> finished.add(Payloads.name(dead.stored().event())));
-    finished.addAll(facts.interventions.mayBeDiscarded(crowd));
-    finished.addAll(facts.interventions.mayBeSkipped(crowd, facts.ledger.sent()));
+    finished.addAll(facts.mayBeDiscarded(crowd));
+    finished.addAll(facts.mayBeSkipped(crowd, facts.ledger.sent()));
     switch (crowd) {
       case CLAIMING, ORDERED, ONCE -> addDone(crowd, before, finished);
       case INSIDE ->

@@ -15,6 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import io.messina.testkit.FaultyStore;
+import java.util.function.Supplier;
 
 /**
  * Compares what processes may believe of their fenced writes with what the store has applied: a
@@ -57,7 +59,29 @@ final class FenceWatch {
 
   /** The same store, watched. */
   Store over(Store store) {
-    return new Watched(store);
+    return new FaultyStore(store)
+        .around(
+            (call, asked) ->
+                call.argument() instanceof FencedBatch batch ? watched(batch, asked) : asked.get());
+  }
+
+  private Object watched(FencedBatch batch, Supplier<Object> asked) {
+    try {
+      Object outcome = asked.get();
+      boolean isTakenForApplied =
+          switch ((FenceOutcome) outcome) {
+            case FenceOutcome.Applied _ -> true;
+            case FenceOutcome.Rejected(Optional<Fence> standing) ->
+                standing.filter(batch.next()::equals).isPresent();
+          };
+      if (isTakenForApplied) {
+        believed(batch);
+      }
+      return outcome;
+    } catch (UnknownOutcomeException e) {
+      unknown++;
+      throw e;
+    }
   }
 
   private static Expected expected(FencedBatch batch) {
@@ -68,39 +92,6 @@ final class FenceWatch {
     Content stands = applied.get(expected(batch));
     if (!Content.of(batch).equals(stands)) {
       complaints.add("believed applied: " + batch + ", where the store applied " + stands);
-    }
-  }
-
-  private final class Watched extends ForwardingStore {
-
-    private Watched(Store store) {
-      super(store);
-    }
-
-    @Override
-    public FenceOutcome writeIf(FencedBatch batch) {
-      FenceOutcome outcome = answer(batch);
-      if (isTakenForApplied(batch, outcome)) {
-        believed(batch);
-      }
-      return outcome;
-    }
-
-    private FenceOutcome answer(FencedBatch batch) {
-      try {
-        return super.writeIf(batch);
-      } catch (UnknownOutcomeException e) {
-        unknown++;
-        throw e;
-      }
-    }
-
-    private static boolean isTakenForApplied(FencedBatch batch, FenceOutcome outcome) {
-      return switch (outcome) {
-        case FenceOutcome.Applied _ -> true;
-        case FenceOutcome.Rejected(Optional<Fence> standing) ->
-            standing.filter(batch.next()::equals).isPresent();
-      };
     }
   }
 }

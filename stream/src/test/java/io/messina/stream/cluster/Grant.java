@@ -5,6 +5,7 @@ import io.messina.stream.ClaimedEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** An event that a worker got from a claim, and what it did with it, all in true time. */
 final class Grant {
@@ -123,4 +124,45 @@ final class Grant {
         + " "
         + settlements;
   }
+
+/** One thing that a worker said of an event that it had, in true time. */
+static final class Settlement {
+
+  private final boolean ack;
+  private final Duration sent;
+  private Optional<Duration> answered = Optional.empty();
+  private Optional<ReceiptStatus> status = Optional.empty();
+
+  Settlement(boolean ack, Duration sent) {
+    this.ack = ack;
+    this.sent = sent;
+  }
+
+  boolean isAck() {
+    return ack;
+  }
+
+  Duration sent() {
+    return sent;
+  }
+
+  void answered(Duration moment, ReceiptStatus answer) {
+    answered = Optional.of(moment);
+    status = Optional.of(answer);
+  }
+
+  /** When the answer came; empty where none did. */
+  Optional<Duration> answered() {
+    return answered;
+  }
+
+  boolean is(ReceiptStatus wanted) {
+    return status.filter(wanted::equals).isPresent();
+  }
+
+  @Override
+  public String toString() {
+    return (ack ? "ack " : "nack ") + sent + " " + status.map(Enum::toString).orElse("no answer");
+  }
+}
 }

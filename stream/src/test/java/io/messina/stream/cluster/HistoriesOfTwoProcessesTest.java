@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -51,6 +52,30 @@ final class HistoriesOfTwoProcessesTest {
     try (BufferedReader output =
         new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
       return output.lines().toList();
+    }
+  }
+
+  /** Prints what the first histories come to: a program of its own, for a process of its own. */
+  static final class HistoryHashes {
+
+    private static final int HISTORIES = 20;
+
+    private HistoryHashes() {}
+
+    /** Prints a hash a line. */
+    public static void main(String[] args) {
+      hashes().forEach(System.out::println);
+      System.exit(0);
+    }
+
+    /** The hashes of histories, in the order of their seeds. */
+    static List<String> hashes() {
+      return LongStream.rangeClosed(1, HISTORIES).mapToObj(HistoryHashes::hash).toList();
+    }
+
+    private static String hash(long seed) {
+      ClusterWorld.Outcome outcome = ClusterWorld.run(seed, Wiring.of(seed), PlantedBug.NOTHING);
+      return "seed " + seed + " " + Long.toHexString(outcome.history());
     }
   }
 }

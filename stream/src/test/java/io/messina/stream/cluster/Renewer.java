@@ -64,7 +64,7 @@ final class Renewer {
    */
   void run(BooleanSupplier calm) {
     boolean known = create();
-    boolean rots = client.insist(1, front -> done(front, StreamsSide::createRotting)).isPresent();
+    boolean rots = client.insist(1, front -> done(front, StreamsNode.StreamsSide::createRotting)).isPresent();
     for (int i = 1; known && i < CREATIONS; i++) {
       append();
       appendBatch();
@@ -77,7 +77,7 @@ final class Renewer {
     }
     if (known) {
       look();
-      client.pause(StreamsSide.RETENTION);
+      client.pause(StreamsNode.StreamsSide.RETENTION);
       look();
     }
     if (rots) {
@@ -90,7 +90,7 @@ final class Renewer {
     }
   }
 
-  private static boolean done(StreamsNode front, Consumer<StreamsSide> request) {
+  private static boolean done(StreamsNode front, Consumer<StreamsNode.StreamsSide> request) {
     request.accept(front.side());
     return true;
   }
@@ -230,7 +230,7 @@ final class Renewer {
     Set<String> missing = new LinkedHashSet<>(acknowledged.keySet());
     missing.removeAll(read());
     facts.expired += missing.size();
-    Duration kept = simulation.elapsed().minus(StreamsSide.RETENTION).plus(CLOCKS);
+    Duration kept = simulation.elapsed().minus(StreamsNode.StreamsSide.RETENTION).plus(CLOCKS);
     missing.removeIf(name -> acknowledged.getOrDefault(name, kept).compareTo(kept) <= 0);
     if (!missing.isEmpty()) {
       facts.complaints.add("acknowledged and not in the stream that stands: " + missing);

@@ -49,7 +49,7 @@ final class StoreTruthTest {
       Fence fence = new Fence(2, 0, Incarnation.next(node.random()));
       stores.direct().writeIf(FencedBatch.first(fence, ShardTable.partition(SHARD, 0)).build());
 
-      Truth truth = new StoreTruth(stores.direct(), SHARD, new TreeMap<>(Map.of(1, 2L))).read();
+      Truth truth = Truth.read(stores.direct(), SHARD, new TreeMap<>(Map.of(1, 2L)));
 
       assertThat(truth.log())
           .extracting(event -> Place.of(event) + " " + Payloads.name(event.event()))

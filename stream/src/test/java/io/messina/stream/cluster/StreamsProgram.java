@@ -22,6 +22,7 @@ import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
+import io.messina.store.ForwardingStore;
 
 /**
  * The real thing: a {@link Streams} in each process, on one simulated store, started as the server
@@ -60,7 +61,13 @@ record StreamsProgram(Simulation simulation, SimulatedStore stores, Wiring wirin
   /** What a former process wrote stands in the folder, or never will, once its lock is gone. */
   private StreamsNode sole(SimulatedNode node, Store store) throws InterruptedException {
     node.sleep(wiring.faults.delayMax().multipliedBy(2));
-    Store embedded = new EmbeddedStore(store, stores.direct());
+    Store embedded =
+        new ForwardingStore(store) {
+          @Override
+          public long timestampFloorMicros() {
+            return stores.direct().timestampFloorMicros();
+          }
+        };
     return start(node, embedded, Peers.NONE, "embedded", OwnershipOptions.SOLE);
   }
 
@@ -121,6 +128,6 @@ record StreamsProgram(Simulation simulation, SimulatedStore stores, Wiring wirin
   Truth truth(Topic topic, int shard) {
     ShardId id = new ShardId(new StreamId(topic.stream, 1), shard);
     SavedState saved = SavedState.read(stores.direct(), ShardTable.partition(id, 0));
-    return new StoreTruth(stores.direct(), id, RecordedCuts.of(saved)).read();
+    return Truth.read(stores.direct(), id, RecordedCuts.of(saved));
   }
 }

@@ -115,12 +115,12 @@ final class Tally {
   }
 
   private static long done(Facts facts, Intervention.Kind kind) {
-    return facts.interventions.of(kind).filter(Intervention::isDone).count();
+    return facts.interventions(kind).filter(Intervention::isDone).count();
   }
 
   private static boolean isDoneOnRedrive(Facts facts, Grant grant) {
     return grant.isAcknowledged()
-        && facts.interventions.mayBeRedriven(
+        && facts.mayBeRedriven(
             grant.crowd, grant.place(), Duration.ZERO, grant.asked);
   }
 
@@ -128,7 +128,7 @@ final class Tally {
     add(claimed(grant.crowd), 1);
     add(Sight.HANDED_OUT_ANEW, grant.run() > 0 ? 1 : 0);
     add(Sight.HANDED_OUT_AGAIN, grant.claimed.attempt() > 1 ? 1 : 0);
-    for (Settlement each : grant.settlements) {
+    for (Grant.Settlement each : grant.settlements) {
       boolean late = each.isAck() && each.sent().compareTo(grant.liveUntil()) > 0;
       add(Sight.LATE_ACK, late ? 1 : 0);
       add(Sight.SUPERSEDED_ACK, late && each.is(ReceiptStatus.STALE) ? 1 : 0);

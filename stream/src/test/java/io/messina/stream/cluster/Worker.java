@@ -130,7 +130,7 @@ record Worker(
   private Optional<ReceiptStatus> settle(
       Grant grant, boolean ack, Function<StreamsNode, ReceiptStatus> request) {
     for (int i = 0; i < ATTEMPTS; i++) {
-      Settlement settlement = new Settlement(ack, simulation.elapsed());
+      Grant.Settlement settlement = new Grant.Settlement(ack, simulation.elapsed());
       grant.settlements.add(settlement);
       if (client.ask(Duration.ZERO, request)
           instanceof Client.Reply.Given<ReceiptStatus>(ReceiptStatus status)) {

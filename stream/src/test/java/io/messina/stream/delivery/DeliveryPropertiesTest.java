@@ -11,6 +11,7 @@ import io.messina.test.rules.FullBuild;
 import io.messina.testkit.mistake.MistakenClasses;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,17 +67,11 @@ class DeliveryPropertiesTest {
   void every_broken_rule_is_found(BrokenRule broken) {
     MistakenClasses messina =
         new MistakenClasses(broken.mistake, "io.messina.stream.", "io.messina.runtime.");
-    long seed = 0;
-    while (seed < SEEDS_TO_FIND_A_BUG && !shows(broken, messina, seed)) {
-      seed++;
-    }
-    assertThat(seed).as("seeds without " + broken).isLessThan(SEEDS_TO_FIND_A_BUG);
-  }
-
-  /** Whether the check that is for it notices. */
-  private static boolean shows(BrokenRule broken, MistakenClasses messina, long seed) {
-    return messina.wrong(DeliveryPropertiesTest.class, broken.history, seed).stream()
-        .anyMatch(words -> words.contains(broken.shownBy));
+    LongStream seeds = LongStream.range(0, SEEDS_TO_FIND_A_BUG);
+    assertThat(
+            messina.isFound(
+                getClass(), broken.history, seeds, words -> words.contains(broken.shownBy)))
+        .isTrue();
   }
 
   /** Called in the other Messina, as the next ones are. */

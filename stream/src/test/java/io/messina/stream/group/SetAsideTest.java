@@ -15,9 +15,12 @@ import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.GroupId;
+import io.messina.stream.delivery.WriteNeed;
 import io.messina.stream.owner.GroupAction;
 import io.messina.stream.owner.Section;
 import io.messina.stream.owner.ShardGroupStatus;
+import io.messina.stream.owner.StateChanges;
+import io.messina.stream.owner.StatePart;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -140,5 +143,34 @@ final class SetAsideTest {
     room.tell(
         () -> site.state().add("spoil", new Spoiling(Section.CLAIMS, GROUP.toString(), state)));
     assertThat(room.ask(() -> site.state().flush())).isTrue();
+  }
+
+  /** Writes into a row of another part, once. */
+  static final class Spoiling implements StatePart {
+
+    private final Section section;
+    private final String name;
+    private final Bytes value;
+    private boolean done;
+
+    Spoiling(Section section, String name, Bytes value) {
+      this.section = section;
+      this.name = name;
+      this.value = value;
+    }
+
+    @Override
+    public WriteNeed need() {
+      return done ? WriteNeed.NONE : WriteNeed.NOW;
+    }
+
+    @Override
+    public void write(StateChanges changes) {
+      changes.put(section, name, value);
+      done = true;
+    }
+
+    @Override
+    public void written() {}
   }
 }

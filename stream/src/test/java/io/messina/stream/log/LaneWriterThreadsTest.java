@@ -63,7 +63,7 @@ final class LaneWriterThreadsTest {
               Set.of(),
               Position.START,
               Optional.of(own));
-      Witness witness = new Witness();
+      LaneHistoriesTest.Witness witness = new LaneHistoriesTest.Witness();
       assertThat(witness.read(log.read(Position.START), Position.START, witness.newReplay()))
           .isEqualTo(LaneRoom.at(APPENDERS * APPENDS));
     }

@@ -28,7 +28,7 @@ import java.util.function.Consumer;
  * <p>Done as well as it can be: the offset is never ahead of the own clock at the begin of a read,
  * so that neither a long read nor one producer's fast clock moves it past what others write.
  */
-final class OffsetDesign implements Design {
+final class OffsetDesign implements OffsetsBesideLanesTest.Design {
 
   private static final Column<Integer> SHARD = Column.ofInt("shard");
   private static final Column<Long> WRITTEN_MICROS = Column.ofLong("written_micros");

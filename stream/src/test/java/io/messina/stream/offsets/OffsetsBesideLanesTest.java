@@ -2,11 +2,34 @@ package io.messina.stream.offsets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.Position;
+import io.messina.api.StreamOptions;
+import io.messina.runtime.Futures;
+import io.messina.store.Bytes;
+import io.messina.store.Store;
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.Event;
+import io.messina.stream.ShardRig;
+import io.messina.stream.cluster.Ledger;
+import io.messina.stream.log.LogItem.StoredBatch;
+import io.messina.stream.log.ShardLog;
+import io.messina.stream.owner.AppendedSpan;
 import io.messina.test.rules.FullBuild;
 import io.messina.testkit.Faults;
 import io.messina.testkit.Seeds;
+import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -110,5 +133,192 @@ final class OffsetsBesideLanesTest {
 
   private static Faults faults(double late) {
     return new Faults(0.01, 0.01, late, Duration.ofMillis(20), LATE_MAX, Duration.ofSeconds(10), 8);
+  }
+
+  /**
+   * One history of one shard: producers with clocks of their own, and a process that has the shard,
+   * crashes and is started again, on a store that is slow at times.
+   */
+  static final class ShardRun {
+
+    private static final int PRODUCERS = 3;
+    private static final int EVENTS_EACH = 15;
+    private static final int LIVES = 3;
+
+    private final ShardRig rig;
+    private final RandomGenerator random;
+    private final Design design;
+    private final Ledger ledger = new Ledger();
+    private final List<String> handedOut = new ArrayList<>();
+    private final Map<String, Duration> took = new HashMap<>();
+
+    private ShardRun(ShardRig rig, Design design) {
+      this.rig = rig;
+      this.design = design;
+      this.random = rig.simulation.random("run");
+    }
+
+    /**
+     * What came of a history.
+     *
+     * @param lost acknowledged, and never handed out: how long the producer waited for each
+     * @param unexpected handed out, and never sent
+     * @param acknowledged how many events were acknowledged
+     */
+    record Outcome(Map<String, Duration> lost, Set<String> unexpected, int acknowledged) {}
+
+    /**
+     * Runs a history to its end.
+     *
+     * @param seed decides everything that is left to chance
+     * @param faults of the store while producers produce
+     * @param skewMax how far a clock is off at most
+     * @param design makes the design that is tried
+     */
+    static Outcome of(
+        long seed, Faults faults, Duration skewMax, Function<ShardRig, Design> design) {
+      try (ShardRig rig = new ShardRig(seed, StreamOptions.DEFAULT.shards(1))) {
+        rig.stores.faults(faults);
+        return new ShardRun(rig, design.apply(rig)).run(faults, skewMax);
+      }
+    }
+
+    private Outcome run(Faults faults, Duration skewMax) {
+      for (int i = 0; i < PRODUCERS; i++) {
+        SimulatedNode producer = skewed(rig.simulation.node("producer" + i), skewMax);
+        Store store = rig.stores.at(producer);
+        producer.spawn("producer", () -> produce(producer, store));
+      }
+      SimulatedNode owner = skewed(design.start(handedOut::add), skewMax);
+      for (int life = 1; life < LIVES; life++) {
+        rig.simulation.runFor(Duration.ofMillis(random.nextLong(6_000)));
+        owner.crash();
+        rig.owner = Optional.empty();
+        owner = design.start(handedOut::add);
+      }
+      rig.simulation.runFor(Duration.ofSeconds(20));
+      rig.stores.faults(Faults.NONE);
+      rig.simulation.runFor(faults.timeout().plus(faults.lateMax()).plusSeconds(10));
+      return outcome();
+    }
+
+    private SimulatedNode skewed(SimulatedNode node, Duration skewMax) {
+      long most = skewMax.toNanos();
+      node.clock().step(Duration.ofNanos(random.nextLong(-most, most + 1)));
+      return node;
+    }
+
+    private void produce(SimulatedNode producer, Store store) {
+      for (int i = 0; i < EVENTS_EACH; i++) {
+        String event = producer + " " + i;
+        // Each waits for its own answer, and holds up none of the others.
+        producer.spawn("append", () -> append(producer, store, event));
+        producer.pause(Duration.ofMillis(producer.random().nextLong(1_500)));
+      }
+    }
+
+    private void append(SimulatedNode producer, Store store, String event) {
+      ledger.send(event);
+      Duration sent = rig.simulation.elapsed();
+      try {
+        design.append(producer, store, event);
+      } catch (RuntimeException e) {
+        return; // Nothing was promised.
+      }
+      took.put(event, rig.simulation.elapsed().minus(sent));
+      ledger.acknowledge(event);
+    }
+
+    private Outcome outcome() {
+      Map<String, Duration> lost = new HashMap<>(took);
+      lost.keySet().retainAll(ledger.lost(handedOut));
+      return new Outcome(lost, ledger.unexpected(handedOut), ledger.acknowledgedCount());
+    }
+  }
+
+  /** How the events of one shard get from those who produce them to the one who consumes them. */
+  interface Design {
+
+    /**
+     * Stores an event.
+     *
+     * @param producer the process that produced it, whose actor calls
+     * @param store as the producer sees it
+     * @param event which one
+     * @throws RuntimeException where it is not acknowledged
+     */
+    void append(SimulatedNode producer, Store store, String event);
+
+    /**
+     * Starts the one process that has the shard, which hands out events for as long as it lives;
+     * its successors go on behind it.
+     *
+     * @param handler is given each event at least once
+     */
+    SimulatedNode start(Consumer<String> handler);
+  }
+
+  /**
+   * What streams do: producers hand their events to the one process that has the shard, which
+   * writes them to the lane of its epoch and hands them out in that order. A successor finds the
+   * lane's end before anything else.
+   */
+  static final class LaneDesign implements Design {
+
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
+    private final ShardRig rig;
+    private Position next = Position.START;
+
+    LaneDesign(ShardRig rig) {
+      this.rig = rig;
+    }
+
+    @Override
+    public void append(SimulatedNode producer, Store store, String event) {
+      while (rig.owner.isEmpty()) {
+        producer.pause(PAUSE);
+      }
+      ShardRig.Owner owner = rig.owner();
+      CompletableFuture<List<AppendedSpan>> answer =
+          rig.begin(
+              () -> Futures.join(owner.appender().append(List.of(Event.of(Bytes.utf8(event))))));
+      while (!answer.isDone() && !owner.node().isCrashed()) {
+        producer.pause(PAUSE);
+      }
+      var _ = answer.resultNow();
+    }
+
+    @Override
+    public SimulatedNode start(Consumer<String> handler) {
+      SimulatedNode node = rig.start();
+      node.spawn(
+          "consumer",
+          () -> {
+            while (true) {
+              rig.owner.ifPresent(owner -> handOut(owner.log(), handler));
+              node.pause(PAUSE);
+            }
+          });
+      return node;
+    }
+
+    private void handOut(ShardLog log, Consumer<String> handler) {
+      try {
+        log.read(next)
+            .forEachRemaining(
+                item -> {
+                  if (item instanceof StoredBatch batch) {
+                    batch
+                        .batch()
+                        .events()
+                        .forEach(event -> handler.accept(event.payload().toUtf8()));
+                  }
+                  next = item.end();
+                });
+      } catch (StoreUnavailableException e) {
+        // The next round goes on where this one ended.
+      }
+    }
   }
 }

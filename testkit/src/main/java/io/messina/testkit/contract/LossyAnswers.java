@@ -2,17 +2,18 @@ package io.messina.testkit.contract;
 
 import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
-import io.messina.store.ForwardingStore;
 import io.messina.store.PlainBatch;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
+import io.messina.testkit.FaultyStore;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
+import java.util.function.Supplier;
 
 /** Loses answers of writes by a plan, as a network does; for use by one thread. */
-final class LossyAnswers extends ForwardingStore {
+final class LossyAnswers extends FaultyStore {
 
   /** The fate of one write. */
   enum Loss {
@@ -32,22 +33,7 @@ final class LossyAnswers extends ForwardingStore {
   LossyAnswers(Store store, List<Loss> plan) {
     super(store);
     this.plan = new ArrayDeque<>(plan);
-  }
-
-  @Override
-  public void write(PlainBatch batch) {
-    if (isLost(() -> super.write(batch))) {
-      throw new StoreUnavailableException("the answer is lost");
-    }
-    super.write(batch);
-  }
-
-  @Override
-  public FenceOutcome writeIf(FencedBatch batch) {
-    if (isLost(() -> super.writeIf(batch))) {
-      throw new UnknownOutcomeException("the answer is lost");
-    }
-    return super.writeIf(batch);
+    around(this::answer);
   }
 
   /** Lets all arrive that is under way. */
@@ -57,13 +43,18 @@ final class LossyAnswers extends ForwardingStore {
     }
   }
 
-  private boolean isLost(Runnable write) {
-    Loss loss = plan.isEmpty() ? Loss.NONE : plan.remove();
+  private Object answer(Call call, Supplier<Object> asked) {
+    Loss loss = call.isWrite() && !plan.isEmpty() ? plan.remove() : Loss.NONE;
     switch (loss) {
-      case ANSWER -> write.run();
-      case DELAYED -> underWay.add(write);
-      case NONE, WRITE -> {}
+      case NONE -> {
+        return asked.get();
+      }
+      case ANSWER -> asked.get();
+      case DELAYED -> underWay.add(asked::get);
+      case WRITE -> {}
     }
-    return loss != Loss.NONE;
+    throw call.operation() == Operation.WRITE_IF
+        ? new UnknownOutcomeException("the answer is lost")
+        : new StoreUnavailableException("the answer is lost");
   }
 }

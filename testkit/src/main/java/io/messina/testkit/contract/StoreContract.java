@@ -83,18 +83,15 @@ public abstract class StoreContract
    *     time, and then only tests move it, forward and by hours. Expiries lie minutes ahead of it
    *     or more, so that a database which removes expired rows by its own clock, counting from the
    *     write, never comes first
-   * @return the store
    */
   protected abstract Store open(InstantSource clock);
 
   /**
    * An empty folder for an engine that keeps files, deleted after the store was closed. Jupiter's
    * {@code @TempDir} would not do: jqwik does not know it.
-   *
-   * @return another folder each time
    */
   protected final Path newFolder() {
-    return TrialFolders.create(getClass());
+    return Trials.TrialFolders.create(getClass());
   }
 
   /**
@@ -102,9 +99,6 @@ public abstract class StoreContract
    * schedules threads itself may use these instead.
    *
    * @param tasks the tasks; none waits for longer than others need to progress
-   * @param <T> the type of their results
-   * @return the results in the order of the tasks
-   * @throws Exception where a task throws
    */
   @Override
   public <T> List<T> runConcurrently(List<? extends Callable<T>> tasks) throws Exception {

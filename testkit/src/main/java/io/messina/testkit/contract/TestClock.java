@@ -30,7 +30,6 @@ public final class TestClock implements InstantSource {
   /**
    * Moves the clock by some time.
    *
-   * @param step zero or longer
    * @throws IllegalArgumentException where it is negative
    */
   public void advance(Duration step) {

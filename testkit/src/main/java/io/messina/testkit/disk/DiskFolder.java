@@ -1,5 +1,6 @@
 package io.messina.testkit.disk;
 
+import io.messina.testkit.disk.DiskException.Errno;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

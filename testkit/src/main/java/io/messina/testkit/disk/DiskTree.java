@@ -1,5 +1,6 @@
 package io.messina.testkit.disk;
 
+import io.messina.testkit.disk.DiskException.Errno;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;

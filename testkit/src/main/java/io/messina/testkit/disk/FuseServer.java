@@ -1,5 +1,6 @@
 package io.messina.testkit.disk;
 
+import io.messina.testkit.disk.DiskException.Errno;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

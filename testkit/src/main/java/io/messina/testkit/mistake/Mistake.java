@@ -7,6 +7,8 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.MethodModel;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
@@ -39,13 +41,7 @@ public record Mistake(String className, ClassTransform transform) {
 
   /** Replaces all calls of a method in the class by other code. */
   public static Mistake calling(String className, String method, Consumer<CodeBuilder> instead) {
-    return new Mistake(
-        className,
-        ClassTransform.transformingMethodBodies(
-            replacing(
-                element ->
-                    element instanceof InvokeInstruction call && call.name().equalsString(method),
-                instead)));
+    return new Mistake(className, ClassTransform.transformingMethodBodies(calls(method, instead)));
   }
 
   /** Changes a part of a method. */
@@ -66,6 +62,33 @@ public record Mistake(String className, ClassTransform transform) {
         code.with(element);
       }
     };
+  }
+
+  /** Something else is done than each call of a method. */
+  public static CodeTransform calls(String method, Consumer<CodeBuilder> instead) {
+    return replacing(
+        element -> element instanceof InvokeInstruction call && call.name().equalsString(method),
+        instead);
+  }
+
+  /** The same of the methods of one class. */
+  public static CodeTransform calls(Class<?> owner, String method, Consumer<CodeBuilder> instead) {
+    return replacing(
+        element ->
+            element instanceof InvokeInstruction call
+                && call.name().equalsString(method)
+                && call.owner().asSymbol().equals(desc(owner)),
+        instead);
+  }
+
+  /** Something else is done than each reading of a field. */
+  public static CodeTransform reads(String field, Consumer<CodeBuilder> instead) {
+    return replacing(
+        element ->
+            element instanceof FieldInstruction access
+                && access.opcode() == Opcode.GETFIELD
+                && access.name().equalsString(field),
+        instead);
   }
 
   /** The name of a class in code. */

@@ -6,6 +6,8 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
 
 /** Classes of a package and their tests, loaded once more, with a mistake in one of them. */
 public final class MistakenClasses extends ClassLoader {
@@ -16,7 +18,6 @@ public final class MistakenClasses extends ClassLoader {
   /**
    * Loads the class with the mistake at once, so that one that cannot be loaded fails the test.
    *
-   * @param mistake which
    * @param packages the beginnings of the names of the classes that are loaded once more: the class
    *     with the mistake, all that use it, and the tests
    */
@@ -34,10 +35,7 @@ public final class MistakenClasses extends ClassLoader {
   /**
    * Returns the errors that a history finds.
    *
-   * @param history a class of tests
    * @param method a static method of it that takes a seed and returns a list of errors
-   * @param seed of the history
-   * @return its result, or the failure by which it ended
    */
   public List<String> wrong(Class<?> history, String method, long seed) {
     try {
@@ -49,6 +47,12 @@ public final class MistakenClasses extends ClassLoader {
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Whether one of some histories tells of an error in such words. */
+  public boolean isFound(
+      Class<?> history, String method, LongStream seeds, Predicate<String> words) {
+    return seeds.anyMatch(seed -> wrong(history, method, seed).stream().anyMatch(words));
   }
 
   @Override

@@ -15,11 +15,7 @@ public final class Alarm {
     this.action = action;
   }
 
-  /**
-   * Makes sure that it does not happen.
-   *
-   * @return false if it has happened, or was cancelled before
-   */
+  /** Makes sure that it does not happen; false if it has happened, or was cancelled before. */
   public boolean cancel() {
     return takeAction() != null;
   }

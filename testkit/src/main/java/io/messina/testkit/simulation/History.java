@@ -31,20 +31,12 @@ public final class History {
     this.elapsed = elapsed;
   }
 
-  /**
-   * The history as one number.
-   *
-   * @return equal for equal histories, and hardly ever for others
-   */
+  /** The history as one number: equal for equal histories, and hardly ever for others. */
   public long hash() {
     return hash;
   }
 
-  /**
-   * Returns the length of the history.
-   *
-   * @return the number of events recorded so far
-   */
+  /** Returns the length of the history. */
   public long length() {
     return length;
   }
@@ -58,20 +50,12 @@ public final class History {
     this.linesMax = linesMax;
   }
 
-  /**
-   * The events that were kept, the oldest first.
-   *
-   * @return lines that begin with the true time
-   */
+  /** The events that were kept, the oldest first. */
   public List<String> lines() {
     return List.copyOf(lines);
   }
 
-  /**
-   * Adds an event.
-   *
-   * @param event in words
-   */
+  /** Adds an event. */
   public void record(String event) {
     record(event.hashCode(), () -> event);
   }
@@ -80,7 +64,6 @@ public final class History {
    * Adds an event whose words are costly.
    *
    * @param content a number that stands for the event, the same in every run
-   * @param event the words, asked for only if lines are kept
    */
   public void record(long content, Supplier<String> event) {
     hash = mix(mix(hash, elapsed.get().toNanos()), content);

@@ -37,62 +37,34 @@ public final class SimulatedNode {
     this.random = simulation.random(name);
   }
 
-  /**
-   * The machine.
-   *
-   * @return its name
-   */
+  /** The name of the machine. */
   public String name() {
     return name;
   }
 
-  /**
-   * Returns the node's clock.
-   *
-   * @return the machine's clock
-   */
+  /** Returns the node's clock. */
   public SimulatedNodeClock clock() {
     return clock;
   }
 
-  /**
-   * The node's own source of chance.
-   *
-   * @return for use by its actors
-   */
+  /** The node's own source of chance, for use by its actors. */
   public RandomGenerator random() {
     return random;
   }
 
-  /**
-   * Starts an actor. An exception that it does not catch ends the run.
-   *
-   * @param actor its name, for the history
-   * @param task its work
-   * @return its thread
-   */
+  /** Starts an actor. An exception that it does not catch ends the run. */
   public Thread spawn(String actor, Runnable task) {
     Thread thread = threads(actor).newThread(task);
     thread.start();
     return thread;
   }
 
-  /**
-   * For code that starts threads itself.
-   *
-   * @param actor the name of all of them, for the history
-   * @return makes actors of this node
-   */
+  /** Makes actors of this node, for code that starts threads itself. */
   public ThreadFactory threads(String actor) {
     return task -> new Actor(simulation, this, actor, task).thread();
   }
 
-  /**
-   * For code that hands tasks to others.
-   *
-   * @param actor the name of all of them, for the history
-   * @return runs each task as an actor of this node
-   */
+  /** Runs each task as an actor of this node, for code that hands tasks to others. */
   public Executor executor(String actor) {
     return task -> spawn(actor, task);
   }
@@ -141,13 +113,7 @@ public final class SimulatedNode {
     }
   }
 
-  /**
-   * Starts an actor that does one thing.
-   *
-   * @param <T> the type of the result
-   * @param task the actor's work
-   * @return completed with the result, also exceptionally
-   */
+  /** Starts an actor that does one thing. */
   public <T> CompletableFuture<T> call(Callable<T> task) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     spawn(
@@ -167,8 +133,6 @@ public final class SimulatedNode {
    * resumed.
    *
    * @param delay by the monotonic clock
-   * @param task the actor's work
-   * @return cancels it, as long as it has not started
    */
   public Alarm schedule(Duration delay, Runnable task) {
     return ring(delay, () -> spawn("alarm", task));
@@ -197,11 +161,7 @@ public final class SimulatedNode {
     }
   }
 
-  /**
-   * Stops everything of this node until {@link #resume}; calling it again changes how.
-   *
-   * @param how whether its monotonic clock stops during this time
-   */
+  /** Stops everything of this node until {@link #resume}; calling it again changes how. */
   public void suspend(Suspension how) {
     if (!crashed) {
       suspended = true;
@@ -220,29 +180,17 @@ public final class SimulatedNode {
     }
   }
 
-  /**
-   * Whether the process has ended.
-   *
-   * @return true after {@link #crash}
-   */
+  /** Whether the process has ended. */
   public boolean isCrashed() {
     return crashed;
   }
 
-  /**
-   * Returns whether the node is suspended.
-   *
-   * @return true between {@link #suspend} and {@link #resume}
-   */
+  /** Returns whether the node is suspended. */
   public boolean isSuspended() {
     return suspended;
   }
 
-  /**
-   * Whether the calling code runs on this node.
-   *
-   * @return true for its actors
-   */
+  /** Whether the calling code runs on this node. */
   public boolean isCurrent() {
     Actor performing = simulation.stage().performing();
     return performing != null && performing.node() == this;

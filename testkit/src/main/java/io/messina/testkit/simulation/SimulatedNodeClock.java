@@ -27,21 +27,13 @@ public final class SimulatedNodeClock implements InstantSource {
     this.monotonic = new Line(now, originNanos, 1);
   }
 
-  /**
-   * The wall time.
-   *
-   * @return in whole microseconds
-   */
+  /** The wall time, in whole microseconds. */
   @Override
   public Instant instant() {
     return Simulation.START.plusNanos(wall.at(nowNanos.getAsLong())).truncatedTo(ChronoUnit.MICROS);
   }
 
-  /**
-   * Returns the monotonic time, as {@link System#nanoTime} does for a real process.
-   *
-   * @return nanoseconds since an arbitrary origin
-   */
+  /** Returns the monotonic time, as {@link System#nanoTime} does: nanoseconds since an arbitrary origin. */
   public long nanoTime() {
     return monotonic.at(nowNanos.getAsLong());
   }
@@ -60,7 +52,6 @@ public final class SimulatedNodeClock implements InstantSource {
    * Sets how fast the clocks run from now on.
    *
    * @param wallRate seconds of the wall clock per true second, above 0, at most 10
-   * @param monotonicRate the same of the monotonic clock
    */
   public void run(double wallRate, double monotonicRate) {
     wall = wall.turn(nowNanos.getAsLong(), checked(wallRate));

@@ -80,7 +80,6 @@ public final class Simulation implements AutoCloseable {
   /**
    * A world without nodes.
    *
-   * @param seed decides everything that is left to chance
    * @throws IllegalStateException where the JDK was started without the flag above
    */
   public Simulation(long seed) {
@@ -94,22 +93,12 @@ public final class Simulation implements AutoCloseable {
     this.stage = new Stage(seed, history, monitorPatience);
   }
 
-  /**
-   * The seed.
-   *
-   * @return the constructor's argument
-   */
+  /** The seed, by which a history can be repeated. */
   public long seed() {
     return seed;
   }
 
-  /**
-   * Starts a process on a machine. The machine's clock lives on from one process to the next.
-   *
-   * @param name of the machine
-   * @return the process
-   * @throws IllegalStateException if one that has not crashed runs on it
-   */
+  /** Starts a process on a machine, on which none runs. The machine's clock lives on from one process to the next. */
   public SimulatedNode node(String name) {
     if (nodes.stream().anyMatch(node -> node.name().equals(name))) {
       throw new IllegalStateException("node: " + name + " (expected: a name of no node that runs)");
@@ -120,20 +109,12 @@ public final class Simulation implements AutoCloseable {
     return node;
   }
 
-  /**
-   * The true time, which no node knows.
-   *
-   * @return since {@link #START}
-   */
+  /** The true time since {@link #START}, which no node knows. */
   public Duration elapsed() {
     return Duration.ofNanos(nowNanos);
   }
 
-  /**
-   * A clock that is right.
-   *
-   * @return {@link #START} plus {@link #elapsed}
-   */
+  /** A clock that is right. */
   public InstantSource clock() {
     return () -> START.plusNanos(nowNanos);
   }
@@ -141,9 +122,6 @@ public final class Simulation implements AutoCloseable {
   /**
    * Returns a separate source of chance, so that the draws of one part of a test leave the others
    * alone.
-   *
-   * @param purpose tells sources apart
-   * @return a new source, the same for the same seed and the same calls before
    */
   public RandomGenerator random(String purpose) {
     return new SplittableRandom(History.mix(History.mix(seed, purpose.hashCode()), randoms++));
@@ -154,8 +132,6 @@ public final class Simulation implements AutoCloseable {
    * not block.
    *
    * @param delay in true time
-   * @param event the event
-   * @return cancels it
    */
   public Alarm after(Duration delay, Runnable event) {
     return events.add(Math.addExact(nowNanos, nanos(delay)), event);
@@ -192,10 +168,7 @@ public final class Simulation implements AutoCloseable {
   /**
    * Runs until a condition holds. It is looked at after every step.
    *
-   * @param condition the condition to wait for
    * @param atMost how long, in true time
-   * @return whether it came to hold
-   * @throws SimulationException as {@link #runFor}
    */
   public boolean runUntil(BooleanSupplier condition, Duration atMost) {
     long deadlineNanos = Math.addExact(nowNanos, nanos(atMost));
@@ -211,10 +184,8 @@ public final class Simulation implements AutoCloseable {
   /**
    * Runs until an actor has done one thing.
    *
-   * @param <T> the type of the result
    * @param node whose actor does it
    * @param task its work, which takes at most {@link #CALL_MAX}
-   * @return its result; a runtime exception of it is thrown here
    * @throws SimulationException where it takes longer, and as {@link #runFor}
    */
   public <T> T call(SimulatedNode node, Callable<T> task) {
@@ -229,20 +200,12 @@ public final class Simulation implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns the history of the simulation.
-   *
-   * @return the history, which keeps growing
-   */
+  /** Returns the history of the simulation. */
   public History history() {
     return history;
   }
 
-  /**
-   * Returns the number of steps so far.
-   *
-   * @return how often an actor went on or an alarm rang
-   */
+  /** How often an actor went on or an alarm rang so far. */
   public long steps() {
     return steps;
   }

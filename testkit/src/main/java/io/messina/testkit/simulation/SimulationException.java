@@ -17,11 +17,7 @@ public final class SimulationException extends RuntimeException {
     this.seed = seed;
   }
 
-  /**
-   * The seed.
-   *
-   * @return the seed that reproduces the history
-   */
+  /** The seed. */
   public long seed() {
     return seed;
   }

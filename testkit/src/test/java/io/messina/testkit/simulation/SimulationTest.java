@@ -7,8 +7,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -248,6 +250,34 @@ final class SimulationTest {
       thread.join();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** A thread outside of a simulation that holds a monitor until somebody waits for it. */
+  static final class MonitorHolder {
+
+    private final Object monitor = new Object();
+
+    /** Calls while the monitor was, just before, held outside. */
+    <T> T releasedBy(Supplier<T> action) {
+      Thread waiting = Thread.currentThread();
+      CountDownLatch held = new CountDownLatch(1);
+      Thread.ofPlatform().start(() -> holdUntilBlocked(waiting, held));
+      while (held.getCount() > 0) {
+        Thread.onSpinWait();
+      }
+      synchronized (monitor) {
+        return action.get();
+      }
+    }
+
+    private void holdUntilBlocked(Thread waiting, CountDownLatch held) {
+      synchronized (monitor) {
+        held.countDown();
+        while (waiting.getState() != Thread.State.BLOCKED) {
+          Thread.onSpinWait();
+        }
+      }
     }
   }
 }
