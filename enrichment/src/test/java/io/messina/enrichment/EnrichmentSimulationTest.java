@@ -57,8 +57,8 @@ final class EnrichmentSimulationTest {
   @ParameterizedTest
   @EnumSource
   void a_planted_bug_is_found_by_its_check(PlantedBug bug) {
-    MistakenClasses classes = new MistakenClasses(
-            bug.mistake, "io.messina.enrichment.", "io.messina.stream.follow.Job");
+    MistakenClasses classes =
+        new MistakenClasses(bug.mistake, "io.messina.enrichment.", "io.messina.stream.follow.Job");
     LongStream seeds = LongStream.rangeClosed(1, SEEDS_PLANTED);
     assertThat(classes.isFound(bug.history, "wrong", seeds, words -> words.contains(bug.shownBy)))
         .isTrue();

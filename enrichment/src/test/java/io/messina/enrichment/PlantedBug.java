@@ -1,7 +1,7 @@
 package io.messina.enrichment;
 
-import static io.messina.testkit.mistake.Mistake.instead;
 import static io.messina.testkit.mistake.Mistake.calls;
+import static io.messina.testkit.mistake.Mistake.instead;
 import static io.messina.testkit.mistake.Mistake.within;
 
 import io.messina.stream.follow.JobDeadLetters;
@@ -25,10 +25,7 @@ enum PlantedBug {
   LETTERS_OF_FORMER_OWNERS_ARE_NOT_CUT(
       LateLetters.class,
       "a letter is there that was stored behind the cut",
-      within(
-          JobDeadLetters.class.getName(),
-          "takeOver",
-          calls("write", code -> code.pop2()))),
+      within(JobDeadLetters.class.getName(), "takeOver", calls("write", code -> code.pop2()))),
   LETTERS_COUNT_WHOEVER_OWNS_THE_SHARD(
       LateLetters.class,
       "a letter counts that the next owner has not seen",

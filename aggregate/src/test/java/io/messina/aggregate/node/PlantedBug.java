@@ -1,7 +1,7 @@
 package io.messina.aggregate.node;
 
-import static io.messina.testkit.mistake.Mistake.instead;
 import static io.messina.testkit.mistake.Mistake.calls;
+import static io.messina.testkit.mistake.Mistake.instead;
 import static io.messina.testkit.mistake.Mistake.within;
 
 import io.messina.aggregate.ShardAggregate;

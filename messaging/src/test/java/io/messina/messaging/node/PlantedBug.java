@@ -1,9 +1,9 @@
 package io.messina.messaging.node;
 
 import static io.messina.testkit.mistake.Mistake.calling;
+import static io.messina.testkit.mistake.Mistake.calls;
 import static io.messina.testkit.mistake.Mistake.desc;
 import static io.messina.testkit.mistake.Mistake.instead;
-import static io.messina.testkit.mistake.Mistake.calls;
 import static io.messina.testkit.mistake.Mistake.type;
 import static io.messina.testkit.mistake.Mistake.within;
 

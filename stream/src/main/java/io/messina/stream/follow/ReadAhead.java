@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a shard page by page on a separate thread, one page ahead of the task, and wakes the task:
- * for a page, an answer or a timer. At most three pages are in memory. {@link #poll} and {@link #await} are for the
- * thread of the task only.
+ * for a page, an answer or a timer. At most three pages are in memory. {@link #poll} and {@link
+ * #await} are for the thread of the task only.
  */
 public final class ReadAhead implements AutoCloseable {
 

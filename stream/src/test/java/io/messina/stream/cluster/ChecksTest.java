@@ -368,7 +368,8 @@ final class ChecksTest {
           read.asked(),
           read.answered(),
           Optional.of(
-              new Follower.Stretch.Committed(read.events().getLast().id().position().next(), read.asked())),
+              new Follower.Stretch.Committed(
+                  read.events().getLast().id().position().next(), read.asked())),
           read.events());
     }
   }

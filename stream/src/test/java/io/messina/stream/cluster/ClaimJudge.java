@@ -99,8 +99,7 @@ record ClaimJudge(Facts facts, Set<Crowd> crowds, Judge.TrueLog log, List<String
   }
 
   private boolean mayBeRedriven(Grant earlier, Grant later) {
-    return facts.mayBeRedriven(
-        later.crowd, later.place(), earlier.asked, later.answered);
+    return facts.mayBeRedriven(later.crowd, later.place(), earlier.asked, later.answered);
   }
 
   /** Of an event whose dead letter was deleted nothing is seen any more. */
@@ -287,14 +286,12 @@ record ClaimJudge(Facts facts, Set<Crowd> crowds, Judge.TrueLog log, List<String
       String name = handling.name() + " in run " + handling.run();
       Duration before = last.put(name, handling.begun);
       if (before != null
-          && facts.mayBeRedriven(
-              Crowd.INSIDE, handling.place(), before, handling.begun)) {
+          && facts.mayBeRedriven(Crowd.INSIDE, handling.place(), before, handling.begun)) {
         killed.remove(name);
       }
       if (Payloads.kills(handling.name())
           && !handling.hasFailed()
-          && killed.merge(name, 1, Integer::sum)
-              > facts.attemptsMost(Crowd.INSIDE) + 1) {
+          && killed.merge(name, 1, Integer::sum) > facts.attemptsMost(Crowd.INSIDE) + 1) {
         complaints.add("killed more processes than it may: " + name);
       }
     }

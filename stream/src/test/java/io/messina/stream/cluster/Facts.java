@@ -3,6 +3,7 @@ package io.messina.stream.cluster;
 import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.owner.DeadEvent;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -10,9 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -109,7 +109,9 @@ final class Facts {
 
   /** Whether a group may have been sent elsewhere in a certain time. */
   boolean mayBeMoved(Crowd crowd, Duration from, Duration to) {
-    return interventions(crowd).filter(Intervention::moves).anyMatch(each -> each.mayFallInto(from, to));
+    return interventions(crowd)
+        .filter(Intervention::moves)
+        .anyMatch(each -> each.mayFallInto(from, to));
   }
 
   /** The last one by which a group has to handle all events anew, if none came after it. */
@@ -136,7 +138,8 @@ final class Facts {
   }
 
   private Stream<Intervention> interventions(Intervention.Kind kind, Crowd crowd, Place place) {
-    return interventions(kind).filter(each -> each.crowd == crowd && each.events.containsKey(place));
+    return interventions(kind)
+        .filter(each -> each.crowd == crowd && each.events.containsKey(place));
   }
 
   /** The most attempts that a group may ever have allowed. */
@@ -160,12 +163,14 @@ final class Facts {
 
   /** Whether somebody was told that the options of a group are changed. */
   boolean isChanged(Crowd crowd) {
-    return interventions(crowd).anyMatch(each -> each.kind == Intervention.Kind.CHANGE && each.isDone());
+    return interventions(crowd)
+        .anyMatch(each -> each.kind == Intervention.Kind.CHANGE && each.isDone());
   }
 
   /** Whether a dead letter may have been handed out again in a certain time. */
   boolean mayBeRedriven(Crowd crowd, Place place, Duration from, Duration to) {
-    return interventions(Intervention.Kind.REDRIVE, crowd, place).anyMatch(each -> each.mayFallInto(from, to));
+    return interventions(Intervention.Kind.REDRIVE, crowd, place)
+        .anyMatch(each -> each.mayFallInto(from, to));
   }
 
   /** The names of the dead letters that may have been deleted. */

@@ -5,17 +5,16 @@ import io.messina.store.Column;
 import io.messina.store.Fence;
 import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
-import io.messina.store.ForwardingStore;
 import io.messina.store.Mutation;
 import io.messina.store.PartitionKey;
 import io.messina.store.Store;
 import io.messina.store.UnknownOutcomeException;
+import io.messina.testkit.FaultyStore;
 import io.messina.testkit.SimulatedStore;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import io.messina.testkit.FaultyStore;
 import java.util.function.Supplier;
 
 /**

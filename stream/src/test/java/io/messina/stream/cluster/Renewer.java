@@ -64,7 +64,8 @@ final class Renewer {
    */
   void run(BooleanSupplier calm) {
     boolean known = create();
-    boolean rots = client.insist(1, front -> done(front, StreamsNode.StreamsSide::createRotting)).isPresent();
+    boolean rots =
+        client.insist(1, front -> done(front, StreamsNode.StreamsSide::createRotting)).isPresent();
     for (int i = 1; known && i < CREATIONS; i++) {
       append();
       appendBatch();

@@ -1,6 +1,7 @@
 package io.messina.stream.cluster;
 
 import io.messina.runtime.NodeTime;
+import io.messina.store.ForwardingStore;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ShardId;
@@ -22,7 +23,6 @@ import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
-import io.messina.store.ForwardingStore;
 
 /**
  * The real thing: a {@link Streams} in each process, on one simulated store, started as the server

@@ -120,8 +120,7 @@ final class Tally {
 
   private static boolean isDoneOnRedrive(Facts facts, Grant grant) {
     return grant.isAcknowledged()
-        && facts.mayBeRedriven(
-            grant.crowd, grant.place(), Duration.ZERO, grant.asked);
+        && facts.mayBeRedriven(grant.crowd, grant.place(), Duration.ZERO, grant.asked);
   }
 
   private void add(Grant grant) {

@@ -1,14 +1,12 @@
 package io.messina.stream.cluster;
 
-import io.messina.stream.StoredEvent;
-import java.util.List;
-import java.util.Set;
 import io.messina.api.Position;
 import io.messina.runtime.Micros;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
+import io.messina.stream.StoredEvent;
 import io.messina.stream.log.LaneEnds;
 import io.messina.stream.log.LaneId;
 import io.messina.stream.log.LogItem;
@@ -19,8 +17,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -44,77 +44,80 @@ record Truth(List<StoredEvent> log, List<String> holes, Set<Place> behindCuts, l
   }
 
   private static final class Reader {
-  private static final int BEHIND_MAX = 1_000;
+    private static final int BEHIND_MAX = 1_000;
 
-  private final Store direct;
-  private final ShardId shard;
-  private final NavigableMap<Integer, Long> cuts;
-  private final List<String> holes = new ArrayList<>();
+    private final Store direct;
+    private final ShardId shard;
+    private final NavigableMap<Integer, Long> cuts;
+    private final List<String> holes = new ArrayList<>();
 
-  Reader(Store direct, ShardId shard, NavigableMap<Integer, Long> recorded) {
-    this.direct = direct;
-    this.shard = shard;
-    this.cuts = new TreeMap<>(recorded);
-    LaneEnds ends = new LaneEnds(direct);
-    for (int epoch = 1; epoch <= lastEpoch(); epoch++) {
-      cuts.computeIfAbsent(epoch, each -> ends.find(new LaneId(shard, each)).cut());
-    }
-  }
-
-  Truth read() {
-    return new Truth(log(), holes, behindCuts(), lastEpoch());
-  }
-
-  private List<StoredEvent> log() {
-    List<StoredEvent> events = new ArrayList<>();
-    Iterator<LogItem> items =
-        new ShardLog(
-                direct,
-                () -> Instant.EPOCH,
-                shard,
-                cuts,
-                Set.of(),
-                Position.START,
-                Optional.empty())
-            .read(Position.START);
-    while (items.hasNext()) {
-      LogItem item = items.next();
-      if (item instanceof StoredBatch batch) {
-        add(batch, events);
-      } else {
-        holes.add(shard + ": " + item + " (expected: nothing but batches)");
+    Reader(Store direct, ShardId shard, NavigableMap<Integer, Long> recorded) {
+      this.direct = direct;
+      this.shard = shard;
+      this.cuts = new TreeMap<>(recorded);
+      LaneEnds ends = new LaneEnds(direct);
+      for (int epoch = 1; epoch <= lastEpoch(); epoch++) {
+        cuts.computeIfAbsent(epoch, each -> ends.find(new LaneId(shard, each)).cut());
       }
     }
-    return events;
-  }
 
-  private void add(StoredBatch batch, List<StoredEvent> events) {
-    for (int i = 0; i < batch.batch().events().size(); i++) {
-      events.add(
-          new StoredEvent(
-              new EventAddress(
-                  shard.stream().generation(), shard.number(), batch.segment(), batch.position(i)),
-              batch.batch().events().get(i),
-              Micros.toInstant(batch.batch().appendMicros(i))));
+    Truth read() {
+      return new Truth(log(), holes, behindCuts(), lastEpoch());
     }
-  }
 
-  private Set<Place> behindCuts() {
-    Set<Place> behind = new LinkedHashSet<>();
-    LaneEnds ends = new LaneEnds(direct);
-    cuts.forEach(
-        (epoch, cut) ->
-            ends.behind(new LaneId(shard, epoch), cut, BEHIND_MAX)
-                .forEach(position -> behind.add(new Place(shard.number(), position))));
-    return behind;
-  }
+    private List<StoredEvent> log() {
+      List<StoredEvent> events = new ArrayList<>();
+      Iterator<LogItem> items =
+          new ShardLog(
+                  direct,
+                  () -> Instant.EPOCH,
+                  shard,
+                  cuts,
+                  Set.of(),
+                  Position.START,
+                  Optional.empty())
+              .read(Position.START);
+      while (items.hasNext()) {
+        LogItem item = items.next();
+        if (item instanceof StoredBatch batch) {
+          add(batch, events);
+        } else {
+          holes.add(shard + ": " + item + " (expected: nothing but batches)");
+        }
+      }
+      return events;
+    }
 
-  private long lastEpoch() {
-    return direct
-        .getStatic(ShardTable.partition(shard, 0))
-        .map(StaticRow::fence)
-        .map(fence -> fence.epoch())
-        .orElse(0L);
-  }
+    private void add(StoredBatch batch, List<StoredEvent> events) {
+      for (int i = 0; i < batch.batch().events().size(); i++) {
+        events.add(
+            new StoredEvent(
+                new EventAddress(
+                    shard.stream().generation(),
+                    shard.number(),
+                    batch.segment(),
+                    batch.position(i)),
+                batch.batch().events().get(i),
+                Micros.toInstant(batch.batch().appendMicros(i))));
+      }
+    }
+
+    private Set<Place> behindCuts() {
+      Set<Place> behind = new LinkedHashSet<>();
+      LaneEnds ends = new LaneEnds(direct);
+      cuts.forEach(
+          (epoch, cut) ->
+              ends.behind(new LaneId(shard, epoch), cut, BEHIND_MAX)
+                  .forEach(position -> behind.add(new Place(shard.number(), position))));
+      return behind;
+    }
+
+    private long lastEpoch() {
+      return direct
+          .getStatic(ShardTable.partition(shard, 0))
+          .map(StaticRow::fence)
+          .map(fence -> fence.epoch())
+          .orElse(0L);
+    }
   }
 }

@@ -46,41 +46,42 @@ final class Trials implements AfterAllCallback, AfterContainerHook {
     TrialFolders.delete(testClass);
   }
 
-/**
- * Folders of engines that keep files, until their trial ends: only Jupiter knows {@code @TempDir}.
- */
-static final class TrialFolders {
+  /**
+   * Folders of engines that keep files, until their trial ends: only Jupiter knows
+   * {@code @TempDir}.
+   */
+  static final class TrialFolders {
 
-  private static final Map<Class<?>, Queue<Path>> IN_USE = new ConcurrentHashMap<>();
+    private static final Map<Class<?>, Queue<Path>> IN_USE = new ConcurrentHashMap<>();
 
-  private TrialFolders() {}
+    private TrialFolders() {}
 
-  static Path create(Class<?> testClass) {
-    try {
-      Path folder = Files.createTempDirectory("messina-contract-");
-      IN_USE.computeIfAbsent(testClass, _ -> new ConcurrentLinkedQueue<>()).add(folder);
-      return folder;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  static void delete(Class<?> testClass) {
-    Queue<Path> folders = IN_USE.remove(testClass);
-    if (folders != null) {
-      folders.forEach(TrialFolders::delete);
-    }
-  }
-
-  private static void delete(Path folder) {
-    try (Stream<Path> all = Files.walk(folder)) {
-      List<Path> innermostFirst = all.sorted(Comparator.reverseOrder()).toList();
-      for (Path path : innermostFirst) {
-        Files.delete(path);
+    static Path create(Class<?> testClass) {
+      try {
+        Path folder = Files.createTempDirectory("messina-contract-");
+        IN_USE.computeIfAbsent(testClass, _ -> new ConcurrentLinkedQueue<>()).add(folder);
+        return folder;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    }
+
+    static void delete(Class<?> testClass) {
+      Queue<Path> folders = IN_USE.remove(testClass);
+      if (folders != null) {
+        folders.forEach(TrialFolders::delete);
+      }
+    }
+
+    private static void delete(Path folder) {
+      try (Stream<Path> all = Files.walk(folder)) {
+        List<Path> innermostFirst = all.sorted(Comparator.reverseOrder()).toList();
+        for (Path path : innermostFirst) {
+          Files.delete(path);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
-}
 }

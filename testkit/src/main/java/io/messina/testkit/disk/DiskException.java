@@ -18,28 +18,28 @@ final class DiskException extends RuntimeException {
     return errno;
   }
 
-/** The error numbers of Linux that a {@link SimulatedDisk} answers. */
-enum Errno {
-  NONE(0),
-  ENOENT(2),
-  EIO(5),
-  EEXIST(17),
-  ENOTDIR(20),
-  EISDIR(21),
-  EINVAL(22),
-  EFBIG(27),
-  ENOSPC(28),
-  ENOSYS(38),
-  ENOTEMPTY(39);
+  /** The error numbers of Linux that a {@link SimulatedDisk} answers. */
+  enum Errno {
+    NONE(0),
+    ENOENT(2),
+    EIO(5),
+    EEXIST(17),
+    ENOTDIR(20),
+    EISDIR(21),
+    EINVAL(22),
+    EFBIG(27),
+    ENOSPC(28),
+    ENOSYS(38),
+    ENOTEMPTY(39);
 
-  private final int number;
+    private final int number;
 
-  Errno(int number) {
-    this.number = number;
+    Errno(int number) {
+      this.number = number;
+    }
+
+    int number() {
+      return number;
+    }
   }
-
-  int number() {
-    return number;
-  }
-}
 }

@@ -33,7 +33,10 @@ public final class SimulatedNodeClock implements InstantSource {
     return Simulation.START.plusNanos(wall.at(nowNanos.getAsLong())).truncatedTo(ChronoUnit.MICROS);
   }
 
-  /** Returns the monotonic time, as {@link System#nanoTime} does: nanoseconds since an arbitrary origin. */
+  /**
+   * Returns the monotonic time, as {@link System#nanoTime} does: nanoseconds since an arbitrary
+   * origin.
+   */
   public long nanoTime() {
     return monotonic.at(nowNanos.getAsLong());
   }

@@ -98,7 +98,10 @@ public final class Simulation implements AutoCloseable {
     return seed;
   }
 
-  /** Starts a process on a machine, on which none runs. The machine's clock lives on from one process to the next. */
+  /**
+   * Starts a process on a machine, on which none runs. The machine's clock lives on from one
+   * process to the next.
+   */
   public SimulatedNode node(String name) {
     if (nodes.stream().anyMatch(node -> node.name().equals(name))) {
       throw new IllegalStateException("node: " + name + " (expected: a name of no node that runs)");
