@@ -43,7 +43,7 @@ final class Judgement {
   /** A message that bounced at its provider is undelivered, and was never sent. */
   private static boolean isRefused(MessageReport report) {
     return report.state() == MessageState.FAILED
-        || report.state() == MessageState.UNDELIVERED
-            && report.events().stream().noneMatch(event -> event.kind() == MessageEventKind.SENT);
+        || (report.state() == MessageState.UNDELIVERED
+            && report.events().stream().noneMatch(event -> event.kind() == MessageEventKind.SENT));
   }
 }
