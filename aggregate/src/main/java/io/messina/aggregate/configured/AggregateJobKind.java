@@ -31,9 +31,6 @@ final class AggregateJobKind
   private static final Pattern FOLDER = Pattern.compile("(.+)\\.([1-9][0-9]{0,8})~[0-9]+");
   private static final Pattern GROUP = Pattern.compile("aggregate\\.(.+)\\.([1-9][0-9]{0,8})");
 
-  /** The beginning of the names of the server's programs, so that their groups are not deleted. */
-  private static final String MESSAGES = "messages.";
-
   /**
    * The time from one look for snapshots of former aggregates to the next; the next constant holds
    * after one that failed.

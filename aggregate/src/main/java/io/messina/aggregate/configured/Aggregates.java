@@ -50,10 +50,11 @@ public final class Aggregates implements AutoCloseable {
    * Begins to run aggregates as the catalog says, with the clocks of the machine, and does not
    * wait.
    *
-   * @param context of the process; its store outlives them
-   * @param streams of this node, on the same store
+   * @param store of the streams; it outlives them
+   * @param streams of this node
    * @param settings where their state is
    * @param aggregators makes their functions
+   * @param reserved how names begin that no user may give
    * @return to be closed before the streams
    * @throws io.messina.store.StoreException if the table of definitions cannot be made
    * @throws io.messina.aggregate.node.ForeignStateException if the folder of states belongs to
@@ -74,21 +75,6 @@ public final class Aggregates implements AutoCloseable {
     Aggregates aggregates = new Aggregates(new Jobs<>(site.context(), new AggregateJobKind(site)));
     aggregates.jobs.start();
     return aggregates;
-  }
-
-  /**
-   * Begins with the clocks of the machine.
-   *
-   * @param store of the streams; it outlives them
-   * @param streams of this node
-   * @param settings where their state is
-   * @param aggregators makes their functions
-   * @return to be closed before the streams
-   * @throws io.messina.store.StoreException if the table of definitions cannot be made
-   */
-  public static Aggregates start(
-      Store store, Streams streams, StateSettings settings, ConfiguredAggregators aggregators) {
-    return start(Context.ofMachine(store, "messina-aggregate-"), streams, settings, aggregators);
   }
 
   /**
