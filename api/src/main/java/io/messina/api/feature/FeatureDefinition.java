@@ -1,5 +1,6 @@
 package io.messina.api.feature;
 
+import io.messina.api.Defined;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 
@@ -14,4 +15,4 @@ public record FeatureDefinition(
     @JsonUnwrapped FeatureOptions options,
     FeatureVersion latest,
     List<FeatureVersion> versions,
-    String tag) {}
+    String tag) implements Defined {}

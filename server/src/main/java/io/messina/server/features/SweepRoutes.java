@@ -1,5 +1,6 @@
 package io.messina.server.features;
 
+import io.messina.server.http.Schema;
 import io.messina.api.Wire;
 import io.messina.api.feature.SweepPage;
 import io.messina.api.feature.SweepQuery;
@@ -27,8 +28,8 @@ final class SweepRoutes {
                 "Deletes what deleted features and versions have left among some of all lists and"
                     + " values; where there is a next, more follow.",
                 this::sweep)
-            .takes("Sweep")
-            .answers("Swept", 200));
+            .takes(Schema.request("Sweep", SweepQuery.class))
+            .answers(Schema.answer("Swept", SweepPage.class), 200));
   }
 
   private void sweep(Exchange exchange) throws Exception {

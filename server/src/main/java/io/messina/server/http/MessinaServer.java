@@ -116,7 +116,7 @@ public final class MessinaServer implements AutoCloseable {
     all.add(
         Route.of(Verb.GET, "/openapi", "getApi", "This description of the API.", description)
             .answersPlain(200));
-    description.document = OpenApi.document(all, ApiSchemas.read());
+    description.document = OpenApi.document(all);
     return all;
   }
 

@@ -27,7 +27,7 @@ record Parameters(Map<String, String> all) {
     for (String name : query.keySet()) {
       if (route.query().stream().noneMatch(parameter -> parameter.name().equals(name))) {
         String expected =
-            String.join(", ", route.query().stream().map(QueryParameter::name).toList());
+            String.join(", ", route.query().stream().map(Route.Parameter::name).toList());
         throw new ProblemException(
             ProblemCode.UNKNOWN_PARAMETER,
             Shown.text(name) + " (expected: " + (expected.isEmpty() ? "none" : expected) + ")");

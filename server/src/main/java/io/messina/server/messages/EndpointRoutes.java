@@ -1,5 +1,6 @@
 package io.messina.server.messages;
 
+import io.messina.server.http.Schema;
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.report.EndpointPage;
@@ -33,7 +34,7 @@ final class EndpointRoutes implements MessagesApi.Part {
                 this::list)
             .query("limit", SuppressionRoutes.LIMIT)
             .query("after", SuppressionRoutes.AFTER)
-            .answers("Endpoints", 200),
+            .answers(Schema.answer("Endpoints", EndpointPage.class), 200),
         Route.of(
                 Verb.POST,
                 SuppressionRoutes.ACCOUNT + "/replay",
@@ -41,8 +42,8 @@ final class EndpointRoutes implements MessagesApi.Part {
                 "Sends the webhooks again that an endpoint has not taken, each as another message,"
                     + " once however often it is asked for.",
                 this::replay)
-            .takes("ReplayOptions")
-            .answers("Replayed", 200));
+            .takes(ReplayOptions.class)
+            .answers(Replayed.class, 200));
   }
 
   private void list(Exchange exchange) {

@@ -1,5 +1,6 @@
 package io.messina.server.messages;
 
+import io.messina.server.http.Schema;
 import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
 import io.messina.api.Wire;
@@ -43,9 +44,17 @@ final class MessageRoutes implements MessagesApi.Part {
                     + " again within 24 hours is the same message.",
                 this::accept)
             .query(DRY_RUN, "true checks one message, shows what it says, and accepts nothing.")
-            .takes("NewMessage")
+            .takes(NewMessage.class)
             .takesTypes(LINES)
-            .answers("AcceptedMessages", 200, 202));
+            .answers(
+                Schema.either(
+                    "AcceptedMessages",
+                    "anyOf",
+                    Schema.answer(MessageResult.class),
+                    Schema.answer(MessageResults.class),
+                    Schema.answer(MessagePreview.class)),
+                200,
+                202));
   }
 
   private void accept(Exchange exchange) throws IOException {

@@ -1,5 +1,6 @@
 package io.messina.server.messages;
 
+import io.messina.server.http.Schema;
 import io.messina.api.Shown;
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
@@ -48,10 +49,10 @@ final class SuppressionRoutes implements MessagesApi.Part {
                 "createSuppression",
                 "Says that a recipient gets nothing more of an account by a channel.",
                 this::put)
-            .takes("SuppressionOptions")
-            .answers(SUPPRESSION, 200),
+            .takes(SuppressionOptions.class)
+            .answers(Suppression.class, 200),
         Route.of(Verb.GET, ONE, "getSuppression", "Why a recipient gets nothing more.", this::get)
-            .answers(SUPPRESSION, 200),
+            .answers(Suppression.class, 200),
         Route.of(
                 Verb.DELETE,
                 ONE,
@@ -69,7 +70,7 @@ final class SuppressionRoutes implements MessagesApi.Part {
             .query("channel", "Only by this one: email, sms, whatsapp, rcs or webhook.")
             .query("limit", LIMIT)
             .query("after", AFTER)
-            .answers("Suppressions", 200));
+            .answers(Schema.answer("Suppressions", SuppressionPage.class), 200));
   }
 
   private void put(Exchange exchange) throws IOException {

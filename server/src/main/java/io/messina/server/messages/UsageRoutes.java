@@ -1,5 +1,6 @@
 package io.messina.server.messages;
 
+import io.messina.server.http.Schema;
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.report.CampaignReport;
@@ -48,14 +49,14 @@ final class UsageRoutes implements MessagesApi.Part {
             .query("to", "The first day that is not wanted, as in 2026-04-01.")
             .query("limit", "How many rows at most, from 1 to 10000; 1000 if absent.")
             .query("after", "The next of the page before.")
-            .answers("Usage", 200),
+            .answers(Schema.answer("Usage", UsageRows.class), 200),
         Route.of(
                 Verb.GET,
                 "/v1/accounts/{account}/campaigns/{campaign}",
                 "getCampaign",
                 "How many messages of a campaign are in which state.",
                 this::campaign)
-            .answers("Campaign", 200));
+            .answers(Schema.answer("Campaign", CampaignReport.class), 200));
   }
 
   private void usage(Exchange exchange) {

@@ -99,18 +99,18 @@ public final class DeadLetterRoutes {
     return List.of(
         Route.of(Verb.GET, all, "list" + operations, "Events that were given up.", this::list)
             .query(PageQuery.class)
-            .answers("DeadLetters", 200),
+            .answers(EventSchemas.DEAD_LETTERS, 200),
         Route.of(
                 Verb.POST,
                 all + "/discard",
                 "discard" + operations,
                 "Deletes dead letters for good.",
                 this::discard)
-            .takes("Discard")
-            .answers("Discarded", 200),
+            .takes(Discard.class)
+            .answers(Discarded.class, 200),
         Route.of(Verb.POST, all + "/redrive", "redrive" + operations, redrive, this::redrive)
-            .takes("Redrive")
-            .answers("Redriven", 200));
+            .takes(Redrive.class)
+            .answers(Redriven.class, 200));
   }
 
   private void list(Exchange exchange) {

@@ -1,5 +1,6 @@
 package io.messina.server.streams;
 
+import io.messina.server.http.Schema;
 import io.messina.api.ClaimOptions;
 import io.messina.api.Extension;
 import io.messina.api.Nack;
@@ -53,17 +54,17 @@ final class DeliveryRoutes {
                 "claim",
                 "Acknowledges events, if it names some, then hands out others with a lease each.",
                 this::claim)
-            .takes("Claim")
-            .answers("ClaimedEvents", 200),
-        settlement("ack", "Acknowledges events.", this::ack).takes("Ack"),
+            .takes(EventSchemas.CLAIM)
+            .answers(EventSchemas.CLAIMED, 200),
+        settlement("ack", "Acknowledges events.", this::ack).takes(EventSchemas.ACK),
         settlement("nack", "Gives failed events back.", outcomes(DeliveryRoutes::nack))
-            .takes("Nack"),
-        settlement("extend", "Extends leases.", outcomes(DeliveryRoutes::extend)).takes("Extend"),
+            .takes(EventSchemas.NACK),
+        settlement("extend", "Extends leases.", outcomes(DeliveryRoutes::extend)).takes(EventSchemas.EXTEND),
         settlement(
                 "release",
                 "Gives events back that the worker has not begun; counts no attempt.",
                 outcomes((_, _) -> _ -> new Outcome.Release()))
-            .takes("Release"));
+            .takes(EventSchemas.RELEASE));
   }
 
   private Route settlement(String name, String summary, Function<Request, Settling<?>> reading) {
@@ -80,7 +81,7 @@ final class DeliveryRoutes {
               List<ReceiptResult> results = settling.settle();
               exchange.sendJson(200, json -> Wire.write(json, new ReceiptResults(results)));
             })
-        .answers("Results", 200);
+        .answers(Schema.answer("Results", ReceiptResults.class), 200);
   }
 
   /** The body of a request, parsed and as it was sent, and the group that it is for. */

@@ -1,5 +1,6 @@
 package io.messina.api.message.template;
 
+import io.messina.api.Defined;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Field;
 import io.messina.api.message.AccountName;
@@ -18,7 +19,7 @@ public record TemplateDefinition(
             "parameters that messages must give, in the order of their first use; those that begin"
                 + " a section may be missing and are not named")
         List<String> parameters,
-    String tag) {
+    String tag) implements Defined {
 
   public TemplateDefinition {
     parameters = List.copyOf(parameters);
