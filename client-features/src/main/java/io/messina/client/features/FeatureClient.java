@@ -104,14 +104,7 @@ public final class FeatureClient {
    */
   public FeatureDefinition change(UnaryOperator<FeatureOptions> change) {
     return condition.change(
-        this::get,
-        FeatureDefinition::tag,
-        (expected, standing) -> {
-          String body = Wire.difference(change.apply(standing.options()), standing.options());
-          return transport.send(
-              expected.on(Call.patch(path, body.getBytes(StandardCharsets.UTF_8))),
-              FeatureDefinition.class);
-        });
+        transport, path, FeatureDefinition.class, this::get, FeatureDefinition::options, change);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.messina.client.features;
 
+import io.messina.client.definition.DefinitionClient;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -70,7 +71,7 @@ class FeatureRequestsTest {
   private final FeatureClient feature = features.feature("user", "pages");
   private final ListClient pages = features.list("user", "pages");
   private final ValuesClient values = features.values("user");
-  private final FeedClient feed = features.feed("pages");
+  private final DefinitionClient<FeedOptions, FeedDefinition, FeedStatus> feed = features.feed("pages");
 
   @AfterEach
   void close() {

@@ -160,14 +160,7 @@ public final class GroupClient {
    */
   public GroupDefinition change(UnaryOperator<GroupOptions> change) {
     return condition.change(
-        () -> get().definition(),
-        GroupDefinition::tag,
-        (expected, standing) -> {
-          String body = Wire.difference(change.apply(standing.options()), standing.options());
-          return transport.send(
-              expected.on(Call.patch(path, body.getBytes(StandardCharsets.UTF_8))),
-              GroupDefinition.class);
-        });
+        transport, path, GroupDefinition.class, () -> get().definition(), GroupDefinition::options, change);
   }
 
   /**

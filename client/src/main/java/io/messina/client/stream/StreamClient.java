@@ -182,14 +182,7 @@ public final class StreamClient {
    */
   public StreamDefinition change(UnaryOperator<StreamOptions> change) {
     return condition.change(
-        this::get,
-        StreamDefinition::tag,
-        (expected, standing) -> {
-          String body = Wire.difference(change.apply(standing.options()), standing.options());
-          return transport.send(
-              expected.on(Call.patch(Paths.stream(name), body.getBytes(StandardCharsets.UTF_8))),
-              StreamDefinition.class);
-        });
+        transport, Paths.stream(name), StreamDefinition.class, this::get, StreamDefinition::options, change);
   }
 
   /**
