@@ -1,5 +1,6 @@
 package io.messina.cli.messages;
 
+import io.messina.cli.definition.JsonFile;
 import io.messina.api.Json;
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;

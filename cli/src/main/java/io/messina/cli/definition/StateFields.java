@@ -1,4 +1,4 @@
-package io.messina.cli.enrichments;
+package io.messina.cli.definition;
 
 import io.messina.api.Checks;
 import io.messina.api.Shown;

@@ -1,4 +1,4 @@
-package io.messina.cli.remote;
+package io.messina.cli.definition;
 
 import io.messina.api.EventId;
 import io.messina.api.Redrive;
@@ -12,29 +12,37 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
+import picocli.CommandLine;
+import picocli.CommandLine.ParentCommand;
+import io.messina.cli.remote.DeadLetterActions;
+import io.messina.cli.remote.ServerAddress;
+import java.util.Objects;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** A command about the dead letters of one kind of jobs. */
-@Command
-public abstract class JobDeadLettersCommand {
+/** The command {@code dead-letters} of a kind of jobs. */
+@Command(name = "dead-letters")
+final class JobDeadLettersCommand {
 
   private static final String NAME = "The name of what has set them aside.";
 
   @Spec private CommandSpec spec;
+  @ParentCommand private Owner owner;
 
-  /** For picocli. */
-  protected JobDeadLettersCommand() {}
+  /** A command about the jobs. */
+  interface Owner {
 
-  /**
-   * Those of one.
-   *
-   * @param client of a server
-   * @param name of it
-   * @throws IllegalArgumentException if it is no name
-   */
-  protected abstract DeadLettersClient letters(MessinaClient client, String name);
+    /** The dead letters of one. */
+    DeadLettersClient deadLetters(MessinaClient client, String name);
+  }
+
+  /** Gives the command below a command of jobs its help. */
+  static void describe(CommandLine owner, String lines) {
+    Objects.requireNonNull(owner.getSubcommands().get("dead-letters"))
+        .getCommandSpec()
+        .usageMessage()
+        .description(lines.split("\n", -1));
+  }
 
   @Command(name = "list", description = "List dead letters with their error.")
   void list(
@@ -88,17 +96,9 @@ public abstract class JobDeadLettersCommand {
       @Override
       public <T> T ask(Function<DeadLettersClient, T> question) {
         try (MessinaClient client = server.connect()) {
-          return question.apply(named(client, name));
+          return question.apply(owner.deadLetters(client, name));
         }
       }
     };
-  }
-
-  private DeadLettersClient named(MessinaClient client, String name) {
-    try {
-      return letters(client, name);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
-    }
   }
 }

@@ -1,4 +1,4 @@
-package io.messina.cli.aggregates;
+package io.messina.cli.definition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

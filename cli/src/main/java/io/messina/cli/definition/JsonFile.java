@@ -1,4 +1,4 @@
-package io.messina.cli.messages;
+package io.messina.cli.definition;
 
 import io.messina.api.Shown;
 import io.messina.api.StrictJson;
@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** A small file of JSON that is given to a command: the fields are the ones of the HTTP API. */
-final class JsonFile {
+public final class JsonFile {
 
   private static final int BYTES_MAX = 4 << 20;
 
@@ -28,7 +28,7 @@ final class JsonFile {
    * @param file its name, or - for standard input; null for an object without fields
    * @throws ParameterException with a sentence that names the field, if it is none
    */
-  static <T extends Record> T read(CommandLine command, @Nullable String file, Class<T> type)
+  public static <T extends Record> T read(CommandLine command, @Nullable String file, Class<T> type)
       throws IOException {
     JsonNode json = file == null ? JsonNodeFactory.instance.objectNode() : json(command, file);
     try {
@@ -44,7 +44,7 @@ final class JsonFile {
    * @param file its name, or - for standard input
    * @throws ParameterException with a sentence, if it is none
    */
-  static JsonNode json(CommandLine command, String file) throws IOException {
+  public static JsonNode json(CommandLine command, String file) throws IOException {
     try (InputStream bytes = InputFile.of(file, InputFormat.NDJSON).open()) {
       byte[] read = bytes.readNBytes(BYTES_MAX + 1);
       if (read.length > BYTES_MAX) {

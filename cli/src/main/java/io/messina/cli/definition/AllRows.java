@@ -1,4 +1,4 @@
-package io.messina.cli.aggregates;
+package io.messina.cli.definition;
 
 import io.messina.api.Wire;
 import io.messina.api.aggregate.AggregateRow;
