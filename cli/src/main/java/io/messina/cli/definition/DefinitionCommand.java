@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
  * @param <R> a report
  */
 @Command
-public abstract class DefinitionCommand<
+abstract class DefinitionCommand<
         C extends DefinitionClient<O, ?, R>, O extends Record, R extends Record>
     implements Completed {
 

@@ -107,9 +107,6 @@ public final class DemoCommand implements Callable<Integer> {
               + " of the ten busiest editors, and all channels, busiest first.")
   private @Nullable Path json;
 
-  /** For picocli. */
-  public DemoCommand() {}
-
   @Override
   public Integer call() throws InterruptedException {
     OptionalDouble chosen = speed();

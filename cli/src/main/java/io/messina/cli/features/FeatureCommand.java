@@ -41,9 +41,6 @@ public final class FeatureCommand implements Completed {
 
   @Spec private CommandSpec spec;
 
-  /** For picocli. */
-  public FeatureCommand() {}
-
   @Override
   public void complete(CommandLine feature) {
     RecordOptions.addForNew(

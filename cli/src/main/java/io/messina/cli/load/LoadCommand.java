@@ -120,9 +120,6 @@ public final class LoadCommand implements Callable<Integer>, Completed {
               + " the same name must have the same content.")
   private @Nullable String source;
 
-  /** For picocli. */
-  public LoadCommand() {}
-
   @Override
   public void complete(CommandLine load) {
     RecordOptions.addForNew(load, StreamOptions.DEFAULT);

@@ -42,9 +42,6 @@ public final class TemplatesCommand {
 
   @Spec private CommandSpec spec;
 
-  /** For picocli. */
-  public TemplatesCommand() {}
-
   /** A template that a command is about, and the server that has it. */
   static final class Place {
 

@@ -37,9 +37,6 @@ public final class GroupCommand implements Completed {
 
   @Spec private CommandSpec spec;
 
-  /** For picocli. */
-  public GroupCommand() {}
-
   @Override
   public void complete(CommandLine group) {
     RecordOptions.addForNew(

@@ -27,9 +27,6 @@ public final class StreamCommand implements Completed {
 
   @Spec private CommandSpec spec;
 
-  /** For picocli. */
-  public StreamCommand() {}
-
   @Override
   public void complete(CommandLine stream) {
     RecordOptions.addForNew(

@@ -9,7 +9,4 @@ import picocli.CommandLine.Command;
     subcommands = {SchemaShowCommand.class, SchemaApplyCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 public final class SchemaCommand {
-
-  /** For picocli. */
-  public SchemaCommand() {}
 }

@@ -28,9 +28,7 @@ public final class AggregatesApi {
   /**
    * The API of the aggregates of a node.
    *
-   * @param aggregates what there is
-   * @param polls those who watch rows end with them
-   * @param registry where measurements go
+   * @param polls watches of rows end with them
    */
   public AggregatesApi(Aggregates aggregates, LongPolls polls, MeterRegistry registry) {
     this.definitions =
@@ -94,16 +92,12 @@ public final class AggregatesApi {
         .lag("Events of this node's shards not in the rows yet.", AggregateReport::lag);
   }
 
-  /** Brings up to date what is measured only now and then. */
+  /** Updates gauges; called before metrics are shown. */
   public void refreshMetrics() {
     meter.refresh();
   }
 
-  /**
-   * What it answers.
-   *
-   * @return for {@link io.messina.server.http.MessinaServer}
-   */
+  /** The routes. */
   public List<Route> routes() {
     return Stream.concat(definitions
             .routes(

@@ -114,7 +114,7 @@ final class RowRoutes {
             row.incomplete());
   }
 
-  /** A text stands without the quotes of JSON. */
+  /** A text is written without the quotes of JSON. */
   private static String cell(String json) {
     return Csv.cell(
         json.startsWith("\"")

@@ -10,8 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The values of all options: {@code messina.yaml}, overridden by variables {@code MESSINA_*},
- * overridden by flags. Immutable.
+ * The values of all options: {@code messina.yaml}, overridden by variables {@code MESSINA_*}, overridden by flags. Immutable.
  */
 public final class Configuration {
 
@@ -38,11 +37,8 @@ public final class Configuration {
   /**
    * Reads and checks everything.
    *
-   * @param folder where {@code messina.yaml} may be, and what a relative name of another file
-   *     starts from
-   * @param environment all environment variables
+   * @param folder where {@code messina.yaml} may be, and what a relative name of another file starts from
    * @param flags values by flag, as in {@code --port}; {@code --config} names the file
-   * @return the values
    * @throws ConfigurationException if an option is unknown or a value is wrong
    */
   public static Configuration read(
@@ -55,23 +51,12 @@ public final class Configuration {
     return configuration;
   }
 
-  /**
-   * The value of an option.
-   *
-   * @param option one that has a default
-   * @param <T> of its value
-   */
+  /** The value of an option. */
   public <T> T get(Option<T> option) {
     return find(option).orElseThrow();
   }
 
-  /**
-   * The value of an option that may have none.
-   *
-   * @param option any
-   * @param <T> of its value
-   * @return the value, if there is one
-   */
+  /** The value of an option that may have none. */
   public <T> Optional<T> find(Option<T> option) {
     GivenValue value = given.get(option.name());
     return value == null

@@ -11,8 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares the clocks of a database with that of this machine every minute. It reports clocks that
- * are far apart and refuses nothing: reads may be old, but no event is lost.
+ * Compares the clocks of a database with that of this machine every minute. It reports clocks that are far apart and refuses nothing: reads may be old, but no event is lost.
  */
 final class ClockWatch implements HealthCheck, AutoCloseable {
 
@@ -30,7 +29,6 @@ final class ClockWatch implements HealthCheck, AutoCloseable {
    * A watch that has not begun.
    *
    * @param examination gives a sentence if clocks are too far apart
-   * @param time the process's time
    * @param threads makes virtual threads
    */
   ClockWatch(Supplier<Optional<String>> examination, NodeTime time, ThreadFactory threads) {

@@ -11,12 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks a database every second whether it answers. A question does not wait for the one before, so
- * that one node that hangs, while others answer, is no silence. Safe for use by many threads.
+ * Asks a database every second whether it answers. A question does not wait for the one before, so that one node that hangs, while others answer, is no silence. Safe for use by many threads.
  */
 final class DatabaseWatch implements AutoCloseable {
 
-  /** How long nothing was answered until the database counts as silent. */
+  /** The time without an answer after which the database counts as silent. */
   static final Duration SILENT = Duration.ofSeconds(4);
 
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseWatch.class);
@@ -37,7 +36,6 @@ final class DatabaseWatch implements AutoCloseable {
    * A watch that has not begun; until it has been silent for a while, all is well.
    *
    * @param question a cheap read that throws if there is no answer
-   * @param time the process's time
    * @param threads makes virtual threads
    */
   DatabaseWatch(Runnable question, NodeTime time, ThreadFactory threads) {
@@ -51,7 +49,7 @@ final class DatabaseWatch implements AutoCloseable {
     threads.newThread(this::watch).start();
   }
 
-  /** What is wrong, from memory. */
+  /** The trouble of the database, from memory. */
   Optional<String> trouble() {
     Duration silent = Duration.ofNanos(time.nanoTime() - answeredNanos);
     return silent.compareTo(SILENT) < 0

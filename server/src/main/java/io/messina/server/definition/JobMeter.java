@@ -35,7 +35,6 @@ public final class JobMeter<D extends Defined, T> {
    *
    * @param prefix of the names of metrics, as in {@code messina.sink.}
    * @param noun the tag that names a job, as in {@code feed}
-   * @param known all jobs that this node has in memory
    */
   public JobMeter(
       MeterRegistry registry,

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Collection;
 
 /**
- * The definitions of one kind, as requests ask for them. What a method throws is the answer.
+ * The definitions of one kind, as requests ask for them. An exception of a method becomes the answer.
  *
  * @param <D> definitions
  */

@@ -38,9 +38,7 @@ public final class EnrichmentsApi {
   /**
    * The API of the enrichments of a node.
    *
-   * @param enrichments what there is
    * @param polls long redrives end with them
-   * @param registry where measurements go
    */
   public EnrichmentsApi(Enrichments enrichments, LongPolls polls, MeterRegistry registry) {
     this.enrichments = enrichments;
@@ -118,16 +116,12 @@ public final class EnrichmentsApi {
         .lag("Events of this node's shards not in the states yet.", EnrichmentReport::lag);
   }
 
-  /** Brings up to date what is measured only now and then. */
+  /** Updates gauges; called before metrics are shown. */
   public void refreshMetrics() {
     meter.refresh();
   }
 
-  /**
-   * What it answers.
-   *
-   * @return for {@link io.messina.server.http.MessinaServer}
-   */
+  /** The routes. */
   public List<Route> routes() {
     List<Route> routes = new ArrayList<>(definitions
             .routes(

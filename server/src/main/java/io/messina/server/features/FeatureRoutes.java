@@ -95,7 +95,7 @@ final class FeatureRoutes implements Resources<FeatureDefinition> {
     return catalog.createVersion(name, version.get(), precondition);
   }
 
-  /** A new one must say what it is; what stays is as it was created, unless it is said. */
+  /** A new feature needs its type; an existing one keeps it unless the request names another. */
   private static FeatureOptions wanted(Fields fields, Optional<FeatureOptions> standing) {
     return standing
         .map(FeatureOptions::keptForever)

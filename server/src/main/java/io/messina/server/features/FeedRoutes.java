@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Creates, shows, measures and deletes what feeds features from streams. */
+/** Creates, shows, measures and deletes feeds. */
 final class FeedRoutes {
 
   private static final double NANOS_PER_SECOND = 1e9;

@@ -36,7 +36,7 @@ final class HealthRoutes {
             .answers(Health.class, 200));
   }
 
-  /** What is wrong, by check; empty if the server is ready. */
+  /** The troubles by check; empty if the server is ready. */
   Map<String, String> troubles() {
     Map<String, String> troubles = new LinkedHashMap<>();
     for (HealthCheck check : checks) {

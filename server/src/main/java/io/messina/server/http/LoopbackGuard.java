@@ -11,14 +11,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Keeps web pages of other sites out: a browser on this machine reaches loopback addresses too, and
- * without tokens nothing else tells its pages from the machine's user.
+ * Keeps web pages of other sites out: a browser on this machine reaches loopback addresses too, and without tokens nothing else tells its pages from the machine's user.
  */
 final class LoopbackGuard {
 
   private static final Set<String> HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
 
-  /** Where providers and recipients call from anywhere; signatures tell who they are. */
+  /** Where providers and recipients call from anywhere; signatures identify them. */
   private static final List<String> OPEN = List.of("/v1/receipts/", "/v1/unsubscribe/");
 
   private LoopbackGuard() {}

@@ -48,7 +48,7 @@ record Parameters(Map<String, String> all) {
     return find(name).map(text -> number(name, text, min, max));
   }
 
-  /** Those that are fields of a record. */
+  /** The parameters that are fields of a record. */
   <T extends Record> T read(Class<T> type) {
     ObjectNode fields = JsonNodeFactory.instance.objectNode();
     for (RecordField field : RecordField.of(type)) {

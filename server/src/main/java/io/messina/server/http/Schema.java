@@ -70,7 +70,7 @@ public record Schema(String name, ObjectNode json, List<Schema> parts) {
     return new Schema(name, json, List.of(schemas));
   }
 
-  /** The fields of this component, and those of a record. */
+  /** The fields of this component and of a record. */
   public Schema and(String others, Class<? extends Record> record) {
     ObjectNode json = ApiJson.MAPPER.createObjectNode();
     json.putArray("allOf").add(reference()).add(RecordSchema.answer(record));

@@ -14,15 +14,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits a body into events, without trees unless a schema asks for them. A byte order mark before
- * the first line is passed over, so are empty lines, and space around the JSON of a line.
+ * Splits a body into events, without trees unless a schema asks for them. A byte order mark before the first line is passed over, so are empty lines, and space around the JSON of a line.
  */
 public final class BodyReader {
 
-  /** How many events a body may have. */
+  /** The most events of a body. */
   public static final int EVENTS_MAX = 100_000;
 
-  /** How many refused lines a response lists. */
+  /** The most refused lines of a response. */
   public static final int LISTED_MAX = 100;
 
   private final IngestRules rules;
@@ -45,12 +44,9 @@ public final class BodyReader {
    *
    * @param body as it is once decompressed
    * @param contentType the value of the Content-Type header, empty if there is none
-   * @param rules of the stream
-   * @param headers of the request
    * @param partial whether events are good also if others are refused
    * @return the events; refused lines only if that is allowed
-   * @throws ProblemException if it is not, with the first 100 refused lines; if a body that is one
-   *     event is malformed; if there are no events, or too many
+   * @throws ProblemException if it is not, with the first 100 refused lines; if a body that is one event is malformed; if there are no events, or too many
    */
   public static Ingested read(
       byte[] body, String contentType, IngestRules rules, IngestHeaders headers, boolean partial) {

@@ -13,14 +13,13 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What the headers of a request say for all its events.
+ * The headers of a request that hold for all its events.
  *
  * @param key from Messina-Key
  * @param time from Messina-Time
  * @param notBefore from Messina-Not-Before
  * @param headers from Messina-Header-…, names in small letters
- * @param idempotencyKey from Idempotency-Key; line <i>i</i> gets {@code key#i}, an event alone the
- *     key itself
+ * @param idempotencyKey from Idempotency-Key; line <i>i</i> gets {@code key#i}, an event alone the key itself
  * @param sourceBatch from Messina-Source and Messina-Batch
  */
 public record IngestHeaders(
@@ -47,10 +46,9 @@ public record IngestHeaders(
   private static final String IDEMPOTENCY_KEY = "idempotency-key";
 
   /**
-   * Reads the headers of a request; those that do not concern events are passed over.
+   * Reads the headers of a request; other headers are skipped.
    *
-   * @param all by name in any letters
-   * @return what they say
+   * @param all by name, in any letters
    * @throws ProblemException if one is unknown though it begins with Messina-, or wrong
    */
   public static IngestHeaders parse(Map<String, String> all) {
@@ -72,7 +70,6 @@ public record IngestHeaders(
    * Whether a header concerns events.
    *
    * @param name in small letters
-   * @return whether it does
    */
   public static boolean isOurs(String name) {
     return name.startsWith(PREFIX) || name.equals(IDEMPOTENCY_KEY);

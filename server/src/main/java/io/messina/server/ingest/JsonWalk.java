@@ -13,8 +13,7 @@ import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamReadException;
 
 /**
- * Walks once through one JSON value, checks that it is one and nothing follows, and notes the
- * scalars at the places of a tree. For one thread; used again for the next value.
+ * Walks once through one JSON value, checks that it is one and nothing follows, and notes the scalars at the places of a tree. For one thread; used again for the next value.
  */
 final class JsonWalk implements AutoCloseable {
 
@@ -32,7 +31,7 @@ final class JsonWalk implements AutoCloseable {
     this.tokens = new JsonToken[slots];
   }
 
-  /** What stands at the place of a slot: {@code null} if nothing does. */
+  /** The value of a slot; {@code null} if it has none. */
   @Nullable JsonToken token(int slot) {
     return tokens[slot];
   }
@@ -42,7 +41,7 @@ final class JsonWalk implements AutoCloseable {
     return String.valueOf(values[slot]);
   }
 
-  /** Walks through a value; several of one array in the order in which they stand there. */
+  /** Walks through a value; those of one array in their order. */
   void walk(byte[] bytes, int from, int to) {
     if (!StrictUtf8.isValid(bytes, from, to)) {
       throw Refusal.malformed("not UTF-8");
@@ -53,9 +52,7 @@ final class JsonWalk implements AutoCloseable {
   }
 
   /**
-   * Walks with the parser of all lines, since one for each line costs as much as the walk. Tells
-   * whether the line is one object that ends with the line. If it is not, the rest of the body is
-   * walked line by line, so that no line is judged by what stands in others.
+   * Walks with the parser of all lines, since one for each line costs as much as the walk. Tells whether the line is one object that ends with the line. If it is not, the rest of the body is walked line by line, so that lines are judged separately.
    */
   private boolean walkOn(byte[] bytes, int from, int to) {
     if (isUneven) {

@@ -14,7 +14,7 @@ import io.messina.server.http.Verb;
 import java.io.IOException;
 import java.util.List;
 
-/** The endpoints of an account's webhooks: which fail, and what they get again. */
+/** The failing endpoints of an account's webhooks, and their replay. */
 final class EndpointRoutes implements MessagesApi.Part {
 
   private final Messaging messaging;

@@ -30,7 +30,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** What became of messages, and what somebody can do about it. */
+/** The outcomes of messages, and decisions about them. */
 final class ReportRoutes implements MessagesApi.Part {
 
   private static final String ALL = "/v1/messages";

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Who gets nothing more of an account. */
+/** The suppressed recipients of an account. */
 final class SuppressionRoutes implements MessagesApi.Part {
 
   static final String ACCOUNT = "/v1/accounts/{account}";
@@ -113,7 +113,7 @@ final class SuppressionRoutes implements MessagesApi.Part {
     return account(messaging, exchange);
   }
 
-  /** The account of the path, which must be there. */
+  /** The account of the path, which must exist. */
   static AccountName account(Messaging messaging, Exchange exchange) {
     return messaging.catalog().account(exchange.path("account", AccountName::new)).name();
   }

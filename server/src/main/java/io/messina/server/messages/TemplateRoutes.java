@@ -81,7 +81,7 @@ final class TemplateRoutes implements MessagesApi.Part, Resources<TemplateDefini
             .answers(TemplatePreview.class, 200));
   }
 
-  /** Of an account that is there. */
+  /** The account, which must exist. */
   private AccountName account(Exchange exchange) {
     return messaging.catalog().account(exchange.path("account", AccountName::new)).name();
   }

@@ -18,7 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What was sent, what it costs, and how far campaigns have come. */
+/** Usage with prices, and the progress of campaigns. */
 final class UsageRoutes implements MessagesApi.Part {
 
   private static final String CSV = "text/csv";

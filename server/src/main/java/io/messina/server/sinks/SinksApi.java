@@ -29,9 +29,7 @@ public final class SinksApi {
   /**
    * The API of the sinks of a node.
    *
-   * @param sinks what there is
    * @param polls long redrives end with them
-   * @param registry where measurements go
    */
   public SinksApi(Sinks sinks, LongPolls polls, MeterRegistry registry) {
     this.definitions =
@@ -66,16 +64,12 @@ public final class SinksApi {
         .lag("Events of this node's shards that are not posted yet.", SinkReport::lag);
   }
 
-  /** Brings up to date what is measured only now and then. */
+  /** Updates gauges; called before metrics are shown. */
   public void refreshMetrics() {
     meter.refresh();
   }
 
-  /**
-   * What it answers.
-   *
-   * @return for {@link io.messina.server.http.MessinaServer}
-   */
+  /** The routes. */
   public List<Route> routes() {
     return Stream.concat(
             definitions

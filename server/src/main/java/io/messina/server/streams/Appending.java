@@ -29,7 +29,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Stores the events of one request, and knows what they are called. For one thread. */
+/** Stores the events of one request, and keeps their ids. For one thread. */
 final class Appending {
 
   private static final int SCHEDULED_AT_ONCE = 64;
@@ -51,7 +51,7 @@ final class Appending {
     return accepted;
   }
 
-  /** What became of the events so far. */
+  /** The results so far. */
   Appended appended(List<RefusedLine> refused) {
     List<Optional<EventId>> known = Arrays.stream(ids).map(Optional::ofNullable).toList();
     return new Appended(accepted, duplicates, unchecked, known, refused);
@@ -104,7 +104,7 @@ final class Appending {
     }
   }
 
-  /** Each needs a write of its own, so many wait for theirs at once. */
+  /** Each needs a separate write, so many wait at once. */
   private @Nullable RequestException schedule(int[] indices) {
     RequestException failure = null;
     try (ExecutorService threads =

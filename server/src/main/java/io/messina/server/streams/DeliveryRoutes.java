@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 
-/** Hands events out to workers of claim groups, and takes what they say of them. */
+/** Hands events out to workers of claim groups, and settles their receipts. */
 final class DeliveryRoutes {
 
   private static final String ONE = "/v1/streams/{stream}/groups/{group}";
@@ -97,7 +97,7 @@ final class DeliveryRoutes {
     }
   }
 
-  /** Reads first what the request says of all receipts; it applies to those that say nothing. */
+  /** Reads first the fields for all receipts; they are the defaults of each. */
   private static Function<Request, Settling<?>> outcomes(
       BiFunction<Fields, Group, Function<Fields, Outcome>> reading) {
     return request -> {
@@ -141,11 +141,11 @@ final class DeliveryRoutes {
             one.rest(usual).lease().orElseGet(() -> group.definition().options().lease()));
   }
 
-  /** A claim, and what became of the acknowledgements that came with it, if there are any. */
+  /** A claim, and the results of its acknowledgements, if it has any. */
   private record AckedClaim(
       Group group, ClaimOptions claim, Optional<List<ReceiptResult>> results) {}
 
-  /** Keeps nothing of the body. Acknowledgements stand whatever becomes of the claim. */
+  /** Keeps nothing of the body. Acknowledgements hold even if the claim fails. */
   private AckedClaim acknowledged(Exchange exchange) throws IOException {
     Fields fields = exchange.jsonIfAny();
     Group group = directory.openGroup(exchange);

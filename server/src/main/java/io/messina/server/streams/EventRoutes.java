@@ -148,8 +148,6 @@ final class EventRoutes {
   }
 
   /**
-   * @param generation of the stream, for readers who have nothing else that tells them that it was
-   *     created anew
    */
   static void writePage(JsonGenerator json, EventPage page, OptionalInt generation) {
     json.writeStartObject();

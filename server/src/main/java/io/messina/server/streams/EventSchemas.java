@@ -117,11 +117,7 @@ final class EventSchemas {
 
   private EventSchemas() {}
 
-  /**
-   * Receipts, each alone or with the fields of a record.
-   *
-   * @param all fields that hold for all receipts that do not have them
-   */
+  /** Receipts, each alone or with the fields of a record. */
   private static Schema receipts(
       String name, Class<? extends Record> each, Class<? extends Record> all) {
     ObjectNode entry = Schema.request(name, each).json();

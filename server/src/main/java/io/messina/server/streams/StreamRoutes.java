@@ -74,7 +74,7 @@ final class StreamRoutes implements Resources<StreamDefinition> {
         .map(CatalogStream::shown);
   }
 
-  /** What stays is as it was created, unless it is said. */
+  /** Shards and placement stay unless the request names them. */
   private static StreamOptions replaced(StreamOptions standing, Fields fields) {
     return fields.change(
         StreamOptions.DEFAULT.shards(standing.shards()).placement(standing.placement()),
@@ -103,7 +103,7 @@ final class StreamRoutes implements Resources<StreamDefinition> {
     return wanted;
   }
 
-  /** Compiles what was sent, so that nothing waits for it while the stream is changed. */
+  /** Compiles the rules first, so that the change of the stream does not wait for it. */
   private static Fields checked(Fields fields) {
     StreamOptions sent =
         fields.check(StreamOptions.class).change(StreamOptions.DEFAULT, StreamOptions.DEFAULT);
