@@ -1,11 +1,12 @@
 package io.messina.cli;
 
-import io.messina.cli.definition.AggregateCommand;
 import io.messina.cli.cassandra.CassandraCommand;
-import io.messina.cli.demo.DemoCommand;
+import io.messina.cli.definition.AggregateCommand;
 import io.messina.cli.definition.EnrichmentCommand;
-import io.messina.cli.features.FeatureCommand;
 import io.messina.cli.definition.FeedCommand;
+import io.messina.cli.definition.SinkCommand;
+import io.messina.cli.demo.DemoCommand;
+import io.messina.cli.features.FeatureCommand;
 import io.messina.cli.features.ListsCommand;
 import io.messina.cli.features.ValuesCommand;
 import io.messina.cli.load.LoadCommand;
@@ -23,7 +24,6 @@ import io.messina.cli.serve.ConfigCommand;
 import io.messina.cli.serve.DoctorCommand;
 import io.messina.cli.serve.SchemaCommand;
 import io.messina.cli.serve.ServeCommand;
-import io.messina.cli.definition.SinkCommand;
 import io.messina.cli.terminal.ExitCodes;
 import java.util.List;
 import java.util.Objects;

@@ -71,7 +71,8 @@ record Engines(
   }
 
   /**
-   * Ends them. Calls to providers that are under way may take half of the time; the outcome of later calls is unknown, as after a crash.
+   * Ends them. Calls to providers that are under way may take half of the time; the outcome of
+   * later calls is unknown, as after a crash.
    */
   void close(Duration most) {
     usage.close();

@@ -58,7 +58,8 @@ public final class Node implements AutoCloseable {
   private record Closing(Store store, Database database, Duration drainMax) {}
 
   /**
-   * Opens the store, takes over its streams, and listens. Returns when it listens; it is ready a moment later, when it writes the ready-file.
+   * Opens the store, takes over its streams, and listens. Returns when it listens; it is ready a
+   * moment later, when it writes the ready-file.
    *
    * @return the server, to be closed
    * @throws io.messina.store.StoreException if the store cannot be opened
@@ -218,7 +219,9 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Answers waiting requests, accepts no more, lets running requests end for up to three quarters of the time that the configuration gives, hands the shards over in the rest of it, at least in a second, and closes the store. Repeating it changes nothing.
+   * Answers waiting requests, accepts no more, lets running requests end for up to three quarters
+   * of the time that the configuration gives, hands the shards over in the rest of it, at least in
+   * a second, and closes the store. Repeating it changes nothing.
    */
   @Override
   public void close() {

@@ -1,7 +1,7 @@
 package io.messina.api.feature;
 
-import io.messina.api.Defined;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.messina.api.Defined;
 import java.util.List;
 
 /**
@@ -15,4 +15,5 @@ public record FeatureDefinition(
     @JsonUnwrapped FeatureOptions options,
     FeatureVersion latest,
     List<FeatureVersion> versions,
-    String tag) implements Defined {}
+    String tag)
+    implements Defined {}

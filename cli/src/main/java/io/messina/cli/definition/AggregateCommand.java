@@ -1,31 +1,21 @@
 package io.messina.cli.definition;
 
-import io.messina.api.Wire;
-import io.messina.api.aggregate.AggregateDefinition;
 import io.messina.api.aggregate.AggregateName;
 import io.messina.api.aggregate.AggregateOptions;
 import io.messina.api.aggregate.AggregateReport;
-import io.messina.cli.remote.Expected;
-import io.messina.cli.remote.ExpectedTag;
-import io.messina.cli.remote.RecordOptions;
 import io.messina.cli.remote.ServerAddress;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;
 import io.messina.client.aggregate.AggregateClient;
 import io.messina.client.aggregate.RowSelection;
-import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The command {@code messina aggregate}. */

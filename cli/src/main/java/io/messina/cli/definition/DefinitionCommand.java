@@ -119,7 +119,8 @@ abstract class DefinitionCommand<
 
   /** The text of a parameter of a subcommand; null if it was not given. */
   protected final @Nullable String parameter(String verb, int index) {
-    Object given = subcommand(verb).getParseResult().<@Nullable Object>matchedPositionalValue(index, null);
+    Object given =
+        subcommand(verb).getParseResult().<@Nullable Object>matchedPositionalValue(index, null);
     return given == null ? null : given.toString();
   }
 
@@ -151,8 +152,7 @@ abstract class DefinitionCommand<
   }
 
   @Command(name = DELETE, description = "Delete one of the ${PARENT-COMMAND-NAME}.")
-  void delete(
-      @Mixin ExpectedTag tag, @Mixin ServerAddress server, @Mixin OutputFormat format) {
+  void delete(@Mixin ExpectedTag tag, @Mixin ServerAddress server, @Mixin OutputFormat format) {
     String name =
         ask(
             DELETE,

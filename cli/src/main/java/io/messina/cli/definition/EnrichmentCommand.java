@@ -2,31 +2,22 @@ package io.messina.cli.definition;
 
 import io.messina.api.StreamName;
 import io.messina.api.Wire;
-import io.messina.api.enrichment.EnrichmentDefinition;
-import io.messina.api.enrichment.KeyReport;
+import io.messina.api.enrichment.EnrichmentName;
+import io.messina.api.enrichment.EnrichmentReport;
 import io.messina.api.enrichment.StateOptions;
-import io.messina.cli.remote.Expected;
-import io.messina.cli.remote.ExpectedTag;
 import io.messina.cli.remote.ServerAddress;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;
 import io.messina.client.enrichment.EnrichmentClient;
-import java.io.PrintWriter;
+import io.messina.client.group.DeadLettersClient;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParseResult;
-import io.messina.client.group.DeadLettersClient;
-import io.messina.api.enrichment.EnrichmentName;
-import io.messina.api.enrichment.EnrichmentReport;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.ParseResult;
 
 /** The command {@code messina enrichment}. */
 @Command(

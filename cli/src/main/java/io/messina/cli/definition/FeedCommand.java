@@ -1,27 +1,16 @@
 package io.messina.cli.definition;
 
-import io.messina.api.Wire;
-import io.messina.api.feature.FeedOptions;
-import io.messina.cli.remote.Expected;
-import io.messina.cli.remote.ExpectedTag;
-import io.messina.cli.remote.RecordOptions;
-import io.messina.cli.remote.ServerAddress;
-import io.messina.cli.terminal.OutputFormat;
-import io.messina.client.features.FeaturesClient;
-import java.io.PrintWriter;
 import io.messina.api.feature.FeedDefinition;
+import io.messina.api.feature.FeedOptions;
 import io.messina.api.feature.FeedStatus;
+import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;
 import io.messina.client.definition.DefinitionClient;
+import io.messina.client.features.FeaturesClient;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import java.util.Objects;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** The command {@code messina feed}. */
 @Command(

@@ -18,8 +18,7 @@ import picocli.CommandLine.Mixin;
  * @param <R> a report
  */
 @Command
-abstract class JobCommand<
-        C extends DefinitionClient<O, ?, R>, O extends Record, R extends Record>
+abstract class JobCommand<C extends DefinitionClient<O, ?, R>, O extends Record, R extends Record>
     extends DefinitionCommand<C, O, R> {
 
   static final String CREATE = "create";
@@ -62,8 +61,7 @@ abstract class JobCommand<
   }
 
   @Command(name = CREATE)
-  void create(
-      @Mixin Expected expected, @Mixin ServerAddress server, @Mixin OutputFormat format) {
+  void create(@Mixin Expected expected, @Mixin ServerAddress server, @Mixin OutputFormat format) {
     make(CREATE, given(subcommand(CREATE)), expected, server, format);
   }
 

@@ -2,22 +2,22 @@ package io.messina.cli.definition;
 
 import io.messina.api.EventId;
 import io.messina.api.Redrive;
+import io.messina.cli.remote.DeadLetterActions;
+import io.messina.cli.remote.ServerAddress;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;
 import io.messina.client.group.DeadLettersClient;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine;
-import picocli.CommandLine.ParentCommand;
-import io.messina.cli.remote.DeadLetterActions;
-import io.messina.cli.remote.ServerAddress;
-import java.util.Objects;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** The command {@code dead-letters} of a kind of jobs. */

@@ -1,29 +1,18 @@
 package io.messina.cli.definition;
 
-import io.messina.api.Wire;
-import io.messina.api.sink.SinkDefinition;
-import io.messina.api.sink.SinkOptions;
-import io.messina.cli.remote.Expected;
-import io.messina.cli.remote.ExpectedTag;
-import io.messina.cli.remote.RecordOptions;
-import io.messina.cli.remote.ServerAddress;
-import io.messina.cli.terminal.OutputFormat;
-import io.messina.client.MessinaClient;
-import io.messina.client.sink.SinkClient;
-import java.io.PrintWriter;
 import io.messina.api.sink.SinkName;
+import io.messina.api.sink.SinkOptions;
 import io.messina.api.sink.SinkReport;
+import io.messina.cli.remote.RecordOptions;
+import io.messina.client.MessinaClient;
 import io.messina.client.group.DeadLettersClient;
+import io.messina.client.sink.SinkClient;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The command {@code messina sink}. */
 @Command(

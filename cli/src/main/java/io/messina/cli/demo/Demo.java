@@ -107,7 +107,7 @@ final class Demo {
         book.processed(),
         dead(),
         book.retries(),
-        tookNanos / 1_000_000 / 1000.0,
+        Math.round(tookNanos / 1e6) / 1000.0,
         replay.figures(all),
         DemoReport.Figures.of(book.processed(), tookNanos, book.latencies()),
         new DemoReport.Profiles(profiles.size(), enrichment().totals().rounds(), sample),

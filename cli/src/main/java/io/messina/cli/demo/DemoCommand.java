@@ -190,8 +190,6 @@ public final class DemoCommand implements Callable<Integer> {
     }
     throw new ParameterException(
         spec.commandLine(),
-        "--speed: "
-            + speed
-            + " (expected: max, or a number of times real time such as 600)");
+        "--speed: " + speed + " (expected: max, or a number of times real time such as 600)");
   }
 }

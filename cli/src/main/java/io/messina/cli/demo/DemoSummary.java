@@ -43,9 +43,9 @@ final class DemoSummary {
           case JAVA -> "in the server's process";
           case PYTHON -> "in Python processes, over HTTP";
         };
-    print("Workers   %s, edits of an editor in order; %d %% of the first attempts fail on purpose%n",
-        who,
-        Workers.FAILING_PERCENT);
+    print(
+        "Workers   %s, edits of an editor in order; %d %% of the first attempts fail on purpose%n",
+        who, Workers.FAILING_PERCENT);
   }
 
   void print(DemoReport report) {
@@ -53,16 +53,10 @@ final class DemoSummary {
     print("%nBusiest channels%n%8s  %s%n", "edits", "channel");
     report.channels().stream()
         .limit(BUSIEST)
-        .forEach(
-            channel -> print("%,8d  %s%n", channel.edits(), channel.channel()));
-    print("%nBusiest editors%n%8s %12s %14s %6s %6s  %-13s  %s%n",
-        "edits",
-        "bytes added",
-        "bytes deleted",
-        "minor",
-        "robot",
-        "between (UTC)",
-        "editor");
+        .forEach(channel -> print("%,8d  %s%n", channel.edits(), channel.channel()));
+    print(
+        "%nBusiest editors%n%8s %12s %14s %6s %6s  %-13s  %s%n",
+        "edits", "bytes added", "bytes deleted", "minor", "robot", "between (UTC)", "editor");
     report.profiles().sample().stream().limit(BUSIEST).forEach(this::printEditor);
     printHours(report);
     print("%nTheir newest pages, from the list feature user/recent_pages%n");
@@ -70,9 +64,9 @@ final class DemoSummary {
         .recentPages()
         .forEach(
             (editor, pages) ->
-                print("  %s: %s%n",
-                    editor,
-                    String.join(" · ", pages.subList(0, Math.min(PAGES, pages.size())))));
+                print(
+                    "  %s: %s%n",
+                    editor, String.join(" · ", pages.subList(0, Math.min(PAGES, pages.size())))));
   }
 
   /** A bar for each hour of the busiest channel. */
@@ -83,14 +77,13 @@ final class DemoSummary {
             .filter(hour -> hour.channel().equals(busiest))
             .toList();
     long most = hours.stream().mapToLong(DemoReport.HourlyEditors::exact).max().orElse(1);
-    print("%nUnique editors of %s by hour (UTC)%n%5s %7s %12s%n",
-        busiest,
-        "hour",
-        "exact",
-        "approximate");
+    print(
+        "%nUnique editors of %s by hour (UTC)%n%5s %7s %12s%n",
+        busiest, "hour", "exact", "approximate");
     hours.forEach(
         hour ->
-            print("%5s %,7d %,12d  %s%n",
+            print(
+                "%5s %,7d %,12d  %s%n",
                 time(hour.hour()),
                 hour.exact(),
                 hour.approximate(),
@@ -99,16 +92,15 @@ final class DemoSummary {
 
   void printThanks(
       DemoReport.Thanks thanks, Optional<ThanksReceiver.Taken> sample, List<UsageRow> usage) {
-    print("%nThanks to the busiest editor of each channel: %,d messages accepted, %,d sent, %,d"
+    print(
+        "%nThanks to the busiest editor of each channel: %,d messages accepted, %,d sent, %,d"
             + " received, %,d uncertain%n",
-        thanks.accepted(),
-        thanks.sent(),
-        thanks.received(),
-        thanks.uncertain());
+        thanks.accepted(), thanks.sent(), thanks.received(), thanks.uncertain());
     sample.ifPresent(last -> print("  %s%n    %s%n", last.to(), last.text()));
     usage.forEach(
         row ->
-            print("  Usage of %s on %s: %,d messages through %s, %s %s%n",
+            print(
+                "  Usage of %s on %s: %,d messages through %s, %s %s%n",
                 row.account(),
                 row.day(),
                 row.messages(),
@@ -119,7 +111,8 @@ final class DemoSummary {
 
   void printNext(String url, DemoReport report) {
     String busiest = report.profiles().sample().getFirst().user();
-    print("""
+    print(
+        """
 
         The server stays up until Ctrl-C. Try:
           curl %1$s/v1/streams/edits/groups/profiles
@@ -130,18 +123,19 @@ final class DemoSummary {
           curl '%1$s/v1/lists/user/recent_pages/%2$s?limit=5'
           curl '%1$s/v1/usage?account=demo'
         """,
-        url,
-        URLEncoder.encode(busiest, StandardCharsets.UTF_8).replace("+", "%20"));
+        url, URLEncoder.encode(busiest, StandardCharsets.UTF_8).replace("+", "%20"));
   }
 
   private void printFigures(DemoReport report) {
-    print("Appended  %,d edits, %,d per second, each durable when acknowledged;%n"
+    print(
+        "Appended  %,d edits, %,d per second, each durable when acknowledged;%n"
             + "          a request took p50 %s, p99 %s%n",
         report.acknowledged(),
         report.append().eventsPerSecond(),
         millis(report.append().p50Millis()),
         millis(report.append().p99Millis()));
-    print("Processed %,d edits in %.2f s, %,d per second;%n"
+    print(
+        "Processed %,d edits in %.2f s, %,d per second;%n"
             + "          from append to done p50 %s, p99 %s%s%n",
         report.processed(),
         report.seconds(),
@@ -150,15 +144,15 @@ final class DemoSummary {
         millis(report.endToEnd().p99Millis()),
         report.appendedFasterThanProcessed() ? ", mostly waiting: they come faster than that" : "");
     print("Retries   %,d, dead letters %,d%n", report.retries(), report.dead());
-    print("Profiles  %,d editors, kept in the stream profiles%n"
+    print(
+        "Profiles  %,d editors, kept in the stream profiles%n"
             + "Enriched  by %,d rounds at the database for %,d edits%n",
-        report.profiles().users(),
-        report.profiles().rounds(),
-        report.acknowledged());
+        report.profiles().users(), report.profiles().rounds(), report.acknowledged());
   }
 
   private void printEditor(DemoReport.EditorProfile editor) {
-    print("%,8d %,12d %,14d %4.0f %% %4.0f %%  %s - %s  %s%n",
+    print(
+        "%,8d %,12d %,14d %4.0f %% %4.0f %%  %s - %s  %s%n",
         editor.edits(),
         editor.bytesAdded(),
         editor.bytesDeleted(),

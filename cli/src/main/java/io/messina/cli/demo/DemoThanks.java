@@ -1,6 +1,5 @@
 package io.messina.cli.demo;
 
-import io.messina.cli.demo.EditBook.BusiestEditor;
 import io.messina.api.Json;
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
@@ -11,6 +10,7 @@ import io.messina.api.message.NewMessage;
 import io.messina.api.message.TemplateName;
 import io.messina.api.message.TemplateUse;
 import io.messina.api.message.report.UsageRow;
+import io.messina.cli.demo.EditBook.BusiestEditor;
 import io.messina.client.message.MessageSelection;
 import io.messina.client.message.MessagesClient;
 import io.messina.client.message.UsageSelection;
@@ -73,8 +73,7 @@ final class DemoThanks {
             "editor", editor.user(),
             "edits", Integer.toString(editor.edits()),
             "wiki", editor.wiki());
-    TemplateUse use =
-        TemplateUse.of(new TemplateName(NAME), new Json(Wire.write(parameters)));
+    TemplateUse use = TemplateUse.of(new TemplateName(NAME), new Json(Wire.write(parameters)));
     return NewMessage.of(ACCOUNT, Channel.WEBHOOK, talkPage(editor), use)
         .campaign(run)
         .key(run + "/" + editor.channel());

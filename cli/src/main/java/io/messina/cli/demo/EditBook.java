@@ -1,15 +1,15 @@
 package io.messina.cli.demo;
 
 import io.messina.cli.demo.DemoReport.ChannelEdits;
-import java.util.Comparator;
-import tools.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The edits that workers have processed. An event may be handled more than once, so each is applied

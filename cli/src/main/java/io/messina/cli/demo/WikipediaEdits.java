@@ -2,18 +2,18 @@ package io.messina.cli.demo;
 
 import io.messina.api.Times;
 import io.messina.client.event.Payload;
-import java.time.Instant;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPInputStream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The sampled edits of all Wikipedias on 12 September 2015, which Apache Druid publishes among its

@@ -2,15 +2,15 @@ package io.messina.cli.demo;
 
 import io.messina.api.GroupName;
 import io.messina.api.StreamName;
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.Consumer;
+import io.messina.stream.ConsumerOptions;
 import io.messina.stream.node.Streams;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.zip.CRC32;
 import tools.jackson.databind.json.JsonMapper;
-import io.messina.stream.ClaimedEvent;
-import io.messina.stream.Consumer;
-import io.messina.stream.ConsumerOptions;
 
 /** Workers that process the edits, from when they are created until they are closed. */
 interface Workers extends AutoCloseable {

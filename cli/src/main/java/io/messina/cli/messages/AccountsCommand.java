@@ -21,8 +21,7 @@ public final class AccountsCommand
   }
 
   @Override
-  protected AccountClient one(
-      MessinaClient client, String name) {
+  protected AccountClient one(MessinaClient client, String name) {
     return client.messages().account(name);
   }
 

@@ -1,6 +1,5 @@
 package io.messina.cli.messages;
 
-import io.messina.api.message.connector.ConnectorDefinition;
 import io.messina.api.message.connector.ConnectorOptions;
 import io.messina.api.message.connector.ConnectorReport;
 import io.messina.cli.definition.FileDefinitionCommand;
@@ -18,7 +17,9 @@ public final class ConnectorsCommand
 
   /** For picocli. */
   public ConnectorsCommand() {
-    super("connector", ConnectorOptions.class,
+    super(
+        "connector",
+        ConnectorOptions.class,
         List.of(
             "name",
             "generation",
@@ -32,8 +33,7 @@ public final class ConnectorsCommand
   }
 
   @Override
-  protected ConnectorClient one(
-      MessinaClient client, String name) {
+  protected ConnectorClient one(MessinaClient client, String name) {
     return client.messages().connector(name);
   }
 

@@ -13,7 +13,10 @@ import picocli.CommandLine.Command;
     name = "routes",
     description = "Put, show, list and delete routes, which choose the connector of a message.")
 public final class RoutesCommand
-    extends FileDefinitionCommand<DefinitionClient<RouteOptions, RouteDefinition, RouteDefinition>, RouteOptions, RouteDefinition> {
+    extends FileDefinitionCommand<
+        DefinitionClient<RouteOptions, RouteDefinition, RouteDefinition>,
+        RouteOptions,
+        RouteDefinition> {
 
   /** For picocli. */
   public RoutesCommand() {

@@ -1,6 +1,5 @@
 package io.messina.cli.messages;
 
-import io.messina.cli.definition.JsonFile;
 import io.messina.api.Json;
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
@@ -9,6 +8,7 @@ import io.messina.api.message.TemplateUse;
 import io.messina.api.message.template.PreviewOptions;
 import io.messina.api.message.template.TemplateOptions;
 import io.messina.api.message.template.TemplatePreview;
+import io.messina.cli.definition.JsonFile;
 import io.messina.cli.remote.ServerAddress;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;

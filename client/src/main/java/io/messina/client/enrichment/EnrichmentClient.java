@@ -30,7 +30,11 @@ public final class EnrichmentClient
   public EnrichmentClient(Transport transport, EnrichmentName name) {
     super(
         new Place<>(
-            transport, Paths.ENRICHMENTS, name, EnrichmentDefinition.class, EnrichmentReport.class));
+            transport,
+            Paths.ENRICHMENTS,
+            name,
+            EnrichmentDefinition.class,
+            EnrichmentReport.class));
   }
 
   /**

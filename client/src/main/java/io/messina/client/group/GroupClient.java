@@ -160,7 +160,12 @@ public final class GroupClient {
    */
   public GroupDefinition change(UnaryOperator<GroupOptions> change) {
     return condition.change(
-        transport, path, GroupDefinition.class, () -> get().definition(), GroupDefinition::options, change);
+        transport,
+        path,
+        GroupDefinition.class,
+        () -> get().definition(),
+        GroupDefinition::options,
+        change);
   }
 
   /**

@@ -49,8 +49,7 @@ public record Condition(String header, String value) {
     for (int tries = 1; ; tries++) {
       D standing = read.get();
       O before = options.apply(standing);
-      byte[] body =
-          Wire.difference(change.apply(before), before).getBytes(StandardCharsets.UTF_8);
+      byte[] body = Wire.difference(change.apply(before), before).getBytes(StandardCharsets.UTF_8);
       try {
         Condition expected = equals(NONE) ? tag(standing.tag()) : this;
         return transport.send(expected.on(Call.patch(path, body)), type);

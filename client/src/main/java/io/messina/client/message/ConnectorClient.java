@@ -45,8 +45,7 @@ public final class ConnectorClient
     int resolved = 0;
     int left = 0;
     while (true) {
-      ResolvedSome page =
-          post("uncertain/resolve", wanted, Repeat.UNDONE, ResolvedSome.class);
+      ResolvedSome page = post("uncertain/resolve", wanted, Repeat.UNDONE, ResolvedSome.class);
       resolved += page.resolved();
       left += page.left();
       if (page.next().isEmpty()) {

@@ -23,8 +23,7 @@ public final class SinkClient extends DefinitionClient<SinkOptions, SinkDefiniti
    */
   @SuppressWarnings("exports") // no application can name it
   public SinkClient(Transport transport, SinkName name) {
-    super(
-        new Place<>(transport, Paths.SINKS, name, SinkDefinition.class, SinkReport.class));
+    super(new Place<>(transport, Paths.SINKS, name, SinkDefinition.class, SinkReport.class));
   }
 
   /**

@@ -182,7 +182,12 @@ public final class StreamClient {
    */
   public StreamDefinition change(UnaryOperator<StreamOptions> change) {
     return condition.change(
-        transport, Paths.stream(name), StreamDefinition.class, this::get, StreamDefinition::options, change);
+        transport,
+        Paths.stream(name),
+        StreamDefinition.class,
+        this::get,
+        StreamDefinition::options,
+        change);
   }
 
   /**

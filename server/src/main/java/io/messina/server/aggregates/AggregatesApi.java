@@ -36,8 +36,7 @@ public final class AggregatesApi {
             KIND,
             AggregateReport.class,
             aggregates::report,
-            NamedResources.of(
-                NOUN, AggregateName::new, AggregateOptions.class, aggregates.jobs()));
+            NamedResources.of(NOUN, AggregateName::new, AggregateOptions.class, aggregates.jobs()));
     this.rows = new RowRoutes(KIND.one() + "/rows", aggregates, polls);
     this.meter = meter(aggregates, registry);
   }
@@ -45,10 +44,7 @@ public final class AggregatesApi {
   private static JobMeter<AggregateDefinition, AggregateReport> meter(
       Aggregates aggregates, MeterRegistry registry) {
     return JobMeter.of(registry, NOUN, aggregates.jobs(), aggregates::report)
-        .total(
-            "added",
-            "Events that are in at least one window.",
-            job -> job.totals().added())
+        .total("added", "Events that are in at least one window.", job -> job.totals().added())
         .total(
             "late",
             "Events whose windows were dropped before they came.",
@@ -57,10 +53,7 @@ public final class AggregatesApi {
             "ahead",
             "Events ahead of their append time by more than max_ahead.",
             job -> job.totals().ahead())
-        .total(
-            "skipped",
-            "Events without a value, or excluded.",
-            job -> job.totals().skipped())
+        .total("skipped", "Events without a value, or excluded.", job -> job.totals().skipped())
         .total(
             "windows.dropped",
             "Windows that were kept long enough.",
@@ -77,10 +70,7 @@ public final class AggregatesApi {
             "restored",
             "States that came from a snapshot.",
             job -> job.totals().recovery().restored())
-        .total(
-            "snapshots",
-            "Snapshots published.",
-            job -> job.totals().snapshots().snapshots())
+        .total("snapshots", "Snapshots published.", job -> job.totals().snapshots().snapshots())
         .total(
             "snapshot.failures",
             "Snapshots that failed.",
@@ -99,14 +89,18 @@ public final class AggregatesApi {
 
   /** The routes. */
   public List<Route> routes() {
-    return Stream.concat(definitions
-            .routes(
-                AggregateOptions.class,
-                "Makes a value for each window and group of a stream, from its oldest event on."
-              + " Other options than it has begin its next generation, with no rows, at the"
-              + " oldest event.",
-                "The definition of an aggregate, and how it goes on this node.",
-                "Ends an aggregate; its rows are gone then.").stream(), Stream.of(rows.route())).toList();
+    return Stream.concat(
+            definitions
+                .routes(
+                    AggregateOptions.class,
+                    "Makes a value for each window and group of a stream, from its oldest event on."
+                        + " Other options than it has begin its next generation, with no rows, at"
+                        + " the oldest event.",
+                    "The definition of an aggregate, and how it goes on this node.",
+                    "Ends an aggregate; its rows are gone then.")
+                .stream(),
+            Stream.of(rows.route()))
+        .toList();
   }
 
   static AggregateName name(Exchange exchange) {

@@ -19,7 +19,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Shows one client the rows that change, as server-sent events. It looks every second at as many rows as the query allows, and remembers a hash of each.
+ * Shows one client the rows that change, as server-sent events. It looks every second at as many
+ * rows as the query allows, and remembers a hash of each.
  */
 final class RowWatch {
 

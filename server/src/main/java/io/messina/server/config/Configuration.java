@@ -10,7 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The values of all options: {@code messina.yaml}, overridden by variables {@code MESSINA_*}, overridden by flags. Immutable.
+ * The values of all options: {@code messina.yaml}, overridden by variables {@code MESSINA_*},
+ * overridden by flags. Immutable.
  */
 public final class Configuration {
 
@@ -37,7 +38,8 @@ public final class Configuration {
   /**
    * Reads and checks everything.
    *
-   * @param folder where {@code messina.yaml} may be, and what a relative name of another file starts from
+   * @param folder where {@code messina.yaml} may be, and what a relative name of another file
+   *     starts from
    * @param flags values by flag, as in {@code --port}; {@code --config} names the file
    * @throws ConfigurationException if an option is unknown or a value is wrong
    */

@@ -11,7 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares the clocks of a database with that of this machine every minute. It reports clocks that are far apart and refuses nothing: reads may be old, but no event is lost.
+ * Compares the clocks of a database with that of this machine every minute. It reports clocks that
+ * are far apart and refuses nothing: reads may be old, but no event is lost.
  */
 final class ClockWatch implements HealthCheck, AutoCloseable {
 

@@ -13,7 +13,8 @@ public sealed interface Database permits Folder, Keyspace {
    * Opens the store that the configuration names.
    *
    * @return the store, to be closed before the database is stopped
-   * @throws io.messina.store.StoreException if it cannot be opened: one sentence says what to change
+   * @throws io.messina.store.StoreException if it cannot be opened: one sentence says what to
+   *     change
    * @throws io.messina.server.config.ConfigurationException if an option cannot be followed
    */
   static Database open(Configuration configuration) {
@@ -34,7 +35,8 @@ public sealed interface Database permits Folder, Keyspace {
    *
    * @param store {@link #store}, perhaps with something around it
    * @return the streams, to be closed before the store
-   * @throws io.messina.store.StoreException if another server uses the same data, or the store fails
+   * @throws io.messina.store.StoreException if another server uses the same data, or the store
+   *     fails
    */
   Streams start(Store store);
 

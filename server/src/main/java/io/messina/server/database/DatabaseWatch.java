@@ -11,7 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks a database every second whether it answers. A question does not wait for the one before, so that one node that hangs, while others answer, is no silence. Safe for use by many threads.
+ * Asks a database every second whether it answers. A question does not wait for the one before, so
+ * that one node that hangs, while others answer, is no silence. Safe for use by many threads.
  */
 final class DatabaseWatch implements AutoCloseable {
 

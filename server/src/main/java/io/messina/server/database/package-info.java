@@ -1,5 +1,6 @@
 /**
- * The store behind a server: a folder of this machine, or a keyspace of a database that one server at a time uses, and the checks of it while the server runs.
+ * The store behind a server: a folder of this machine, or a keyspace of a database that one server
+ * at a time uses, and the checks of it while the server runs.
  */
 @NullMarked
 package io.messina.server.database;

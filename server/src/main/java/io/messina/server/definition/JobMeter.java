@@ -53,11 +53,7 @@ public final class JobMeter<D extends Defined, T> {
   public static <D extends Defined, T> JobMeter<D, T> of(
       MeterRegistry registry, String noun, Jobs<?, D, ?> jobs, Function<D, T> report) {
     return new JobMeter<>(
-        registry,
-        "messina." + noun + ".",
-        noun,
-        () -> jobs.known().living().values(),
-        report);
+        registry, "messina." + noun + ".", noun, () -> jobs.known().living().values(), report);
   }
 
   /** Measures a number that each job has. */

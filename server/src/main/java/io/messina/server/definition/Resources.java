@@ -7,7 +7,8 @@ import java.io.IOException;
 import java.util.Collection;
 
 /**
- * The definitions of one kind, as requests ask for them. An exception of a method becomes the answer.
+ * The definitions of one kind, as requests ask for them. An exception of a method becomes the
+ * answer.
  *
  * @param <D> definitions
  */

@@ -47,8 +47,7 @@ public final class EnrichmentsApi {
             KIND,
             EnrichmentReport.class,
             enrichments::report,
-            NamedResources.of(
-                NOUN, EnrichmentName::new, StateOptions.class, enrichments.jobs()));
+            NamedResources.of(NOUN, EnrichmentName::new, StateOptions.class, enrichments.jobs()));
     this.deadLetters =
         new DeadLetterRoutes(
             KIND.one(),
@@ -60,39 +59,22 @@ public final class EnrichmentsApi {
   private static JobMeter<EnrichmentDefinition, EnrichmentReport> meter(
       Enrichments enrichments, MeterRegistry registry) {
     return JobMeter.of(registry, NOUN, enrichments.jobs(), enrichments::report)
-        .total(
-            "events",
-            "Events that were taken on this node.",
-            job -> job.totals().events())
+        .total("events", "Events that were taken on this node.", job -> job.totals().events())
         .total(
             "rounds",
             "Writes of a state, each for one or more events.",
             job -> job.totals().rounds())
         .total("reads", "Requests for a state.", job -> job.totals().reads())
+        .total("cache.hits", "Rounds whose state was in memory.", job -> job.totals().cacheHits())
+        .total("conflicts", "Writes that found another state.", job -> job.totals().conflicts())
+        .total("failures", "Requests that failed, or timed out.", job -> job.totals().failures())
         .total(
-            "cache.hits",
-            "Rounds whose state was in memory.",
-            job -> job.totals().cacheHits())
-        .total(
-            "conflicts",
-            "Writes that found another state.",
-            job -> job.totals().conflicts())
-        .total(
-            "failures",
-            "Requests that failed, or timed out.",
-            job -> job.totals().failures())
-        .total(
-            "timeouts",
-            "Requests that were not answered in time.",
-            job -> job.totals().timeouts())
+            "timeouts", "Requests that were not answered in time.", job -> job.totals().timeouts())
         .total(
             "late.answers",
             "Answers that came after they were given up.",
             job -> job.totals().lateAnswers())
-        .total(
-            "dead.letters",
-            "Events that were set aside.",
-            job -> job.totals().deadLetters())
+        .total("dead.letters", "Events that were set aside.", job -> job.totals().deadLetters())
         .total(
             "requests",
             "Requests at the database that were answered, or timed out.",
@@ -123,12 +105,15 @@ public final class EnrichmentsApi {
 
   /** The routes. */
   public List<Route> routes() {
-    List<Route> routes = new ArrayList<>(definitions
-            .routes(
+    List<Route> routes =
+        new ArrayList<>(
+            definitions.routes(
                 StateOptions.class,
                 "Makes a state for each key of a stream, from its oldest event on. Other fields"
-              + " than it has begin its next generation, with no states, at the oldest event.",
-                "The definition of an enrichment, and how it goes on this node since it began here.",
+                    + " than it has begin its next generation, with no states, at the oldest"
+                    + " event.",
+                "The definition of an enrichment, and how it goes on this node since it began"
+                    + " here.",
                 "Ends an enrichment; its states are out of reach then."));
     routes.add(
         Route.of(

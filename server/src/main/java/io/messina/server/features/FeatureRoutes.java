@@ -11,12 +11,12 @@ import io.messina.features.FeatureCatalog;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Created;
 import io.messina.runtime.definition.Precondition;
-import io.messina.server.http.Exchange;
-import io.messina.server.http.Fields;
-import io.messina.server.http.Schema;
 import io.messina.server.definition.DefinitionRoutes;
 import io.messina.server.definition.Resources;
+import io.messina.server.http.Exchange;
+import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import java.io.IOException;
 import java.util.Collection;
@@ -57,7 +57,8 @@ final class FeatureRoutes implements Resources<FeatureDefinition> {
                 + " stands for the default."),
         routes.get("The definition of a feature."),
         routes
-            .delete("Deletes a feature, or one version of it: nobody reaches its contents any more.")
+            .delete(
+                "Deletes a feature, or one version of it: nobody reaches its contents any more.")
             .query(FeatureParameters.VERSION, "which version to delete; by default the feature"),
         Route.of(
                 Verb.POST,

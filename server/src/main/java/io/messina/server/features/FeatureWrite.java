@@ -6,7 +6,8 @@ import io.messina.server.problem.ProblemException;
 import io.messina.store.StoreUnavailableException;
 
 /**
- * Endpoints that write: if the store does not answer, the write may have been done, or may still be.
+ * Endpoints that write: if the store does not answer, the write may have been done, or may still
+ * be.
  */
 final class FeatureWrite {
 

@@ -53,10 +53,7 @@ final class FeedRoutes {
   JobMeter<FeedDefinition, FeedStatus> meter(MeterRegistry registry) {
     return new JobMeter<>(
             registry, "messina.", NOUN, features.feeds()::list, features.feeds()::status)
-        .total(
-            "features.fed",
-            "Events that were fed on this node.",
-            feed -> feed.counts().fed())
+        .total("features.fed", "Events that were fed on this node.", feed -> feed.counts().fed())
         .total(
             "features.skipped",
             "Events that say nothing that could be fed.",

@@ -22,7 +22,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds and removes items by values. Values in a body are JSON: of any length, and written without knowing the feature's type.
+ * Finds and removes items by values. Values in a body are JSON: of any length, and written without
+ * knowing the feature's type.
  */
 final class ItemValueRoutes {
 

@@ -21,7 +21,8 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * Adds the items of a body of lines. All of them are read before the first is added, so that nothing of a refused request is stored.
+ * Adds the items of a body of lines. All of them are read before the first is added, so that
+ * nothing of a refused request is stored.
  *
  * @param features where they go
  */

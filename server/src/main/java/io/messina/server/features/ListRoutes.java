@@ -1,7 +1,5 @@
 package io.messina.server.features;
 
-import io.messina.api.feature.ListAnswer;
-import io.messina.server.http.Schema;
 import io.messina.api.PageQuery;
 import io.messina.api.ProblemCode;
 import io.messina.api.Times;
@@ -13,6 +11,7 @@ import io.messina.api.feature.FeatureKind;
 import io.messina.api.feature.FeatureName;
 import io.messina.api.feature.ItemCount;
 import io.messina.api.feature.ItemPage;
+import io.messina.api.feature.ListAnswer;
 import io.messina.api.feature.ListItem;
 import io.messina.api.feature.ListQuery;
 import io.messina.api.feature.ListsQuery;
@@ -24,6 +23,7 @@ import io.messina.features.contents.Lists;
 import io.messina.features.node.Features;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemException;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package io.messina.server.features;
 
-import io.messina.server.http.Schema;
 import io.messina.api.Wire;
 import io.messina.api.feature.SweepPage;
 import io.messina.api.feature.SweepQuery;
 import io.messina.features.contents.FeatureSweep;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import java.util.List;
 

@@ -1,6 +1,5 @@
 package io.messina.server.features;
 
-import io.messina.server.http.Schema;
 import io.messina.api.Times;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.EntityValues;
@@ -12,6 +11,7 @@ import io.messina.features.FeatureRef;
 import io.messina.features.contents.Scalars;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import java.io.IOException;
 import java.util.ArrayList;

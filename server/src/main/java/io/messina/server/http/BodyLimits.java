@@ -10,8 +10,7 @@ import java.time.Duration;
  * @param allBytesMax all bodies at once
  * @param timeMax how long one body may take to arrive, checked whenever a part of it arrives
  */
-record BodyLimits(
-    long bytesMax, long decompressedBytesMax, long allBytesMax, Duration timeMax) {
+record BodyLimits(long bytesMax, long decompressedBytesMax, long allBytesMax, Duration timeMax) {
 
   /** A minute. */
   public static final Duration TIME_MAX = Duration.ofMinutes(1);

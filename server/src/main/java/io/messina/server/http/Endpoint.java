@@ -7,7 +7,8 @@ public interface Endpoint {
   /**
    * Answers one request.
    *
-   * @throws Exception if there is none: {@link io.messina.server.problem.Problems} tells what the client hears
+   * @throws Exception if there is none: {@link io.messina.server.problem.Problems} tells what the
+   *     client hears
    */
   void handle(Exchange exchange) throws Exception;
 }

@@ -229,7 +229,8 @@ public final class Exchange {
   }
 
   /**
-   * Answers with JSON that may be large: it is sent while it is written. For a HEAD it is only counted.
+   * Answers with JSON that may be large: it is sent while it is written. For a HEAD it is only
+   * counted.
    *
    * @throws UncheckedIOException if the client has gone
    */
@@ -258,7 +259,8 @@ public final class Exchange {
   }
 
   /**
-   * Answers as {@link #sendLargeJson}, but sends the headers before the content: if the client has gone, its system refuses them, and the content is not written.
+   * Answers as {@link #sendLargeJson}, but sends the headers before the content: if the client has
+   * gone, its system refuses them, and the content is not written.
    *
    * @throws UnheardException if the client has gone, and nothing of the content has reached it
    * @throws UncheckedIOException if it has gone later
@@ -300,7 +302,8 @@ public final class Exchange {
   }
 
   /**
-   * Answers with a body that is written bit by bit, such as the events of a tail. Writing fails once the client has gone.
+   * Answers with a body that is written bit by bit, such as the events of a tail. Writing fails
+   * once the client has gone.
    *
    * @return the stream; flush it when the client must see the bytes, and close it at the end
    */

@@ -7,7 +7,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeType;
 
 /**
- * Reads single values of JSON, and refuses others with a sentence that names the place of the field.
+ * Reads single values of JSON, and refuses others with a sentence that names the place of the
+ * field.
  */
 final class FieldValues {
 

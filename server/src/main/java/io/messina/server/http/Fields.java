@@ -20,7 +20,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The fields of a JSON object in a request: each is asked for by name and type, then {@link #end} refuses the others. A field that is null counts as absent. All methods throw {@link ProblemException} with a sentence that names the field. For one thread.
+ * The fields of a JSON object in a request: each is asked for by name and type, then {@link #end}
+ * refuses the others. A field that is null counts as absent. All methods throw {@link
+ * ProblemException} with a sentence that names the field. For one thread.
  */
 public final class Fields {
 
@@ -134,7 +136,8 @@ public final class Fields {
   }
 
   /**
-   * Refuses fields that no record of a class could take: to be called before anything is read or locked for the change.
+   * Refuses fields that no record of a class could take: to be called before anything is read or
+   * locked for the change.
    */
   public Fields check(Class<? extends Record> record) {
     Wire.check(object, record);

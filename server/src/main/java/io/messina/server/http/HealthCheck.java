@@ -29,7 +29,8 @@ public interface HealthCheck {
   }
 
   /**
-   * Whether requests of the API are refused at once, with its sentence, while there is trouble; it then looks at memory only.
+   * Whether requests of the API are refused at once, with its sentence, while there is trouble; it
+   * then looks at memory only.
    */
   default boolean isVital() {
     return false;

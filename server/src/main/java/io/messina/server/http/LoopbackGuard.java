@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Keeps web pages of other sites out: a browser on this machine reaches loopback addresses too, and without tokens nothing else tells its pages from the machine's user.
+ * Keeps web pages of other sites out: a browser on this machine reaches loopback addresses too, and
+ * without tokens nothing else tells its pages from the machine's user.
  */
 final class LoopbackGuard {
 

@@ -16,7 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server that listens. It answers {@code /health/live} at once and {@code /health/ready} as its checks say. Each request runs on its virtual thread. Safe for use by many threads.
+ * A server that listens. It answers {@code /health/live} at once and {@code /health/ready} as its
+ * checks say. Each request runs on its virtual thread. Safe for use by many threads.
  */
 public final class MessinaServer implements AutoCloseable {
 
@@ -91,7 +92,8 @@ public final class MessinaServer implements AutoCloseable {
   }
 
   /**
-   * Stops to accept, refuses requests on open connections, lets requests that run end within the time that the settings give them, then breaks them off. Repeating it changes nothing.
+   * Stops to accept, refuses requests on open connections, lets requests that run end within the
+   * time that the settings give them, then breaks them off. Repeating it changes nothing.
    */
   @Override
   public void close() {

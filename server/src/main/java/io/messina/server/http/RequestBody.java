@@ -127,7 +127,9 @@ final class RequestBody {
   }
 
   /**
-   * Reads the rest of a refused request, so that the connection stays open and the client reads the answer. Returns whether it reached the end. It does not ask for a body that the client holds back until it is asked.
+   * Reads the rest of a refused request, so that the connection stays open and the client reads the
+   * answer. Returns whether it reached the end. It does not ask for a body that the client holds
+   * back until it is asked.
    */
   boolean drain() {
     boolean isAwaited = request.headers().contains(HeaderNames.EXPECT) && stream == null;

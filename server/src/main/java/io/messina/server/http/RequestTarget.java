@@ -4,7 +4,8 @@ import io.helidon.http.HttpPrologue;
 import java.util.Optional;
 
 /**
- * The target of a request. RFC 9112, 3.2.2: it may be a whole URL, whose authority then counts instead of the header Host.
+ * The target of a request. RFC 9112, 3.2.2: it may be a whole URL, whose authority then counts
+ * instead of the header Host.
  *
  * @param authority host and port of a whole URL
  * @param path as it was sent

@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A method and a path that the server answers. Both the routing and the document at {@code /openapi} are made from it.
+ * A method and a path that the server answers. Both the routing and the document at {@code
+ * /openapi} are made from it.
  *
- * @param template the path; a segment in braces is any one segment, as in {@code /v1/streams/{stream}}
+ * @param template the path; a segment in braces is any one segment, as in {@code
+ *     /v1/streams/{stream}}
  * @param operation its id, as in {@code createStream}; unique
  * @param summary one sentence
  * @param query all parameters that a request may have; others are refused
@@ -104,7 +106,8 @@ public record Route(
   }
 
   /**
-   * The same route, of a definition with a tag: the answer has an ETag, and a change may have a condition. Its endpoint calls {@link Exchange#precondition}.
+   * The same route, of a definition with a tag: the answer has an ETag, and a change may have a
+   * condition. Its endpoint calls {@link Exchange#precondition}.
    */
   public Route tagged() {
     Bodies tagged =

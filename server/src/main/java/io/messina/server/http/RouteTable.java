@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the route of a path. The path is split before it is decoded, so that a segment may have a slash as {@code %2F}. A literal segment of a template is preferred to one in braces.
+ * Finds the route of a path. The path is split before it is decoded, so that a segment may have a
+ * slash as {@code %2F}. A literal segment of a template is preferred to one in braces.
  */
 final class RouteTable {
 

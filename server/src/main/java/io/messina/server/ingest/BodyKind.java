@@ -31,7 +31,8 @@ public record BodyKind(Format format, String contentType) {
    * By the value of the Content-Type header.
    *
    * @param header empty if there is none, which means octets
-   * @throws ProblemException if it names another charset than UTF-8, or several events in a form that is not read
+   * @throws ProblemException if it names another charset than UTF-8, or several events in a form
+   *     that is not read
    */
   public static BodyKind of(String header) {
     int semicolon = header.indexOf(';');

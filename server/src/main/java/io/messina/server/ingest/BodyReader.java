@@ -14,7 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits a body into events, without trees unless a schema asks for them. A byte order mark before the first line is passed over, so are empty lines, and space around the JSON of a line.
+ * Splits a body into events, without trees unless a schema asks for them. A byte order mark before
+ * the first line is passed over, so are empty lines, and space around the JSON of a line.
  */
 public final class BodyReader {
 
@@ -46,7 +47,8 @@ public final class BodyReader {
    * @param contentType the value of the Content-Type header, empty if there is none
    * @param partial whether events are good also if others are refused
    * @return the events; refused lines only if that is allowed
-   * @throws ProblemException if it is not, with the first 100 refused lines; if a body that is one event is malformed; if there are no events, or too many
+   * @throws ProblemException if it is not, with the first 100 refused lines; if a body that is one
+   *     event is malformed; if there are no events, or too many
    */
   public static Ingested read(
       byte[] body, String contentType, IngestRules rules, IngestHeaders headers, boolean partial) {

@@ -19,7 +19,8 @@ import java.util.function.Function;
  * @param time from Messina-Time
  * @param notBefore from Messina-Not-Before
  * @param headers from Messina-Header-…, names in small letters
- * @param idempotencyKey from Idempotency-Key; line <i>i</i> gets {@code key#i}, an event alone the key itself
+ * @param idempotencyKey from Idempotency-Key; line <i>i</i> gets {@code key#i}, an event alone the
+ *     key itself
  * @param sourceBatch from Messina-Source and Messina-Batch
  */
 public record IngestHeaders(

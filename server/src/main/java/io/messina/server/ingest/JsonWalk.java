@@ -13,7 +13,8 @@ import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamReadException;
 
 /**
- * Walks once through one JSON value, checks that it is one and nothing follows, and notes the scalars at the places of a tree. For one thread; used again for the next value.
+ * Walks once through one JSON value, checks that it is one and nothing follows, and notes the
+ * scalars at the places of a tree. For one thread; used again for the next value.
  */
 final class JsonWalk implements AutoCloseable {
 
@@ -52,7 +53,9 @@ final class JsonWalk implements AutoCloseable {
   }
 
   /**
-   * Walks with the parser of all lines, since one for each line costs as much as the walk. Tells whether the line is one object that ends with the line. If it is not, the rest of the body is walked line by line, so that lines are judged separately.
+   * Walks with the parser of all lines, since one for each line costs as much as the walk. Tells
+   * whether the line is one object that ends with the line. If it is not, the rest of the body is
+   * walked line by line, so that lines are judged separately.
    */
   private boolean walkOn(byte[] bytes, int from, int to) {
     if (isUneven) {

@@ -7,7 +7,8 @@ import java.util.Deque;
 import java.util.regex.Matcher;
 
 /**
- * Reads a regular expression of ECMA-262 before it is compiled: its size once repetitions are written out, and how RE2 writes it. For one expression.
+ * Reads a regular expression of ECMA-262 before it is compiled: its size once repetitions are
+ * written out, and how RE2 writes it. For one expression.
  */
 final class PatternText {
 

@@ -20,7 +20,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A JSON Schema, compiled: of draft 2020-12 unless it names another. Only the documents of json-schema.org are read, which come with the library. For any schema and payload, a check ends after a bounded number of steps. Safe for use by many threads.
+ * A JSON Schema, compiled: of draft 2020-12 unless it names another. Only the documents of
+ * json-schema.org are read, which come with the library. For any schema and payload, a check ends
+ * after a bounded number of steps. Safe for use by many threads.
  */
 final class PayloadSchema {
 

@@ -5,7 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of several pointers, as one tree: a value is walked through once. Each node has few names, so they are compared one by one.
+ * The places of several pointers, as one tree: a value is walked through once. Each node has few
+ * names, so they are compared one by one.
  */
 final class PointerTree {
 

@@ -1,5 +1,6 @@
 /**
- * From the body of a request to events: encodings, lines, keys and times, schemas. It builds a tree of JSON only if a schema needs one.
+ * From the body of a request to events: encodings, lines, keys and times, schemas. It builds a tree
+ * of JSON only if a schema needs one.
  */
 @NullMarked
 package io.messina.server.ingest;

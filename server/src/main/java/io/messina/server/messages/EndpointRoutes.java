@@ -1,6 +1,5 @@
 package io.messina.server.messages;
 
-import io.messina.server.http.Schema;
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.report.EndpointPage;
@@ -10,6 +9,7 @@ import io.messina.messaging.node.Messaging;
 import io.messina.messaging.recipient.EndpointHealth;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import java.io.IOException;
 import java.util.List;

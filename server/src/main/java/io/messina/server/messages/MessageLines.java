@@ -21,7 +21,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The messages of a body, a line each. A byte order mark before the first line is passed over, so are empty lines; a line that is no message hinders no other. For one thread, which others help.
+ * The messages of a body, a line each. A byte order mark before the first line is passed over, so
+ * are empty lines; a line that is no message hinders no other. For one thread, which others help.
  */
 final class MessageLines {
 

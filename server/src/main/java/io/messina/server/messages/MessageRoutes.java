@@ -1,6 +1,5 @@
 package io.messina.server.messages;
 
-import io.messina.server.http.Schema;
 import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
 import io.messina.api.Wire;
@@ -13,6 +12,7 @@ import io.messina.messaging.accept.NotAcceptedException;
 import io.messina.messaging.node.Messaging;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import io.messina.server.ingest.BodyKind;
 import io.messina.server.problem.ProblemException;

@@ -1,10 +1,9 @@
 package io.messina.server.messages;
 
 import io.messina.api.Defined;
-import io.messina.api.message.account.AccountDefinition;
 import io.messina.api.message.AccountName;
+import io.messina.api.message.account.AccountDefinition;
 import io.messina.api.message.account.AccountOptions;
-import io.messina.api.message.connector.ConnectorDefinition;
 import io.messina.api.message.connector.ConnectorName;
 import io.messina.api.message.connector.ConnectorOptions;
 import io.messina.api.message.connector.ConnectorReport;

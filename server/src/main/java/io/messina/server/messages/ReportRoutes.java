@@ -1,12 +1,11 @@
 package io.messina.server.messages;
 
-import io.messina.api.message.MessagePage;
-import io.messina.server.http.Schema;
 import io.messina.api.Cancelled;
 import io.messina.api.ProblemCode;
 import io.messina.api.Wire;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
+import io.messina.api.message.MessagePage;
 import io.messina.api.message.MessageQuery;
 import io.messina.api.message.MessageReport;
 import io.messina.api.message.connector.ConnectorName;
@@ -22,6 +21,7 @@ import io.messina.messaging.send.Sender;
 import io.messina.runtime.RequestException;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.EventAddress;

@@ -13,12 +13,12 @@ import io.messina.messaging.node.Messaging;
 import io.messina.messaging.template.Previews;
 import io.messina.messaging.template.Template;
 import io.messina.runtime.definition.Created;
-import io.messina.server.http.Exchange;
-import io.messina.server.http.NamedPages;
-import io.messina.server.http.Schema;
 import io.messina.server.definition.DefinitionRoutes;
 import io.messina.server.definition.Resources;
+import io.messina.server.http.Exchange;
+import io.messina.server.http.NamedPages;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import java.io.IOException;
 import java.util.Collection;
@@ -56,8 +56,7 @@ final class TemplateRoutes implements MessagesApi.Part, Resources<TemplateDefini
         routes
             .get("A version of a template.")
             .query("version", "Which, from 1; the latest one where absent."),
-        routes.delete(
-            "Deletes a template with all its versions; what is accepted is sent still."),
+        routes.delete("Deletes a template with all its versions; what is accepted is sent still."),
         NamedPages.of(
             Route.of(
                     Verb.GET,

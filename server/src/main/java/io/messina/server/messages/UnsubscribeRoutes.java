@@ -10,7 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Where the links of mails lead. A program of mail sends the POST of RFC 8058; a person sees a page with a button, since a program that only follows links must not unsubscribe anyone.
+ * Where the links of mails lead. A program of mail sends the POST of RFC 8058; a person sees a page
+ * with a button, since a program that only follows links must not unsubscribe anyone.
  */
 final class UnsubscribeRoutes implements MessagesApi.Part {
 

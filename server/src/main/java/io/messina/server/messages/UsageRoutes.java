@@ -1,6 +1,5 @@
 package io.messina.server.messages;
 
-import io.messina.server.http.Schema;
 import io.messina.api.Wire;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.report.CampaignReport;
@@ -12,6 +11,7 @@ import io.messina.messaging.usage.UsageQuery;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.MissingShards;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import io.messina.server.json.Csv;
 import java.nio.charset.StandardCharsets;

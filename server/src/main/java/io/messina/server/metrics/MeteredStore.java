@@ -18,7 +18,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A store whose operations are measured: how long each took, by operation, table and result. Of a scan it is the time to its first row, of a walk to its first partition; several rows or batches are counted under the table of the first. Safe for use by many threads.
+ * A store whose operations are measured: how long each took, by operation, table and result. Of a
+ * scan it is the time to its first row, of a walk to its first partition; several rows or batches
+ * are counted under the table of the first. Safe for use by many threads.
  */
 public final class MeteredStore extends ForwardingStore {
 

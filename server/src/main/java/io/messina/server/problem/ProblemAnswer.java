@@ -11,7 +11,8 @@ import java.util.Map;
  *
  * @param code the kind
  * @param detail one sentence with the values of this case
- * @param fields further values for programs, by name: texts, numbers, booleans, records, and lists of them
+ * @param fields further values for programs, by name: texts, numbers, booleans, records, and lists
+ *     of them
  */
 public record ProblemAnswer(ProblemCode code, String detail, Map<String, Object> fields) {
 
@@ -24,7 +25,8 @@ public record ProblemAnswer(ProblemCode code, String detail, Map<String, Object>
   }
 
   /**
-   * The body of the response, as RFC 9457 describes it, with {@code code}, {@code action} and {@code retryable}.
+   * The body of the response, as RFC 9457 describes it, with {@code code}, {@code action} and
+   * {@code retryable}.
    */
   public byte[] toJson() {
     Map<String, Object> body = new LinkedHashMap<>();

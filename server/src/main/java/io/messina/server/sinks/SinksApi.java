@@ -37,30 +37,21 @@ public final class SinksApi {
             KIND,
             SinkReport.class,
             sinks::report,
-            NamedResources.of(
-                NOUN, SinkName::new, SinkOptions.class, sinks.jobs()));
+            NamedResources.of(NOUN, SinkName::new, SinkOptions.class, sinks.jobs()));
     this.deadLetters =
         new DeadLetterRoutes(
             KIND.one(),
-            exchange ->
-                new LettersOfJob(sinks.deadLetters(new SinkName(exchange.path(NOUN)))),
+            exchange -> new LettersOfJob(sinks.deadLetters(new SinkName(exchange.path(NOUN)))),
             polls);
     this.meter = meter(sinks, registry);
   }
 
   private static JobMeter<SinkDefinition, SinkReport> meter(Sinks sinks, MeterRegistry registry) {
     return JobMeter.of(registry, NOUN, sinks.jobs(), sinks::report)
-        .total(
-            "posted",
-            "Events that were taken with a status 2xx.",
-            job -> job.totals().posted())
+        .total("posted", "Events that were taken with a status 2xx.", job -> job.totals().posted())
         .total("batches", "Requests that were.", job -> job.totals().batches())
-        .total(
-            "failures", "Requests that were not.", job -> job.totals().failures())
-        .total(
-            "dead.letters",
-            "Events that were set aside.",
-            job -> job.totals().deadLetters())
+        .total("failures", "Requests that were not.", job -> job.totals().failures())
+        .total("dead.letters", "Events that were set aside.", job -> job.totals().deadLetters())
         .lag("Events of this node's shards that are not posted yet.", SinkReport::lag);
   }
 
@@ -73,12 +64,13 @@ public final class SinksApi {
   public List<Route> routes() {
     return Stream.concat(
             definitions
-            .routes(
-                SinkOptions.class,
-                "Posts the events of a stream to a URL, from its oldest event on unless start says"
-              + " otherwise. With other options it goes on where it is.",
-                "The definition of a sink, and how it goes on this node since it began here.",
-                "Ends a sink; its dead letters go with it.").stream(),
+                .routes(
+                    SinkOptions.class,
+                    "Posts the events of a stream to a URL, from its oldest event on unless start"
+                        + " says otherwise. With other options it goes on where it is.",
+                    "The definition of a sink, and how it goes on this node since it began here.",
+                    "Ends a sink; its dead letters go with it.")
+                .stream(),
             deadLetters
                 .routes(
                     "SinkDeadLetters",

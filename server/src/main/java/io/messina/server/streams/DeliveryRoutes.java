@@ -1,6 +1,5 @@
 package io.messina.server.streams;
 
-import io.messina.server.http.Schema;
 import io.messina.api.ClaimOptions;
 import io.messina.api.Extension;
 import io.messina.api.Nack;
@@ -12,6 +11,7 @@ import io.messina.api.Wire;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.UnheardException;
 import io.messina.server.http.Verb;
 import io.messina.server.ingest.IngestRules;
@@ -59,7 +59,8 @@ final class DeliveryRoutes {
         settlement("ack", "Acknowledges events.", this::ack).takes(EventSchemas.ACK),
         settlement("nack", "Gives failed events back.", outcomes(DeliveryRoutes::nack))
             .takes(EventSchemas.NACK),
-        settlement("extend", "Extends leases.", outcomes(DeliveryRoutes::extend)).takes(EventSchemas.EXTEND),
+        settlement("extend", "Extends leases.", outcomes(DeliveryRoutes::extend))
+            .takes(EventSchemas.EXTEND),
         settlement(
                 "release",
                 "Gives events back that the worker has not begun; counts no attempt.",

@@ -147,8 +147,7 @@ final class EventRoutes {
     exchange.sendLargeJson(200, json -> writePage(json, page, OptionalInt.of(generation)));
   }
 
-  /**
-   */
+  /** */
   static void writePage(JsonGenerator json, EventPage page, OptionalInt generation) {
     json.writeStartObject();
     generation.ifPresent(number -> json.writeNumberProperty("generation", number));

@@ -124,9 +124,11 @@ final class EventSchemas {
     entry.withArray("required").add("receipt");
     entry.withObjectProperty("properties").putObject("receipt").put("type", "string");
     ObjectNode either = ApiJson.MAPPER.createObjectNode();
-    either.putArray("oneOf").add(ApiJson.MAPPER.createObjectNode().put("type", "string")).add(entry);
-    Schema list =
-        Schema.request(name, all).list("receipts", new Schema(name, either, List.of()));
+    either
+        .putArray("oneOf")
+        .add(ApiJson.MAPPER.createObjectNode().put("type", "string"))
+        .add(entry);
+    Schema list = Schema.request(name, all).list("receipts", new Schema(name, either, List.of()));
     ((ObjectNode) list.json().at("/properties/receipts")).put("maxItems", ClaimOptions.LIMIT_MAX);
     return list;
   }

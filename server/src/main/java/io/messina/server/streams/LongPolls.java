@@ -9,7 +9,8 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Function;
 
 /**
- * Requests that wait for something to happen. When the server stops they are answered at once, with the present result. Safe for use by many threads.
+ * Requests that wait for something to happen. When the server stops they are answered at once, with
+ * the present result. Safe for use by many threads.
  */
 public final class LongPolls implements AutoCloseable {
 
@@ -48,7 +49,8 @@ public final class LongPolls implements AutoCloseable {
   }
 
   /**
-   * Runs a task that cannot be interrupted, as {@link #call}. If it has to end early, it runs on and its result is not used.
+   * Runs a task that cannot be interrupted, as {@link #call}. If it has to end early, it runs on
+   * and its result is not used.
    *
    * @return the result of the task; if this call was woken, its result without waiting
    */

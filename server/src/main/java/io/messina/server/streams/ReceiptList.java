@@ -16,7 +16,9 @@ import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The receipts that a worker hands in, in their order, each with its fields. Texts that are no receipts keep their places, and are answered as unknown; an empty one, or one that is longer than any receipt, is refused with the whole list.
+ * The receipts that a worker hands in, in their order, each with its fields. Texts that are no
+ * receipts keep their places, and are answered as unknown; an empty one, or one that is longer than
+ * any receipt, is refused with the whole list.
  *
  * @param entries one for each
  * @param <T> the fields of a receipt

@@ -14,7 +14,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Whether this server owns the shards that it should own. As it starts, all of them; after that, a shard counts as missing only if it has been seen without an owner for a while, so that creating a stream does not take the server out of its load balancer.
+ * Whether this server owns the shards that it should own. As it starts, all of them; after that, a
+ * shard counts as missing only if it has been seen without an owner for a while, so that creating a
+ * stream does not take the server out of its load balancer.
  */
 final class ShardsCheck implements HealthCheck {
 

@@ -27,7 +27,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Measures streams and groups: counts appended events, and looks at the groups on the shards of this node when somebody asks for metrics. Safe for use by many threads.
+ * Measures streams and groups: counts appended events, and looks at the groups on the shards of
+ * this node when somebody asks for metrics. Safe for use by many threads.
  */
 final class StreamMeter {
 

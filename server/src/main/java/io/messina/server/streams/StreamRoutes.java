@@ -5,12 +5,12 @@ import io.messina.api.StreamDefinition;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.runtime.definition.Created;
+import io.messina.server.definition.DefinitionRoutes;
+import io.messina.server.definition.Resources;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
 import io.messina.server.http.Schema;
-import io.messina.server.definition.DefinitionRoutes;
-import io.messina.server.definition.Resources;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.node.Streams;
@@ -36,10 +36,7 @@ final class StreamRoutes implements Resources<StreamDefinition> {
   List<Route> routes() {
     DefinitionRoutes<StreamDefinition, StreamDefinition> routes =
         new DefinitionRoutes<>(
-            DefinitionRoutes.Kind.of("Stream"),
-            StreamDefinition.class,
-            Function.identity(),
-            this);
+            DefinitionRoutes.Kind.of("Stream"), StreamDefinition.class, Function.identity(), this);
     return List.of(
         routes.list("All streams."),
         routes.put(
@@ -68,9 +65,7 @@ final class StreamRoutes implements Resources<StreamDefinition> {
     Fields fields = checked(exchange.jsonIfAny());
     return streams
         .createOrChange(
-            name,
-            standing -> checkedKey(name, replaced(standing, fields)),
-            exchange.precondition())
+            name, standing -> checkedKey(name, replaced(standing, fields)), exchange.precondition())
         .map(CatalogStream::shown);
   }
 

@@ -24,7 +24,9 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 
 /**
- * Shows one client appended events, as server-sent events: a thread per shard reads, the thread of the request writes. Ends when the client has gone, which is noticed at the next write, when a shard cannot be read any more, or when the server stops.
+ * Shows one client appended events, as server-sent events: a thread per shard reads, the thread of
+ * the request writes. Ends when the client has gone, which is noticed at the next write, when a
+ * shard cannot be read any more, or when the server stops.
  */
 final class Tail implements AutoCloseable {
 

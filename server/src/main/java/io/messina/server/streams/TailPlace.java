@@ -14,7 +14,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The place of a tail, as told by the {@code id} of each event: of one shard the event's own id, of some shards the stream's generation and the next position of each, as in {@code 1:1.17,2.0}, of many nothing from which a tail could continue. For one thread once the tail runs.
+ * The place of a tail, as told by the {@code id} of each event: of one shard the event's own id, of
+ * some shards the stream's generation and the next position of each, as in {@code 1:1.17,2.0}, of
+ * many nothing from which a tail could continue. For one thread once the tail runs.
  */
 final class TailPlace {
 

@@ -1,7 +1,7 @@
 package io.messina.api.message.template;
 
-import io.messina.api.Defined;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.messina.api.Defined;
 import io.messina.api.Field;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.TemplateName;
