@@ -84,7 +84,7 @@ final class Appending {
   private void take(int[] indices, AppendResult result) {
     List<Optional<EventAddress>> all = result.ids();
     for (int i = 0; i < all.size(); i++) {
-      ids[indices[i]] = all.get(i).map(EventAddress::toString).map(EventId::new).orElse(null);
+      ids[indices[i]] = all.get(i).map(EventAddress::id).orElse(null);
     }
     accepted = result.accepted();
     duplicates = result.duplicates();
@@ -129,7 +129,7 @@ final class Appending {
 
   private Callable<EventId> schedule(IngestedEvent event) {
     Instant due = wholeMillis(event.notBefore().orElseThrow());
-    return () -> new EventId(stream.schedule(event.event(), due).toString());
+    return () -> stream.schedule(event.event(), due).id();
   }
 
   /** Not before, hence rounded up. */
