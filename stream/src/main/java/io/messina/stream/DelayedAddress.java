@@ -1,7 +1,7 @@
 package io.messina.stream;
 
-import io.messina.api.EventId;
 import io.messina.api.Checks;
+import io.messina.api.EventId;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 

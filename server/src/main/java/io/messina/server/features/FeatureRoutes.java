@@ -137,8 +137,7 @@ final class FeatureRoutes implements Resources<FeatureDefinition> {
     exchange.jsonIfAny().end();
     FeatureVersion version = FeatureParameters.version(exchange).orElse(FeatureVersion.FIRST);
     FeatureDefinition feature =
-        catalog.complete(
-            FeatureParameters.feature(exchange), version, exchange.precondition());
+        catalog.complete(FeatureParameters.feature(exchange), version, exchange.precondition());
     exchange.sendTagged(200, feature.tag(), json -> Wire.write(json, feature));
   }
 

@@ -19,7 +19,8 @@ public record TemplateDefinition(
             "parameters that messages must give, in the order of their first use; those that begin"
                 + " a section may be missing and are not named")
         List<String> parameters,
-    String tag) implements Defined {
+    String tag)
+    implements Defined {
 
   public TemplateDefinition {
     parameters = List.copyOf(parameters);
