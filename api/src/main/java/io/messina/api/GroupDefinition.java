@@ -15,4 +15,5 @@ public record GroupDefinition(
     StreamName stream,
     Start start,
     @JsonUnwrapped GroupOptions options,
-    String tag) {}
+    String tag)
+    implements Defined {}

@@ -379,7 +379,8 @@ public record RecordField(
     } catch (WireException e) {
       throw e;
     } catch (IllegalArgumentException e) {
-      throw new WireException(WireException.Fault.WRONG_TYPE, path + name + ": " + e.getMessage());
+      throw new WireException(
+          WireException.Fault.WRONG_TYPE, path + name, String.valueOf(e.getMessage()));
     }
   }
 
@@ -408,7 +409,8 @@ public record RecordField(
     String most = isInt() && max.isEmpty() ? " up to " + Integer.MAX_VALUE : "";
     return new WireException(
         WireException.Fault.OUT_OF_BOUNDS,
-        path + name + ": " + shown + " (expected: " + expected() + most + ")");
+        path + name,
+        shown + " (expected: " + expected() + most + ")");
   }
 
   private static String shown(Object value) {

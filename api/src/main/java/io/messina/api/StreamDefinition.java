@@ -8,4 +8,5 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
  * @param generation which creation of that name, from 1
  */
 public record StreamDefinition(
-    StreamName name, int generation, @JsonUnwrapped StreamOptions options, String tag) {}
+    StreamName name, int generation, @JsonUnwrapped StreamOptions options, String tag)
+    implements Defined {}

@@ -31,6 +31,7 @@ public final class WireException extends IllegalArgumentException {
   }
 
   private final Fault fault;
+  private final String reason;
 
   /**
    * Something wrong.
@@ -41,15 +42,37 @@ public final class WireException extends IllegalArgumentException {
   public WireException(Fault fault, String sentence) {
     super(sentence);
     this.fault = fault;
+    this.reason = sentence;
+  }
+
+  /**
+   * A wrong field.
+   *
+   * @param fault its kind
+   * @param field with the path of the record that it belongs to
+   * @param reason as in {@code 0 (expected: from 1 to 10000)}
+   */
+  WireException(Fault fault, String field, String reason) {
+    super(field + ": " + reason);
+    this.fault = fault;
+    this.reason = reason;
   }
 
   static WireException wrongType(String path, String shown, String expected) {
-    return new WireException(
-        Fault.WRONG_TYPE, path + ": " + shown + " (expected: " + expected + ")");
+    return new WireException(Fault.WRONG_TYPE, path, shown + " (expected: " + expected + ")");
   }
 
   /** The kind of fault. */
   public Fault fault() {
     return fault;
+  }
+
+  /**
+   * The sentence without the name of the field.
+   *
+   * @return all of the sentence if it is not about one field
+   */
+  public String reason() {
+    return reason;
   }
 }

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * with an embedded store, and the commands that are called most. The build of a package runs it
  * once; with the cache a server and a command start in half the time.
  */
-public final class CacheTraining {
+final class CacheTraining {
 
   private static final int ROUNDS = 3;
   private static final int EVENTS = 2_000;

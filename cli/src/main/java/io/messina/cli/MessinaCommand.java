@@ -1,11 +1,12 @@
 package io.messina.cli;
 
-import io.messina.cli.aggregates.AggregateCommand;
 import io.messina.cli.cassandra.CassandraCommand;
+import io.messina.cli.definition.AggregateCommand;
+import io.messina.cli.definition.EnrichmentCommand;
+import io.messina.cli.definition.FeedCommand;
+import io.messina.cli.definition.SinkCommand;
 import io.messina.cli.demo.DemoCommand;
-import io.messina.cli.enrichments.EnrichmentCommand;
 import io.messina.cli.features.FeatureCommand;
-import io.messina.cli.features.FeedCommand;
 import io.messina.cli.features.ListsCommand;
 import io.messina.cli.features.ValuesCommand;
 import io.messina.cli.load.LoadCommand;
@@ -14,6 +15,7 @@ import io.messina.cli.messages.ConnectorsCommand;
 import io.messina.cli.messages.MessagesCommand;
 import io.messina.cli.messages.RoutesCommand;
 import io.messina.cli.messages.TemplatesCommand;
+import io.messina.cli.remote.Completed;
 import io.messina.cli.remote.DeadLettersCommand;
 import io.messina.cli.remote.GroupCommand;
 import io.messina.cli.remote.StreamCommand;
@@ -22,13 +24,10 @@ import io.messina.cli.serve.ConfigCommand;
 import io.messina.cli.serve.DoctorCommand;
 import io.messina.cli.serve.SchemaCommand;
 import io.messina.cli.serve.ServeCommand;
-import io.messina.cli.sinks.SinkCommand;
 import io.messina.cli.terminal.ExitCodes;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -80,17 +79,6 @@ public final class MessinaCommand {
           DoctorCommand.class,
           SchemaCommand.class,
           CompletionCommand.class);
-
-  /** Subcommands with options that are made from records. */
-  private static final Map<Class<?>, Consumer<CommandLine>> COMPLETED =
-      Map.of(
-          StreamCommand.class, StreamCommand::complete,
-          LoadCommand.class, LoadCommand::complete,
-          FeatureCommand.class, FeatureCommand::complete,
-          FeedCommand.class, FeedCommand::complete,
-          AggregateCommand.class, AggregateCommand::complete,
-          SinkCommand.class, SinkCommand::complete,
-          GroupCommand.class, GroupCommand::complete);
 
   /** Read by picocli only. */
   @Option(
@@ -150,7 +138,9 @@ public final class MessinaCommand {
 
   private static CommandLine whole(Class<?> type) {
     CommandLine whole = new CommandLine(type);
-    COMPLETED.getOrDefault(type, any -> {}).accept(whole);
+    if (whole.getCommand() instanceof Completed completed) {
+      completed.complete(whole);
+    }
     return whole;
   }
 

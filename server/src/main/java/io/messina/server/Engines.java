@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is behind the API, in the order in which each rests on those before it.
+ * The engines behind the API, each above the ones that it uses.
  *
  * @param streams of the node
  * @param features of the node
@@ -71,10 +71,8 @@ record Engines(
   }
 
   /**
-   * Ends them. Calls to providers that are under way may take half of the time; of what they send
-   * after that nobody knows, as after a crash.
-   *
-   * @param most how long that may take
+   * Ends them. Calls to providers that are under way may take half of the time; the outcome of
+   * later calls is unknown, as after a crash.
    */
   void close(Duration most) {
     usage.close();

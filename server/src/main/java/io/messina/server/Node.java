@@ -54,14 +54,13 @@ public final class Node implements AutoCloseable {
     this.closed = closed;
   }
 
-  /** What comes last, and how long it may take until then. */
+  /** The last steps of a stop, and the time until them. */
   private record Closing(Store store, Database database, Duration drainMax) {}
 
   /**
    * Opens the store, takes over its streams, and listens. Returns when it listens; it is ready a
    * moment later, when it writes the ready-file.
    *
-   * @param configuration all options
    * @return the server, to be closed
    * @throws io.messina.store.StoreException if the store cannot be opened
    * @throws io.messina.server.http.ListenException if the address is taken
@@ -161,53 +160,33 @@ public final class Node implements AutoCloseable {
     return server.baseUrl();
   }
 
-  /**
-   * The streams behind the API, for programs that run in this process.
-   *
-   * @return open as long as this server is
-   */
+  /** The streams behind the API, for programs that run in this process. */
   public Streams streams() {
     return engines.streams();
   }
 
-  /**
-   * The features behind the API, for programs that run in this process.
-   *
-   * @return open as long as this server is
-   */
+  /** The features behind the API, for programs that run in this process. */
   public Features features() {
     return engines.features();
   }
 
-  /**
-   * The enrichments behind the API, for programs that run in this process.
-   *
-   * @return open as long as this server is
-   */
+  /** The enrichments behind the API, for programs that run in this process. */
   public Enrichments enrichments() {
     return engines.enrichments();
   }
 
-  /**
-   * The aggregates behind the API, for programs that run in this process.
-   *
-   * @return open as long as this server is
-   */
+  /** The aggregates behind the API, for programs that run in this process. */
   public Aggregates aggregates() {
     return engines.aggregates().aggregates();
   }
 
-  /**
-   * The messaging behind the API, for programs that run in this process.
-   *
-   * @return open as long as this server is
-   */
+  /** The messaging behind the API, for programs that run in this process. */
   public Messaging messaging() {
     return engines.messaging();
   }
 
   /**
-   * What keeps it from being ready.
+   * The reasons why it is not ready.
    *
    * @return a sentence by check; empty if it is ready
    */
@@ -218,8 +197,7 @@ public final class Node implements AutoCloseable {
   /**
    * Waits until it is ready.
    *
-   * @param most how long at most
-   * @return whether it is
+   * @param most the longest wait
    * @throws InterruptedException if the thread is interrupted
    */
   public boolean awaitReady(Duration most) throws InterruptedException {

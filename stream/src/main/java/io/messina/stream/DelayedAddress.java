@@ -1,6 +1,7 @@
 package io.messina.stream;
 
 import io.messina.api.Checks;
+import io.messina.api.EventId;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -45,6 +46,11 @@ public record DelayedAddress(int streamGeneration, int shard, Instant due, long 
         fields.getShort(),
         Instant.ofEpochMilli(fields.getLong()),
         fields.getLong());
+  }
+
+  /** Returns the id as the API has it. */
+  public EventId id() {
+    return new EventId(toString());
   }
 
   /**

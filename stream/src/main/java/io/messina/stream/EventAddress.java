@@ -69,6 +69,11 @@ public record EventAddress(int streamGeneration, int shard, int segment, Positio
     return addresses;
   }
 
+  /** Returns the id as the API has it. */
+  public EventId id() {
+    return new EventId(toString());
+  }
+
   /**
    * The id as text: Base64 of these bytes, big-endian.
    *

@@ -1,6 +1,7 @@
 package io.messina.api.feature;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.messina.api.Defined;
 import java.util.List;
 
 /**
@@ -14,4 +15,5 @@ public record FeatureDefinition(
     @JsonUnwrapped FeatureOptions options,
     FeatureVersion latest,
     List<FeatureVersion> versions,
-    String tag) {}
+    String tag)
+    implements Defined {}

@@ -21,9 +21,6 @@ public final class CassandraCommand {
 
   @Spec private CommandSpec spec;
 
-  /** For picocli. */
-  public CassandraCommand() {}
-
   @Command(
       name = "start",
       description = {

@@ -14,9 +14,6 @@ final class NodesFolder {
       description = "Holds data and logs, which stay until it is deleted (${DEFAULT-VALUE}).")
   private Path folder;
 
-  /** For picocli. */
-  NodesFolder() {}
-
   Path path() {
     return folder.toAbsolutePath().normalize();
   }

@@ -41,9 +41,6 @@ final class StartOptions {
       description = "Of each node, such as 512m or 2g (1g for one node, 512m for more).")
   private @Nullable String heap;
 
-  /** For picocli. */
-  StartOptions() {}
-
   OptionalInt nodes() {
     if (nodes == null) {
       return OptionalInt.empty();

@@ -1,152 +1,209 @@
 package io.messina.cli.demo;
 
-import io.messina.api.Backoff;
-import io.messina.api.GroupOptions;
-import io.messina.api.Order;
-import io.messina.api.StreamOptions;
+import io.messina.api.aggregate.AggregateRow;
+import io.messina.api.enrichment.EnrichmentName;
+import io.messina.api.enrichment.EnrichmentReport;
+import io.messina.api.feature.FeedStatus;
+import io.messina.api.feature.ListQuery;
+import io.messina.cli.demo.DemoReport.EditorProfile;
+import io.messina.cli.demo.DemoReport.HourlyEditors;
 import io.messina.cli.terminal.Progress;
 import io.messina.client.MessinaClient;
-import io.messina.client.error.MessinaException;
+import io.messina.client.aggregate.AggregateClient;
+import io.messina.client.aggregate.RowSelection;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
+import io.messina.client.features.FeaturesClient;
+import io.messina.client.features.ListClient;
 import io.messina.client.group.GroupClient;
 import io.messina.client.stream.AppendOptions;
 import io.messina.client.stream.StreamClient;
+import io.messina.enrichment.configured.Enrichments;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import tools.jackson.databind.json.JsonMapper;
 
-/** The demo's steps, as any program could take them over HTTP. */
+/** The steps of the demo; all but reading the profiles as any program could take them. */
 final class Demo {
 
   private static final Duration LOOK = Duration.ofMillis(20);
   private static final Duration STUCK = Duration.ofSeconds(60);
   private static final int SAMPLE = 10;
-  private static final int SHARDS = 16;
   private static final int BATCH = 500;
+  private static final EnrichmentName PROFILES = new EnrichmentName(Definitions.PROFILES);
 
   private final MessinaClient client;
+  private final Enrichments enrichments;
+  private final DemoThanks thanks;
+  private final Progress progress;
   private final StreamClient edits;
   private final GroupClient group;
-  private final DemoPages pages;
-  private final DemoProfiles profiles;
-  private final DemoHours hours;
-  private final DemoThanks thanks;
+  private final AggregateClient exact;
+  private final AggregateClient approximate;
   private final EditBook book = new EditBook();
+  private int processedBefore = -1;
 
-  Demo(
-      MessinaClient client,
-      DemoPages pages,
-      DemoProfiles profiles,
-      DemoHours hours,
-      DemoThanks thanks) {
+  /**
+   * A demo whose definitions exist.
+   *
+   * @param enrichments of the server, in this process: ten thousand profiles are read
+   */
+  Demo(MessinaClient client, Enrichments enrichments, DemoThanks thanks, Progress progress) {
     this.client = client;
-    this.pages = pages;
-    this.profiles = profiles;
-    this.hours = hours;
+    this.enrichments = enrichments;
     this.thanks = thanks;
-    this.edits = client.stream(DemoNames.EDITS);
-    this.group = edits.group(DemoNames.PROFILES);
+    this.progress = progress;
+    this.edits = client.stream(Definitions.EDITS);
+    this.group = edits.group(Definitions.PROFILES);
+    this.exact = client.aggregate(Definitions.HOURLY_EDITORS);
+    this.approximate = client.aggregate(Definitions.HOURLY_EDITORS + "_approximate");
   }
 
   EditBook book() {
     return book;
   }
 
-  /** Creates the streams and the group; deletes the ones of an earlier run. */
-  void create() {
-    delete(DemoNames.EDITS);
-    delete(DemoNames.PROCESSED);
-    delete(DemoNames.PROFILES);
-    var _ = edits.create(StreamOptions.defaults().shards(SHARDS).key("/user").time("/time"));
-    var _ =
-        group.create(
-            GroupOptions.defaults()
-                .order(Order.KEY)
-                .backoff(new Backoff(Duration.ofMillis(20), Duration.ofSeconds(1), 20)));
-    pages.create();
-    profiles.create();
-    hours.create();
-    thanks.create();
-  }
-
-  DemoReport run(List<DayEdit> day, Speed speed, Workers workers, Progress progress) {
+  /**
+   * Replays a day and waits until all is made of it.
+   *
+   * @param speed how many times as fast as the day was; empty for as fast as possible
+   */
+  DemoReport run(List<WikipediaEdits.Line> day, OptionalDouble speed, Workers workers) {
     long begun = System.nanoTime();
-    Replayed replayed;
+    Replay replay;
     try (Progress.Step step = progress.begin("Replaying", OptionalLong.of(day.size()))) {
-      replayed = new Replay(edits, speed, step).run(day);
+      replay = new Replay(edits, speed, step);
+      replay.run(day);
     }
-    try (Progress.Step step = progress.begin("Processing", OptionalLong.of(day.size()))) {
-      awaitDrained(replayed.acknowledged(), workers, step);
-    }
-    Duration took = Duration.ofNanos(System.nanoTime() - begun);
-    try (Progress.Step step = progress.begin("Feeding", OptionalLong.of(replayed.acknowledged()))) {
-      pages.awaitFed(replayed.acknowledged(), step);
-    }
-    try (Progress.Step step =
-        progress.begin("Enriching", OptionalLong.of(replayed.acknowledged()))) {
-      profiles.awaitMade(replayed.acknowledged(), step);
-    }
-    try (Progress.Step step =
-        progress.begin("Counting", OptionalLong.of(replayed.acknowledged()))) {
-      hours.awaitCounted(replayed.acknowledged(), step);
-    }
-    List<BusiestEditor> busiest = book.busiest();
-    DemoReport.Thanks thanked;
-    try (Progress.Step step = progress.begin("Thanking", OptionalLong.of(busiest.size()))) {
-      thanked = thanks.thank(busiest, step);
-    }
-    List<EditorProfile> made =
-        profiles.of(day.stream().map(DayEdit::user).collect(Collectors.toSet()));
-    store(made);
+    int all = day.size();
+    await("Processing", all, () -> done(workers), Optional::empty);
+    long tookNanos = System.nanoTime() - begun;
+    await("Feeding", all, () -> fed(all), () -> feed().trouble());
+    await("Enriching", all, () -> enriched(all), () -> enrichment().trouble());
+    await("Counting", all, this::counted, () -> exact.get().trouble());
+    long accepted = thanks.accept(book.busiest());
+    await("Thanking", accepted, thanks::ended, Optional::empty);
+    List<EditorProfile> profiles =
+        profiles(day.stream().map(WikipediaEdits.Line::user).collect(Collectors.toSet()));
+    store(profiles);
+    List<EditorProfile> sample = profiles.stream().limit(SAMPLE).toList();
     return new DemoReport(
-        day.size(),
-        replayed.acknowledged(),
+        all,
+        all,
         book.processed(),
-        group.get().dead().orElse(0),
+        dead(),
         book.retries(),
-        took.toMillis() / 1000.0,
-        DemoReport.Figures.of(replayed.perSecond(), replayed.latencies()),
-        DemoReport.Figures.of(
-            Math.round(book.processed() / (took.toNanos() / 1e9)), book.latencies()),
-        new DemoReport.Profiles(
-            made.size(), profiles.rounds(), made.stream().limit(SAMPLE).toList()),
+        Math.round(tookNanos / 1e6) / 1000.0,
+        replay.figures(all),
+        DemoReport.Figures.of(book.processed(), tookNanos, book.latencies()),
+        new DemoReport.Profiles(profiles.size(), enrichment().totals().rounds(), sample),
         book.channels(),
-        hours.all(),
-        pages.of(made.stream().limit(SAMPLE).map(EditorProfile::user).toList()),
-        thanked);
+        hours(),
+        pages(sample),
+        thanks.outcomes(accepted));
   }
 
-  private void awaitDrained(int acknowledged, Workers workers, Progress.Step step) {
+  /**
+   * Waits until a step has reached its goal.
+   *
+   * @throws IllegalStateException if it makes no progress for a minute
+   */
+  private void await(
+      String name, long goal, LongSupplier reached, Supplier<Optional<String>> trouble) {
+    try (Progress.Step step = progress.begin(name, OptionalLong.of(goal))) {
+      await(
+          goal,
+          reached,
+          step::reach,
+          at ->
+              "%s stands at %d of %d (%s)"
+                  .formatted(name, at, goal, trouble.get().orElse("no reason known")));
+    }
+  }
+
+  static void await(
+      long goal, LongSupplier reached, LongConsumer show, LongFunction<String> stuck) {
     long movedAt = System.nanoTime();
-    int before = -1;
-    while (before < acknowledged) {
-      workers.look();
-      int done =
-          Math.toIntExact(book.processed() + (isQuiet(movedAt) ? group.get().dead().orElse(0) : 0));
-      if (done > before) {
+    long before = -1;
+    while (before < goal) {
+      long now = reached.getAsLong();
+      if (now > before) {
         movedAt = System.nanoTime();
-        before = done;
-        step.reach(done);
+        before = now;
+        show.accept(Math.min(now, goal));
       } else if (System.nanoTime() - movedAt > STUCK.toNanos()) {
-        throw new IllegalStateException(
-            "nothing was processed for " + STUCK.toSeconds() + " s, at " + done + " edits");
+        throw new IllegalStateException(stuck.apply(now) + " for " + STUCK.toSeconds() + " s");
       }
       LockSupport.parkNanos(LOOK.toNanos());
     }
   }
 
-  private static boolean isQuiet(long movedAt) {
-    return System.nanoTime() - movedAt > TimeUnit.SECONDS.toNanos(1);
+  /** Asks for the dead letters only while nothing else is processed. */
+  private long done(Workers workers) {
+    workers.look();
+    int processed = book.processed();
+    long dead = processed == processedBefore ? dead() : 0;
+    processedBefore = processed;
+    return processed + dead;
   }
 
-  /** Appends the result to a separate stream. */
+  private long dead() {
+    return group.get().dead().orElse(0);
+  }
+
+  /** The counts of a feed only show its progress, as it may handle an edit twice. */
+  private long fed(long all) {
+    FeedStatus feed = feed();
+    long handled = feed.counts().fed() + feed.counts().skipped() + feed.counts().passed();
+    return feed.lag().orElse(1L) == 0 ? all : Math.min(handled, all - 1);
+  }
+
+  private FeedStatus feed() {
+    return FeaturesClient.of(client).feed(Definitions.RECENT_PAGES).get();
+  }
+
+  private long enriched(long all) {
+    EnrichmentReport report = enrichment();
+    long handled = report.totals().events() - report.totals().eventsBuffered();
+    return report.lag().orElse(1L) == 0 ? all : Math.min(handled, all - 1);
+  }
+
+  private EnrichmentReport enrichment() {
+    return client.enrichment(Definitions.PROFILES).get();
+  }
+
+  private long counted() {
+    return Math.min(exact.get().totals().added(), approximate.get().totals().added());
+  }
+
+  /** The profiles of some editors, busiest first. */
+  private List<EditorProfile> profiles(Collection<String> editors) {
+    return editors.parallelStream()
+        .map(editor -> EditorProfile.of(enrichments.key(PROFILES, editor)))
+        .sorted(
+            Comparator.comparingInt(EditorProfile::edits)
+                .reversed()
+                .thenComparing(EditorProfile::user))
+        .toList();
+  }
+
+  /** Appends the profiles to a stream. */
   private void store(List<EditorProfile> profiles) {
-    StreamClient stream = client.stream(DemoNames.PROFILES);
-    var _ = stream.create(StreamOptions.defaults().shards(SHARDS).key("/user"));
+    StreamClient stream = client.stream(Definitions.PROFILES);
     for (int from = 0; from < profiles.size(); from += BATCH) {
       List<NewEvent> batch =
           profiles.subList(from, Math.min(profiles.size(), from + BATCH)).stream()
@@ -156,11 +213,40 @@ final class Demo {
     }
   }
 
-  private void delete(String stream) {
-    try {
-      client.stream(stream).delete();
-    } catch (MessinaException.NotFound _) {
-      // there was no earlier run
+  /** All channels and hours, by hour and then by channel. */
+  private List<HourlyEditors> hours() {
+    Map<String, Long> sketched = new HashMap<>();
+    approximate.rows(RowSelection.ALL).forEach(row -> sketched.put(cell(row), value(row)));
+    return exact.rows(RowSelection.ALL).stream()
+        .map(
+            row ->
+                new HourlyEditors(
+                    JsonMapper.shared().readTree(row.key().orElseThrow().text()).stringValue(),
+                    row.windowStart(),
+                    value(row),
+                    sketched.getOrDefault(cell(row), 0L)))
+        .toList();
+  }
+
+  private static String cell(AggregateRow row) {
+    return row.windowStart() + row.key().orElseThrow().text();
+  }
+
+  private static long value(AggregateRow row) {
+    return Long.parseLong(row.value().text());
+  }
+
+  /** The newest pages of some editors, newest first. */
+  private Map<String, List<String>> pages(List<EditorProfile> editors) {
+    ListClient lists = FeaturesClient.of(client).list("user", Definitions.RECENT_PAGES);
+    Map<String, List<String>> pages = new LinkedHashMap<>();
+    for (EditorProfile editor : editors) {
+      pages.put(
+          editor.user(),
+          lists.get(editor.user(), ListQuery.newest(SAMPLE)).items().stream()
+              .map(item -> item.value().text())
+              .toList());
     }
+    return pages;
   }
 }

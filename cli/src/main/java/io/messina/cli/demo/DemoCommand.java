@@ -9,8 +9,8 @@ import io.messina.client.MessinaClient;
 import io.messina.server.Node;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -72,7 +72,7 @@ public final class DemoCommand implements Callable<Integer> {
               + "separate processes, over HTTP, with a request or two for each edit of "
               + "a busy editor, and needs python3 of 3.9 or newer. Edits of an editor "
               + "come in order either way.")
-  private WorkerKind worker = WorkerKind.JAVA;
+  private Workers.Kind worker = Workers.Kind.JAVA;
 
   @Option(
       names = "--exit",
@@ -107,12 +107,9 @@ public final class DemoCommand implements Callable<Integer> {
               + " of the ten busiest editors, and all channels, busiest first.")
   private @Nullable Path json;
 
-  /** For picocli. */
-  public DemoCommand() {}
-
   @Override
   public Integer call() throws InterruptedException {
-    Speed chosen = speed();
+    OptionalDouble chosen = speed();
     checkEdits();
     // A file that cannot be written is refused before all the work.
     Optional<OutputFile> file = Optional.ofNullable(json).map(OutputFile::at);
@@ -129,28 +126,22 @@ public final class DemoCommand implements Callable<Integer> {
     return ExitCodes.SUCCESS;
   }
 
-  private void run(OpenThings open, Speed chosen, Optional<OutputFile> file) {
+  private void run(OpenThings open, OptionalDouble chosen, Optional<OutputFile> file) {
     DemoSummary summary = new DemoSummary(spec.commandLine().getOut());
     summary.printTitle();
     DemoPlace place = open.add(place());
-    Node server = open.add(DemoServer.start(place));
+    Node server = open.add(place.start());
     summary.printPlace(place, server.baseUrl());
     MessinaClient client = open.add(MessinaClient.connect(server.baseUrl()));
-    Progress progress = Progress.on(spec.commandLine().getErr());
-    List<DayEdit> day = WikipediaEdits.first(edits);
-    DemoPages pages = new DemoPages(server.features());
-    pages.delete();
-    DemoProfiles profiles = new DemoProfiles(server.enrichments());
-    profiles.delete();
-    DemoHours hours = new DemoHours(server.aggregates());
-    hours.delete();
+    ThanksReceiver receiver = open.add(ThanksReceiver.start());
+    Definitions.put(server.baseUrl(), receiver.url());
     DemoThanks thanks =
-        open.add(DemoThanks.start(client.messages(), "demo-" + Instant.now().getEpochSecond()));
-    Demo demo = new Demo(client, pages, profiles, hours, thanks);
-    demo.create();
+        new DemoThanks(client.messages(), receiver, "demo-" + Instant.now().getEpochSecond());
+    Progress progress = Progress.on(spec.commandLine().getErr());
+    Demo demo = new Demo(client, server.enrichments(), thanks, progress);
     summary.printWork(worker);
     Workers workers = open.add(workers(open, server, client, demo.book()));
-    DemoReport report = demo.run(day, chosen, workers, progress);
+    DemoReport report = demo.run(WikipediaEdits.first(edits), chosen, workers);
     file.ifPresent(it -> it.write(text -> text.append(report.pretty())));
     summary.print(report);
     summary.printThanks(report.messages(), thanks.sample(), thanks.usage(report.messages().sent()));
@@ -165,16 +156,16 @@ public final class DemoCommand implements Callable<Integer> {
           spec.commandLine(), "--data and --store (expected: one of them, or none)");
     }
     if (store != null) {
-      return new DemoKeyspace(store);
+      return DemoPlace.keyspace(store);
     }
-    return data == null ? DemoFolder.temporary() : DemoFolder.at(data);
+    return data == null ? DemoPlace.temporary() : DemoPlace.at(data);
   }
 
   private Workers workers(OpenThings open, Node server, MessinaClient client, EditBook book) {
     return switch (worker) {
-      case JAVA -> new LocalWorkers(server.streams(), book);
+      case JAVA -> Workers.in(server.streams(), book);
       case PYTHON -> {
-        DemoFolder scripts = open.add(DemoFolder.temporary());
+        DemoPlace scripts = open.add(DemoPlace.temporary());
         yield new PythonWorkers(server.baseUrl(), client, scripts.path(), book);
       }
     };
@@ -188,11 +179,17 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private Speed speed() {
+  private OptionalDouble speed() {
     try {
-      return Speed.parse(speed);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+      double times = speed.equals("max") ? 1 : Double.parseDouble(speed);
+      if (times > 0 && times <= 1e9) {
+        return speed.equals("max") ? OptionalDouble.empty() : OptionalDouble.of(times);
+      }
+    } catch (NumberFormatException _) {
+      // said below
     }
+    throw new ParameterException(
+        spec.commandLine(),
+        "--speed: " + speed + " (expected: max, or a number of times real time such as 600)");
   }
 }

@@ -1,7 +1,11 @@
 package io.messina.cli.demo;
 
+import io.messina.api.Times;
+import io.messina.api.enrichment.KeyReport;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.SerializationFeature;
@@ -68,8 +72,9 @@ record DemoReport(
    */
   record Figures(long eventsPerSecond, double p50Millis, double p99Millis) {
 
-    static Figures of(long eventsPerSecond, DemoLatencies latencies) {
-      return new Figures(eventsPerSecond, millis(latencies, 50), millis(latencies, 99));
+    static Figures of(long events, long nanos, DemoLatencies latencies) {
+      return new Figures(
+          Math.round(events / (nanos / 1e9)), millis(latencies, 50), millis(latencies, 99));
     }
 
     private static double millis(DemoLatencies latencies, int percent) {
@@ -95,4 +100,46 @@ record DemoReport(
    * @param sample the profiles of the busiest ones, busiest first
    */
   record Profiles(int users, long rounds, List<EditorProfile> sample) {}
+
+  /** A channel, as in {@code #en.wikipedia}. */
+  record ChannelEdits(String channel, int edits) {}
+
+  /**
+   * The editors of a channel in an hour.
+   *
+   * @param hour its first moment
+   * @param approximate the estimate of a sketch of 4 KiB
+   */
+  record HourlyEditors(String channel, Instant hour, long exact, long approximate) {}
+
+  /**
+   * An editor.
+   *
+   * @param minorShare the part of the edits that was minor, 0 to 1
+   * @param robotShare the part that a program made, 0 to 1
+   */
+  record EditorProfile(
+      String user,
+      int edits,
+      long bytesAdded,
+      long bytesDeleted,
+      Instant firstEdit,
+      Instant lastEdit,
+      double minorShare,
+      double robotShare) {
+
+    static EditorProfile of(KeyReport report) {
+      JsonNode state = JsonMapper.shared().readTree(report.state().orElseThrow().text());
+      int edits = state.required("edits").intValue();
+      return new EditorProfile(
+          report.key(),
+          edits,
+          state.required("bytes_added").longValue(),
+          state.required("bytes_deleted").longValue(),
+          Times.parse(state.required("first_edit").stringValue()),
+          Times.parse(state.required("last_edit").stringValue()),
+          state.required("minor").doubleValue() / edits,
+          state.required("robot").doubleValue() / edits);
+    }
+  }
 }

@@ -1,12 +1,15 @@
 package io.messina.cli.demo;
 
+import io.messina.cli.demo.DemoReport.ChannelEdits;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The edits that workers have processed. An event may be handled more than once, so each is applied
@@ -14,6 +17,15 @@ import java.util.Set;
  * threads.
  */
 final class EditBook {
+
+  /** The editor with the most edits of a channel. */
+  record BusiestEditor(String channel, String user, int edits) {
+
+    /** The wiki of the channel, as in {@code en.wikipedia}. */
+    String wiki() {
+      return channel.startsWith("#") ? channel.substring(1) : channel;
+    }
+  }
 
   private final Set<String> applied = new HashSet<>();
   private final Map<String, Map<String, Integer>> editors = new HashMap<>(); // by channel
@@ -27,11 +39,11 @@ final class EditBook {
    * @param attempt which one has succeeded, from 1
    * @param endToEnd since it was appended
    */
-  synchronized void apply(String id, Edit edit, int attempt, Duration endToEnd) {
+  synchronized void apply(String id, JsonNode edit, int attempt, Duration endToEnd) {
     if (applied.add(id)) {
       editors
-          .computeIfAbsent(edit.channel(), _ -> new HashMap<>())
-          .merge(edit.user(), 1, Integer::sum);
+          .computeIfAbsent(edit.required("channel").stringValue(), _ -> new HashMap<>())
+          .merge(edit.required("user").stringValue(), 1, Integer::sum);
       nanos.add(endToEnd.toNanos());
       retries += attempt - 1;
     }
@@ -53,27 +65,29 @@ final class EditBook {
   /** The channels, busiest first. */
   synchronized List<ChannelEdits> channels() {
     return editors.entrySet().stream()
-        .map(entry -> new ChannelEdits(entry.getKey(), sum(entry.getValue())))
-        .sorted(ChannelEdits.BUSIEST_FIRST)
+        .map(
+            each ->
+                new ChannelEdits(
+                    each.getKey(), each.getValue().values().stream().mapToInt(it -> it).sum()))
+        .sorted(
+            Comparator.comparingInt(ChannelEdits::edits)
+                .reversed()
+                .thenComparing(ChannelEdits::channel))
         .toList();
   }
 
-  private static int sum(Map<String, Integer> edits) {
-    return edits.values().stream().mapToInt(Integer::intValue).sum();
-  }
-
-  /** The busiest editor of each channel, busiest first. */
+  /** The busiest editor of each channel, busiest first; of two, the one whose name is first. */
   synchronized List<BusiestEditor> busiest() {
+    Comparator<BusiestEditor> order =
+        Comparator.comparingInt(BusiestEditor::edits).reversed().thenComparing(BusiestEditor::user);
     return editors.entrySet().stream()
-        .map(entry -> busiest(entry.getKey(), entry.getValue()))
-        .sorted(BusiestEditor.BUSIEST_FIRST)
+        .map(
+            channel ->
+                channel.getValue().entrySet().stream()
+                    .map(it -> new BusiestEditor(channel.getKey(), it.getKey(), it.getValue()))
+                    .min(order)
+                    .orElseThrow())
+        .sorted(order)
         .toList();
-  }
-
-  private static BusiestEditor busiest(String channel, Map<String, Integer> edits) {
-    return edits.entrySet().stream()
-        .map(each -> new BusiestEditor(channel, each.getKey(), each.getValue()))
-        .min(BusiestEditor.BUSIEST_FIRST)
-        .orElseThrow();
   }
 }

@@ -44,7 +44,7 @@ final class PythonWorkers implements Workers {
 
   PythonWorkers(String url, MessinaClient client, Path folder, EditBook book) {
     this.book = book;
-    this.processed = client.stream(DemoNames.PROCESSED);
+    this.processed = client.stream(Definitions.PROCESSED);
     this.log = folder.resolve("workers.log");
     var _ = processed.create(StreamOptions.defaults().shards(SHARDS));
     this.process = start(url, folder);
@@ -85,7 +85,7 @@ final class PythonWorkers implements Workers {
     Instant appended = Instant.parse(json.required("appended").stringValue());
     book.apply(
         json.required("event").stringValue(),
-        Edit.of(json),
+        json,
         json.required("attempt").intValue(),
         Duration.between(appended, output.appendTime()));
   }
@@ -101,10 +101,10 @@ final class PythonWorkers implements Workers {
               "python3",
               worker.toString(),
               url,
-              DemoNames.EDITS,
-              DemoNames.PROFILES,
-              DemoNames.PROCESSED,
-              Integer.toString(Mishaps.PERCENT))
+              Definitions.EDITS,
+              Definitions.PROFILES,
+              Definitions.PROCESSED,
+              Integer.toString(FAILING_PERCENT))
           .redirectErrorStream(true)
           .redirectOutput(log.toFile())
           .start();

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -24,29 +25,41 @@ final class Replay {
   /** Edits that are due within this time of each other are sent together. */
   private static final Duration TICK = Duration.ofMillis(5);
 
-  private final Speed speed;
+  private final OptionalDouble speed;
+  private long tookNanos;
   private final Progress.Step step;
   private final ParallelBatches sources;
   private final List<Long> nanos = Collections.synchronizedList(new ArrayList<>());
 
-  Replay(StreamClient stream, Speed speed, Progress.Step step) {
+  Replay(StreamClient stream, OptionalDouble speed, Progress.Step step) {
     this.speed = speed;
     this.step = step;
     this.sources = ParallelBatches.ofEvents(stream, SOURCE, SENDING, this::sent);
   }
 
   /** Returns once all are acknowledged. */
-  Replayed run(List<DayEdit> day) {
+  void run(List<WikipediaEdits.Line> day) {
     long begun = System.nanoTime();
     Instant first = day.getFirst().time();
-    for (DayEdit edit : day) {
-      await(speed.due(Duration.between(first, edit.time())), begun);
+    for (WikipediaEdits.Line edit : day) {
+      await(due(Duration.between(first, edit.time())), begun);
       sources.add(new FileEntry(edit.number(), edit.payload()), edit.user().hashCode());
     }
     sources.finish();
-    Duration took = Duration.ofNanos(System.nanoTime() - begun);
-    return new Replayed(
-        day.size(), took, new DemoLatencies(nanos.stream().mapToLong(Long::longValue).toArray()));
+    tookNanos = System.nanoTime() - begun;
+  }
+
+  /** The speed of the requests; called after the run. */
+  DemoReport.Figures figures(int events) {
+    long[] all = nanos.stream().mapToLong(Long::longValue).toArray();
+    return DemoReport.Figures.of(events, tookNanos, new DemoLatencies(all));
+  }
+
+  /** The time after the begin of the replay at which an edit is sent. */
+  private Duration due(Duration sinceFirst) {
+    return speed.isEmpty()
+        ? Duration.ZERO
+        : Duration.ofNanos((long) (sinceFirst.toNanos() / speed.getAsDouble()));
   }
 
   private void sent(int events, int duplicates, long took) {

@@ -1,14 +1,19 @@
 package io.messina.cli.demo;
 
+import io.messina.api.Times;
+import io.messina.client.event.Payload;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPInputStream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The sampled edits of all Wikipedias on 12 September 2015, which Apache Druid publishes among its
@@ -23,8 +28,26 @@ final class WikipediaEdits {
 
   private WikipediaEdits() {}
 
+  /**
+   * An edit as it is posted.
+   *
+   * @param number of its line, from 1
+   * @param time of the edit
+   */
+  record Line(long number, Payload payload, Instant time, String user) {
+
+    static Line of(long number, String line) {
+      JsonNode edit = JsonMapper.shared().readTree(line);
+      return new Line(
+          number,
+          Payload.json(line),
+          Times.parse(edit.required("time").stringValue()),
+          edit.required("user").stringValue());
+    }
+  }
+
   /** The first of them, so many. */
-  static List<DayEdit> first(int edits) {
+  static List<Line> first(int edits) {
     try (InputStream packed = open();
         InputStream plain = new GZIPInputStream(packed);
         BufferedReader lines =
@@ -33,7 +56,7 @@ final class WikipediaEdits {
       return lines
           .lines()
           .limit(edits)
-          .map(line -> DayEdit.of(number.incrementAndGet(), line))
+          .map(line -> Line.of(number.incrementAndGet(), line))
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException("the day of edits cannot be read: " + e.getMessage(), e);

@@ -5,7 +5,7 @@ import io.messina.client.features.ValuesClient;
 import picocli.CommandLine.Option;
 
 /** Which version of a feature's contents a command is about. */
-public final class ChosenVersion {
+final class ChosenVersion {
 
   private static final String LATEST = "latest";
 
@@ -16,9 +16,6 @@ public final class ChosenVersion {
           "Which version of the feature; 'latest' for the one that was last marked complete. The"
               + " first one unless given.")
   private String version = "";
-
-  /** For picocli. */
-  public ChosenVersion() {}
 
   ListClient of(ListClient lists) {
     return version.equals(LATEST) ? lists.inLatest() : lists.in(version);

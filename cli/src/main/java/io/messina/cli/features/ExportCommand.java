@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
       "  messina lists export user recent_pages --entities ids.txt -o pages.ndjson.gz",
       ""
     })
-public final class ExportCommand implements Callable<Integer> {
+final class ExportCommand implements Callable<Integer> {
 
   private static final String STANDARD_OUTPUT = "-";
 
@@ -74,9 +74,6 @@ public final class ExportCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "The file to write. Standard output, which is also -, unless given.")
   private @Nullable Path output;
-
-  /** For picocli. */
-  public ExportCommand() {}
 
   @Override
   public Integer call() throws IOException {

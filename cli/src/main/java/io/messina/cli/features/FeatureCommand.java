@@ -3,6 +3,7 @@ package io.messina.cli.features;
 import io.messina.api.Wire;
 import io.messina.api.feature.FeatureDefinition;
 import io.messina.api.feature.FeatureOptions;
+import io.messina.cli.remote.Completed;
 import io.messina.cli.remote.Expected;
 import io.messina.cli.remote.ExpectedTag;
 import io.messina.cli.remote.RecordOptions;
@@ -36,19 +37,12 @@ import picocli.CommandLine.Spec;
       ""
     },
     subcommands = SweepCommand.class)
-public final class FeatureCommand {
+public final class FeatureCommand implements Completed {
 
   @Spec private CommandSpec spec;
 
-  /** For picocli. */
-  public FeatureCommand() {}
-
-  /**
-   * Adds the options that are made from the fields of features.
-   *
-   * @param feature the command with its subcommands
-   */
-  public static void complete(CommandLine feature) {
+  @Override
+  public void complete(CommandLine feature) {
     RecordOptions.addForNew(
         Objects.requireNonNull(feature.getSubcommands().get("create")), FeatureOptions.class);
     RecordOptions.addForChange(

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 
 /** A feature that a command is about, and the server that has it. */
-public final class FeaturePlace {
+final class FeaturePlace {
 
   @Parameters(
       index = "0",
@@ -24,9 +24,6 @@ public final class FeaturePlace {
   private @Nullable String feature;
 
   @Mixin private final ServerAddress server = new ServerAddress();
-
-  /** For picocli. */
-  public FeaturePlace() {}
 
   <T> T ask(CommandSpec command, Function<FeaturesClient, T> question) {
     return AskedFeature.of(command, server.connect(), question);

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
       "  messina lists import user recent_pages pages.ndjson",
       ""
     })
-public final class ImportCommand implements Callable<Integer> {
+final class ImportCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private ListArguments lists;
@@ -42,9 +42,6 @@ public final class ImportCommand implements Callable<Integer> {
 
   @Parameters(index = "2", paramLabel = "FILE", description = "The file, or - for standard input.")
   private String file = InputFile.STANDARD_INPUT;
-
-  /** For picocli. */
-  public ImportCommand() {}
 
   @Override
   public Integer call() throws IOException {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Between which times items lie. */
-public final class ItemTimes {
+final class ItemTimes {
 
   /** Later than any item. */
   private static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
@@ -20,9 +20,6 @@ public final class ItemTimes {
 
   @Option(names = "--before", paramLabel = "TIME", description = "Only items of an earlier time.")
   private @Nullable Instant before;
-
-  /** For picocli. */
-  public ItemTimes() {}
 
   ListQuery newest(int limit) {
     ListQuery query = ListQuery.newest(limit);

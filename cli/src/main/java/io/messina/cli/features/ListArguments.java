@@ -12,13 +12,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** The lists that a command is about: of a feature, in a version. */
-public final class ListArguments {
+final class ListArguments {
 
   @Mixin private final FeaturePlace feature = new FeaturePlace();
   @Mixin private final ChosenVersion version = new ChosenVersion();
-
-  /** For picocli. */
-  public ListArguments() {}
 
   <T> T ask(CommandSpec command, Function<ListClient, T> question) {
     return feature.ask(command, client -> question.apply(lists(client)));

@@ -42,9 +42,6 @@ public final class ListsCommand {
 
   @Spec private CommandSpec spec;
 
-  /** For picocli. */
-  public ListsCommand() {}
-
   @Command(
       name = "get",
       description = {

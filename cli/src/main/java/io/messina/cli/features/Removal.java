@@ -26,9 +26,6 @@ final class Removal {
   @Option(names = "--all", required = true, description = "All items.")
   private boolean all;
 
-  /** For picocli. */
-  Removal() {}
-
   /** Returns the number of items removed; empty for all items, which are not counted. */
   OptionalLong from(ListArguments lists, CommandSpec command, String entity) {
     if (value != null) {

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
       "  messina feature sweep",
       ""
     })
-public final class SweepCommand implements Callable<Integer> {
+final class SweepCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private ServerAddress server;
@@ -43,9 +43,6 @@ public final class SweepCommand implements Callable<Integer> {
 
   @Option(names = "--dry-run", description = "Only show how much would be deleted.")
   private boolean dryRun;
-
-  /** For picocli. */
-  public SweepCommand() {}
 
   @Override
   public Integer call() {

@@ -38,9 +38,6 @@ public final class ValuesCommand {
 
   @Spec private CommandSpec spec;
 
-  /** For picocli. */
-  public ValuesCommand() {}
-
   @Command(
       name = "get",
       description = {

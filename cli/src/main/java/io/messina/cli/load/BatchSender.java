@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Sends batches one after the other. */
-public interface BatchSender {
+interface BatchSender {
 
   /**
    * Sends a batch.

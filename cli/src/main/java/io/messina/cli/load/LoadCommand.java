@@ -6,6 +6,7 @@ import io.messina.cli.file.BadInputException;
 import io.messina.cli.file.CsvForm;
 import io.messina.cli.file.InputFile;
 import io.messina.cli.file.InputFormat;
+import io.messina.cli.remote.Completed;
 import io.messina.cli.remote.RecordOptions;
 import io.messina.cli.remote.ServerAddress;
 import io.messina.cli.terminal.ExitCodes;
@@ -51,7 +52,7 @@ import picocli.CommandLine.Spec;
           + "input can be loaded again only with a --source.",
       ""
     })
-public final class LoadCommand implements Callable<Integer> {
+public final class LoadCommand implements Callable<Integer>, Completed {
 
   private static final int SOURCE_CHARS_MAX = 200;
 
@@ -119,15 +120,8 @@ public final class LoadCommand implements Callable<Integer> {
               + " the same name must have the same content.")
   private @Nullable String source;
 
-  /** For picocli. */
-  public LoadCommand() {}
-
-  /**
-   * Adds the options of a stream that is created.
-   *
-   * @param load the command
-   */
-  public static void complete(CommandLine load) {
+  @Override
+  public void complete(CommandLine load) {
     RecordOptions.addForNew(load, StreamOptions.DEFAULT);
   }
 

@@ -2,8 +2,9 @@ package io.messina.cli.messages;
 
 import io.messina.api.message.account.AccountDefinition;
 import io.messina.api.message.account.AccountOptions;
+import io.messina.cli.definition.FileDefinitionCommand;
 import io.messina.client.MessinaClient;
-import io.messina.client.definition.DefinitionClient;
+import io.messina.client.message.AccountClient;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -12,21 +13,20 @@ import picocli.CommandLine.Command;
     name = "accounts",
     description = "Put, show, list and delete accounts, the tenants of messaging.")
 public final class AccountsCommand
-    extends DefinitionCommand<AccountOptions, AccountDefinition, AccountDefinition> {
+    extends FileDefinitionCommand<AccountClient, AccountOptions, AccountDefinition> {
 
   /** For picocli. */
   public AccountsCommand() {
-    super(AccountOptions.class, List.of("name", "generation", "per_day", "per_second"));
+    super("account", AccountOptions.class, List.of("name", "generation", "per_day", "per_second"));
   }
 
   @Override
-  DefinitionClient<AccountOptions, AccountDefinition, AccountDefinition> one(
-      MessinaClient client, String name) {
+  protected AccountClient one(MessinaClient client, String name) {
     return client.messages().account(name);
   }
 
   @Override
-  List<AccountDefinition> all(MessinaClient client) {
+  protected List<AccountDefinition> all(MessinaClient client) {
     return client.messages().accounts();
   }
 }

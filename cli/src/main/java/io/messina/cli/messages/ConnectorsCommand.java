@@ -1,10 +1,10 @@
 package io.messina.cli.messages;
 
-import io.messina.api.message.connector.ConnectorDefinition;
 import io.messina.api.message.connector.ConnectorOptions;
 import io.messina.api.message.connector.ConnectorReport;
+import io.messina.cli.definition.FileDefinitionCommand;
 import io.messina.client.MessinaClient;
-import io.messina.client.definition.DefinitionClient;
+import io.messina.client.message.ConnectorClient;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -13,11 +13,12 @@ import picocli.CommandLine.Command;
     name = "connectors",
     description = "Put, show, list and delete connectors, which speak to providers.")
 public final class ConnectorsCommand
-    extends DefinitionCommand<ConnectorOptions, ConnectorDefinition, ConnectorReport> {
+    extends FileDefinitionCommand<ConnectorClient, ConnectorOptions, ConnectorReport> {
 
   /** For picocli. */
   public ConnectorsCommand() {
     super(
+        "connector",
         ConnectorOptions.class,
         List.of(
             "name",
@@ -32,13 +33,12 @@ public final class ConnectorsCommand
   }
 
   @Override
-  DefinitionClient<ConnectorOptions, ConnectorDefinition, ConnectorReport> one(
-      MessinaClient client, String name) {
+  protected ConnectorClient one(MessinaClient client, String name) {
     return client.messages().connector(name);
   }
 
   @Override
-  List<ConnectorReport> all(MessinaClient client) {
+  protected List<ConnectorReport> all(MessinaClient client) {
     return client.messages().connectors();
   }
 }

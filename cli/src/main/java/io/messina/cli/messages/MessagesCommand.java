@@ -42,9 +42,6 @@ public final class MessagesCommand {
 
   @Spec private CommandSpec spec;
 
-  /** For picocli. */
-  public MessagesCommand() {}
-
   /** Of the messages that are listed. */
   static final class CampaignOrRecipient {
 

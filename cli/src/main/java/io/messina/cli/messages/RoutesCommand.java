@@ -2,6 +2,7 @@ package io.messina.cli.messages;
 
 import io.messina.api.message.connector.RouteDefinition;
 import io.messina.api.message.connector.RouteOptions;
+import io.messina.cli.definition.FileDefinitionCommand;
 import io.messina.client.MessinaClient;
 import io.messina.client.definition.DefinitionClient;
 import java.util.List;
@@ -12,21 +13,24 @@ import picocli.CommandLine.Command;
     name = "routes",
     description = "Put, show, list and delete routes, which choose the connector of a message.")
 public final class RoutesCommand
-    extends DefinitionCommand<RouteOptions, RouteDefinition, RouteDefinition> {
+    extends FileDefinitionCommand<
+        DefinitionClient<RouteOptions, RouteDefinition, RouteDefinition>,
+        RouteOptions,
+        RouteDefinition> {
 
   /** For picocli. */
   public RoutesCommand() {
-    super(RouteOptions.class, List.of("name", "generation", "channel", "account"));
+    super("route", RouteOptions.class, List.of("name", "generation", "channel", "account"));
   }
 
   @Override
-  DefinitionClient<RouteOptions, RouteDefinition, RouteDefinition> one(
+  protected DefinitionClient<RouteOptions, RouteDefinition, RouteDefinition> one(
       MessinaClient client, String name) {
     return client.messages().route(name);
   }
 
   @Override
-  List<RouteDefinition> all(MessinaClient client) {
+  protected List<RouteDefinition> all(MessinaClient client) {
     return client.messages().routes();
   }
 }

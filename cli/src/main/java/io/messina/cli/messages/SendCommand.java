@@ -49,7 +49,7 @@ import picocli.CommandLine.Spec;
           + "they are.",
       ""
     })
-public final class SendCommand implements Callable<Integer> {
+final class SendCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private ServerAddress server;
@@ -71,9 +71,6 @@ public final class SendCommand implements Callable<Integer> {
       names = "--dry-run",
       description = "Let the server check and render each message, without storing or sending any.")
   private boolean dry;
-
-  /** For picocli. */
-  public SendCommand() {}
 
   @Override
   public Integer call() throws IOException {

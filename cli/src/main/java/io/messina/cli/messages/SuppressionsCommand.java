@@ -21,16 +21,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "suppressions",
     description = "List, add and delete recipients that get nothing from an account.")
-public final class SuppressionsCommand {
+final class SuppressionsCommand {
 
   private static final String ACCOUNT = "The name of the account.";
   private static final String CHANNEL = "email, sms, whatsapp, rcs or webhook.";
   private static final String RECIPIENT = "As the channel has it.";
 
   @Spec private CommandSpec spec;
-
-  /** For picocli. */
-  public SuppressionsCommand() {}
 
   @Command(
       name = "list",

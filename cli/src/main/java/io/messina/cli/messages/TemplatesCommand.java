@@ -8,6 +8,7 @@ import io.messina.api.message.TemplateUse;
 import io.messina.api.message.template.PreviewOptions;
 import io.messina.api.message.template.TemplateOptions;
 import io.messina.api.message.template.TemplatePreview;
+import io.messina.cli.definition.JsonFile;
 import io.messina.cli.remote.ServerAddress;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;
@@ -40,9 +41,6 @@ public final class TemplatesCommand {
       List.of("name", "version", "created", "channel", "language");
 
   @Spec private CommandSpec spec;
-
-  /** For picocli. */
-  public TemplatesCommand() {}
 
   /** A template that a command is about, and the server that has it. */
   static final class Place {

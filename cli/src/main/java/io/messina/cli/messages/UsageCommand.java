@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
       "  messina messages usage --account shop --from 2026-03-01 --to 2026-04-01 --csv",
       ""
     })
-public final class UsageCommand implements Callable<Integer> {
+final class UsageCommand implements Callable<Integer> {
 
   private static final List<String> COLUMNS =
       List.of(
@@ -67,9 +67,6 @@ public final class UsageCommand implements Callable<Integer> {
 
   @Option(names = "--csv", description = "Print CSV with a head.")
   private boolean csv;
-
-  /** For picocli. */
-  public UsageCommand() {}
 
   @Override
   public Integer call() {

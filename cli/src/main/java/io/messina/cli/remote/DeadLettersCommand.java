@@ -34,9 +34,6 @@ public final class DeadLettersCommand {
 
   @Spec private CommandSpec spec;
 
-  /** For picocli. */
-  public DeadLettersCommand() {}
-
   @Command(name = "list", description = "List dead letters with the error of their last attempt.")
   void list(
       @Mixin GroupPlace place,

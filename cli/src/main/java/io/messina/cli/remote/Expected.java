@@ -11,9 +11,6 @@ public final class Expected {
 
   @ArgGroup private @Nullable Either either;
 
-  /** For picocli. */
-  public Expected() {}
-
   /** One of the two. */
   static final class Either {
 

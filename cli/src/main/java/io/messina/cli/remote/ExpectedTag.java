@@ -12,9 +12,6 @@ public final class ExpectedTag {
   @Option(names = "--if-match", paramLabel = "TAG", description = SENTENCE)
   private @Nullable String tag;
 
-  /** For picocli. */
-  public ExpectedTag() {}
-
   /**
    * Chooses the client that makes the change.
    *

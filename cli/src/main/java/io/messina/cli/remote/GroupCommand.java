@@ -30,22 +30,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "group",
     description = "List, create, change, show, delete and steer consumer groups of a stream.")
-public final class GroupCommand {
+public final class GroupCommand implements Completed {
 
   /** Up to so many a server counts. */
   private static final long DEAD_COUNTED = 1_000;
 
   @Spec private CommandSpec spec;
 
-  /** For picocli. */
-  public GroupCommand() {}
-
-  /**
-   * Adds the options that are made from the fields of groups.
-   *
-   * @param group the command with its subcommands
-   */
-  public static void complete(CommandLine group) {
+  @Override
+  public void complete(CommandLine group) {
     RecordOptions.addForNew(
         Objects.requireNonNull(group.getSubcommands().get("create")), NewGroup.DEFAULT);
     RecordOptions.addForChange(

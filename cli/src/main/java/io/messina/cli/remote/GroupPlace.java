@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** A group that a command is about, and the server that has it. */
-public final class GroupPlace {
+final class GroupPlace {
 
   @Parameters(index = "0", paramLabel = "STREAM", description = "The name of the stream.")
   private @Nullable StreamName stream;
@@ -20,9 +20,6 @@ public final class GroupPlace {
   private @Nullable GroupName group;
 
   @Mixin private ServerAddress server;
-
-  /** For picocli. */
-  public GroupPlace() {}
 
   <T> T ask(Function<GroupClient, T> question) {
     try (MessinaClient client = server.connect()) {

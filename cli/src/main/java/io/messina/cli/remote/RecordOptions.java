@@ -5,6 +5,7 @@ import io.messina.api.RecordField;
 import io.messina.api.Shown;
 import io.messina.api.StrictJson;
 import io.messina.api.Wire;
+import io.messina.api.WireException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -239,9 +240,8 @@ public final class RecordOptions {
     } catch (JacksonException e) {
       throw new TypeConversionException(
           Shown.text(text) + " is not JSON: " + Shown.sentence(StrictJson.fault(e)));
-    } catch (IllegalArgumentException e) {
-      String sentence = String.valueOf(e.getMessage());
-      throw new TypeConversionException(sentence.substring(field.name().length() + 2));
+    } catch (WireException e) {
+      throw new TypeConversionException(e.reason());
     }
   }
 

@@ -23,9 +23,6 @@ public final class ServerAddress {
       description = "The server: by default MESSINA_URL, or " + STANDARD + " where it is not set.")
   private URI url = URI.create(STANDARD);
 
-  /** For picocli. */
-  public ServerAddress() {}
-
   /**
    * A client with the usual patience.
    *

@@ -23,19 +23,12 @@ import tools.jackson.databind.util.RawValue;
 
 /** The command {@code messina stream}. */
 @Command(name = "stream", description = "List, create, change, show and delete streams.")
-public final class StreamCommand {
+public final class StreamCommand implements Completed {
 
   @Spec private CommandSpec spec;
 
-  /** For picocli. */
-  public StreamCommand() {}
-
-  /**
-   * Adds the options that are made from the fields of streams.
-   *
-   * @param stream the command with its subcommands
-   */
-  public static void complete(CommandLine stream) {
+  @Override
+  public void complete(CommandLine stream) {
     RecordOptions.addForNew(
         Objects.requireNonNull(stream.getSubcommands().get("create")), StreamOptions.DEFAULT);
     RecordOptions.addForChange(

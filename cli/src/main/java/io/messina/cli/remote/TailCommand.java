@@ -54,9 +54,6 @@ public final class TailCommand implements Callable<Integer> {
       description = "End where the stream ends now, rather than wait for more.")
   private boolean once;
 
-  /** For picocli. */
-  public TailCommand() {}
-
   @Override
   public Integer call() {
     try (MessinaClient client = server.connect()) {

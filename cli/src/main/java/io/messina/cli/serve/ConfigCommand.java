@@ -24,9 +24,6 @@ public final class ConfigCommand implements Runnable {
   @Spec private CommandSpec spec;
   @Mixin private OutputFormat format;
 
-  /** For picocli. */
-  public ConfigCommand() {}
-
   @Override
   public void run() {
     format.printAll(

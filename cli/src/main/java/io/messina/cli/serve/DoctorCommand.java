@@ -39,9 +39,6 @@ public final class DoctorCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private OutputFormat format;
 
-  /** For picocli. */
-  public DoctorCommand() {}
-
   @Override
   public Integer call() {
     List<Finding> findings = examine(ServerFlags.configuration(spec));

@@ -8,8 +8,4 @@ import picocli.CommandLine.Command;
     description = "Show or make the keyspace and the tables of a server in a database.",
     subcommands = {SchemaShowCommand.class, SchemaApplyCommand.class},
     synopsisSubcommandLabel = "COMMAND")
-public final class SchemaCommand {
-
-  /** For picocli. */
-  public SchemaCommand() {}
-}
+public final class SchemaCommand {}

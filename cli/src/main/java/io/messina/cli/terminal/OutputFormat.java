@@ -15,9 +15,6 @@ public final class OutputFormat {
   @Option(names = "--json", description = "Print JSON, for programs.")
   private boolean json;
 
-  /** For picocli. */
-  public OutputFormat() {}
-
   /**
    * Whether programs read it.
    *

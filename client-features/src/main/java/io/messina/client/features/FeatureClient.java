@@ -1,6 +1,5 @@
 package io.messina.client.features;
 
-import io.messina.api.Wire;
 import io.messina.api.feature.FeatureDefinition;
 import io.messina.api.feature.FeatureName;
 import io.messina.api.feature.FeatureOptions;
@@ -13,7 +12,6 @@ import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Query;
 import io.messina.client.internal.Transport;
-import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
 
 /**
@@ -104,14 +102,7 @@ public final class FeatureClient {
    */
   public FeatureDefinition change(UnaryOperator<FeatureOptions> change) {
     return condition.change(
-        this::get,
-        FeatureDefinition::tag,
-        (expected, standing) -> {
-          String body = Wire.difference(change.apply(standing.options()), standing.options());
-          return transport.send(
-              expected.on(Call.patch(path, body.getBytes(StandardCharsets.UTF_8))),
-              FeatureDefinition.class);
-        });
+        transport, path, FeatureDefinition.class, this::get, FeatureDefinition::options, change);
   }
 
   /**

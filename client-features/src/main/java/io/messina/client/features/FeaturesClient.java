@@ -2,11 +2,14 @@ package io.messina.client.features;
 
 import io.messina.api.feature.FeatureDefinition;
 import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeedDefinition;
 import io.messina.api.feature.FeedName;
+import io.messina.api.feature.FeedOptions;
 import io.messina.api.feature.FeedStatus;
 import io.messina.api.feature.SweepPage;
 import io.messina.api.feature.SweepQuery;
 import io.messina.client.MessinaClient;
+import io.messina.client.definition.DefinitionClient;
 import io.messina.client.internal.Call;
 import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Paths;
@@ -102,14 +105,16 @@ public final class FeaturesClient {
   }
 
   /**
-   * Returns a client for a feed, which need not exist yet.
+   * Returns a client for a feed, which need not exist yet. What a deleted feed has written stays.
    *
    * @param name a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
    * @return a client; no request is sent
    * @throws IllegalArgumentException if it is no name
    */
-  public FeedClient feed(String name) {
-    return new FeedClient(transport, new FeedName(name));
+  public DefinitionClient<FeedOptions, FeedDefinition, FeedStatus> feed(String name) {
+    return new DefinitionClient<>(
+        new DefinitionClient.Place<>(
+            transport, Paths.FEEDS, new FeedName(name), FeedDefinition.class, FeedStatus.class));
   }
 
   /**

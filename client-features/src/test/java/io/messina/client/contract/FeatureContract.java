@@ -20,12 +20,12 @@ import io.messina.api.feature.SweepQuery;
 import io.messina.api.feature.SweptFeature;
 import io.messina.api.feature.ValueAnswer;
 import io.messina.api.feature.ValueType;
+import io.messina.client.definition.DefinitionClient;
 import io.messina.client.error.MessinaException;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import io.messina.client.features.FeatureClient;
 import io.messina.client.features.FeaturesClient;
-import io.messina.client.features.FeedClient;
 import io.messina.client.features.ListClient;
 import io.messina.client.features.ValuesClient;
 import java.time.Duration;
@@ -235,7 +235,8 @@ abstract class FeatureContract extends ContractScenario {
   @Test
   void a_stream_feeds_a_list() {
     FeatureClient feature = newFeature(FeatureOptions.list(ValueType.TEXT));
-    FeedClient feed = features.feed("f-" + UUID.randomUUID());
+    DefinitionClient<FeedOptions, FeedDefinition, FeedStatus> feed =
+        features.feed("f-" + UUID.randomUUID());
     FeedDefinition created =
         feed.create(
             FeedOptions.list(stream.name(), feature.name(), "/user", "/page").time("/time"));

@@ -31,6 +31,7 @@ import io.messina.api.feature.SweptFeature;
 import io.messina.api.feature.ValueAnswer;
 import io.messina.api.feature.ValueType;
 import io.messina.client.MessinaClient;
+import io.messina.client.definition.DefinitionClient;
 import io.messina.client.error.MessinaException;
 import io.messina.client.internal.Background;
 import io.messina.client.internal.ManualSurroundings;
@@ -70,7 +71,8 @@ class FeatureRequestsTest {
   private final FeatureClient feature = features.feature("user", "pages");
   private final ListClient pages = features.list("user", "pages");
   private final ValuesClient values = features.values("user");
-  private final FeedClient feed = features.feed("pages");
+  private final DefinitionClient<FeedOptions, FeedDefinition, FeedStatus> feed =
+      features.feed("pages");
 
   @AfterEach
   void close() {

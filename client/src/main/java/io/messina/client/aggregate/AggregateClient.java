@@ -8,8 +8,6 @@ import io.messina.api.aggregate.AggregateRow;
 import io.messina.api.aggregate.AggregateRows;
 import io.messina.client.definition.DefinitionClient;
 import io.messina.client.error.MessinaException;
-import io.messina.client.internal.Call;
-import io.messina.client.internal.Condition;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Query;
 import io.messina.client.internal.Transport;
@@ -34,24 +32,9 @@ public final class AggregateClient
    */
   @SuppressWarnings("exports") // no application can name it
   public AggregateClient(Transport transport, AggregateName name) {
-    this(
+    super(
         new Place<>(
-            transport, Paths.AGGREGATES, name, AggregateDefinition.class, AggregateReport.class),
-        Condition.NONE);
-  }
-
-  private AggregateClient(Place<AggregateDefinition, AggregateReport> place, Condition condition) {
-    super(place, condition);
-  }
-
-  @Override
-  public AggregateClient ifMatch(String tag) {
-    return new AggregateClient(place(), Condition.tag(tag));
-  }
-
-  @Override
-  public AggregateClient ifAbsent() {
-    return new AggregateClient(place(), Condition.ABSENT);
+            transport, Paths.AGGREGATES, name, AggregateDefinition.class, AggregateReport.class));
   }
 
   /**
@@ -64,9 +47,7 @@ public final class AggregateClient
    */
   public AggregateRows page(RowSelection selection, Optional<String> after) {
     Query query = selection.query().with("after", after);
-    return place()
-        .transport()
-        .send(Call.get(place().path() + "/rows" + query), AggregateRows.class);
+    return read(under("rows") + query, AggregateRows.class);
   }
 
   /**

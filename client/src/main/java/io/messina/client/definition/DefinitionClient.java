@@ -2,10 +2,12 @@ package io.messina.client.definition;
 
 import io.messina.client.error.MessinaException;
 import io.messina.client.internal.Call;
+import io.messina.client.internal.Call.Repeat;
 import io.messina.client.internal.Condition;
 import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Transport;
+import java.util.List;
 
 /**
  * Something that a server has by a name and a definition. Methods wait for the answer and throw a
@@ -57,14 +59,7 @@ public class DefinitionClient<O extends Record, D extends Record, R extends Reco
     this(place, Condition.NONE);
   }
 
-  /**
-   * Makes a client whose changes have a condition.
-   *
-   * @param place where it is
-   * @param condition of changes
-   */
-  @SuppressWarnings("exports") // no application can name it
-  protected DefinitionClient(Place<D, R> place, Condition condition) {
+  private DefinitionClient(Place<D, R> place, Condition condition) {
     this.place = place;
     this.condition = condition;
   }
@@ -76,6 +71,56 @@ public class DefinitionClient<O extends Record, D extends Record, R extends Reco
    */
   protected final Place<D, R> place() {
     return place;
+  }
+
+  /**
+   * Returns the path of something that belongs to it; for subclasses.
+   *
+   * @param kind the first part of the path
+   * @param parts the others
+   * @return as requests have it
+   */
+  protected final String under(String kind, Object... parts) {
+    return Paths.under(place.path() + "/" + kind, parts);
+  }
+
+  /**
+   * Reads something that belongs to it; for subclasses.
+   *
+   * @param path of the request
+   * @param answer the class of the answer
+   * @param <T> the answer
+   * @return the answer
+   */
+  protected final <T> T read(String path, Class<T> answer) {
+    return place.transport().send(Call.get(path), answer);
+  }
+
+  /**
+   * Reads a list that belongs to it, page by page; for subclasses.
+   *
+   * @param kind the last part of the path, and the field of the list
+   * @param each the class of its elements
+   * @param <T> an element
+   * @return all elements
+   */
+  protected final <T> List<T> list(String kind, Class<T> each) {
+    return place.transport().list(under(kind), kind, each);
+  }
+
+  /**
+   * Sends a record; for subclasses.
+   *
+   * @param kind the path below the definition
+   * @param body the record
+   * @param repeat when it may be sent again
+   * @param answer the class of the answer
+   * @param <T> the answer
+   * @return the answer
+   */
+  @SuppressWarnings("exports") // no application can name a Repeat
+  protected final <T> T post(String kind, Record body, Repeat repeat, Class<T> answer) {
+    return place.transport().send(Call.post(under(kind), JsonBodies.record(body), repeat), answer);
   }
 
   /**
@@ -95,7 +140,7 @@ public class DefinitionClient<O extends Record, D extends Record, R extends Reco
    * @param tag of the definition that was read
    * @return a client; no request is sent
    */
-  public DefinitionClient<O, D, R> ifMatch(String tag) {
+  public final DefinitionClient<O, D, R> ifMatch(String tag) {
     return new DefinitionClient<>(place, Condition.tag(tag));
   }
 
@@ -105,7 +150,7 @@ public class DefinitionClient<O extends Record, D extends Record, R extends Reco
    *
    * @return a client; no request is sent
    */
-  public DefinitionClient<O, D, R> ifAbsent() {
+  public final DefinitionClient<O, D, R> ifAbsent() {
     return new DefinitionClient<>(place, Condition.ABSENT);
   }
 

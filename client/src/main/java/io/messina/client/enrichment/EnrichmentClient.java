@@ -8,8 +8,6 @@ import io.messina.api.enrichment.StateOptions;
 import io.messina.client.definition.DefinitionClient;
 import io.messina.client.error.MessinaException;
 import io.messina.client.group.DeadLettersClient;
-import io.messina.client.internal.Call;
-import io.messina.client.internal.Condition;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Transport;
 
@@ -30,25 +28,13 @@ public final class EnrichmentClient
    */
   @SuppressWarnings("exports") // no application can name it
   public EnrichmentClient(Transport transport, EnrichmentName name) {
-    this(
+    super(
         new Place<>(
-            transport, Paths.ENRICHMENTS, name, EnrichmentDefinition.class, EnrichmentReport.class),
-        Condition.NONE);
-  }
-
-  private EnrichmentClient(
-      Place<EnrichmentDefinition, EnrichmentReport> place, Condition condition) {
-    super(place, condition);
-  }
-
-  @Override
-  public EnrichmentClient ifMatch(String tag) {
-    return new EnrichmentClient(place(), Condition.tag(tag));
-  }
-
-  @Override
-  public EnrichmentClient ifAbsent() {
-    return new EnrichmentClient(place(), Condition.ABSENT);
+            transport,
+            Paths.ENRICHMENTS,
+            name,
+            EnrichmentDefinition.class,
+            EnrichmentReport.class));
   }
 
   /**
@@ -63,7 +49,7 @@ public final class EnrichmentClient
     String path = place().path();
     // Not the path of the dead letters.
     String state = key.equals("dead-letters") ? path + "/%64ead-letters" : Paths.under(path, key);
-    return place().transport().send(Call.get(state), KeyReport.class);
+    return read(state, KeyReport.class);
   }
 
   /**

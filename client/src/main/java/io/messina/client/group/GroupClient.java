@@ -160,14 +160,12 @@ public final class GroupClient {
    */
   public GroupDefinition change(UnaryOperator<GroupOptions> change) {
     return condition.change(
+        transport,
+        path,
+        GroupDefinition.class,
         () -> get().definition(),
-        GroupDefinition::tag,
-        (expected, standing) -> {
-          String body = Wire.difference(change.apply(standing.options()), standing.options());
-          return transport.send(
-              expected.on(Call.patch(path, body.getBytes(StandardCharsets.UTF_8))),
-              GroupDefinition.class);
-        });
+        GroupDefinition::options,
+        change);
   }
 
   /**

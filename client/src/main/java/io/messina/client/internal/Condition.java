@@ -1,10 +1,13 @@
 package io.messina.client.internal;
 
+import io.messina.api.Defined;
 import io.messina.api.ProblemCode;
+import io.messina.api.Wire;
 import io.messina.client.error.MessinaException;
-import java.util.function.BiFunction;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * A condition for changing a definition, as a header expresses it.
@@ -36,12 +39,20 @@ public record Condition(String header, String value) {
    * Changes a definition that was read, and reads it again if another client changed it in between,
    * so that no change is lost; does not repeat if the caller set a condition.
    */
-  public <D, T> T change(
-      Supplier<D> read, Function<D, String> tag, BiFunction<Condition, D, T> change) {
+  public <O extends Record, D extends Record & Defined> D change(
+      Transport transport,
+      String path,
+      Class<D> type,
+      Supplier<D> read,
+      Function<D, O> options,
+      UnaryOperator<O> change) {
     for (int tries = 1; ; tries++) {
       D standing = read.get();
+      O before = options.apply(standing);
+      byte[] body = Wire.difference(change.apply(before), before).getBytes(StandardCharsets.UTF_8);
       try {
-        return change.apply(equals(NONE) ? tag(tag.apply(standing)) : this, standing);
+        Condition expected = equals(NONE) ? tag(standing.tag()) : this;
+        return transport.send(expected.on(Call.patch(path, body)), type);
       } catch (MessinaException.Refused e) {
         if (!equals(NONE)
             || tries == TRIES_MAX

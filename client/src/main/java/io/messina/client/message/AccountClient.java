@@ -65,7 +65,7 @@ public final class AccountClient
    * @return the latest version of each, by name
    */
   public List<TemplateDefinition> templates() {
-    return place().transport().list(under("templates"), "templates", TemplateDefinition.class);
+    return list("templates", TemplateDefinition.class);
   }
 
   /**
@@ -75,7 +75,7 @@ public final class AccountClient
    * @return the totals, and up to which time nothing is missing
    */
   public CampaignReport campaign(String campaign) {
-    return place().transport().send(Call.get(under("campaigns", campaign)), CampaignReport.class);
+    return read(under("campaigns", campaign), CampaignReport.class);
   }
 
   /**
@@ -128,7 +128,7 @@ public final class AccountClient
    * @return by URL
    */
   public List<EndpointReport> endpoints() {
-    return place().transport().list(under("endpoints"), "endpoints", EndpointReport.class);
+    return list("endpoints", EndpointReport.class);
   }
 
   /**
@@ -144,19 +144,10 @@ public final class AccountClient
     Optional<String> after = Optional.empty();
     do {
       ReplayOptions options = new ReplayOptions(to, from, after);
-      Replayed page =
-          place()
-              .transport()
-              .send(
-                  Call.post(under("replay"), JsonBodies.record(options), Repeat.ALWAYS),
-                  Replayed.class);
+      Replayed page = post("replay", options, Repeat.ALWAYS, Replayed.class);
       messages.addAll(page.messages());
       after = page.next();
     } while (after.isPresent());
     return messages;
-  }
-
-  private String under(String kind, Object... parts) {
-    return Paths.under(place().path() + "/" + kind, parts);
   }
 }

@@ -8,9 +8,7 @@ import io.messina.api.message.report.ResolvedSome;
 import io.messina.api.message.report.ResolvingSome;
 import io.messina.api.message.report.UncertainMessage;
 import io.messina.client.definition.DefinitionClient;
-import io.messina.client.internal.Call;
 import io.messina.client.internal.Call.Repeat;
-import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Transport;
 import java.util.List;
@@ -32,9 +30,7 @@ public final class ConnectorClient
    * @return since when, and from when on {@link MessagesClient#resolve} decides
    */
   public List<UncertainMessage> uncertain() {
-    return place()
-        .transport()
-        .list(place().path() + "/uncertain", "uncertain", UncertainMessage.class);
+    return list("uncertain", UncertainMessage.class);
   }
 
   /**
@@ -49,15 +45,7 @@ public final class ConnectorClient
     int resolved = 0;
     int left = 0;
     while (true) {
-      ResolvedSome page =
-          place()
-              .transport()
-              .send(
-                  Call.post(
-                      place().path() + "/uncertain/resolve",
-                      JsonBodies.record(wanted),
-                      Repeat.UNDONE),
-                  ResolvedSome.class);
+      ResolvedSome page = post("uncertain/resolve", wanted, Repeat.UNDONE, ResolvedSome.class);
       resolved += page.resolved();
       left += page.left();
       if (page.next().isEmpty()) {

@@ -8,9 +8,7 @@ import io.messina.api.message.template.TemplateOptions;
 import io.messina.api.message.template.TemplatePreview;
 import io.messina.client.definition.DefinitionClient;
 import io.messina.client.error.MessinaException;
-import io.messina.client.internal.Call;
 import io.messina.client.internal.Call.Repeat;
-import io.messina.client.internal.JsonBodies;
 import io.messina.client.internal.Query;
 import io.messina.client.internal.Transport;
 import java.util.List;
@@ -36,11 +34,7 @@ public final class TemplateClient
    * @throws MessinaException.NotFound if the version does not exist
    */
   public TemplateDefinition get(int version) {
-    return place()
-        .transport()
-        .send(
-            Call.get(place().path() + Query.NONE.with("version", version)),
-            TemplateDefinition.class);
+    return read(place().path() + Query.NONE.with("version", version), TemplateDefinition.class);
   }
 
   /**
@@ -49,9 +43,7 @@ public final class TemplateClient
    * @return by their numbers
    */
   public List<TemplateDefinition> versions() {
-    return place()
-        .transport()
-        .list(place().path() + "/versions", "versions", TemplateDefinition.class);
+    return list("versions", TemplateDefinition.class);
   }
 
   /**
@@ -62,10 +54,6 @@ public final class TemplateClient
    * @throws MessinaException.Refused with a sentence that names a parameter that is missing
    */
   public TemplatePreview preview(PreviewOptions options) {
-    return place()
-        .transport()
-        .send(
-            Call.post(place().path() + "/preview", JsonBodies.record(options), Repeat.ALWAYS),
-            TemplatePreview.class);
+    return post("preview", options, Repeat.ALWAYS, TemplatePreview.class);
   }
 }

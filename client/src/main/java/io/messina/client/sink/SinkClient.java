@@ -6,7 +6,6 @@ import io.messina.api.sink.SinkOptions;
 import io.messina.api.sink.SinkReport;
 import io.messina.client.definition.DefinitionClient;
 import io.messina.client.group.DeadLettersClient;
-import io.messina.client.internal.Condition;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Transport;
 
@@ -24,23 +23,7 @@ public final class SinkClient extends DefinitionClient<SinkOptions, SinkDefiniti
    */
   @SuppressWarnings("exports") // no application can name it
   public SinkClient(Transport transport, SinkName name) {
-    this(
-        new Place<>(transport, Paths.SINKS, name, SinkDefinition.class, SinkReport.class),
-        Condition.NONE);
-  }
-
-  private SinkClient(Place<SinkDefinition, SinkReport> place, Condition condition) {
-    super(place, condition);
-  }
-
-  @Override
-  public SinkClient ifMatch(String tag) {
-    return new SinkClient(place(), Condition.tag(tag));
-  }
-
-  @Override
-  public SinkClient ifAbsent() {
-    return new SinkClient(place(), Condition.ABSENT);
+    super(new Place<>(transport, Paths.SINKS, name, SinkDefinition.class, SinkReport.class));
   }
 
   /**

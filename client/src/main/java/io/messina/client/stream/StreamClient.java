@@ -182,14 +182,12 @@ public final class StreamClient {
    */
   public StreamDefinition change(UnaryOperator<StreamOptions> change) {
     return condition.change(
+        transport,
+        Paths.stream(name),
+        StreamDefinition.class,
         this::get,
-        StreamDefinition::tag,
-        (expected, standing) -> {
-          String body = Wire.difference(change.apply(standing.options()), standing.options());
-          return transport.send(
-              expected.on(Call.patch(Paths.stream(name), body.getBytes(StandardCharsets.UTF_8))),
-              StreamDefinition.class);
-        });
+        StreamDefinition::options,
+        change);
   }
 
   /**

@@ -10,7 +10,6 @@ import io.messina.api.ReceiptResults;
 import io.messina.api.RecordSchema;
 import io.messina.api.RefusedLine;
 import io.messina.api.feature.AddedItems;
-import java.io.File;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map.Entry;
@@ -32,13 +31,13 @@ public final class AnswerFields {
 
   private AnswerFields() {}
 
-  /** Those that the server writes down, and those of the records which are parts of them. */
+  /** A part of {@code /openapi}, as a test of the server compares it, and records beside it. */
   private static JsonNode schemas() {
     ObjectNode schemas =
         (ObjectNode)
             JsonMapper.shared()
                 .readTree(
-                    new File("../server/src/main/resources/io/messina/server/http/schemas.json"));
+                    AnswerFields.class.getResourceAsStream("/io/messina/client/schemas.json"));
     schemas.set("Results", RecordSchema.answer(ReceiptResults.class));
     List.of(
             Appended.class,

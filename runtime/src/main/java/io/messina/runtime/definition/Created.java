@@ -1,5 +1,7 @@
 package io.messina.runtime.definition;
 
+import java.util.function.Function;
+
 /**
  * The result of a creation.
  *
@@ -7,4 +9,10 @@ package io.messina.runtime.definition;
  * @param isNew whether this call created it
  * @param <T> its type
  */
-public record Created<T>(T value, boolean isNew) {}
+public record Created<T>(T value, boolean isNew) {
+
+  /** The same result with another form of the value. */
+  public <U> Created<U> map(Function<T, U> form) {
+    return new Created<>(form.apply(value), isNew);
+  }
+}

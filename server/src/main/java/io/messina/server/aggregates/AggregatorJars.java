@@ -18,16 +18,15 @@ import java.util.TreeMap;
 /**
  * The aggregators of users, from a jar.
  *
- * @param aggregators what aggregates can be made of
+ * @param aggregators the usual aggregators
  * @param classes of the jar; empty without one
  */
-public record AggregatorJars(ConfiguredAggregators aggregators, URLClassLoader classes)
+record AggregatorJars(ConfiguredAggregators aggregators, URLClassLoader classes)
     implements AutoCloseable {
 
   /**
    * Loads a jar.
    *
-   * @param jar with services of {@link AggregatorFactory}
    * @return to be closed after the aggregates
    * @throws ConfigurationException with one sentence if it cannot be used
    */

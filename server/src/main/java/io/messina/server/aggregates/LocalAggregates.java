@@ -22,7 +22,7 @@ import java.util.Set;
  * The aggregates of a server, with all that they keep on its machine.
  *
  * @param aggregates at work
- * @param settings where their states are, and those of messaging
+ * @param settings the folder of their states and of messaging
  * @param jars aggregators of users
  */
 public record LocalAggregates(
@@ -35,7 +35,6 @@ public record LocalAggregates(
   /**
    * Begins to run aggregates as the catalog says, and does not wait.
    *
-   * @param configuration all options
    * @param store of the streams; it outlives them
    * @param streams of this node; not closed before this
    * @return to be closed

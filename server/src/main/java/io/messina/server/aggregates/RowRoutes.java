@@ -54,7 +54,7 @@ final class RowRoutes {
         .query("limit", "How many rows at most, from 1 to 10000; 1000 if absent.")
         .query("after", "The next of the page before.")
         .query("sketch", "true for the bytes of sketches and bitmaps, in Base64.")
-        .answers("AggregateRows", 200);
+        .answers(AggregateRows.class, 200);
   }
 
   private void read(Exchange exchange) throws IOException {
@@ -114,7 +114,7 @@ final class RowRoutes {
             row.incomplete());
   }
 
-  /** A text stands without the quotes of JSON. */
+  /** A text is written without the quotes of JSON. */
   private static String cell(String json) {
     return Csv.cell(
         json.startsWith("\"")

@@ -1,4 +1,4 @@
-/** Aggregates by configuration over HTTP: what they make, how they go, and their rows. */
+/** Aggregates by configuration over HTTP: their definitions, progress and rows. */
 @NullMarked
 package io.messina.server.aggregates;
 

@@ -40,9 +40,7 @@ public final class Configuration {
    *
    * @param folder where {@code messina.yaml} may be, and what a relative name of another file
    *     starts from
-   * @param environment all environment variables
    * @param flags values by flag, as in {@code --port}; {@code --config} names the file
-   * @return the values
    * @throws ConfigurationException if an option is unknown or a value is wrong
    */
   public static Configuration read(
@@ -55,23 +53,12 @@ public final class Configuration {
     return configuration;
   }
 
-  /**
-   * The value of an option.
-   *
-   * @param option one that has a default
-   * @param <T> of its value
-   */
+  /** The value of an option. */
   public <T> T get(Option<T> option) {
     return find(option).orElseThrow();
   }
 
-  /**
-   * The value of an option that may have none.
-   *
-   * @param option any
-   * @param <T> of its value
-   * @return the value, if there is one
-   */
+  /** The value of an option that may have none. */
   public <T> Optional<T> find(Option<T> option) {
     GivenValue value = given.get(option.name());
     return value == null

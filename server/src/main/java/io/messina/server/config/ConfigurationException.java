@@ -1,12 +1,12 @@
 package io.messina.server.config;
 
-/** The configuration is wrong; the message is one sentence for the person who wrote it. */
+/** The configuration is wrong; the message is one sentence for its author. */
 public final class ConfigurationException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * What is wrong.
+   * A wrong configuration.
    *
    * @param message as in {@code --port: 99999 (expected: a whole number from 0 to 65535)}
    */

@@ -1,7 +1,7 @@
 package io.messina.server.config;
 
 /**
- * An option as it stands, for people.
+ * An option with its value, for people.
  *
  * @param option what it is
  * @param value its text; empty for none

@@ -1,7 +1,7 @@
 package io.messina.server.config;
 
 /**
- * What somebody gave for an option.
+ * The given value of an option.
  *
  * @param text as it was written
  * @param source where it was written

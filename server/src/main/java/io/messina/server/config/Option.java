@@ -60,27 +60,17 @@ public final class Option<T> {
 
   /**
    * Whether its values are never shown, and never taken from a flag, which lists of processes show.
-   *
-   * @return true of passwords
    */
   public boolean isSecret() {
     return type.isSecret();
   }
 
-  /**
-   * Which values are allowed, with unit and bounds.
-   *
-   * @return a part of a sentence
-   */
+  /** Which values are allowed, with unit and bounds. */
   public String expected() {
     return type.expected();
   }
 
-  /**
-   * What it is for.
-   *
-   * @return one sentence
-   */
+  /** The sentence of the help. */
   public String sentence() {
     return sentence;
   }

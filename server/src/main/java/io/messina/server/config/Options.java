@@ -95,7 +95,7 @@ public final class Options {
           "When the embedded store calls a write durable: once it is on the disk, or once the"
               + " operating system has it.");
 
-  /** How large the body of a request may be, as it is sent. */
+  /** The largest body of a request, as it is sent. */
   public static final Option<Long> BODY_MAX =
       option(
           "body-max",
@@ -103,7 +103,7 @@ public final class Options {
           8L << 20,
           "How large the body of a request may be, before decompression.");
 
-  /** How large the body of a request may be once it is decompressed. */
+  /** The largest body of a request, decompressed. */
   public static final Option<Long> DECOMPRESSED_MAX =
       option(
           "decompressed-max",
@@ -111,7 +111,7 @@ public final class Options {
           64L << 20,
           "How large the body of a request may be once it is decompressed.");
 
-  /** How much memory the bodies of all requests may take. */
+  /** The memory for the bodies of all requests. */
   public static final Option<Long> BODIES_MAX =
       option(
           "bodies-max",
@@ -120,7 +120,7 @@ public final class Options {
           "How much memory the bodies of all requests at once may take; beyond it requests are"
               + " answered 429.");
 
-  /** How much memory the caches of all shards and groups may take. */
+  /** The memory for the caches of all shards and groups. */
   public static final Option<Long> MEMORY_MAX =
       optional(
           "memory-max",
@@ -152,14 +152,14 @@ public final class Options {
           Duration.ofMinutes(1),
           "How often a shard of an aggregate that has changed is kept in a snapshot.");
 
-  /** A jar with aggregators of one's own. */
+  /** A jar with aggregators of the user. */
   public static final Option<Path> AGGREGATORS =
       optional(
           "aggregators",
           OptionType.path(),
           "A jar with aggregators of your own, for aggregates of the kind custom.");
 
-  /** How many shards the streams of messages get. */
+  /** The number of shards of the streams of messages. */
   public static final Option<Integer> MESSAGES_SHARDS =
       option(
           "messages-shards",
@@ -185,7 +185,7 @@ public final class Options {
           "The folder within which files with secrets must be that connectors and sinks refer to as"
               + " file:PATH; any file of this machine if it is not given.");
 
-  /** How long stopping may take. */
+  /** The time that stopping may take. */
   public static final Option<Duration> DRAIN_MAX =
       option(
           "drain-max",

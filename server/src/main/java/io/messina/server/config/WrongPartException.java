@@ -1,6 +1,6 @@
 package io.messina.server.config;
 
-/** A part of a value is wrong; the message says which, and what is expected there. */
+/** A part of a value is wrong; the message names the part and the expected form. */
 final class WrongPartException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;

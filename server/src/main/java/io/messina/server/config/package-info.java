@@ -1,4 +1,4 @@
-/** The options of a server: what there is, what each means, and where its value comes from. */
+/** The options of a server: their names, sentences, defaults and the sources of their values. */
 @NullMarked
 package io.messina.server.config;
 

@@ -6,7 +6,7 @@ import io.messina.server.config.Options;
 import io.messina.server.json.ByteSizes;
 import io.messina.stream.node.NodeLimits;
 
-/** What caches may take of the heap. */
+/** The part of the heap that caches may take. */
 final class CacheLimit {
 
   private CacheLimit() {}

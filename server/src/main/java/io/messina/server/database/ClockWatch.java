@@ -30,7 +30,6 @@ final class ClockWatch implements HealthCheck, AutoCloseable {
    * A watch that has not begun.
    *
    * @param examination gives a sentence if clocks are too far apart
-   * @param time the process's time
    * @param threads makes virtual threads
    */
   ClockWatch(Supplier<Optional<String>> examination, NodeTime time, ThreadFactory threads) {

@@ -12,8 +12,7 @@ public sealed interface Database permits Folder, Keyspace {
   /**
    * Opens the store that the configuration names.
    *
-   * @param configuration all options
-   * @return the store, which is to be closed, and then stopped
+   * @return the store, to be closed before the database is stopped
    * @throws io.messina.store.StoreException if it cannot be opened: one sentence says what to
    *     change
    * @throws io.messina.server.config.ConfigurationException if an option cannot be followed
@@ -41,11 +40,7 @@ public sealed interface Database permits Folder, Keyspace {
    */
   Streams start(Store store);
 
-  /**
-   * The checks of the store.
-   *
-   * @return for {@link io.messina.server.http.MessinaServer}
-   */
+  /** The checks of the store. */
   List<HealthCheck> checks();
 
   /** Ends the watch. The store is not closed by it. Repeating it changes nothing. */

@@ -17,15 +17,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What the options of a server say about its database. */
+/** The options of the database. */
 public final class DatabaseOptions {
 
   private DatabaseOptions() {}
 
   /**
-   * How to reach the database.
+   * The address of the database.
    *
-   * @param configuration all options
    * @return empty if the store is the embedded one
    * @throws ConfigurationException if user or password is missing, or its file cannot be read
    */

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  */
 final class DatabaseWatch implements AutoCloseable {
 
-  /** How long nothing was answered until the database counts as silent. */
+  /** The time without an answer after which the database counts as silent. */
   static final Duration SILENT = Duration.ofSeconds(4);
 
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseWatch.class);
@@ -37,7 +37,6 @@ final class DatabaseWatch implements AutoCloseable {
    * A watch that has not begun; until it has been silent for a while, all is well.
    *
    * @param question a cheap read that throws if there is no answer
-   * @param time the process's time
    * @param threads makes virtual threads
    */
   DatabaseWatch(Runnable question, NodeTime time, ThreadFactory threads) {
@@ -51,7 +50,7 @@ final class DatabaseWatch implements AutoCloseable {
     threads.newThread(this::watch).start();
   }
 
-  /** What is wrong, from memory. */
+  /** The trouble of the database, from memory. */
   Optional<String> trouble() {
     Duration silent = Duration.ofNanos(time.nanoTime() - answeredNanos);
     return silent.compareTo(SILENT) < 0

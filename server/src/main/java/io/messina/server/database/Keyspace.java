@@ -34,7 +34,9 @@ final class Keyspace implements Database {
   /** The only cluster of a keyspace. */
   private static final String CLUSTER = "messina";
 
-  /** One address for all: whoever holds the cluster lease is the only one that owns shards. */
+  /**
+   * One address for all: the server that holds the cluster lease is the only one that owns shards.
+   */
   private static final String ADDRESS = "server";
 
   /** Few and small requests, without which a server that has much to do would lose its place. */

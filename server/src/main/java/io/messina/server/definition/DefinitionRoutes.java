@@ -6,6 +6,7 @@ import io.messina.runtime.definition.Created;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.NamedPages;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import java.io.IOException;
 import java.util.List;
@@ -13,104 +14,112 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * Creates, shows and deletes what has a name, of one kind.
+ * Routes that create, change, show and delete definitions of one kind.
  *
- * @param words what is said of the kind
- * @param names checks a name
- * @param options what is put
- * @param resources what there is
- * @param <O> options
+ * @param shown the class of reports
+ * @param report a definition as routes show it
  * @param <D> definitions
+ * @param <R> reports
  */
-public record DefinitionRoutes<O extends Record, D extends Record & Defined>(
-    Words words, Function<String, ?> names, Class<O> options, Resources<O, D> resources) {
+public record DefinitionRoutes<D extends Record & Defined, R extends Record>(
+    Kind kind, Class<R> shown, Function<D, R> report, Resources<D> resources) {
 
   /**
-   * What is said of a kind.
+   * The names of a kind.
    *
-   * @param name as in {@code Account}, from which paths and operations have theirs
-   * @param put what creating one does
-   * @param get what is shown of one
-   * @param delete what deleting one does
+   * @param name as in {@code Account}, in the names of operations and schemas
+   * @param plural as in {@code accounts}, the field of a list
+   * @param all the path of all
+   * @param one the path of one
    */
-  public record Words(String name, String put, String get, String delete) {
+  public record Kind(String name, String plural, String all, String one) {
 
-    /** The path of all. */
-    public String all() {
-      return "/v1/" + segment() + "s";
-    }
-
-    /** The path of one. */
-    public String one() {
-      return all() + "/{" + segment() + "}";
-    }
-
-    /** What a path calls the name of one. */
-    public String segment() {
-      return name.toLowerCase(Locale.ROOT);
+    /** A kind whose definitions have one name, under {@code /v1}. */
+    public static Kind of(String name) {
+      String segment = name.toLowerCase(Locale.ROOT);
+      String all = "/v1/" + segment + "s";
+      return new Kind(name, segment + "s", all, all + "/{" + segment + "}");
     }
   }
 
-  /**
-   * What it answers.
-   *
-   * @return for {@link io.messina.server.http.MessinaServer}
-   */
-  public List<Route> routes() {
-    String name = words.name();
+  /** All routes of a kind whose options are put whole. */
+  public List<Route> routes(
+      Class<? extends Record> options, String put, String get, String delete) {
     return List.of(
-        NamedPages.of(
-            Route.of(
-                    Verb.GET,
-                    words.all(),
-                    "list" + name + "s",
-                    "All " + words.segment() + "s.",
-                    this::list)
-                .answers(name + "s", 200)),
-        Route.of(Verb.PUT, words.one(), "create" + name, words.put(), this::put)
-            .takes(options.getSimpleName())
-            .answers(name, 200, 201)
-            .tagged(),
-        Route.of(Verb.GET, words.one(), "get" + name, words.get(), this::get)
-            .answers(name, 200)
-            .tagged(),
-        Route.of(Verb.DELETE, words.one(), "delete" + name, words.delete(), this::delete)
-            .answersPlain(204)
-            .tagged());
+        list("All " + kind.plural + "."),
+        put(Schema.request(options.getSimpleName(), options), put),
+        get(get),
+        delete(delete));
   }
 
-  private String name(Exchange exchange) {
-    return names.apply(exchange.path(words.segment())).toString();
+  /** Answers a page of them. */
+  public Route list(String summary) {
+    return NamedPages.of(
+        Route.of(Verb.GET, kind.all, "list" + kind.name + "s", summary, this::list)
+            .answers(
+                Schema.page(kind.name + "s", kind.plural, Schema.answer(kind.name, shown)), 200));
+  }
+
+  /** Creates one, or gives it other options. */
+  public Route put(Schema options, String summary) {
+    return Route.of(Verb.PUT, kind.one, "create" + kind.name, summary, this::put)
+        .takes(options)
+        .answers(Schema.answer(kind.name, shown), 200, 201)
+        .tagged();
+  }
+
+  /** Changes options of an existing one. */
+  public Route change(Class<? extends Record> options, String summary) {
+    return Route.of(Verb.PATCH, kind.one, "change" + kind.name, summary, this::change)
+        .takes(Schema.change(options))
+        .answers(Schema.answer(kind.name, shown), 200)
+        .tagged();
+  }
+
+  /** Shows one. */
+  public Route get(String summary) {
+    return Route.of(Verb.GET, kind.one, "get" + kind.name, summary, this::get)
+        .answers(Schema.answer(kind.name, shown), 200)
+        .tagged();
+  }
+
+  /** Deletes one. */
+  public Route delete(String summary) {
+    return Route.of(Verb.DELETE, kind.one, "delete" + kind.name, summary, this::delete)
+        .answersPlain(204)
+        .tagged();
   }
 
   private void list(Exchange exchange) {
     NamedPages.send(
         exchange,
-        words.segment() + "s",
-        resources.all(),
-        names,
+        kind.plural,
+        resources.all(exchange),
+        resources::checkName,
         each -> each.name().toString(),
-        resources::shown);
+        report);
   }
 
   private void put(Exchange exchange) throws IOException {
-    Created<D> created =
-        resources.put(name(exchange), exchange.json().read(options), exchange.precondition());
+    Created<D> created = resources.put(exchange);
     send(exchange, created.isNew() ? 201 : 200, created.value());
   }
 
+  private void change(Exchange exchange) throws IOException {
+    send(exchange, 200, resources.change(exchange));
+  }
+
   private void get(Exchange exchange) {
-    send(exchange, 200, resources.find(name(exchange)));
+    send(exchange, 200, resources.find(exchange));
   }
 
   private void send(Exchange exchange, int status, D definition) {
     exchange.sendTagged(
-        status, definition.tag(), json -> Wire.write(json, resources.shown(definition)));
+        status, definition.tag(), json -> Wire.write(json, report.apply(definition)));
   }
 
   private void delete(Exchange exchange) throws IOException {
-    exchange.jsonIfAny().end();
-    resources.delete(name(exchange), exchange.precondition());
+    resources.delete(exchange);
     exchange.sendNothing();
   }
 }

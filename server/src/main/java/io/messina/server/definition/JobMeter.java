@@ -1,6 +1,7 @@
 package io.messina.server.definition;
 
 import io.messina.api.Defined;
+import io.messina.runtime.job.Jobs;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
@@ -15,59 +16,61 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Looks at the jobs of a kind on this node when somebody asks for metrics. Safe for use by many
- * threads.
+ * Measures the jobs of one kind on this node. Safe for use by many threads.
  *
  * @param <D> definitions
- * @param <T> how one goes
+ * @param <T> reports of jobs
  */
 public final class JobMeter<D extends Defined, T> {
 
   private final MeterRegistry registry;
+  private final String prefix;
   private final String noun;
   private final Supplier<Collection<D>> known;
   private final Function<D, T> report;
   private final Map<MultiGauge, Function<T, Optional<Double>>> gauges = new LinkedHashMap<>();
 
   /**
-   * Without a measurement.
+   * A meter that measures nothing yet.
    *
-   * @param registry where measurements go
+   * @param prefix of the names of metrics, as in {@code messina.sink.}
    * @param noun the tag that names a job, as in {@code feed}
-   * @param known all that this node knows of, from memory
-   * @param report how one goes
    */
   public JobMeter(
-      MeterRegistry registry, String noun, Supplier<Collection<D>> known, Function<D, T> report) {
+      MeterRegistry registry,
+      String prefix,
+      String noun,
+      Supplier<Collection<D>> known,
+      Function<D, T> report) {
     this.registry = registry;
+    this.prefix = prefix;
     this.noun = noun;
     this.known = known;
     this.report = report;
   }
 
-  /**
-   * Measures what is always known.
-   *
-   * @param metric as in {@code messina.feed.fed}
-   * @param description of it
-   * @param number of a job
-   * @return this
-   */
+  /** Measures jobs of one kind by their reports. */
+  public static <D extends Defined, T> JobMeter<D, T> of(
+      MeterRegistry registry, String noun, Jobs<?, D, ?> jobs, Function<D, T> report) {
+    return new JobMeter<>(
+        registry, "messina." + noun + ".", noun, () -> jobs.known().living().values(), report);
+  }
+
+  /** Measures a number that each job has. */
   public JobMeter<D, T> total(String metric, String description, ToDoubleFunction<T> number) {
     return gauge(metric, description, job -> Optional.of(number.applyAsDouble(job)));
   }
 
-  /**
-   * Measures what may not be known.
-   *
-   * @param metric as in {@code messina.feed.lag.events}
-   * @param description of it
-   * @param number of a job; empty while it is unknown
-   * @return this
-   */
+  /** Measures events that are not handled yet, while their number is known. */
+  public JobMeter<D, T> lag(String description, Function<T, Optional<Long>> lag) {
+    return gauge("lag.events", description, job -> lag.apply(job).map(Long::doubleValue));
+  }
+
+  /** Measures a number that may be unknown for a while. */
   public JobMeter<D, T> gauge(
       String metric, String description, Function<T, Optional<Double>> number) {
-    gauges.put(MultiGauge.builder(metric).description(description).register(registry), number);
+    gauges.put(
+        MultiGauge.builder(prefix + metric).description(description).register(registry), number);
     return this;
   }
 

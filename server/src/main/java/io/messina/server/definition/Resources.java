@@ -2,95 +2,35 @@ package io.messina.server.definition;
 
 import io.messina.api.Defined;
 import io.messina.runtime.definition.Created;
-import io.messina.runtime.definition.Precondition;
-import io.messina.runtime.job.Jobs;
+import io.messina.server.http.Exchange;
+import java.io.IOException;
 import java.util.Collection;
-import java.util.function.Function;
 
 /**
- * What is created under names, of one kind. What a method throws is the answer.
+ * The definitions of one kind, as requests ask for them. An exception of a method becomes the
+ * answer.
  *
- * @param <O> options, which a request sends
- * @param <D> what there is then
+ * @param <D> definitions
  */
-public interface Resources<O extends Record, D extends Record & Defined> {
+public interface Resources<D extends Record & Defined> {
 
-  /**
-   * Makes sure that one is there and has these options.
-   *
-   * @param name its name
-   * @param options of it
-   * @param precondition what has to stand
-   * @return as it is now, and whether this call created it
-   */
-  Created<D> put(String name, O options, Precondition precondition);
+  /** All that a request may see, in any order. */
+  Collection<D> all(Exchange exchange);
 
-  /**
-   * One of them.
-   *
-   * @param name its name
-   */
-  D find(String name);
+  /** Checks a name, as the next of a page has it. */
+  Object checkName(String name);
 
-  /**
-   * Deletes one that is there.
-   *
-   * @param name its name
-   * @param precondition what has to stand
-   */
-  void delete(String name, Precondition precondition);
+  /** Creates one, or gives it other options. */
+  Created<D> put(Exchange exchange) throws IOException;
 
-  /** All of them, in any order. */
-  Collection<D> all();
-
-  /**
-   * One as the API has it.
-   *
-   * @param definition of it
-   * @return with how it goes on this node, if it is at work there
-   */
-  default Record shown(D definition) {
-    return definition;
+  /** Changes options of an existing one. */
+  default D change(Exchange exchange) throws IOException {
+    throw new UnsupportedOperationException();
   }
 
-  /**
-   * Jobs.
-   *
-   * @param jobs of a kind
-   * @param report how one goes
-   * @param <O> options
-   * @param <D> definitions
-   */
-  static <O extends Record, D extends Record & Defined> Resources<O, D> of(
-      Jobs<O, D, ?> jobs, Function<D, Record> report) {
-    return new Resources<>() {
+  /** The one that a request names. */
+  D find(Exchange exchange);
 
-      @Override
-      public Created<D> put(String name, O options, Precondition precondition) {
-        return jobs.put(name, options, precondition);
-      }
-
-      @Override
-      public D find(String name) {
-        return jobs.find(name);
-      }
-
-      @Override
-      public void delete(String name, Precondition precondition) {
-        if (!jobs.delete(name, precondition)) {
-          throw jobs.missing(name);
-        }
-      }
-
-      @Override
-      public Collection<D> all() {
-        return jobs.all().living().values();
-      }
-
-      @Override
-      public Record shown(D definition) {
-        return report.apply(definition);
-      }
-    };
-  }
+  /** Deletes an existing one. */
+  void delete(Exchange exchange) throws IOException;
 }

@@ -1,4 +1,4 @@
-/** Whatever is created, shown and deleted under a name, and how jobs go: one form for all kinds. */
+/** Routes and metrics of definitions that have a name: one form for all kinds. */
 @NullMarked
 package io.messina.server.definition;
 

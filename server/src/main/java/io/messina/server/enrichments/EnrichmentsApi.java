@@ -11,9 +11,10 @@ import io.messina.api.enrichment.StateOptions;
 import io.messina.enrichment.configured.Enrichments;
 import io.messina.server.definition.DefinitionRoutes;
 import io.messina.server.definition.JobMeter;
-import io.messina.server.definition.Resources;
+import io.messina.server.definition.NamedResources;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemException;
 import io.messina.server.streams.DeadLetterRoutes;
@@ -26,37 +27,30 @@ import java.util.List;
 /** All routes about enrichments by configuration. Safe for use by many threads. */
 public final class EnrichmentsApi {
 
-  private static final DefinitionRoutes.Words WORDS =
-      new DefinitionRoutes.Words(
-          "Enrichment",
-          "Makes a state for each key of a stream, from its oldest event on. Other fields"
-              + " than it has begin its next generation, with no states, at the oldest event.",
-          "The definition of an enrichment, and how it goes on this node since it began here.",
-          "Ends an enrichment; its states are out of reach then.");
+  private static final DefinitionRoutes.Kind KIND = DefinitionRoutes.Kind.of("Enrichment");
+  private static final String NOUN = "enrichment";
 
   private final Enrichments enrichments;
-  private final DefinitionRoutes<StateOptions, EnrichmentDefinition> definitions;
+  private final DefinitionRoutes<EnrichmentDefinition, EnrichmentReport> definitions;
   private final JobMeter<EnrichmentDefinition, EnrichmentReport> meter;
   private final DeadLetterRoutes deadLetters;
 
   /**
    * The API of the enrichments of a node.
    *
-   * @param enrichments what there is
    * @param polls long redrives end with them
-   * @param registry where measurements go
    */
   public EnrichmentsApi(Enrichments enrichments, LongPolls polls, MeterRegistry registry) {
     this.enrichments = enrichments;
     this.definitions =
         new DefinitionRoutes<>(
-            WORDS,
-            EnrichmentName::new,
-            StateOptions.class,
-            Resources.of(enrichments.jobs(), enrichments::report));
+            KIND,
+            EnrichmentReport.class,
+            enrichments::report,
+            NamedResources.of(NOUN, EnrichmentName::new, StateOptions.class, enrichments.jobs()));
     this.deadLetters =
         new DeadLetterRoutes(
-            WORDS.one(),
+            KIND.one(),
             exchange -> new LettersOfJob(enrichments.deadLetters(name(exchange))),
             polls);
     this.meter = meter(enrichments, registry);
@@ -64,92 +58,72 @@ public final class EnrichmentsApi {
 
   private static JobMeter<EnrichmentDefinition, EnrichmentReport> meter(
       Enrichments enrichments, MeterRegistry registry) {
-    String metrics = "messina.enrichment.";
-    return new JobMeter<>(
-            registry,
-            WORDS.segment(),
-            () -> enrichments.jobs().known().living().values(),
-            enrichments::report)
+    return JobMeter.of(registry, NOUN, enrichments.jobs(), enrichments::report)
+        .total("events", "Events that were taken on this node.", job -> job.totals().events())
         .total(
-            metrics + "events",
-            "Events that were taken on this node.",
-            report -> report.totals().events())
-        .total(
-            metrics + "rounds",
+            "rounds",
             "Writes of a state, each for one or more events.",
-            report -> report.totals().rounds())
-        .total(metrics + "reads", "Requests for a state.", report -> report.totals().reads())
+            job -> job.totals().rounds())
+        .total("reads", "Requests for a state.", job -> job.totals().reads())
+        .total("cache.hits", "Rounds whose state was in memory.", job -> job.totals().cacheHits())
+        .total("conflicts", "Writes that found another state.", job -> job.totals().conflicts())
+        .total("failures", "Requests that failed, or timed out.", job -> job.totals().failures())
         .total(
-            metrics + "cache.hits",
-            "Rounds whose state was in memory.",
-            report -> report.totals().cacheHits())
+            "timeouts", "Requests that were not answered in time.", job -> job.totals().timeouts())
         .total(
-            metrics + "conflicts",
-            "Writes that found another state.",
-            report -> report.totals().conflicts())
-        .total(
-            metrics + "failures",
-            "Requests that failed, or timed out.",
-            report -> report.totals().failures())
-        .total(
-            metrics + "timeouts",
-            "Requests that were not answered in time.",
-            report -> report.totals().timeouts())
-        .total(
-            metrics + "late.answers",
+            "late.answers",
             "Answers that came after they were given up.",
-            report -> report.totals().lateAnswers())
+            job -> job.totals().lateAnswers())
+        .total("dead.letters", "Events that were set aside.", job -> job.totals().deadLetters())
         .total(
-            metrics + "dead.letters",
-            "Events that were set aside.",
-            report -> report.totals().deadLetters())
-        .total(
-            metrics + "requests",
+            "requests",
             "Requests at the database that were answered, or timed out.",
-            report -> report.totals().requests())
+            job -> job.totals().requests())
         .total(
-            metrics + "request.seconds",
+            "request.seconds",
             "How long these took together.",
-            report -> report.totals().requestSeconds())
+            job -> job.totals().requestSeconds())
         .total(
-            metrics + "keys.busy",
+            "keys.busy",
             "Keys with events that are not in their states yet.",
-            report -> report.totals().keysBusy())
+            job -> job.totals().keysBusy())
         .total(
-            metrics + "events.buffered",
+            "events.buffered",
             "Such events that are in memory.",
-            report -> report.totals().eventsBuffered())
+            job -> job.totals().eventsBuffered())
         .total(
-            metrics + "permits.in.use",
+            "permits.in.use",
             "Requests that are at the database.",
-            report -> report.totals().permitsInUse())
-        .gauge(
-            metrics + "lag.events",
-            "Events of this node's shards not in the states yet.",
-            report -> report.lag().map(Long::doubleValue));
+            job -> job.totals().permitsInUse())
+        .lag("Events of this node's shards not in the states yet.", EnrichmentReport::lag);
   }
 
-  /** Brings up to date what is measured only now and then. */
+  /** Updates gauges; called before metrics are shown. */
   public void refreshMetrics() {
     meter.refresh();
   }
 
-  /**
-   * What it answers.
-   *
-   * @return for {@link io.messina.server.http.MessinaServer}
-   */
+  /** The routes. */
   public List<Route> routes() {
-    List<Route> routes = new ArrayList<>(definitions.routes());
+    List<Route> routes =
+        new ArrayList<>(
+            definitions.routes(
+                StateOptions.class,
+                "Makes a state for each key of a stream, from its oldest event on. Other fields"
+                    + " than it has begin its next generation, with no states, at the oldest"
+                    + " event.",
+                "The definition of an enrichment, and how it goes on this node since it began"
+                    + " here.",
+                "Ends an enrichment; its states are out of reach then."));
     routes.add(
         Route.of(
                 Verb.GET,
-                WORDS.one() + "/{key}",
+                KIND.one() + "/{key}",
                 "getKeyState",
                 "The state of a key, up to which event it is, and what this node does with later"
                     + " ones.",
                 this::key)
-            .answers("KeyState", 200));
+            .answers(Schema.answer("KeyState", KeyReport.class), 200));
     routes.addAll(
         deadLetters.routes(
             "EnrichmentDeadLetters",
@@ -159,7 +133,7 @@ public final class EnrichmentsApi {
   }
 
   private static EnrichmentName name(Exchange exchange) {
-    return new EnrichmentName(exchange.path(WORDS.segment()));
+    return new EnrichmentName(exchange.path(NOUN));
   }
 
   private void key(Exchange exchange) {

@@ -1,4 +1,4 @@
-/** Enrichments by configuration over HTTP: what they do, how they go, and the states they make. */
+/** Enrichments by configuration over HTTP: their definitions, progress and states. */
 @NullMarked
 package io.messina.server.enrichments;
 

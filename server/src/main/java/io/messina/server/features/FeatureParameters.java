@@ -9,7 +9,7 @@ import io.messina.features.FeatureRef;
 import io.messina.server.http.Exchange;
 import java.util.Optional;
 
-/** What the address of a request names. */
+/** The names in the path and the query of a request. */
 final class FeatureParameters {
 
   static final String FEATURE = "/{entity_type}/{name}";
@@ -39,7 +39,7 @@ final class FeatureParameters {
     return exchange.query(VERSION).map(FeatureVersion::new);
   }
 
-  /** A value as it stands in an address: texts and bytes as they are, all others as JSON. */
+  /** A value in an address: texts and bytes as they are, all others as JSON. */
   static FeatureValue value(String text, ValueType type) {
     return switch (type) {
       case TEXT, BYTES -> FeatureValue.text(text);

@@ -12,19 +12,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All routes about features, and what they measure. Safe for use by many threads. */
+/** All routes and metrics of features. Safe for use by many threads. */
 public final class FeaturesApi {
 
   private final Features features;
   private final JobMeter<FeedDefinition, FeedStatus> feeds;
   private final List<Route> routes;
 
-  /**
-   * The API of a feature store.
-   *
-   * @param features the feature store
-   * @param registry where measurements go
-   */
+  /** The API of a feature store. */
   public FeaturesApi(Features features, MeterRegistry registry) {
     this.features = features;
     FeedRoutes feedRoutes = new FeedRoutes(features);
@@ -44,25 +39,17 @@ public final class FeaturesApi {
             .toList();
   }
 
-  /**
-   * What it answers.
-   *
-   * @return for {@link io.messina.server.http.MessinaServer}
-   */
+  /** The routes. */
   public List<Route> routes() {
     return routes;
   }
 
-  /**
-   * What must be so before it can answer.
-   *
-   * @return for {@link io.messina.server.http.MessinaServer}
-   */
+  /** The checks without which the server is not ready. */
   public List<HealthCheck> checks() {
     return List.of(new DefinitionsCheck(features.catalog()));
   }
 
-  /** Brings up to date what is measured only now and then. */
+  /** Updates gauges; called before metrics are shown. */
   public void refreshMetrics() {
     feeds.refresh();
   }

@@ -6,30 +6,23 @@ import io.messina.api.feature.FeedOptions;
 import io.messina.api.feature.FeedStatus;
 import io.messina.features.node.Features;
 import io.messina.runtime.RequestException;
-import io.messina.runtime.definition.Created;
 import io.messina.runtime.definition.Precondition;
 import io.messina.server.definition.DefinitionRoutes;
 import io.messina.server.definition.JobMeter;
-import io.messina.server.definition.Resources;
+import io.messina.server.definition.NamedResources;
 import io.messina.server.http.Route;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Creates, shows, measures and deletes what feeds features from streams. */
-final class FeedRoutes implements Resources<FeedOptions, FeedDefinition> {
+/** Creates, shows, measures and deletes feeds. */
+final class FeedRoutes {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private static final DefinitionRoutes.Words WORDS =
-      new DefinitionRoutes.Words(
-          "Feed",
-          "Feeds a feature from a stream, from its oldest event on.",
-          "The definition of a feed, and its progress on this node since it began here.",
-          "Ends a feed; what it has written stays.");
+  private static final String NOUN = "feed";
 
   private final Features features;
 
@@ -38,26 +31,39 @@ final class FeedRoutes implements Resources<FeedOptions, FeedDefinition> {
   }
 
   List<Route> routes() {
-    return new DefinitionRoutes<>(WORDS, FeedName::new, FeedOptions.class, this).routes();
+    return new DefinitionRoutes<>(
+            DefinitionRoutes.Kind.of("Feed"),
+            FeedStatus.class,
+            features.feeds()::status,
+            new NamedResources<>(
+                NOUN,
+                FeedName::new,
+                FeedOptions.class,
+                features.feeds()::create,
+                features.catalog()::feed,
+                this::delete,
+                () -> features.catalog().freshView().feeds().living().values()))
+        .routes(
+            FeedOptions.class,
+            "Feeds a feature from a stream, from its oldest event on.",
+            "The definition of a feed, and its progress on this node since it began here.",
+            "Ends a feed; what it has written stays.");
   }
 
   JobMeter<FeedDefinition, FeedStatus> meter(MeterRegistry registry) {
     return new JobMeter<>(
-            registry, WORDS.segment(), features.feeds()::list, features.feeds()::status)
+            registry, "messina.", NOUN, features.feeds()::list, features.feeds()::status)
+        .total("features.fed", "Events that were fed on this node.", feed -> feed.counts().fed())
         .total(
-            "messina.features.fed",
-            "Events that were fed on this node.",
-            feed -> feed.counts().fed())
-        .total(
-            "messina.features.skipped",
+            "features.skipped",
             "Events that say nothing that could be fed.",
             feed -> feed.counts().skipped())
         .gauge(
-            "messina.feed.lag.events",
+            "feed.lag.events",
             "Events of this node's shards not fed yet.",
             feed -> feed.lag().map(Long::doubleValue))
         .gauge(
-            "messina.feed.lag.seconds",
+            "feed.lag.seconds",
             "Age of the oldest event not fed yet.",
             feed -> lagSeconds(feed, registry.config().clock().wallTime()));
   }
@@ -72,32 +78,11 @@ final class FeedRoutes implements Resources<FeedOptions, FeedDefinition> {
         .map(time -> Math.max(0, Duration.between(time, now).toNanos() / NANOS_PER_SECOND));
   }
 
-  @Override
-  public Created<FeedDefinition> put(String name, FeedOptions options, Precondition precondition) {
-    return features.feeds().create(new FeedName(name), options, precondition);
-  }
-
-  @Override
-  public FeedDefinition find(String name) {
-    return features.catalog().feed(new FeedName(name));
-  }
-
-  @Override
-  public void delete(String name, Precondition precondition) {
-    if (!features.feeds().delete(new FeedName(name), precondition)) {
+  private void delete(FeedName name, Precondition precondition) {
+    if (!features.feeds().delete(name, precondition)) {
       throw new RequestException.NotFound(
           RequestException.NotFound.Kind.FEATURE,
           "feed: " + name + " (expected: one that was created)");
     }
-  }
-
-  @Override
-  public Collection<FeedDefinition> all() {
-    return features.catalog().freshView().feeds().living().values();
-  }
-
-  @Override
-  public Record shown(FeedDefinition feed) {
-    return features.feeds().status(feed);
   }
 }

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds and removes items by values. Those that stand in a body are JSON like everywhere: of any
- * length, and written without knowing the feature's type.
+ * Finds and removes items by values. Values in a body are JSON: of any length, and written without
+ * knowing the feature's type.
  */
 final class ItemValueRoutes {
 
@@ -49,7 +49,7 @@ final class ItemValueRoutes {
             .query(FeatureParameters.VALUE, FeatureParameters.VALUE_SENTENCE)
             .query("min_time", ListQuery.MIN_TIME)
             .query("max_time", ListQuery.MAX_TIME)
-            .answers("ItemFound", 200),
+            .answers(ItemFound.class, 200),
         Route.of(
                 Verb.POST,
                 ONE + "/contains",
@@ -57,8 +57,8 @@ final class ItemValueRoutes {
                 "Whether there is an item with a value.",
                 this::contains)
             .query(FeatureParameters.VERSION, FeatureParameters.VERSION_SENTENCE)
-            .takes("ItemQuestion")
-            .answers("ItemFound", 200),
+            .takes(ItemQuestion.class)
+            .answers(ItemFound.class, 200),
         Route.of(
                 Verb.POST,
                 ONE + "/remove",
@@ -66,8 +66,8 @@ final class ItemValueRoutes {
                 "Removes the items with a value.",
                 FeatureWrite.of(this::remove))
             .query(FeatureParameters.VERSION, FeatureParameters.VERSION_SENTENCE)
-            .takes("ItemValue")
-            .answers("RemovedItems", 200));
+            .takes(ItemValue.class)
+            .answers(RemovedItems.class, 200));
   }
 
   private void has(Exchange exchange) {

@@ -11,6 +11,7 @@ import io.messina.api.feature.FeatureKind;
 import io.messina.api.feature.FeatureName;
 import io.messina.api.feature.ItemCount;
 import io.messina.api.feature.ItemPage;
+import io.messina.api.feature.ListAnswer;
 import io.messina.api.feature.ListItem;
 import io.messina.api.feature.ListQuery;
 import io.messina.api.feature.ListsQuery;
@@ -22,6 +23,7 @@ import io.messina.features.contents.Lists;
 import io.messina.features.node.Features;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemException;
 import java.io.IOException;
@@ -55,7 +57,7 @@ final class ListRoutes {
                 this::get)
             .query(FeatureParameters.VERSION, FeatureParameters.VERSION_SENTENCE)
             .query(ListQuery.class)
-            .answers("ListItems", 200),
+            .answers(Schema.answer("ListItems", ItemPage.class), 200),
         Route.of(
                 Verb.POST,
                 ONE,
@@ -63,8 +65,8 @@ final class ListRoutes {
                 "Adds up to 500 items, all or none; those that are there stay as they are.",
                 FeatureWrite.of(this::add))
             .query(FeatureParameters.VERSION, FeatureParameters.VERSION_SENTENCE)
-            .takes("NewListItems")
-            .answers("AddedItems", 200),
+            .takes(Schema.request("NewListItems", NewItems.class))
+            .answers(AddedItems.class, 200),
         Route.of(
                 Verb.DELETE,
                 ONE,
@@ -74,7 +76,7 @@ final class ListRoutes {
             .query(FeatureParameters.VERSION, FeatureParameters.VERSION_SENTENCE)
             .query(FeatureParameters.VALUE, FeatureParameters.VALUE_SENTENCE)
             .query("keep", "how many of the newest stay, 1 to 100,000")
-            .answers("RemovedItems", 200),
+            .answers(RemovedItems.class, 200),
         Route.of(
                 Verb.GET,
                 ONE + "/count",
@@ -84,7 +86,7 @@ final class ListRoutes {
             .query(FeatureParameters.VERSION, FeatureParameters.VERSION_SENTENCE)
             .query("min_time", ListQuery.MIN_TIME)
             .query("max_time", ListQuery.MAX_TIME)
-            .answers("ItemCount", 200),
+            .answers(ItemCount.class, 200),
         Route.of(
                 Verb.GET,
                 ALL,
@@ -94,7 +96,7 @@ final class ListRoutes {
                 this::entities)
             .query(FeatureParameters.VERSION, FeatureParameters.VERSION_SENTENCE)
             .query(PageQuery.class)
-            .answers("ListEntities", 200),
+            .answers(Schema.answer("ListEntities", EntityPage.class), 200),
         Route.of(
                 Verb.POST,
                 ALL,
@@ -103,7 +105,7 @@ final class ListRoutes {
                 new LineImport(features)::answer)
             .query(FeatureParameters.VERSION, FeatureParameters.VERSION_SENTENCE)
             .takesTypes(LineImport.TYPE)
-            .answers("AddedItems", 200),
+            .answers(AddedItems.class, 200),
         Route.of(
                 Verb.POST,
                 "/v1/lists:get",
@@ -111,8 +113,8 @@ final class ListRoutes {
                 "The items of up to 100 entities; each has a status of its own, its share of 16"
                     + " MiB of items, at most 8 MiB, and next where it has more.",
                 this::getEach)
-            .takes("ListsQuery")
-            .answers("Lists", 200));
+            .takes(ListsQuery.class)
+            .answers(Schema.all("Lists", "lists", ListAnswer.class), 200));
   }
 
   private void get(Exchange exchange) {

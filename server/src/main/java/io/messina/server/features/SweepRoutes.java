@@ -6,6 +6,7 @@ import io.messina.api.feature.SweepQuery;
 import io.messina.features.contents.FeatureSweep;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import java.util.List;
 
@@ -27,8 +28,8 @@ final class SweepRoutes {
                 "Deletes what deleted features and versions have left among some of all lists and"
                     + " values; where there is a next, more follow.",
                 this::sweep)
-            .takes("Sweep")
-            .answers("Swept", 200));
+            .takes(Schema.request("Sweep", SweepQuery.class))
+            .answers(Schema.answer("Swept", SweepPage.class), 200));
   }
 
   private void sweep(Exchange exchange) throws Exception {

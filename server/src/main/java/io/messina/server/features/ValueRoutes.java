@@ -11,6 +11,7 @@ import io.messina.features.FeatureRef;
 import io.messina.features.contents.Scalars;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ final class ValueRoutes {
                 "Puts a value, unless one with a newer event time is there.",
                 FeatureWrite.of(this::put))
             .query(FeatureParameters.VERSION, FeatureParameters.VERSION_SENTENCE)
-            .takes("NewValue")
+            .takes(NewValue.class)
             .answersPlain(204),
         Route.of(
                 Verb.DELETE,
@@ -59,8 +60,8 @@ final class ValueRoutes {
                 "The values of up to 100 features of up to 100 entities; each has a status of its"
                     + " own, which is error for those beyond 16 MiB of values together.",
                 this::get)
-            .takes("ValuesQuery")
-            .answers("Values", 200));
+            .takes(ValuesQuery.class)
+            .answers(Schema.all("Values", "entities", EntityValues.class), 200));
   }
 
   private void put(Exchange exchange) throws IOException {

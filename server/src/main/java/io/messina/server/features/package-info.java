@@ -1,4 +1,4 @@
-/** Features, lists, values and what feeds them over HTTP. */
+/** Features, lists, values and feeds over HTTP. */
 @NullMarked
 package io.messina.server.features;
 

@@ -14,7 +14,7 @@ final class AcceptHeader {
    * Chooses a form.
    *
    * @param header as it came; may be empty
-   * @param offered the forms there are, in lower case; the first one is for whoever names none
+   * @param offered the forms there are, in lower case; the first one is the default
    * @return the one of the highest quality, of several the one that is named first
    */
   static String best(String header, List<String> offered) {
@@ -32,7 +32,7 @@ final class AcceptHeader {
     return best;
   }
 
-  /** Of those that a wildcard allows the first one is meant. */
+  /** A wildcard means the first one that it allows. */
   private static String named(String type, List<String> offered) {
     String first = offered.getFirst();
     boolean isWild = type.endsWith("/*") && first.startsWith(type.replace("*", ""));

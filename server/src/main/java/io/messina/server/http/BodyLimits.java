@@ -3,15 +3,14 @@ package io.messina.server.http;
 import java.time.Duration;
 
 /**
- * How large bodies may be, and how slow.
+ * Bounds of bodies: sizes and the time of their transfer.
  *
  * @param bytesMax one body, as it is sent
  * @param decompressedBytesMax one body, once it is decompressed
  * @param allBytesMax all bodies at once
  * @param timeMax how long one body may take to arrive, checked whenever a part of it arrives
  */
-public record BodyLimits(
-    long bytesMax, long decompressedBytesMax, long allBytesMax, Duration timeMax) {
+record BodyLimits(long bytesMax, long decompressedBytesMax, long allBytesMax, Duration timeMax) {
 
   /** A minute. */
   public static final Duration TIME_MAX = Duration.ofMinutes(1);

@@ -4,7 +4,7 @@ import io.messina.api.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How much memory the bodies of all requests take. Safe for use by many threads. */
+/** The memory that the bodies of all requests take. Safe for use by many threads. */
 final class ByteBudget {
 
   private final long bytesMax;
@@ -18,17 +18,17 @@ final class ByteBudget {
     return taken.get();
   }
 
-  /** What one request takes; for one thread. */
+  /** The share of one request; for one thread. */
   Share newShare() {
     return new Share();
   }
 
-  /** What one request takes, given back as a whole. */
+  /** The share of one request, given back as a whole. */
   final class Share implements AutoCloseable {
 
     private long bytes;
 
-    /** Refuses what the budget does not hold. */
+    /** Refuses bytes that do not fit the budget. */
     void take(long more) {
       if (taken.addAndGet(more) > bytesMax) {
         taken.addAndGet(-more);

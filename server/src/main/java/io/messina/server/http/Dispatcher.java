@@ -77,13 +77,13 @@ final class Dispatcher implements Handler, AutoCloseable {
     closeIfAsked(request, response);
   }
 
-  /** From now on requests are refused, but for those that ask how the server is. */
+  /** Refuses requests from now on, except for those of health. */
   @Override
   public void close() {
     closed = true;
   }
 
-  /** Before the body is read, so that nothing is held for what cannot be done. */
+  /** Before the body is read, so that no memory is held for a refused request. */
   private void checkOpen(Route route) {
     if (!route.template().startsWith("/v1/")) {
       return;

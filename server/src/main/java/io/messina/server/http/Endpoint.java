@@ -7,7 +7,6 @@ public interface Endpoint {
   /**
    * Answers one request.
    *
-   * @param exchange the request, and where the answer goes
    * @throws Exception if there is none: {@link io.messina.server.problem.Problems} tells what the
    *     client hears
    */

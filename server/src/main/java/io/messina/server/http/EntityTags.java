@@ -15,7 +15,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What a request expects to stand, by If-Match or If-None-Match of RFC 9110. */
+/** The condition of a request, by If-Match or If-None-Match of RFC 9110. */
 final class EntityTags {
 
   static final String IF_MATCH = "if-match";
@@ -28,7 +28,7 @@ final class EntityTags {
 
   private EntityTags() {}
 
-  /** A condition on what has no tag would be ignored, and the change made anyway. */
+  /** A condition on a definition without a tag would be ignored, and the change made anyway. */
   static void checkTagged(Route route, Headers headers) {
     if (route.verb() == Verb.GET || route.bodies().tagged()) {
       return;
@@ -40,13 +40,7 @@ final class EntityTags {
     }
   }
 
-  /**
-   * What has to stand.
-   *
-   * @param headers of the request
-   * @param creates whether the request makes what is not there; others answer themselves that it is
-   *     not
-   */
+  /** The condition of a request. */
   static Precondition of(Map<String, String> headers, boolean creates) {
     String match = headers.get(IF_MATCH);
     String noneMatch = headers.get(IF_NONE_MATCH);
@@ -90,7 +84,7 @@ final class EntityTags {
                 });
   }
 
-  /** As it stands in headers. */
+  /** A tag as headers have it. */
   static String quoted(String tag) {
     return '"' + tag + '"';
   }

@@ -28,7 +28,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
-/** A request and where its answer goes. For one thread. */
+/** A request and its answer. For one thread. */
 public final class Exchange {
 
   private static final String JSON = JsonBody.TYPE;
@@ -48,12 +48,7 @@ public final class Exchange {
     this.body = body;
   }
 
-  /**
-   * A segment of the path.
-   *
-   * @param name in the braces of the template
-   * @return the segment, decoded
-   */
+  /** A segment of the path. */
   public String path(String name) {
     String value = match.variables().get(name);
     if (value == null) {
@@ -65,34 +60,18 @@ public final class Exchange {
   /**
    * A segment of the path as something else.
    *
-   * @param name in the braces of the template
    * @param parse gives the value, or throws {@link IllegalArgumentException} with a sentence
-   * @param <T> what it is turned into
-   * @throws ProblemException with that sentence
    */
   public <T> T path(String name, Function<String, T> parse) {
     return Parameters.parsed(ProblemCode.BAD_NAME, name, path(name), parse);
   }
 
-  /**
-   * A segment of the path that is a whole number.
-   *
-   * @param name in the braces of the template
-   * @param min the smallest that is allowed
-   * @param max the largest that is allowed
-   * @return the number
-   * @throws ProblemException if it is something else
-   */
+  /** A segment of the path that is a whole number. */
   public int path(String name, int min, int max) {
     return Parameters.number(name, path(name), min, max);
   }
 
-  /**
-   * A parameter of the query, which the route must allow.
-   *
-   * @param name of the parameter
-   * @return its text, if it is there
-   */
+  /** A parameter of the query, which the route must allow. */
   public Optional<String> query(String name) {
     return query.find(name);
   }
@@ -100,25 +79,13 @@ public final class Exchange {
   /**
    * A parameter of the query as something else.
    *
-   * @param name of the parameter
    * @param parse gives the value, or throws {@link IllegalArgumentException} with a sentence
-   * @param <T> what it is turned into
-   * @return the value, if it is there
-   * @throws ProblemException with that sentence
    */
   public <T> Optional<T> query(String name, Function<String, T> parse) {
     return query.find(name, parse);
   }
 
-  /**
-   * A parameter of the query that is a whole number.
-   *
-   * @param name of the parameter
-   * @param min the smallest that is allowed
-   * @param max the largest that is allowed
-   * @return the number, if it is there
-   * @throws ProblemException if it is something else
-   */
+  /** A parameter of the query that is a whole number. */
   public Optional<Integer> query(String name, int min, int max) {
     return query.find(name, min, max);
   }
@@ -126,9 +93,7 @@ public final class Exchange {
   /**
    * A parameter of the query that is true or false.
    *
-   * @param name of the parameter
    * @return which; false if it is absent
-   * @throws ProblemException if it is something else
    */
   public boolean flag(String name) {
     return query.flag(name);
@@ -137,8 +102,6 @@ public final class Exchange {
   /**
    * The parameters of the query that are fields of a record.
    *
-   * @param type of the record
-   * @param <T> the record
    * @return the record; what is absent is as by default
    */
   public <T extends Record> T query(Class<T> type) {
@@ -149,7 +112,6 @@ public final class Exchange {
    * A header of the request.
    *
    * @param name in any letters
-   * @return its first value, if it is there
    */
   public Optional<String> header(String name) {
     return request.headers().first(HeaderNames.create(name));
@@ -184,9 +146,8 @@ public final class Exchange {
   }
 
   /**
-   * What the request expects to stand, if its route is {@link Route#tagged}.
+   * The condition of the request, if its route is {@link Route#tagged}.
    *
-   * @return to be checked where the change is decided
    * @throws ProblemException if its headers are malformed
    */
   public Precondition precondition() {
@@ -195,12 +156,7 @@ public final class Exchange {
         match.route().verb() == Verb.PUT);
   }
 
-  /**
-   * In which form the client likes the answer best.
-   *
-   * @param others the types there are beside JSON, which is for whoever names none of them
-   * @return one of these, or that of JSON
-   */
+  /** In which form the client likes the answer best. */
   public String accepted(String... others) {
     List<String> offered = Stream.concat(Stream.of(JSON), Arrays.stream(others)).toList();
     return AcceptHeader.best(header("accept").orElse(""), offered);
@@ -218,7 +174,7 @@ public final class Exchange {
   /**
    * The whole body, decompressed, within the bounds of the server.
    *
-   * @return its bytes, which nobody may change; the same ones however often it is called
+   * @return its bytes, which must not be changed; the same array at each call
    * @throws IOException if the client breaks off
    * @throws ProblemException if it is too large, damaged, or encoded as this server cannot
    */
@@ -226,10 +182,7 @@ public final class Exchange {
     return body.read();
   }
 
-  /**
-   * Lets go of the body, whose memory other requests can have: for requests that take long after
-   * they have read it.
-   */
+  /** Releases the memory of the body, for requests that take long after they have read it. */
   public void dropBody() {
     body.drop();
   }
@@ -237,7 +190,6 @@ public final class Exchange {
   /**
    * The body as the fields of a JSON object. Call {@link Fields#end} once all were asked for.
    *
-   * @return the fields
    * @throws IOException if the client breaks off
    * @throws ProblemException if it is no JSON object
    */
@@ -249,7 +201,6 @@ public final class Exchange {
   /**
    * The fields of the body, as {@link #json}; a request without a body has none.
    *
-   * @return the fields
    * @throws IOException if the client breaks off
    * @throws ProblemException if there is a body, and it is no JSON object
    */
@@ -257,23 +208,12 @@ public final class Exchange {
     return request.content().hasEntity() ? json() : Fields.of(ApiJson.MAPPER.createObjectNode());
   }
 
-  /**
-   * Answers with JSON.
-   *
-   * @param status of the answer
-   * @param content writes one value
-   */
+  /** Answers with JSON. */
   public void sendJson(int status, Consumer<JsonGenerator> content) {
     send(status, JSON, LargeJson.whole(content));
   }
 
-  /**
-   * Answers with the JSON of something that is tagged.
-   *
-   * @param status of the answer
-   * @param tag of what is shown
-   * @param content writes one value
-   */
+  /** Answers with JSON and a tag. */
   public void sendTagged(int status, String tag, Consumer<JsonGenerator> content) {
     response.headers().set(HeaderNames.ETAG, EntityTags.quoted(tag));
     sendJson(status, content);
@@ -282,7 +222,6 @@ public final class Exchange {
   /**
    * Adds a header to the answer, before it is sent.
    *
-   * @param name of the header
    * @param value of visible ASCII characters
    */
   public void setHeader(String name, String value) {
@@ -290,11 +229,9 @@ public final class Exchange {
   }
 
   /**
-   * Answers with JSON that may be large: it goes out while it is written. For a HEAD it is only
+   * Answers with JSON that may be large: it is sent while it is written. For a HEAD it is only
    * counted.
    *
-   * @param status of the answer
-   * @param content writes one value
    * @throws UncheckedIOException if the client has gone
    */
   public void sendLargeJson(int status, Consumer<JsonGenerator> content) {
@@ -308,12 +245,7 @@ public final class Exchange {
     new LargeJson(sendStream(status, JSON)).write(content);
   }
 
-  /**
-   * Answers with many things of a kind, in an object with one field.
-   *
-   * @param name of the field
-   * @param records as the API writes them
-   */
+  /** Answers with many things of a kind, in an object with one field. */
   public void sendAll(String name, Collection<?> records) {
     sendLargeJson(
         200,
@@ -330,8 +262,6 @@ public final class Exchange {
    * Answers as {@link #sendLargeJson}, but sends the headers before the content: if the client has
    * gone, its system refuses them, and the content is not written.
    *
-   * @param status of the answer
-   * @param content writes one value
    * @throws UnheardException if the client has gone, and nothing of the content has reached it
    * @throws UncheckedIOException if it has gone later
    */
@@ -344,8 +274,6 @@ public final class Exchange {
   /**
    * Answers with a body.
    *
-   * @param status of the answer
-   * @param mediaType of the body
    * @param bytes of the body
    */
   public void send(int status, String mediaType, byte[] bytes) {
@@ -377,9 +305,7 @@ public final class Exchange {
    * Answers with a body that is written bit by bit, such as the events of a tail. Writing fails
    * once the client has gone.
    *
-   * @param status of the answer
-   * @param mediaType of the body
-   * @return where it goes; to be flushed whenever the client is to see it, and closed in the end
+   * @return the stream; flush it when the client must see the bytes, and close it at the end
    */
   public OutputStream sendStream(int status, String mediaType) {
     response.status(Status.create(status));

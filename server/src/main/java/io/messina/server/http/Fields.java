@@ -21,8 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The fields of a JSON object in a request: each is asked for by name and type, then {@link #end}
- * refuses those that nobody asked for. A field that is null counts as absent. All methods throw
- * {@link ProblemException} with a sentence that names the field. For one thread.
+ * refuses the others. A field that is null counts as absent. All methods throw {@link
+ * ProblemException} with a sentence that names the field. For one thread.
  */
 public final class Fields {
 
@@ -35,23 +35,12 @@ public final class Fields {
     this.object = object;
   }
 
-  /**
-   * The fields of a body.
-   *
-   * @param body what was parsed
-   * @return its fields
-   */
+  /** The fields of a body. */
   public static Fields of(JsonNode body) {
     return of("", body);
   }
 
-  /**
-   * The fields of an object within a body.
-   *
-   * @param path where it stands, for sentences
-   * @param node what was parsed
-   * @return its fields
-   */
+  /** The fields of an object within a body. */
   public static Fields of(String path, JsonNode node) {
     if (node instanceof ObjectNode object) {
       return new Fields(path.isEmpty() ? "" : path + ".", object);
@@ -59,21 +48,12 @@ public final class Fields {
     throw FieldValues.wrong(path.isEmpty() ? "body" : path, node, "an object");
   }
 
-  /**
-   * The fields of an object without any.
-   *
-   * @return none
-   */
+  /** The fields of an object without any. */
   public static Fields none() {
     return new Fields("", JsonNodeFactory.instance.objectNode());
   }
 
-  /**
-   * A text.
-   *
-   * @param name of the field
-   * @return the text, if it is there
-   */
+  /** A text. */
   public Optional<String> text(String name) {
     return find(name).map(node -> FieldValues.text(path + name, node));
   }
@@ -81,21 +61,13 @@ public final class Fields {
   /**
    * A text that is turned into something else.
    *
-   * @param name of the field
    * @param parse gives the value, or throws {@link IllegalArgumentException} with a sentence
-   * @param <T> what it is turned into
-   * @return the value, if it is there
    */
   public <T> Optional<T> text(String name, Function<String, T> parse) {
     return text(name).map(text -> parsed(name, text, parse));
   }
 
-  /**
-   * Any JSON.
-   *
-   * @param name of the field
-   * @return the tree, if it is there
-   */
+  /** Any JSON. */
   public Optional<JsonNode> json(String name) {
     return find(name);
   }
@@ -103,8 +75,6 @@ public final class Fields {
   /**
    * A list of objects.
    *
-   * @param name of the field
-   * @param max how many there may be
    * @return the fields of each; none if it is absent
    */
   public List<Fields> objects(String name, int max) {
@@ -115,13 +85,7 @@ public final class Fields {
     return objects;
   }
 
-  /**
-   * What must be there.
-   *
-   * @param name of the field
-   * @param value what was found
-   * @param <T> what it is
-   */
+  /** A field that must be present. */
   public <T> T required(String name, Optional<T> value) {
     return value.orElseThrow(
         () ->
@@ -132,10 +96,6 @@ public final class Fields {
   /**
    * A list of anything.
    *
-   * @param name of the field
-   * @param max how many elements there may be
-   * @param each gives the value of an element, by its place
-   * @param <T> what elements are turned into
    * @return the values; none if it is absent
    */
   public <T> List<T> list(String name, int max, BiFunction<String, JsonNode, T> each) {
@@ -149,7 +109,6 @@ public final class Fields {
   /**
    * Texts by name.
    *
-   * @param name of the field
    * @return in their order; none if it is absent
    */
   public Map<String, String> textsByName(String name) {
@@ -166,9 +125,8 @@ public final class Fields {
   }
 
   /**
-   * Whether a field is there and null.
+   * Whether a field is present and null.
    *
-   * @param name of the field
    * @return false if it is absent
    */
   public boolean isNull(String name) {
@@ -178,11 +136,8 @@ public final class Fields {
   }
 
   /**
-   * Refuses fields that no record of a class could take, whatever its other fields are: to be
-   * called before anything is read or locked for the change.
-   *
-   * @param record its class
-   * @return this
+   * Refuses fields that no record of a class could take: to be called before anything is read or
+   * locked for the change.
    */
   public Fields check(Class<? extends Record> record) {
     Wire.check(object, record);
@@ -192,9 +147,7 @@ public final class Fields {
   /**
    * A record after all these fields have changed it.
    *
-   * @param standing what is there
-   * @param defaults what null stands for
-   * @param <T> the record
+   * @param defaults the meaning of null
    * @throws WireException if a field is wrong
    */
   public <T extends Record> T change(T standing, T defaults) {
@@ -204,8 +157,6 @@ public final class Fields {
   /**
    * All these fields as a record.
    *
-   * @param type of the record
-   * @param <T> the record
    * @return the record; what is absent is as by default
    * @throws WireException if a field is wrong, or absent and required
    */
@@ -214,10 +165,8 @@ public final class Fields {
   }
 
   /**
-   * The fields that nobody asked for as a record.
+   * The remaining fields as a record.
    *
-   * @param type of the record
-   * @param <T> the record
    * @return the record; what is absent is as by default
    * @throws ProblemException if one is unknown
    * @throws WireException if a field is wrong
@@ -227,10 +176,9 @@ public final class Fields {
   }
 
   /**
-   * A record after the fields that nobody asked for have changed it.
+   * A record changed by the remaining fields.
    *
-   * @param usual what stands for those that are absent or null
-   * @param <T> the record
+   * @param usual the values of absent and null fields
    * @throws ProblemException if one is unknown
    * @throws WireException if a field is wrong
    */
@@ -248,7 +196,7 @@ public final class Fields {
     return rest;
   }
 
-  /** Refuses fields that nobody asked for; objects within are ended by themselves. */
+  /** Refuses the remaining fields; objects within are ended separately. */
   public void end() {
     for (String name : object.propertyNames()) {
       if (!asked.contains(name)) {

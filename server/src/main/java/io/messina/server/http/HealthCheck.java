@@ -15,14 +15,14 @@ public interface HealthCheck {
   /**
    * Looks, within a second.
    *
-   * @return one sentence about what is wrong, or empty if all is well
+   * @return one sentence about the trouble, or empty
    */
   Optional<String> trouble();
 
   /**
    * More to show if all is well.
    *
-   * @return {@code ok}, or one sentence about what will be wrong unless someone acts
+   * @return {@code ok}, or one sentence about a coming trouble
    */
   default String note() {
     return "ok";
@@ -31,8 +31,6 @@ public interface HealthCheck {
   /**
    * Whether requests of the API are refused at once, with its sentence, while there is trouble; it
    * then looks at memory only.
-   *
-   * @return whether nothing works without it
    */
   default boolean isVital() {
     return false;

@@ -26,17 +26,17 @@ final class HealthRoutes {
                 "getLiveness",
                 "Whether the process answers at all.",
                 exchange -> sendOk(exchange, List.of()))
-            .answers("Health", 200),
+            .answers(Health.class, 200),
         Route.of(
                 Verb.GET,
                 "/health/ready",
                 "getReadiness",
                 "Whether the server can do its work; otherwise a problem with code unavailable.",
                 this::ready)
-            .answers("Health", 200));
+            .answers(Health.class, 200));
   }
 
-  /** What is wrong, by check; empty if the server is ready. */
+  /** The troubles by check; empty if the server is ready. */
   Map<String, String> troubles() {
     Map<String, String> troubles = new LinkedHashMap<>();
     for (HealthCheck check : checks) {

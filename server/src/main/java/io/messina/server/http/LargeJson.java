@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 
-/** An answer of JSON that goes out while it is written. For one thread. */
+/** An answer of JSON that is sent while it is written. For one thread. */
 final class LargeJson {
 
   /** Up to this size it needs one write. */
@@ -29,7 +29,7 @@ final class LargeJson {
     return bytes.toByteArray();
   }
 
-  /** How many bytes it has. */
+  /** The number of its bytes. */
   static long length(Consumer<JsonGenerator> content) {
     Counted counted = new Counted();
     write(content, counted);
@@ -59,7 +59,7 @@ final class LargeJson {
         });
   }
 
-  /** What is written, and may fail because of the client. */
+  /** The stream to the client, which may fail. */
   private interface Writing {
     void run() throws IOException;
   }
@@ -82,7 +82,7 @@ final class LargeJson {
     return ApiJson.FACTORY.createGenerator(ObjectWriteContext.empty(), out);
   }
 
-  /** Keeps nothing of what is written. */
+  /** Keeps no bytes. */
   private static final class Counted extends OutputStream {
 
     private long bytes;
@@ -98,7 +98,7 @@ final class LargeJson {
     }
   }
 
-  /** Gathers what one write can send; most answers are small, and need only a small buffer. */
+  /** Gathers the bytes of one write; most answers are small, and need only a small buffer. */
   private static final class Gathered extends OutputStream {
 
     private final OutputStream sent;

@@ -18,7 +18,7 @@ final class LoopbackGuard {
 
   private static final Set<String> HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
 
-  /** Where providers and recipients call from anywhere; signatures tell who they are. */
+  /** Where providers and recipients call from anywhere; signatures identify them. */
   private static final List<String> OPEN = List.of("/v1/receipts/", "/v1/unsubscribe/");
 
   private LoopbackGuard() {}

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A server that listens. It answers {@code /health/live} at once and {@code /health/ready} as its
- * checks say. Each request runs on a virtual thread of its own. Safe for use by many threads.
+ * checks say. Each request runs on its virtual thread. Safe for use by many threads.
  */
 public final class MessinaServer implements AutoCloseable {
 
@@ -41,12 +41,6 @@ public final class MessinaServer implements AutoCloseable {
   /**
    * Begins to listen.
    *
-   * @param settings where and within which bounds
-   * @param routes all but those of health, metrics and the API's description
-   * @param checks without which it is not ready
-   * @param registry what {@code /metrics} shows
-   * @param beforeMetrics called each time before it is shown
-   * @return the server
    * @throws ListenException if the address is taken
    */
   public static MessinaServer start(
@@ -82,7 +76,7 @@ public final class MessinaServer implements AutoCloseable {
   }
 
   /**
-   * What keeps it from being ready.
+   * The reasons why it is not ready.
    *
    * @return a sentence by check; empty if it is ready
    */
@@ -98,7 +92,7 @@ public final class MessinaServer implements AutoCloseable {
   }
 
   /**
-   * Stops to accept, refuses what comes on open connections, lets requests that run end within the
+   * Stops to accept, refuses requests on open connections, lets requests that run end within the
    * time that the settings give them, then breaks them off. Repeating it changes nothing.
    */
   @Override
@@ -116,7 +110,7 @@ public final class MessinaServer implements AutoCloseable {
     all.add(
         Route.of(Verb.GET, "/openapi", "getApi", "This description of the API.", description)
             .answersPlain(200));
-    description.document = OpenApi.document(all, ApiSchemas.read());
+    description.document = OpenApi.document(all);
     return all;
   }
 
@@ -164,7 +158,6 @@ public final class MessinaServer implements AutoCloseable {
   /**
    * Makes sure that the server can listen at an address, before it creates or opens anything.
    *
-   * @param settings name the address
    * @throws ListenException if it cannot listen there
    */
   public static void check(ServerSettings settings) {

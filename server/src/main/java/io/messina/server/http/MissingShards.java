@@ -10,12 +10,7 @@ public final class MissingShards {
 
   private MissingShards() {}
 
-  /**
-   * Sets the header {@code Messina-Missing} if there are any.
-   *
-   * @param exchange that is not answered yet
-   * @param shards their numbers
-   */
+  /** Sets the header {@code Messina-Missing} if there are any. */
   public static void tell(Exchange exchange, List<Integer> shards) {
     if (!shards.isEmpty()) {
       exchange.setHeader(

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Lists of what has a name, from memory: page by page, in the order of the names. */
+/** Lists of named definitions, from memory: page by page, in the order of the names. */
 public final class NamedPages {
 
   private static final int LIMIT_MAX = 10_000;
@@ -15,12 +15,7 @@ public final class NamedPages {
 
   private NamedPages() {}
 
-  /**
-   * Lets a request ask for one page.
-   *
-   * @param route answers by {@link #send}
-   * @return the same route with the parameters of a page
-   */
+  /** Lets a request ask for one page. */
   public static Route of(Route route) {
     return route
         .query("limit", "How many at most, from 1 to 10000; 1000 where absent.")
@@ -30,13 +25,8 @@ public final class NamedPages {
   /**
    * Answers with a page.
    *
-   * @param exchange asks for it
-   * @param field the list's name in the answer
    * @param all in any order
    * @param parse reads a name, or throws {@link IllegalArgumentException} with a sentence
-   * @param name of one; no two have the same
-   * @param shown one, as the API has it
-   * @param <T> what has a name
    */
   public static <T> void send(
       Exchange exchange,

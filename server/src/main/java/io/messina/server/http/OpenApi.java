@@ -1,10 +1,19 @@
 package io.messina.server.http;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.messina.api.Appended;
+import io.messina.api.Field;
+import io.messina.api.Json;
+import io.messina.api.ProblemCode;
+import io.messina.api.RefusedLine;
+import io.messina.api.feature.AddedItems;
 import io.messina.stream.json.ApiJson;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
@@ -15,18 +24,38 @@ import tools.jackson.databind.node.ObjectNode;
 final class OpenApi {
 
   private static final String JSON = "application/json";
-  private static final String PROBLEM_SCHEMA = "Problem";
 
-  private final Map<String, JsonNode> schemas;
+  private static final Schema PROBLEM =
+      Schema.answer(Problem.class)
+          .refer("/properties/stored", Schema.answer(Appended.class))
+          .refer("/properties/imported", Schema.answer(AddedItems.class))
+          .refer("/properties/refused/items", Schema.answer(RefusedLine.class));
+
+  private final Map<String, JsonNode> schemas = new LinkedHashMap<>();
   private final ObjectNode document = ApiJson.MAPPER.createObjectNode();
 
-  private OpenApi(Map<String, JsonNode> schemas) {
-    this.schemas = schemas;
-  }
+  private OpenApi() {}
 
-  /** Refuses routes that name a schema which is not there, and operations that are not unique. */
-  static byte[] document(List<Route> routes, Map<String, JsonNode> schemas) {
-    OpenApi api = new OpenApi(schemas);
+  private record Problem(
+      String type,
+      String title,
+      int status,
+      ProblemCode code,
+      String detail,
+      String action,
+      boolean retryable,
+      Optional<Json> stored,
+      Optional<Json> imported,
+      @JsonInclude List<Json> refused,
+      Optional<Integer> refusedCount,
+      @JsonInclude @Field("shards on which a seek or a purge is done") List<Integer> done,
+      @JsonInclude @Field("shards on which it may not be done") List<Integer> missing,
+      @JsonInclude @Field("what is missing to be ready") Map<String, String> checks,
+      @Field("only with internal: what to look for in the server's log") Optional<String> id) {}
+
+  /** Refuses two operations, or two different schemas, of the same name. */
+  static byte[] document(List<Route> routes) {
+    OpenApi api = new OpenApi();
     api.describe(routes);
     return (ApiJson.MAPPER.writeValueAsString(api.document) + "\n")
         .getBytes(StandardCharsets.UTF_8);
@@ -55,7 +84,7 @@ final class OpenApi {
     for (String variable : route.variables()) {
       parameter(parameters.addObject(), variable, "path").put("required", true);
     }
-    for (QueryParameter query : route.query()) {
+    for (Route.Parameter query : route.query()) {
       parameter(parameters.addObject(), query.name(), "query").put("description", query.sentence());
     }
     boolean conditional = route.bodies().tagged() && route.verb() != Verb.GET;
@@ -77,7 +106,7 @@ final class OpenApi {
     parameter(parameters.addObject(), name, "header").put("description", sentence);
   }
 
-  private void request(RouteBodies bodies, ObjectNode operation) {
+  private void request(Route.Bodies bodies, ObjectNode operation) {
     if (bodies.request().isPresent() || !bodies.accepted().isEmpty()) {
       ObjectNode content = operation.putObject("requestBody").putObject("content");
       bodies.accepted().forEach(content::putObject);
@@ -85,7 +114,7 @@ final class OpenApi {
     }
   }
 
-  private void responses(RouteBodies bodies, boolean conditional, ObjectNode responses) {
+  private void responses(Route.Bodies bodies, boolean conditional, ObjectNode responses) {
     for (int status : bodies.statuses()) {
       ObjectNode response = responses.putObject(Integer.toString(status));
       response.put("description", "Done.");
@@ -103,13 +132,19 @@ final class OpenApi {
 
   private void problem(ObjectNode response, String sentence) {
     response.put("description", sentence);
-    schema(response.putObject("content"), "application/problem+json", PROBLEM_SCHEMA);
+    schema(response.putObject("content"), "application/problem+json", PROBLEM);
   }
 
-  private void schema(ObjectNode content, String mediaType, String schema) {
-    if (!schemas.containsKey(schema)) {
-      throw new IllegalArgumentException(schema + ": no such schema");
+  private void schema(ObjectNode content, String mediaType, Schema schema) {
+    add(schema);
+    content.putObject(mediaType).set("schema", schema.reference());
+  }
+
+  private void add(Schema schema) {
+    JsonNode known = schemas.putIfAbsent(schema.name(), schema.json());
+    if (known != null && !known.equals(schema.json())) {
+      throw new IllegalArgumentException(schema.name() + ": two schemas");
     }
-    content.putObject(mediaType).putObject("schema").put("$ref", "#/components/schemas/" + schema);
+    schema.parts().forEach(this::add);
   }
 }

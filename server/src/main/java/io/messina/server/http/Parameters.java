@@ -27,7 +27,7 @@ record Parameters(Map<String, String> all) {
     for (String name : query.keySet()) {
       if (route.query().stream().noneMatch(parameter -> parameter.name().equals(name))) {
         String expected =
-            String.join(", ", route.query().stream().map(QueryParameter::name).toList());
+            String.join(", ", route.query().stream().map(Route.Parameter::name).toList());
         throw new ProblemException(
             ProblemCode.UNKNOWN_PARAMETER,
             Shown.text(name) + " (expected: " + (expected.isEmpty() ? "none" : expected) + ")");
@@ -48,7 +48,7 @@ record Parameters(Map<String, String> all) {
     return find(name).map(text -> number(name, text, min, max));
   }
 
-  /** Those that are fields of a record. */
+  /** The parameters that are fields of a record. */
   <T extends Record> T read(Class<T> type) {
     ObjectNode fields = JsonNodeFactory.instance.objectNode();
     for (RecordField field : RecordField.of(type)) {

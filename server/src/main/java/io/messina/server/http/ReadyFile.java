@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Objects;
 
-/** A file that holds the base URL while the server is ready; nobody sees it half-written. */
+/** A file that holds the base URL while the server is ready; it is never seen half-written. */
 final class ReadyFile {
 
   private final Path file;

@@ -18,7 +18,7 @@ final class RequestBody {
 
   private static final int BUFFER_BYTES = 1 << 15;
 
-  /** How much of a refused body is read, so that the client sees the answer. */
+  /** The part of a refused body that is read, so that the client sees the answer. */
   private static final long DRAINED_BYTES_MAX = 64L << 20;
 
   private final ServerRequest request;
@@ -127,7 +127,7 @@ final class RequestBody {
   }
 
   /**
-   * Reads the rest of a refused request, so that the connection can go on and the client reads the
+   * Reads the rest of a refused request, so that the connection stays open and the client reads the
    * answer. Returns whether it reached the end. It does not ask for a body that the client holds
    * back until it is asked.
    */

@@ -4,7 +4,7 @@ import io.helidon.http.HttpPrologue;
 import java.util.Optional;
 
 /**
- * What a request asks for. RFC 9112, 3.2.2: it may be a whole URL, whose authority then counts
+ * The target of a request. RFC 9112, 3.2.2: it may be a whole URL, whose authority then counts
  * instead of the header Host.
  *
  * @param authority host and port of a whole URL

@@ -1,33 +1,30 @@
 package io.messina.server.http;
 
 import io.messina.api.RecordField;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * A method and a path that the server answers. Both the routing and the document at {@code
  * /openapi} are made from it.
  *
- * @param verb the method
- * @param template the path; a segment in braces stands for any one segment, as in {@code
+ * @param template the path; a segment in braces is any one segment, as in {@code
  *     /v1/streams/{stream}}
  * @param operation its id, as in {@code createStream}; unique
  * @param summary one sentence
  * @param query all parameters that a request may have; others are refused
- * @param bodies what goes in and out
- * @param endpoint answers
  */
 public record Route(
     Verb verb,
     String template,
     String operation,
     String summary,
-    List<QueryParameter> query,
-    RouteBodies bodies,
+    List<Parameter> query,
+    Bodies bodies,
     Endpoint endpoint) {
 
-  /** With a list that nobody can change. */
+  /** Refuses a path that is not absolute. */
   public Route {
     if (!template.startsWith("/")) {
       throw new IllegalArgumentException("template: " + template + " (expected: begins with /)");
@@ -35,40 +32,38 @@ public record Route(
     query = List.copyOf(query);
   }
 
-  /**
-   * A route without bodies and parameters.
-   *
-   * @param verb the method
-   * @param template the path
-   * @param operation its id
-   * @param summary one sentence
-   * @param endpoint answers
-   * @return the route
-   */
-  public static Route of(
-      Verb verb, String template, String operation, String summary, Endpoint endpoint) {
-    return new Route(verb, template, operation, summary, List.of(), RouteBodies.NONE, endpoint);
-  }
+  /** A parameter of the query, with a sentence that says its unit, bounds and default. */
+  record Parameter(String name, String sentence) {}
 
   /**
-   * Allows a query parameter.
+   * The bodies of requests and answers.
    *
-   * @param name as it stands in the URL
-   * @param sentence what it means
-   * @return the same route with it
+   * @param accepted media types beside the JSON of the request
+   * @param statuses of answers that are no problems
+   * @param tagged whether the route shows or changes a definition with a tag
    */
+  record Bodies(
+      Optional<Schema> request,
+      List<String> accepted,
+      Optional<Schema> response,
+      List<Integer> statuses,
+      boolean tagged) {}
+
+  /** A route without bodies and parameters. */
+  public static Route of(
+      Verb verb, String template, String operation, String summary, Endpoint endpoint) {
+    Bodies none = new Bodies(Optional.empty(), List.of(), Optional.empty(), List.of(200), false);
+    return new Route(verb, template, operation, summary, List.of(), none, endpoint);
+  }
+
+  /** The same route with a parameter of the query. */
   public Route query(String name, String sentence) {
-    List<QueryParameter> more =
-        Stream.concat(query.stream(), Stream.of(new QueryParameter(name, sentence))).toList();
+    List<Parameter> more = new ArrayList<>(query);
+    more.add(new Parameter(name, sentence));
     return new Route(verb, template, operation, summary, more, bodies, endpoint);
   }
 
-  /**
-   * Allows a query parameter for each field of a record.
-   *
-   * @param record its class
-   * @return the same route with them
-   */
+  /** The same route with a parameter of the query for each field of a record. */
   public Route query(Class<? extends Record> record) {
     Route route = this;
     for (RecordField field : RecordField.of(record)) {
@@ -80,85 +75,53 @@ public record Route(
     return route;
   }
 
-  /**
-   * Names the JSON that it takes.
-   *
-   * @param schema a name among the schemas of the API
-   * @return the same route with it
-   */
-  public Route takes(String schema) {
-    return with(
-        new RouteBodies(
-            Optional.of(schema),
-            bodies.accepted(),
-            bodies.response(),
-            bodies.statuses(),
-            bodies.tagged()));
+  /** The same route with a request of JSON. */
+  public Route takes(Schema request) {
+    return with(Optional.of(request), bodies.accepted, bodies.response, bodies.statuses);
   }
 
-  /**
-   * Names media types that it takes besides or instead of JSON that has a schema.
-   *
-   * @param mediaTypes as in {@code application/x-ndjson}
-   * @return the same route with them
-   */
+  /** The same route with a request that is a record. */
+  public Route takes(Class<? extends Record> request) {
+    return takes(Schema.request(request.getSimpleName(), request));
+  }
+
+  /** The same route with other media types, beside or instead of JSON that has a schema. */
   public Route takesTypes(String... mediaTypes) {
-    return with(
-        new RouteBodies(
-            bodies.request(),
-            List.of(mediaTypes),
-            bodies.response(),
-            bodies.statuses(),
-            bodies.tagged()));
+    return with(bodies.request, List.of(mediaTypes), bodies.response, bodies.statuses);
   }
 
-  /**
-   * Names the JSON that it answers with.
-   *
-   * @param schema a name among the schemas of the API
-   * @param statuses of answers that are no problems
-   * @return the same route with it
-   */
-  public Route answers(String schema, Integer... statuses) {
-    return with(
-        new RouteBodies(
-            bodies.request(),
-            bodies.accepted(),
-            Optional.of(schema),
-            List.of(statuses),
-            bodies.tagged()));
+  /** The same route with an answer of JSON, and the statuses of good answers. */
+  public Route answers(Schema response, Integer... statuses) {
+    return with(bodies.request, bodies.accepted, Optional.of(response), List.of(statuses));
   }
 
-  /**
-   * Names the statuses of answers without a JSON body.
-   *
-   * @param statuses of answers that are no problems
-   * @return the same route with them
-   */
+  /** The same route with an answer that is a record, and the statuses of good answers. */
+  public Route answers(Class<? extends Record> response, Integer... statuses) {
+    return answers(Schema.answer(response), statuses);
+  }
+
+  /** The same route with the statuses of good answers, which have no JSON. */
   public Route answersPlain(Integer... statuses) {
-    return with(
-        new RouteBodies(
-            bodies.request(),
-            bodies.accepted(),
-            Optional.empty(),
-            List.of(statuses),
-            bodies.tagged()));
+    return with(bodies.request, bodies.accepted, Optional.empty(), List.of(statuses));
   }
 
   /**
-   * Says that it shows or changes what has a tag: what it shows is answered with an ETag, and a
-   * change may have a condition.
-   *
-   * @return the same route, whose endpoint asks for {@link Exchange#precondition}
+   * The same route, of a definition with a tag: the answer has an ETag, and a change may have a
+   * condition. Its endpoint calls {@link Exchange#precondition}.
    */
   public Route tagged() {
-    return with(
-        new RouteBodies(
-            bodies.request(), bodies.accepted(), bodies.response(), bodies.statuses(), true));
+    Bodies tagged =
+        new Bodies(bodies.request, bodies.accepted, bodies.response, bodies.statuses, true);
+    return new Route(verb, template, operation, summary, query, tagged, endpoint);
   }
 
-  private Route with(RouteBodies bodies) {
-    return new Route(verb, template, operation, summary, query, bodies, endpoint);
+  private Route with(
+      Optional<Schema> request,
+      List<String> accepted,
+      Optional<Schema> response,
+      List<Integer> statuses) {
+    Bodies others = new Bodies(request, accepted, response, statuses, bodies.tagged);
+    return new Route(verb, template, operation, summary, query, others, endpoint);
   }
 
   /** The path between its slashes. */

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the route of a path. The path is split before it is decoded, so that a slash may stand in a
- * segment as {@code %2F}. A literal segment of a template is preferred to one in braces.
+ * Finds the route of a path. The path is split before it is decoded, so that a segment may have a
+ * slash as {@code %2F}. A literal segment of a template is preferred to one in braces.
  */
 final class RouteTable {
 
@@ -35,7 +35,7 @@ final class RouteTable {
     private @Nullable Node any;
   }
 
-  /** A method is refused here, with those that are allowed. */
+  /** Refuses a method, and names the allowed ones. */
   static final class WrongMethodException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -7,23 +7,19 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What the HTTP server takes from the configuration.
+ * The options of the HTTP server.
  *
  * @param host a loopback address
  * @param port 0 takes a free one
  * @param bodies how large bodies may be
- * @param drainMax how long requests may go on when the server stops
+ * @param drainMax the time for running requests when the server stops
  * @param readyFile gets the base URL
  */
 public record ServerSettings(
     String host, int port, BodyLimits bodies, Duration drainMax, Optional<Path> readyFile) {
 
   /**
-   * Takes them. Of the time to stop requests get three quarters: the rest is for what comes after
-   * them.
-   *
-   * @param configuration all options
-   * @return the settings
+   * Takes them. Of the time to stop requests get three quarters: the rest is for the later steps.
    */
   public static ServerSettings of(Configuration configuration) {
     return new ServerSettings(

@@ -11,7 +11,7 @@ import io.messina.server.problem.ProblemAnswer;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Answers what never becomes a request: malformed lines and headers of HTTP. */
+/** Answers input that is no request: malformed lines and headers of HTTP. */
 final class TransportProblems implements DirectHandler {
 
   static DirectHandlers handlers() {

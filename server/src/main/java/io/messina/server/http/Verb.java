@@ -6,7 +6,7 @@ public enum Verb {
   GET,
   /** Creates or replaces. */
   PUT,
-  /** Changes what it names. */
+  /** Changes the named fields. */
   PATCH,
   /** Does something. */
   POST,

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
-/** How a body is compressed. */
+/** The compression of a body. */
 public enum BodyEncoding {
   /** Not at all. */
   IDENTITY,
@@ -31,7 +31,6 @@ public enum BodyEncoding {
    * The encoding of a header.
    *
    * @param header the value of Content-Encoding, empty if there is none
-   * @return the encoding
    * @throws ProblemException if it is none of these
    */
   public static BodyEncoding of(String header) {
@@ -49,10 +48,7 @@ public enum BodyEncoding {
   /**
    * Decompresses a body, and stops if it grows too large.
    *
-   * @param body as it was sent
-   * @param bytesMax how large the result may be
    * @param growth is told before memory is taken, how many bytes; may throw
-   * @return the body
    * @throws ProblemException if it is damaged or too large
    */
   public byte[] decode(byte[] body, long bytesMax, LongConsumer growth) {

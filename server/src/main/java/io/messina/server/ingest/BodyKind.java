@@ -6,16 +6,16 @@ import io.messina.stream.Event;
 import java.util.Locale;
 
 /**
- * How a body is split into events.
+ * The form of a body, by which it is split into events.
  *
- * @param format what stands in it
- * @param contentType what its events are, if they do not say
+ * @param format its form
+ * @param contentType the content type of events that have none
  */
 public record BodyKind(Format format, String contentType) {
 
   static final String JSON = "application/json";
 
-  /** What stands in a body. */
+  /** The form of a body. */
   public enum Format {
     /** One JSON value. */
     JSON_VALUE,
@@ -31,7 +31,6 @@ public record BodyKind(Format format, String contentType) {
    * By the value of the Content-Type header.
    *
    * @param header empty if there is none, which means octets
-   * @return what it says
    * @throws ProblemException if it names another charset than UTF-8, or several events in a form
    *     that is not read
    */

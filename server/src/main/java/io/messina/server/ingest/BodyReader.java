@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BodyReader {
 
-  /** How many events a body may have. */
+  /** The most events of a body. */
   public static final int EVENTS_MAX = 100_000;
 
-  /** How many refused lines a response lists. */
+  /** The most refused lines of a response. */
   public static final int LISTED_MAX = 100;
 
   private final IngestRules rules;
@@ -45,8 +45,6 @@ public final class BodyReader {
    *
    * @param body as it is once decompressed
    * @param contentType the value of the Content-Type header, empty if there is none
-   * @param rules of the stream
-   * @param headers of the request
    * @param partial whether events are good also if others are refused
    * @return the events; refused lines only if that is allowed
    * @throws ProblemException if it is not, with the first 100 refused lines; if a body that is one

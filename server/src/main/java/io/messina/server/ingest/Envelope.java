@@ -127,7 +127,7 @@ final class Envelope {
     }
   }
 
-  /** The bytes of the value as they stand, without the space around it. */
+  /** The bytes of the value without the space around it. */
   private void payload(JsonParser parser) {
     int start = from + (int) parser.currentTokenLocation().getByteOffset();
     JsonText.skipValue(parser);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** An event while it is read: what it says itself wins over what its request says for all. */
+/** An event while it is read: its own fields win over the headers of its request. */
 final class EventDraft {
 
   private final Map<String, String> headers = new LinkedHashMap<>();

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What the headers of a request say for all its events.
+ * The headers of a request that hold for all its events.
  *
  * @param key from Messina-Key
  * @param time from Messina-Time
@@ -47,10 +47,9 @@ public record IngestHeaders(
   private static final String IDEMPOTENCY_KEY = "idempotency-key";
 
   /**
-   * Reads the headers of a request; those that do not concern events are passed over.
+   * Reads the headers of a request; other headers are skipped.
    *
-   * @param all by name in any letters
-   * @return what they say
+   * @param all by name, in any letters
    * @throws ProblemException if one is unknown though it begins with Messina-, or wrong
    */
   public static IngestHeaders parse(Map<String, String> all) {
@@ -72,7 +71,6 @@ public record IngestHeaders(
    * Whether a header concerns events.
    *
    * @param name in small letters
-   * @return whether it does
    */
   public static boolean isOurs(String name) {
     return name.startsWith(PREFIX) || name.equals(IDEMPOTENCY_KEY);

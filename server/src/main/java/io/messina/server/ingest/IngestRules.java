@@ -42,9 +42,7 @@ public final class IngestRules {
    *
    * @param key a JSON pointer to the key
    * @param time a JSON pointer to the event time
-   * @param schema a JSON Schema
-   * @return the rules
-   * @throws IllegalArgumentException with a sentence, if one is not what it should be
+   * @throws IllegalArgumentException with a sentence, if one is invalid
    */
   public static IngestRules compile(
       Optional<String> key, Optional<String> time, Optional<String> schema) {
@@ -55,9 +53,8 @@ public final class IngestRules {
   }
 
   /**
-   * What is wrong with the size of a payload, on any stream.
+   * The trouble with the size of a payload, on any stream.
    *
-   * @param payloadBytes its size
    * @return a sentence; empty if any stream takes it
    */
   public static Optional<String> tooLarge(int payloadBytes) {
@@ -78,9 +75,8 @@ public final class IngestRules {
   /**
    * An event that is not read from a body, by the same rules.
    *
-   * @param event as it was handed in
    * @return the event, with the key and the time of its payload if it says none itself
-   * @throws ProblemException if its payload is not what the stream takes
+   * @throws ProblemException if the stream refuses its payload
    */
   public Event apply(Event event) {
     byte[] payload = event.payload().toArray();
@@ -95,7 +91,7 @@ public final class IngestRules {
     }
   }
 
-  /** Checks a payload, and takes from it what a draft leaves out. */
+  /** Checks a payload, and takes the missing key and time from it. */
   void apply(String type, byte[] bytes, int from, int to, JsonWalk walk, EventDraft draft) {
     if (JsonText.isJson(type)) {
       applyToJson(bytes, from, to, walk, draft);

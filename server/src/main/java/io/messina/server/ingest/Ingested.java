@@ -4,7 +4,7 @@ import io.messina.api.RefusedLine;
 import java.util.List;
 
 /**
- * What a body holds.
+ * The content of a body.
  *
  * @param events in the order of their lines
  * @param refused lines that are no events; empty unless the request allowed it

@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * An event of a body.
  *
- * @param line where it stood, from 0, empty lines counted
+ * @param line its line, from 0, empty lines counted
  * @param event the event
- * @param notBefore when it is to be appended, if that is later
+ * @param notBefore the time at which it is appended, if that is later
  */
 public record IngestedEvent(int line, Event event, Optional<Instant> notBefore) {}

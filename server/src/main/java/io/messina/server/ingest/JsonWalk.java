@@ -32,7 +32,7 @@ final class JsonWalk implements AutoCloseable {
     this.tokens = new JsonToken[slots];
   }
 
-  /** What stands at the place of a slot: {@code null} if nothing does. */
+  /** The value of a slot; {@code null} if it has none. */
   @Nullable JsonToken token(int slot) {
     return tokens[slot];
   }
@@ -42,7 +42,7 @@ final class JsonWalk implements AutoCloseable {
     return String.valueOf(values[slot]);
   }
 
-  /** Walks through a value; several of one array in the order in which they stand there. */
+  /** Walks through a value; those of one array in their order. */
   void walk(byte[] bytes, int from, int to) {
     if (!StrictUtf8.isValid(bytes, from, to)) {
       throw Refusal.malformed("not UTF-8");
@@ -55,7 +55,7 @@ final class JsonWalk implements AutoCloseable {
   /**
    * Walks with the parser of all lines, since one for each line costs as much as the walk. Tells
    * whether the line is one object that ends with the line. If it is not, the rest of the body is
-   * walked line by line, so that no line is judged by what stands in others.
+   * walked line by line, so that lines are judged separately.
    */
   private boolean walkOn(byte[] bytes, int from, int to) {
     if (isUneven) {

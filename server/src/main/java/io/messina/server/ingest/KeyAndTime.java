@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 
-/** What a scalar of JSON means where a key or a time is expected. */
+/** Reads a scalar of JSON as a key or a time. */
 final class KeyAndTime {
 
   private KeyAndTime() {}

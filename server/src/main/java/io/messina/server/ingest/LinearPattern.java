@@ -8,8 +8,8 @@ import io.messina.api.Shown;
 
 /**
  * A regular expression of a schema. It is matched in a time that grows with its size times the
- * length of the text, so no pattern together with no text takes for ever; what that cannot do, as
- * looking around and back references, is refused when the schema is given.
+ * length of the text, so no pattern together with no text takes for ever; features that need more,
+ * such as look-around and back references, are refused when the schema is given.
  */
 record LinearPattern(Pattern pattern, long size) implements RegularExpression {
 

@@ -7,12 +7,12 @@ import java.util.Deque;
 import java.util.regex.Matcher;
 
 /**
- * Reads a regular expression of ECMA-262 before it is compiled: what it grows to once repetitions
- * are written out, and how RE2 writes it. For one expression.
+ * Reads a regular expression of ECMA-262 before it is compiled: its size once repetitions are
+ * written out, and how RE2 writes it. For one expression.
  */
 final class PatternText {
 
-  /** How many characters, classes and groups may stand in it, repetitions written out. */
+  /** The most characters, classes and groups, repetitions written out. */
   static final int SIZE_MAX = 2_000;
 
   private static final java.util.regex.Pattern REPETITION =
@@ -23,7 +23,7 @@ final class PatternText {
   private final String regex;
   private final StringBuilder translated = new StringBuilder();
 
-  /** What stood before each group that is open. */
+  /** The sizes before each open group. */
   private final Deque<Long> before = new ArrayDeque<>();
 
   private long size;
@@ -63,7 +63,7 @@ final class PatternText {
     }
   }
 
-  /** Takes what begins at an index; returns behind it. */
+  /** Takes the element at an index; returns the index behind it. */
   private int next(int at) {
     char c = regex.charAt(at);
     if (c == '\\') {

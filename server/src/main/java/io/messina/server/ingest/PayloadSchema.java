@@ -20,9 +20,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A JSON Schema, compiled: of draft 2020-12 unless it names another. No other document is ever read
- * but those of json-schema.org, which come with the library. Whatever schema and payload are, a
- * check ends after a bounded number of steps. Safe for use by many threads.
+ * A JSON Schema, compiled: of draft 2020-12 unless it names another. Only the documents of
+ * json-schema.org are read, which come with the library. For any schema and payload, a check ends
+ * after a bounded number of steps. Safe for use by many threads.
  */
 final class PayloadSchema {
 
@@ -48,7 +48,7 @@ final class PayloadSchema {
     this.schema = schema;
   }
 
-  /** Refuses with {@link IllegalArgumentException} what is no schema. */
+  /** Refuses an invalid schema with {@link IllegalArgumentException}. */
   static PayloadSchema compile(String text) {
     if (text.length() > CHARS_MAX) {
       throw new IllegalArgumentException(

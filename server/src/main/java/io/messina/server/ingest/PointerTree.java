@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of several pointers, as one tree: a value is walked through once. Few names stand at
- * each node, so they are compared one by one.
+ * The places of several pointers, as one tree: a value is walked through once. Each node has few
+ * names, so they are compared one by one.
  */
 final class PointerTree {
 
@@ -16,7 +16,7 @@ final class PointerTree {
   private final List<PointerTree> children = new ArrayList<>();
   private int slots;
 
-  /** Adds a place, whose value goes to a slot of at most 31. */
+  /** Adds a place, whose value is put into a slot of at most 31. */
   void add(JsonPointer pointer, int slot) {
     PointerTree node = this;
     for (String segment : pointer.segments()) {

@@ -33,7 +33,7 @@ final class Refusal extends RuntimeException {
     return new Refusal(ProblemCode.SCHEMA_VIOLATION, sentence);
   }
 
-  /** What kind of problem it is. */
+  /** The kind of problem. */
   ProblemCode code() {
     return code;
   }

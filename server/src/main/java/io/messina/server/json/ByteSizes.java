@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /** Numbers of bytes as texts: a whole number and a unit, as in {@code 8MiB}. */
 public final class ByteSizes {
 
-  /** What a text must look like. */
+  /** The form of a text. */
   public static final String FORM = "a whole number with B, KiB, MiB or GiB, as in 8MiB";
 
   private static final Pattern TEXT = Pattern.compile("([0-9]{1,9})(B|KiB|MiB|GiB)");
@@ -19,7 +19,6 @@ public final class ByteSizes {
   /**
    * Reads a text.
    *
-   * @param text as {@link #FORM} says
    * @return the number of bytes
    * @throws IllegalArgumentException with a sentence, if it is anything else
    */

@@ -1,4 +1,4 @@
-/** How the API writes sizes and tables. */
+/** Sizes and tables as the API writes them. */
 @NullMarked
 package io.messina.server.json;
 

@@ -9,11 +9,12 @@ import io.messina.messaging.node.Messaging;
 import io.messina.messaging.recipient.EndpointHealth;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import java.io.IOException;
 import java.util.List;
 
-/** The endpoints of an account's webhooks: which fail, and what they get again. */
+/** The failing endpoints of an account's webhooks, and their replay. */
 final class EndpointRoutes implements MessagesApi.Part {
 
   private final Messaging messaging;
@@ -33,7 +34,7 @@ final class EndpointRoutes implements MessagesApi.Part {
                 this::list)
             .query("limit", SuppressionRoutes.LIMIT)
             .query("after", SuppressionRoutes.AFTER)
-            .answers("Endpoints", 200),
+            .answers(Schema.answer("Endpoints", EndpointPage.class), 200),
         Route.of(
                 Verb.POST,
                 SuppressionRoutes.ACCOUNT + "/replay",
@@ -41,8 +42,8 @@ final class EndpointRoutes implements MessagesApi.Part {
                 "Sends the webhooks again that an endpoint has not taken, each as another message,"
                     + " once however often it is asked for.",
                 this::replay)
-            .takes("ReplayOptions")
-            .answers("Replayed", 200));
+            .takes(ReplayOptions.class)
+            .answers(Replayed.class, 200));
   }
 
   private void list(Exchange exchange) {

@@ -19,9 +19,8 @@ public final class LocalMessaging {
   private LocalMessaging() {}
 
   /**
-   * Begins, or goes on, and does not wait.
+   * Starts, and does not wait.
    *
-   * @param configuration all options
    * @param store of the streams; it outlives this
    * @param streams of this node; not closed before this
    * @return to be closed

@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class MessageLines {
 
-  /** How many messages a body may have. */
+  /** The most messages of a body. */
   static final int LINES_MAX = 100_000;
 
   private static final int READ_AT_ONCE = 250;
@@ -37,14 +37,12 @@ final class MessageLines {
   /** One of them: a message, or why it is none. */
   private record Line(int number, Optional<NewMessage> message, Optional<MessageResult> refusal) {}
 
-  /** Where a line stands in the body. */
+  /** The position of a line in the body. */
   private record Place(int number, int from, int to) {}
 
   /**
    * Reads all lines.
    *
-   * @param threads makes helping threads
-   * @param body as it came
    * @throws ProblemException if there are no lines, or too many
    */
   MessageLines(ThreadFactory threads, byte[] body) {

@@ -12,6 +12,7 @@ import io.messina.messaging.accept.NotAcceptedException;
 import io.messina.messaging.node.Messaging;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import io.messina.server.ingest.BodyKind;
 import io.messina.server.problem.ProblemException;
@@ -43,9 +44,17 @@ final class MessageRoutes implements MessagesApi.Part {
                     + " again within 24 hours is the same message.",
                 this::accept)
             .query(DRY_RUN, "true checks one message, shows what it says, and accepts nothing.")
-            .takes("NewMessage")
+            .takes(NewMessage.class)
             .takesTypes(LINES)
-            .answers("AcceptedMessages", 200, 202));
+            .answers(
+                Schema.either(
+                    "AcceptedMessages",
+                    "anyOf",
+                    Schema.answer(MessageResult.class),
+                    Schema.answer(MessageResults.class),
+                    Schema.answer(MessagePreview.class)),
+                200,
+                202));
   }
 
   private void accept(Exchange exchange) throws IOException {

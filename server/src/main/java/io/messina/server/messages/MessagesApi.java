@@ -15,16 +15,11 @@ public final class MessagesApi {
   /** Some of the routes. */
   interface Part {
 
-    /** What it answers. */
+    /** The routes. */
     List<Route> routes();
   }
 
-  /**
-   * The API of the messaging of a node.
-   *
-   * @param messaging what there is
-   * @param usage what is counted of it
-   */
+  /** The API of the messaging of a node. */
   public MessagesApi(Messaging messaging, Usage usage) {
     this.messaging = messaging;
     this.parts =
@@ -40,20 +35,12 @@ public final class MessagesApi {
             new UsageRoutes(messaging, usage));
   }
 
-  /**
-   * What it answers.
-   *
-   * @return for {@link io.messina.server.http.MessinaServer}
-   */
+  /** The routes. */
   public List<Route> routes() {
     return parts.stream().flatMap(part -> part.routes().stream()).toList();
   }
 
-  /**
-   * What must be so for messages to go on.
-   *
-   * @return for {@link io.messina.server.http.MessinaServer}
-   */
+  /** The checks of messaging. */
   public List<HealthCheck> checks() {
     return List.of(new MessagingCheck(messaging));
   }

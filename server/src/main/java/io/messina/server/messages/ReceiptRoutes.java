@@ -16,7 +16,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What providers call back. It may come from anybody; signatures tell. */
+/** Callbacks of providers. Anyone can send them; signatures tell. */
 final class ReceiptRoutes implements MessagesApi.Part {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReceiptRoutes.class);

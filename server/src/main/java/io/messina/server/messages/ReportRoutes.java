@@ -5,6 +5,7 @@ import io.messina.api.ProblemCode;
 import io.messina.api.Wire;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
+import io.messina.api.message.MessagePage;
 import io.messina.api.message.MessageQuery;
 import io.messina.api.message.MessageReport;
 import io.messina.api.message.connector.ConnectorName;
@@ -20,6 +21,7 @@ import io.messina.messaging.send.Sender;
 import io.messina.runtime.RequestException;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.EventAddress;
@@ -28,7 +30,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** What became of messages, and what somebody can do about it. */
+/** The outcomes of messages, and decisions about them. */
 final class ReportRoutes implements MessagesApi.Part {
 
   private static final String ALL = "/v1/messages";
@@ -53,21 +55,21 @@ final class ReportRoutes implements MessagesApi.Part {
                     + " state a page may be short without being the last.",
                 this::search)
             .query(MessageQuery.class)
-            .answers("Messages", 200),
+            .answers(Schema.answer("Messages", MessagePage.class), 200),
         Route.of(
                 Verb.GET,
                 ONE,
                 "getMessage",
                 "How far a message has come, and what happened to it.",
                 this::get)
-            .answers("Message", 200),
+            .answers(Schema.answer("Message", MessageReport.class), 200),
         Route.of(
                 Verb.POST,
                 ONE + "/cancel",
                 "cancelMessage",
                 "Takes a message back that waits for its time; 409 once sending has begun.",
                 this::cancel)
-            .answers("Cancelled", 200),
+            .answers(Cancelled.class, 200),
         Route.of(
                 Verb.POST,
                 ONE + "/resolve",
@@ -75,8 +77,8 @@ final class ReportRoutes implements MessagesApi.Part {
                 "Says of an uncertain message that it was sent, that it was refused, or that it"
                     + " shall be sent again; 409 while its call may be under way.",
                 this::resolve)
-            .takes("Resolving")
-            .answers("Resolved", 200),
+            .takes(Resolving.class)
+            .answers(Resolved.class, 200),
         Route.of(
                 Verb.GET,
                 "/v1/connectors/{connector}/uncertain",
@@ -85,7 +87,7 @@ final class ReportRoutes implements MessagesApi.Part {
                 this::uncertain)
             .query("limit", "How many at most, from 1 to 1000; 100 where absent.")
             .query("after", "What the page before gave as next.")
-            .answers("UncertainMessages", 200),
+            .answers(Schema.answer("UncertainMessages", UncertainPage.class), 200),
         Route.of(
                 Verb.POST,
                 "/v1/connectors/{connector}/uncertain/resolve",
@@ -93,8 +95,8 @@ final class ReportRoutes implements MessagesApi.Part {
                 "Says of a page of the uncertain messages of a connector that they were sent, that"
                     + " they were refused, or that they shall be sent again.",
                 this::resolveSome)
-            .takes("ResolvingSome")
-            .answers("ResolvedSome", 200));
+            .takes(ResolvingSome.class)
+            .answers(ResolvedSome.class, 200));
   }
 
   private void search(Exchange exchange) {

@@ -12,6 +12,7 @@ import io.messina.messaging.node.Messaging;
 import io.messina.messaging.recipient.Suppressions;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import java.io.IOException;
 import java.util.Arrays;
@@ -19,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Who gets nothing more of an account. */
+/** The suppressed recipients of an account. */
 final class SuppressionRoutes implements MessagesApi.Part {
 
   static final String ACCOUNT = "/v1/accounts/{account}";
@@ -48,10 +49,10 @@ final class SuppressionRoutes implements MessagesApi.Part {
                 "createSuppression",
                 "Says that a recipient gets nothing more of an account by a channel.",
                 this::put)
-            .takes("SuppressionOptions")
-            .answers(SUPPRESSION, 200),
+            .takes(SuppressionOptions.class)
+            .answers(Suppression.class, 200),
         Route.of(Verb.GET, ONE, "getSuppression", "Why a recipient gets nothing more.", this::get)
-            .answers(SUPPRESSION, 200),
+            .answers(Suppression.class, 200),
         Route.of(
                 Verb.DELETE,
                 ONE,
@@ -69,7 +70,7 @@ final class SuppressionRoutes implements MessagesApi.Part {
             .query("channel", "Only by this one: email, sms, whatsapp, rcs or webhook.")
             .query("limit", LIMIT)
             .query("after", AFTER)
-            .answers("Suppressions", 200));
+            .answers(Schema.answer("Suppressions", SuppressionPage.class), 200));
   }
 
   private void put(Exchange exchange) throws IOException {
@@ -112,7 +113,7 @@ final class SuppressionRoutes implements MessagesApi.Part {
     return account(messaging, exchange);
   }
 
-  /** The account of the path, which must be there. */
+  /** The account of the path, which must exist. */
   static AccountName account(Messaging messaging, Exchange exchange) {
     return messaging.catalog().account(exchange.path("account", AccountName::new)).name();
   }

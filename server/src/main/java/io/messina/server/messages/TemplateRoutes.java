@@ -13,20 +13,24 @@ import io.messina.messaging.node.Messaging;
 import io.messina.messaging.template.Previews;
 import io.messina.messaging.template.Template;
 import io.messina.runtime.definition.Created;
+import io.messina.server.definition.DefinitionRoutes;
+import io.messina.server.definition.Resources;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.NamedPages;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** The templates of accounts. */
-final class TemplateRoutes implements MessagesApi.Part {
+final class TemplateRoutes implements MessagesApi.Part, Resources<TemplateDefinition> {
 
   private static final String ALL = "/v1/accounts/{account}/templates";
   private static final String ONE = ALL + "/{template}";
-  private static final String TEMPLATE = "Template";
   private static final Pattern VERSION = Pattern.compile("[0-9]{10}");
 
   private final Messaging messaging;
@@ -37,37 +41,22 @@ final class TemplateRoutes implements MessagesApi.Part {
 
   @Override
   public List<Route> routes() {
+    DefinitionRoutes<TemplateDefinition, TemplateDefinition> routes =
+        new DefinitionRoutes<>(
+            new DefinitionRoutes.Kind("Template", "templates", ALL, ONE),
+            TemplateDefinition.class,
+            Function.identity(),
+            this);
     return List.of(
-        NamedPages.of(
-            Route.of(
-                    Verb.GET,
-                    ALL,
-                    "listTemplates",
-                    "The latest version of each template of an account.",
-                    this::list)
-                .answers("Templates", 200)),
-        Route.of(
-                Verb.PUT,
-                ONE,
-                "createTemplate",
-                "A text with gaps, of which messages are made. What says something else than the"
-                    + " latest version is the next version; former ones can still be used.",
-                this::put)
-            .takes("TemplateOptions")
-            .answers(TEMPLATE, 200, 201)
-            .tagged(),
-        Route.of(Verb.GET, ONE, "getTemplate", "A version of a template.", this::get)
-            .query("version", "Which, from 1; the latest one where absent.")
-            .answers(TEMPLATE, 200)
-            .tagged(),
-        Route.of(
-                Verb.DELETE,
-                ONE,
-                "deleteTemplate",
-                "Deletes a template with all its versions; what is accepted is sent still.",
-                this::delete)
-            .answersPlain(204)
-            .tagged(),
+        routes.list("The latest version of each template of an account."),
+        routes.put(
+            Schema.request("TemplateOptions", TemplateOptions.class),
+            "A text with gaps, of which messages are made. What says something else than the"
+                + " latest version is the next version; former ones can still be used."),
+        routes
+            .get("A version of a template.")
+            .query("version", "Which, from 1; the latest one where absent."),
+        routes.delete("Deletes a template with all its versions; what is accepted is sent still."),
         NamedPages.of(
             Route.of(
                     Verb.GET,
@@ -75,18 +64,23 @@ final class TemplateRoutes implements MessagesApi.Part {
                     "listTemplateVersions",
                     "The versions of a template, the oldest one first; the last 100 are kept.",
                     this::versions)
-                .answers("TemplateVersions", 200)),
+                .answers(
+                    Schema.page(
+                        "TemplateVersions",
+                        "versions",
+                        Schema.answer("Template", TemplateDefinition.class)),
+                    200)),
         Route.of(
                 Verb.POST,
                 ONE + "/preview",
                 "previewTemplate",
                 "What a message of the template would say.",
                 this::preview)
-            .takes("PreviewOptions")
-            .answers("TemplatePreview", 200));
+            .takes(PreviewOptions.class)
+            .answers(TemplatePreview.class, 200));
   }
 
-  /** Of an account that is there. */
+  /** The account, which must exist. */
   private AccountName account(Exchange exchange) {
     return messaging.catalog().account(exchange.path("account", AccountName::new)).name();
   }
@@ -95,42 +89,36 @@ final class TemplateRoutes implements MessagesApi.Part {
     return exchange.path("template", TemplateName::new);
   }
 
-  private void list(Exchange exchange) {
-    NamedPages.send(
-        exchange,
-        "templates",
-        messaging.templates().latest(account(exchange)),
-        TemplateName::new,
-        template -> template.name().value(),
-        template -> template);
+  @Override
+  public Collection<TemplateDefinition> all(Exchange exchange) {
+    return messaging.templates().latest(account(exchange));
   }
 
-  private void put(Exchange exchange) throws IOException {
+  @Override
+  public Object checkName(String name) {
+    return new TemplateName(name);
+  }
+
+  @Override
+  public Created<TemplateDefinition> put(Exchange exchange) throws IOException {
     TemplateOptions options = exchange.json().read(TemplateOptions.class);
-    Created<TemplateDefinition> created =
-        messaging
-            .templates()
-            .put(account(exchange), name(exchange), options, exchange.precondition());
-    send(exchange, created.isNew() ? 201 : 200, created.value());
+    return messaging
+        .templates()
+        .put(account(exchange), name(exchange), options, exchange.precondition());
   }
 
-  private void get(Exchange exchange) {
-    Template found =
-        messaging
-            .templates()
-            .find(
-                account(exchange), name(exchange), exchange.query("version", 1, Integer.MAX_VALUE));
-    send(exchange, 200, found.definition());
+  @Override
+  public TemplateDefinition find(Exchange exchange) {
+    return messaging
+        .templates()
+        .find(account(exchange), name(exchange), exchange.query("version", 1, Integer.MAX_VALUE))
+        .definition();
   }
 
-  private static void send(Exchange exchange, int status, TemplateDefinition definition) {
-    exchange.sendTagged(status, definition.tag(), json -> Wire.write(json, definition));
-  }
-
-  private void delete(Exchange exchange) throws IOException {
+  @Override
+  public void delete(Exchange exchange) throws IOException {
     exchange.jsonIfAny().end();
     messaging.templates().delete(account(exchange), name(exchange), exchange.precondition());
-    exchange.sendNothing();
   }
 
   /** Their numbers, with zeros before them so that they are in their order. */

@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * Where the links of mails lead. A program of mail sends the POST of RFC 8058; a person sees a page
- * with a button, since what only looks at links must not unsubscribe anybody.
+ * with a button, since a program that only follows links must not unsubscribe anyone.
  */
 final class UnsubscribeRoutes implements MessagesApi.Part {
 

@@ -11,13 +11,14 @@ import io.messina.messaging.usage.UsageQuery;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.MissingShards;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import io.messina.server.json.Csv;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What was sent, what it costs, and how far campaigns have come. */
+/** Usage with prices, and the progress of campaigns. */
 final class UsageRoutes implements MessagesApi.Part {
 
   private static final String CSV = "text/csv";
@@ -48,14 +49,14 @@ final class UsageRoutes implements MessagesApi.Part {
             .query("to", "The first day that is not wanted, as in 2026-04-01.")
             .query("limit", "How many rows at most, from 1 to 10000; 1000 if absent.")
             .query("after", "The next of the page before.")
-            .answers("Usage", 200),
+            .answers(Schema.answer("Usage", UsageRows.class), 200),
         Route.of(
                 Verb.GET,
                 "/v1/accounts/{account}/campaigns/{campaign}",
                 "getCampaign",
                 "How many messages of a campaign are in which state.",
                 this::campaign)
-            .answers("Campaign", 200));
+            .answers(Schema.answer("Campaign", CampaignReport.class), 200));
   }
 
   private void usage(Exchange exchange) {

@@ -1,4 +1,4 @@
-/** Messages, and the accounts, connectors and routes by which they go, over HTTP. */
+/** Messages, and their accounts, connectors and routes, over HTTP. */
 @NullMarked
 package io.messina.server.messages;
 

@@ -4,7 +4,7 @@ import io.messina.store.Table;
 import java.util.Iterator;
 
 /**
- * What a scan or a walk finds; the first look at it is measured. For one thread.
+ * The rows of a scan or a walk; the first read is measured. For one thread.
  *
  * @param <T> rows or partitions
  */

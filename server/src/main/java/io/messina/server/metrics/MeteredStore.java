@@ -31,7 +31,6 @@ public final class MeteredStore extends ForwardingStore {
    * Measures another store.
    *
    * @param store the other one; closed with this one
-   * @param registry where measurements go
    */
   public MeteredStore(Store store, MeterRegistry registry) {
     super(store);

@@ -21,7 +21,7 @@ final class StoreMeter {
     this.registry = registry;
   }
 
-  /** What one timer is about; there are few tables. */
+  /** The tags of one timer; there are few tables. */
   private record Key(String operation, String table, String result) {}
 
   void run(String operation, Table table, Runnable task) {

@@ -7,19 +7,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One thing that went wrong.
+ * A problem.
  *
- * @param code what kind of thing
+ * @param code the kind
  * @param detail one sentence with the values of this case
- * @param fields what else a program may want to know, by name: texts, numbers, booleans, records,
- *     and lists of them
+ * @param fields further values for programs, by name: texts, numbers, booleans, records, and lists
+ *     of them
  */
 public record ProblemAnswer(ProblemCode code, String detail, Map<String, Object> fields) {
 
   /** The media type of {@link #toJson}. */
   public static final String MEDIA_TYPE = "application/problem+json";
 
-  /** With fields that nobody can change. */
+  /** With immutable fields. */
   public ProblemAnswer {
     fields = Map.copyOf(fields);
   }
@@ -27,8 +27,6 @@ public record ProblemAnswer(ProblemCode code, String detail, Map<String, Object>
   /**
    * The body of the response, as RFC 9457 describes it, with {@code code}, {@code action} and
    * {@code retryable}.
-   *
-   * @return UTF-8, with a line break behind it
    */
   public byte[] toJson() {
     Map<String, Object> body = new LinkedHashMap<>();

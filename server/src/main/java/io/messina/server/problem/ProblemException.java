@@ -10,27 +10,18 @@ public final class ProblemException extends RuntimeException {
 
   private final transient ProblemAnswer problem;
 
-  /**
-   * A problem.
-   *
-   * @param problem what the response says
-   */
+  /** A problem. */
   public ProblemException(ProblemAnswer problem) {
     super(problem.code() + ": " + problem.detail(), null, false, false);
     this.problem = problem;
   }
 
-  /**
-   * A problem without further fields.
-   *
-   * @param code what kind of problem
-   * @param detail one sentence
-   */
+  /** A problem without further fields. */
   public ProblemException(ProblemCode code, String detail) {
     this(new ProblemAnswer(code, detail, Map.of()));
   }
 
-  /** What the response says. */
+  /** The answer. */
   public ProblemAnswer problem() {
     return problem;
   }

@@ -21,11 +21,7 @@ public final class Problems {
 
   private final Supplier<String> ids;
 
-  /**
-   * Problems of one server.
-   *
-   * @param ids gives each unforeseen problem an id, which the response and the log show
-   */
+  /** Problems of one server. */
   public Problems(Supplier<String> ids) {
     this.ids = ids;
   }
@@ -33,9 +29,7 @@ public final class Problems {
   /**
    * The problem of an exception.
    *
-   * @param thrown by an endpoint
-   * @param request what is logged with an unforeseen one, as in {@code GET /v1/streams/edits}
-   * @return what the response says
+   * @param request the request, logged with an unforeseen one, as in {@code GET /v1/streams/edits}
    */
   public ProblemAnswer of(Throwable thrown, String request) {
     return switch (thrown) {
@@ -56,12 +50,7 @@ public final class Problems {
     };
   }
 
-  /**
-   * What kind of problem a request has.
-   *
-   * @param thrown by what was asked
-   * @return its code
-   */
+  /** The code of a failure. */
   public static ProblemCode codeOf(RequestException thrown) {
     return switch (thrown) {
       case RequestException.NotFound e -> absent(e.kind());

@@ -1,6 +1,6 @@
 /**
  * The answer to a request that fails: {@code application/problem+json} with a stable code, a
- * sentence, and what to do.
+ * sentence and a remedy.
  */
 @NullMarked
 package io.messina.server.problem;

@@ -6,7 +6,7 @@ import io.messina.api.sink.SinkOptions;
 import io.messina.api.sink.SinkReport;
 import io.messina.server.definition.DefinitionRoutes;
 import io.messina.server.definition.JobMeter;
-import io.messina.server.definition.Resources;
+import io.messina.server.definition.NamedResources;
 import io.messina.server.http.Route;
 import io.messina.server.streams.DeadLetterRoutes;
 import io.messina.server.streams.LettersOfJob;
@@ -19,72 +19,58 @@ import java.util.stream.Stream;
 /** All routes about sinks. Safe for use by many threads. */
 public final class SinksApi {
 
-  private static final DefinitionRoutes.Words WORDS =
-      new DefinitionRoutes.Words(
-          "Sink",
-          "Posts the events of a stream to a URL, from its oldest event on unless start says"
-              + " otherwise. With other options it goes on where it is.",
-          "The definition of a sink, and how it goes on this node since it began here.",
-          "Ends a sink; its dead letters go with it.");
+  private static final DefinitionRoutes.Kind KIND = DefinitionRoutes.Kind.of("Sink");
+  private static final String NOUN = "sink";
 
-  private final DefinitionRoutes<SinkOptions, SinkDefinition> definitions;
+  private final DefinitionRoutes<SinkDefinition, SinkReport> definitions;
   private final JobMeter<SinkDefinition, SinkReport> meter;
   private final DeadLetterRoutes deadLetters;
 
   /**
    * The API of the sinks of a node.
    *
-   * @param sinks what there is
    * @param polls long redrives end with them
-   * @param registry where measurements go
    */
   public SinksApi(Sinks sinks, LongPolls polls, MeterRegistry registry) {
     this.definitions =
         new DefinitionRoutes<>(
-            WORDS, SinkName::new, SinkOptions.class, Resources.of(sinks.jobs(), sinks::report));
+            KIND,
+            SinkReport.class,
+            sinks::report,
+            NamedResources.of(NOUN, SinkName::new, SinkOptions.class, sinks.jobs()));
     this.deadLetters =
         new DeadLetterRoutes(
-            WORDS.one(),
-            exchange ->
-                new LettersOfJob(sinks.deadLetters(new SinkName(exchange.path(WORDS.segment())))),
+            KIND.one(),
+            exchange -> new LettersOfJob(sinks.deadLetters(new SinkName(exchange.path(NOUN)))),
             polls);
     this.meter = meter(sinks, registry);
   }
 
   private static JobMeter<SinkDefinition, SinkReport> meter(Sinks sinks, MeterRegistry registry) {
-    String metrics = "messina.sink.";
-    return new JobMeter<>(
-            registry, WORDS.segment(), () -> sinks.jobs().known().living().values(), sinks::report)
-        .total(
-            metrics + "posted",
-            "Events that were taken with a status 2xx.",
-            report -> report.totals().posted())
-        .total(metrics + "batches", "Requests that were.", report -> report.totals().batches())
-        .total(
-            metrics + "failures", "Requests that were not.", report -> report.totals().failures())
-        .total(
-            metrics + "dead.letters",
-            "Events that were set aside.",
-            report -> report.totals().deadLetters())
-        .gauge(
-            metrics + "lag.events",
-            "Events of this node's shards that are not posted yet.",
-            report -> report.lag().map(Long::doubleValue));
+    return JobMeter.of(registry, NOUN, sinks.jobs(), sinks::report)
+        .total("posted", "Events that were taken with a status 2xx.", job -> job.totals().posted())
+        .total("batches", "Requests that were.", job -> job.totals().batches())
+        .total("failures", "Requests that were not.", job -> job.totals().failures())
+        .total("dead.letters", "Events that were set aside.", job -> job.totals().deadLetters())
+        .lag("Events of this node's shards that are not posted yet.", SinkReport::lag);
   }
 
-  /** Brings up to date what is measured only now and then. */
+  /** Updates gauges; called before metrics are shown. */
   public void refreshMetrics() {
     meter.refresh();
   }
 
-  /**
-   * What it answers.
-   *
-   * @return for {@link io.messina.server.http.MessinaServer}
-   */
+  /** The routes. */
   public List<Route> routes() {
     return Stream.concat(
-            definitions.routes().stream(),
+            definitions
+                .routes(
+                    SinkOptions.class,
+                    "Posts the events of a stream to a URL, from its oldest event on unless start"
+                        + " says otherwise. With other options it goes on where it is.",
+                    "The definition of a sink, and how it goes on this node since it began here.",
+                    "Ends a sink; its dead letters go with it.")
+                .stream(),
             deadLetters
                 .routes(
                     "SinkDeadLetters",

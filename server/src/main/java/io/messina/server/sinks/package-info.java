@@ -1,4 +1,4 @@
-/** Sinks over HTTP: what they do, how they go, and what they have set aside. */
+/** Sinks over HTTP: their definitions, progress and dead letters. */
 @NullMarked
 package io.messina.server.sinks;
 

@@ -32,10 +32,6 @@ final class AckReader {
 
   /**
    * Reads a list of acknowledgements. One whose outputs their streams do not take is refused alone.
-   *
-   * @param name of the list
-   * @param payloads of the body, none of which was taken
-   * @param rules of a stream
    */
   static ReceiptList<Ack> read(
       Fields fields, String name, SentPayloads payloads, Function<StreamName, IngestRules> rules) {
@@ -49,7 +45,7 @@ final class AckReader {
     return receipt -> new Ack(receipt, ruled(outputs, targets));
   }
 
-  /** The outputs as the streams take them that they go to. */
+  /** The outputs after the rules of their streams. */
   private static List<Output> ruled(List<Output> outputs, List<IngestRules> targets) {
     return IntStream.range(0, outputs.size())
         .mapToObj(

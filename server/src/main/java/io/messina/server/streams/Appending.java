@@ -29,7 +29,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Stores the events of one request, and knows what they are called. For one thread. */
+/** Stores the events of one request, and keeps their ids. For one thread. */
 final class Appending {
 
   private static final int SCHEDULED_AT_ONCE = 64;
@@ -51,7 +51,7 @@ final class Appending {
     return accepted;
   }
 
-  /** What became of the events so far. */
+  /** The results so far. */
   Appended appended(List<RefusedLine> refused) {
     List<Optional<EventId>> known = Arrays.stream(ids).map(Optional::ofNullable).toList();
     return new Appended(accepted, duplicates, unchecked, known, refused);
@@ -84,7 +84,7 @@ final class Appending {
   private void take(int[] indices, AppendResult result) {
     List<Optional<EventAddress>> all = result.ids();
     for (int i = 0; i < all.size(); i++) {
-      ids[indices[i]] = all.get(i).map(EventAddress::toString).map(EventId::new).orElse(null);
+      ids[indices[i]] = all.get(i).map(EventAddress::id).orElse(null);
     }
     accepted = result.accepted();
     duplicates = result.duplicates();
@@ -104,7 +104,7 @@ final class Appending {
     }
   }
 
-  /** Each needs a write of its own, so many wait for theirs at once. */
+  /** Each needs a separate write, so many wait at once. */
   private @Nullable RequestException schedule(int[] indices) {
     RequestException failure = null;
     try (ExecutorService threads =
@@ -129,7 +129,7 @@ final class Appending {
 
   private Callable<EventId> schedule(IngestedEvent event) {
     Instant due = wholeMillis(event.notBefore().orElseThrow());
-    return () -> new EventId(stream.schedule(event.event(), due).toString());
+    return () -> stream.schedule(event.event(), due).id();
   }
 
   /** Not before, hence rounded up. */

@@ -35,7 +35,7 @@ final class ClusterRoutes {
                 "getCluster",
                 "The nodes, and which shards each of them owns.",
                 this::get)
-            .answers("Cluster", 200));
+            .answers(Cluster.class, 200));
   }
 
   private void get(Exchange exchange) {

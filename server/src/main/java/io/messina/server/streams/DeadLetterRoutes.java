@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 
-/** Shows, redrives and deletes dead letters of groups, or of what else has some. */
+/** Shows, redrives and deletes dead letters of groups and jobs. */
 public final class DeadLetterRoutes {
 
   /** A redrive with a rate takes as long as it takes; it ends when the server stops. */
@@ -31,10 +31,8 @@ public final class DeadLetterRoutes {
   private final LongPolls polls;
 
   /**
-   * Those of one kind of owners.
+   * The dead letters of one kind of owners.
    *
-   * @param owner the path of one
-   * @param find the dead letters of the one that a request names
    * @param polls long redrives end with them
    */
   public DeadLetterRoutes(String owner, Function<Exchange, Letters> find, LongPolls polls) {
@@ -55,27 +53,13 @@ public final class DeadLetterRoutes {
      */
     List<Letter> read(int max, Optional<EventAddress> after);
 
-    /**
-     * Has some tried again.
-     *
-     * @param redrive which, and how fast
-     * @return how many are
-     */
+    /** Has some tried again. */
     int redrive(Redrive redrive);
 
-    /**
-     * Deletes some.
-     *
-     * @param ids of their events
-     * @return how many were there
-     */
+    /** Deletes some. */
     int discard(List<EventAddress> ids);
 
-    /**
-     * Deletes all.
-     *
-     * @return how many were there
-     */
+    /** Deletes all. */
     int discardAll();
   }
 
@@ -87,30 +71,24 @@ public final class DeadLetterRoutes {
    */
   public record Letter(StoredEvent stored, Death death) {}
 
-  /**
-   * What it answers.
-   *
-   * @param operations how the names of the operations end
-   * @param redrive what a redrive does
-   * @return for {@link io.messina.server.http.MessinaServer}
-   */
+  /** The routes. */
   public List<Route> routes(String operations, String redrive) {
     String all = owner + "/dead-letters";
     return List.of(
         Route.of(Verb.GET, all, "list" + operations, "Events that were given up.", this::list)
             .query(PageQuery.class)
-            .answers("DeadLetters", 200),
+            .answers(EventSchemas.DEAD_LETTERS, 200),
         Route.of(
                 Verb.POST,
                 all + "/discard",
                 "discard" + operations,
                 "Deletes dead letters for good.",
                 this::discard)
-            .takes("Discard")
-            .answers("Discarded", 200),
+            .takes(Discard.class)
+            .answers(Discarded.class, 200),
         Route.of(Verb.POST, all + "/redrive", "redrive" + operations, redrive, this::redrive)
-            .takes("Redrive")
-            .answers("Redriven", 200));
+            .takes(Redrive.class)
+            .answers(Redriven.class, 200));
   }
 
   private void list(Exchange exchange) {

@@ -11,6 +11,7 @@ import io.messina.api.Wire;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.UnheardException;
 import io.messina.server.http.Verb;
 import io.messina.server.ingest.IngestRules;
@@ -28,7 +29,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 
-/** Hands events out to workers of claim groups, and takes what they say of them. */
+/** Hands events out to workers of claim groups, and settles their receipts. */
 final class DeliveryRoutes {
 
   private static final String ONE = "/v1/streams/{stream}/groups/{group}";
@@ -53,17 +54,18 @@ final class DeliveryRoutes {
                 "claim",
                 "Acknowledges events, if it names some, then hands out others with a lease each.",
                 this::claim)
-            .takes("Claim")
-            .answers("ClaimedEvents", 200),
-        settlement("ack", "Acknowledges events.", this::ack).takes("Ack"),
+            .takes(EventSchemas.CLAIM)
+            .answers(EventSchemas.CLAIMED, 200),
+        settlement("ack", "Acknowledges events.", this::ack).takes(EventSchemas.ACK),
         settlement("nack", "Gives failed events back.", outcomes(DeliveryRoutes::nack))
-            .takes("Nack"),
-        settlement("extend", "Extends leases.", outcomes(DeliveryRoutes::extend)).takes("Extend"),
+            .takes(EventSchemas.NACK),
+        settlement("extend", "Extends leases.", outcomes(DeliveryRoutes::extend))
+            .takes(EventSchemas.EXTEND),
         settlement(
                 "release",
                 "Gives events back that the worker has not begun; counts no attempt.",
                 outcomes((_, _) -> _ -> new Outcome.Release()))
-            .takes("Release"));
+            .takes(EventSchemas.RELEASE));
   }
 
   private Route settlement(String name, String summary, Function<Request, Settling<?>> reading) {
@@ -80,7 +82,7 @@ final class DeliveryRoutes {
               List<ReceiptResult> results = settling.settle();
               exchange.sendJson(200, json -> Wire.write(json, new ReceiptResults(results)));
             })
-        .answers("Results", 200);
+        .answers(Schema.answer("Results", ReceiptResults.class), 200);
   }
 
   /** The body of a request, parsed and as it was sent, and the group that it is for. */
@@ -96,7 +98,7 @@ final class DeliveryRoutes {
     }
   }
 
-  /** Reads first what the request says of all receipts; it applies to those that say nothing. */
+  /** Reads first the fields for all receipts; they are the defaults of each. */
   private static Function<Request, Settling<?>> outcomes(
       BiFunction<Fields, Group, Function<Fields, Outcome>> reading) {
     return request -> {
@@ -140,11 +142,11 @@ final class DeliveryRoutes {
             one.rest(usual).lease().orElseGet(() -> group.definition().options().lease()));
   }
 
-  /** A claim, and what became of the acknowledgements that came with it, if there are any. */
+  /** A claim, and the results of its acknowledgements, if it has any. */
   private record AckedClaim(
       Group group, ClaimOptions claim, Optional<List<ReceiptResult>> results) {}
 
-  /** Keeps nothing of the body. Acknowledgements stand whatever becomes of the claim. */
+  /** Keeps nothing of the body. Acknowledgements hold even if the claim fails. */
   private AckedClaim acknowledged(Exchange exchange) throws IOException {
     Fields fields = exchange.jsonIfAny();
     Group group = directory.openGroup(exchange);

@@ -9,7 +9,7 @@ import io.messina.stream.node.Streams;
 import java.util.Optional;
 
 /**
- * Finds what the path of a request names.
+ * Finds the stream and the group in the path of a request.
  *
  * @param streams of this node
  */

@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Shows an event, and what each group makes of it.
+ * Shows an event, with its state in each group.
  *
  * @param directory finds the stream
  */

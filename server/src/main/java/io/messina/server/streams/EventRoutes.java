@@ -58,14 +58,14 @@ final class EventRoutes {
                 "application/x-ndjson",
                 "application/vnd.messina+json",
                 "application/octet-stream")
-            .answers("Appended", 202),
+            .answers(Appended.class, 202),
         Route.of(
                 Verb.DELETE,
                 "/v1/streams/{stream}/scheduled/{id}",
                 "cancelScheduled",
                 "Cancels a delayed event.",
                 this::cancel)
-            .answers("Cancelled", 200),
+            .answers(Cancelled.class, 200),
         Route.of(
                 Verb.GET,
                 ALL,
@@ -75,14 +75,14 @@ final class EventRoutes {
             .query("shard", "The number of the shard, from 0.")
             .query("from", "A position, earliest, latest, or a time of RFC 3339.")
             .query(ReadQuery.class)
-            .answers("EventPage", 200),
+            .answers(EventSchemas.PAGE, 200),
         Route.of(
                 Verb.GET,
                 ALL + "/{id}",
                 "getEvent",
                 "An event with its state in each group, or a delayed event that waits.",
                 new EventLookup(directory)::get)
-            .answers("EventOrDelayed", 200));
+            .answers(EventSchemas.EVENT_OR_DELAYED, 200));
   }
 
   private void append(Exchange exchange) throws IOException {
@@ -147,10 +147,7 @@ final class EventRoutes {
     exchange.sendLargeJson(200, json -> writePage(json, page, OptionalInt.of(generation)));
   }
 
-  /**
-   * @param generation of the stream, for readers who have nothing else that tells them that it was
-   *     created anew
-   */
+  /** */
   static void writePage(JsonGenerator json, EventPage page, OptionalInt generation) {
     json.writeStartObject();
     generation.ifPresent(number -> json.writeNumberProperty("generation", number));

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Measures how much goes into the flushes of the shards on this node: events and bytes by flushes
- * are their sizes. Safe for use by many threads.
+ * Measures the sizes of the flushes of the shards on this node: events and bytes by flushes are
+ * their sizes. Safe for use by many threads.
  */
 final class FlushMeter {
 

@@ -34,7 +34,7 @@ final class FollowRoutes {
                 "Reads a shard from the position that the group has committed.",
                 this::follow)
             .query(ReadQuery.class)
-            .answers("FollowedEvents", 200),
+            .answers(EventSchemas.FOLLOWED, 200),
         Route.of(
                 Verb.POST,
                 SHARD + "/commit",
@@ -42,7 +42,7 @@ final class FollowRoutes {
                 "Commits the next of a read, once its events are done. An earlier position changes"
                     + " nothing, and after a seek neither does the run of an earlier read.",
                 this::commit)
-            .takes("ShardCommit")
+            .takes(ShardCommit.class)
             .answersPlain(204));
   }
 

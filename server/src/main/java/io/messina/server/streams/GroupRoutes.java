@@ -1,5 +1,6 @@
 package io.messina.server.streams;
 
+import io.messina.api.GroupDefinition;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.GroupStatus;
@@ -9,10 +10,12 @@ import io.messina.api.Seek;
 import io.messina.api.ShardProgress;
 import io.messina.api.Wire;
 import io.messina.runtime.definition.Created;
+import io.messina.server.definition.DefinitionRoutes;
+import io.messina.server.definition.Resources;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
-import io.messina.server.http.NamedPages;
 import io.messina.server.http.Route;
+import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.ShardId;
@@ -21,6 +24,7 @@ import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.owner.ShardGroupStatus;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,12 +35,12 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /** Creates, shows, moves and deletes groups. */
-final class GroupRoutes {
+final class GroupRoutes implements Resources<GroupDefinition> {
 
   private static final String ALL = "/v1/streams/{stream}/groups";
   private static final String ONE = ALL + "/{group}";
 
-  /** More dead letters count as so many. */
+  /** The most dead letters that are counted. */
   private static final int DEAD_COUNTED_MAX = 1_000;
 
   private final Directory directory;
@@ -46,47 +50,31 @@ final class GroupRoutes {
   }
 
   List<Route> routes() {
+    DefinitionRoutes<GroupDefinition, GroupDefinition> routes =
+        new DefinitionRoutes<>(
+            new DefinitionRoutes.Kind("Group", "groups", ALL, ONE),
+            GroupDefinition.class,
+            Function.identity(),
+            this);
     return List.of(
-        NamedPages.of(
-            Route.of(Verb.GET, ALL, "listGroups", "The groups of a stream.", this::list)
-                .answers("Groups", 200)),
-        Route.of(
-                Verb.PUT,
-                ONE,
-                "createGroup",
-                "Creates a group, or replaces its options: an absent one gets its default. The"
-                    + " place where it began stays.",
-                this::create)
-            .takes("NewGroup")
-            .answers("Group", 200, 201)
-            .tagged(),
-        Route.of(
-                Verb.PATCH,
-                ONE,
-                "changeGroup",
-                "Changes the options that it names; null sets the default again.",
-                this::change)
-            .takes("GroupOptions")
-            .answers("Group", 200)
-            .tagged(),
+        routes.list("The groups of a stream."),
+        routes.put(
+            Schema.change(NewGroup.class),
+            "Creates a group, or replaces its options: an absent one gets its default. The"
+                + " place where it began stays."),
+        routes.change(
+            GroupOptions.class, "Changes the options that it names; null sets the default again."),
         Route.of(Verb.GET, ONE, "getGroup", "The options and the progress of a group.", this::get)
-            .answers("GroupStatus", 200)
+            .answers(GroupStatus.class, 200)
             .tagged(),
-        Route.of(
-                Verb.DELETE,
-                ONE,
-                "deleteGroup",
-                "Deletes a group with its dead letters.",
-                this::delete)
-            .answersPlain(204)
-            .tagged(),
+        routes.delete("Deletes a group with its dead letters."),
         Route.of(
                 Verb.POST,
                 ONE + "/seek",
                 "seek",
                 "Moves the group to another place; earlier receipts become stale.",
                 this::seek)
-            .takes("Seek")
+            .takes(Seek.class)
             .answersPlain(204),
         command(
             "pause", "Pauses the group: it hands out no events.", directory::group, Group::pause),
@@ -109,40 +97,42 @@ final class GroupRoutes {
         .answersPlain(204);
   }
 
-  private void list(Exchange exchange) {
-    NamedPages.send(
-        exchange,
-        "groups",
-        directory.stream(exchange).groups(),
-        GroupName::new,
-        group -> group.id().name().value(),
-        CatalogGroup::shown);
+  @Override
+  public Collection<GroupDefinition> all(Exchange exchange) {
+    return directory.stream(exchange).groups().stream().map(CatalogGroup::shown).toList();
   }
 
-  private void create(Exchange exchange) throws IOException {
+  @Override
+  public Object checkName(String name) {
+    return new GroupName(name);
+  }
+
+  @Override
+  public Created<GroupDefinition> put(Exchange exchange) throws IOException {
     GroupName name = Directory.openGroupName(exchange);
     Stream stream = directory.stream(exchange);
     NewGroup wanted = exchange.jsonIfAny().change(NewGroup.DEFAULT, NewGroup.DEFAULT);
-    Created<CatalogGroup> created =
-        stream.createOrChangeGroup(name, wanted.start(), wanted.options(), exchange.precondition());
-    send(exchange, created.isNew() ? 201 : 200, created.value());
+    return stream
+        .createOrChangeGroup(name, wanted.start(), wanted.options(), exchange.precondition())
+        .map(CatalogGroup::shown);
   }
 
-  private void change(Exchange exchange) throws IOException {
+  @Override
+  public GroupDefinition change(Exchange exchange) throws IOException {
     GroupName name = Directory.openGroupName(exchange);
     Stream stream = directory.stream(exchange);
     Fields fields = exchange.json().check(GroupOptions.class);
-    send(
-        exchange,
-        200,
-        stream.changeGroup(
+    return stream
+        .changeGroup(
             name,
             standing -> fields.change(standing, GroupOptions.DEFAULT),
-            exchange.precondition()));
+            exchange.precondition())
+        .shown();
   }
 
-  private static void send(Exchange exchange, int status, CatalogGroup group) {
-    exchange.sendTagged(status, group.tag(), json -> Wire.write(json, group.shown()));
+  @Override
+  public GroupDefinition find(Exchange exchange) {
+    return directory.group(exchange).definition().shown();
   }
 
   private void get(Exchange exchange) {
@@ -190,13 +180,13 @@ final class GroupRoutes {
     return shards.values().stream().mapToLong(part).sum();
   }
 
-  private void delete(Exchange exchange) {
+  @Override
+  public void delete(Exchange exchange) {
     GroupName name = Directory.openGroupName(exchange);
     if (!directory.stream(exchange).deleteGroup(name, exchange.precondition())) {
       throw new ProblemException(
           ProblemCode.GROUP_NOT_FOUND, "group: " + name + " (expected: one that was created)");
     }
-    exchange.sendNothing();
   }
 
   private void seek(Exchange exchange) throws IOException {

@@ -9,7 +9,7 @@ import io.messina.stream.catalog.CatalogStream;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/** What streams say about JSON payloads, compiled once. Safe for use by many threads. */
+/** The rules of streams for JSON payloads, compiled once. Safe for use by many threads. */
 final class KeptRules {
 
   /** With room for streams that were deleted; at the bound all are compiled again. */

@@ -10,7 +10,6 @@ public interface KeyCheck {
   /**
    * Checks a key.
    *
-   * @param stream which
    * @param former the key so far, if the stream has one; empty if the stream is created now
    * @param key which it is to have, if any
    * @throws io.messina.runtime.RequestException.Refused if something rests on another key

@@ -10,18 +10,14 @@ import java.util.function.Function;
 
 /**
  * Requests that wait for something to happen. When the server stops they are answered at once, with
- * what there is. Safe for use by many threads.
+ * the present result. Safe for use by many threads.
  */
 public final class LongPolls implements AutoCloseable {
 
   private final ConcurrentMap<Thread, Boolean> waiting = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  /**
-   * Whether the server is about to stop.
-   *
-   * @return whether no request may wait any more
-   */
+  /** Whether the server is about to stop. */
   public boolean isClosed() {
     return closed;
   }
@@ -29,9 +25,7 @@ public final class LongPolls implements AutoCloseable {
   /**
    * Runs a task that may wait.
    *
-   * @param wait how long it may wait
    * @param task takes the time that it may wait, and ends early if it is interrupted
-   * @param <T> of the result
    * @return the result of the task; if it was woken and failed, its result without waiting
    */
   public <T> T call(Duration wait, Function<Duration, T> task) {
@@ -55,12 +49,9 @@ public final class LongPolls implements AutoCloseable {
   }
 
   /**
-   * Runs a task that cannot be interrupted, as {@link #call}. If it has to end early, it goes on by
-   * itself and its result is not used.
+   * Runs a task that cannot be interrupted, as {@link #call}. If it has to end early, it runs on
+   * and its result is not used.
    *
-   * @param wait how long it may wait
-   * @param task takes the time that it may wait; changes nothing
-   * @param <T> of the result
    * @return the result of the task; if this call was woken, its result without waiting
    */
   public <T> T callAside(Duration wait, Function<Duration, T> task) {

@@ -16,25 +16,19 @@ import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The receipts that a worker hands in, in their order, each with what the worker says of it. Texts
- * that are no receipts keep their places, and are answered as unknown; an empty one, or one that is
- * longer than any receipt, is refused with the whole list.
+ * The receipts that a worker hands in, in their order, each with its fields. Texts that are no
+ * receipts keep their places, and are answered as unknown; an empty one, or one that is longer than
+ * any receipt, is refused with the whole list.
  *
  * @param entries one for each
- * @param <T> what the worker says of a receipt
+ * @param <T> the fields of a receipt
  */
 record ReceiptList<T>(List<Entry<T>> entries) {
 
-  /** A receipt as it was sent, what the worker says of it, and why that is refused. */
+  /** A receipt as it was sent, its fields, and the reason of a refusal. */
   record Entry<T>(Receipt sent, Optional<T> said, Optional<String> refusal) {}
 
-  /**
-   * Reads a list of receipts: texts, or objects with more fields beside {@code receipt}.
-   *
-   * @param name of the list, which must be there
-   * @param reader reads the other fields; what it returns may refuse this one receipt by a {@link
-   *     ProblemException}
-   */
+  /** Reads a list of receipts: texts, or objects with more fields beside {@code receipt}. */
   static <T> ReceiptList<T> read(
       Fields fields, String name, Function<Fields, Function<ClaimAddress, T>> reader) {
     var _ = fields.required(name, fields.json(name));
@@ -84,7 +78,7 @@ record ReceiptList<T>(List<Entry<T>> entries) {
     }
   }
 
-  /** Settles those that are valid, and returns what became of each entry. */
+  /** Settles the valid receipts, and returns the result of each entry. */
   List<ReceiptResult> settle(Function<List<T>, List<ReceiptStatus>> action) {
     List<T> said = entries.stream().flatMap(entry -> entry.said().stream()).toList();
     Iterator<ReceiptStatus> known =

@@ -5,7 +5,7 @@ import io.messina.api.ProblemCode;
 import io.messina.api.StreamName;
 import io.messina.server.problem.ProblemException;
 
-/** Keeps what the server has made for itself from being changed by requests. */
+/** Protects internal streams and groups from requests. */
 final class Reserved {
 
   private Reserved() {}

@@ -11,8 +11,8 @@ import tools.jackson.core.JsonToken;
 
 /**
  * The payloads in a body of JSON as they were sent, one after the other: a tree would write their
- * numbers anew. The body is well-formed, and has other fields of this name only if it is refused
- * for them. For one thread; costs nothing if there are none.
+ * numbers in another form. The body is well-formed, and has other fields of this name only if it is
+ * refused for them. For one thread; costs nothing if there are none.
  */
 final class SentPayloads {
 

@@ -15,12 +15,12 @@ import java.util.function.Supplier;
 
 /**
  * Whether this server owns the shards that it should own. As it starts, all of them; after that, a
- * shard counts as missing only if it has been seen without an owner for a while, so that whoever
- * creates a stream does not take the server out of its load balancer.
+ * shard counts as missing only if it has been seen without an owner for a while, so that creating a
+ * stream does not take the server out of its load balancer.
  */
 final class ShardsCheck implements HealthCheck {
 
-  /** How long the shards of a new stream may wait to be taken over. */
+  /** The time in which the shards of a new stream must be taken over. */
   static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private static final int NAMED_MAX = 5;
@@ -34,8 +34,6 @@ final class ShardsCheck implements HealthCheck {
   /**
    * A check that has seen nothing yet.
    *
-   * @param wanted the shards of all streams
-   * @param owned those that this server owns
    * @param nanoTime a monotonic clock
    */
   ShardsCheck(Supplier<Set<ShardId>> wanted, Supplier<Set<ShardId>> owned, LongSupplier nanoTime) {

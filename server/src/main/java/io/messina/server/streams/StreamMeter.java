@@ -27,7 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Measures streams and groups: counts what is appended, and looks at the groups on the shards of
+ * Measures streams and groups: counts appended events, and looks at the groups on the shards of
  * this node when somebody asks for metrics. Safe for use by many threads.
  */
 final class StreamMeter {
@@ -67,7 +67,7 @@ final class StreamMeter {
     }
   }
 
-  /** What counters of a place read from. */
+  /** The source of the counters of a place. */
   private static final class Counted {
 
     private final List<Meter> meters = new ArrayList<>();

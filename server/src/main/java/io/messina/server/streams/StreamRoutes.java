@@ -1,26 +1,27 @@
 package io.messina.server.streams;
 
 import io.messina.api.ProblemCode;
+import io.messina.api.StreamDefinition;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
-import io.messina.api.Wire;
 import io.messina.runtime.definition.Created;
+import io.messina.server.definition.DefinitionRoutes;
+import io.messina.server.definition.Resources;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
-import io.messina.server.http.NamedPages;
 import io.messina.server.http.Route;
-import io.messina.server.http.Verb;
+import io.messina.server.http.Schema;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.node.Streams;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Creates, shows and deletes streams. */
-final class StreamRoutes {
-
-  private static final String ONE = "/v1/streams/{stream}";
+final class StreamRoutes implements Resources<StreamDefinition> {
 
   private final Streams streams;
   private final KeyCheck keys;
@@ -33,80 +34,58 @@ final class StreamRoutes {
   }
 
   List<Route> routes() {
+    DefinitionRoutes<StreamDefinition, StreamDefinition> routes =
+        new DefinitionRoutes<>(
+            DefinitionRoutes.Kind.of("Stream"), StreamDefinition.class, Function.identity(), this);
     return List.of(
-        NamedPages.of(
-            Route.of(Verb.GET, "/v1/streams", "listStreams", "All streams.", this::list)
-                .answers("Streams", 200)),
-        Route.of(
-                Verb.PUT,
-                ONE,
-                "createStream",
-                "Creates a stream, or replaces its options: an absent one gets its default. Shards"
-                    + " and placement stay.",
-                this::create)
-            .takes("StreamOptions")
-            .answers("Stream", 200, 201)
-            .tagged(),
-        Route.of(
-                Verb.PATCH,
-                ONE,
-                "changeStream",
-                "Changes the options that it names; null sets the default again.",
-                this::change)
-            .takes("StreamOptions")
-            .answers("Stream", 200)
-            .tagged(),
-        Route.of(Verb.GET, ONE, "getStream", "The options of a stream.", this::get)
-            .answers("Stream", 200)
-            .tagged(),
-        Route.of(
-                Verb.DELETE,
-                ONE,
-                "deleteStream",
-                "Deletes a stream with its events and groups.",
-                this::delete)
-            .answersPlain(204)
-            .tagged());
+        routes.list("All streams."),
+        routes.put(
+            Schema.change(StreamOptions.class),
+            "Creates a stream, or replaces its options: an absent one gets its default. Shards"
+                + " and placement stay."),
+        routes.change(
+            StreamOptions.class, "Changes the options that it names; null sets the default again."),
+        routes.get("The options of a stream."),
+        routes.delete("Deletes a stream with its events and groups."));
   }
 
-  private void list(Exchange exchange) {
-    NamedPages.send(
-        exchange,
-        "streams",
-        streams.list(),
-        StreamName::new,
-        stream -> stream.id().name().value(),
-        CatalogStream::shown);
+  @Override
+  public Collection<StreamDefinition> all(Exchange exchange) {
+    return streams.list().stream().map(CatalogStream::shown).toList();
   }
 
-  private void create(Exchange exchange) throws IOException {
+  @Override
+  public Object checkName(String name) {
+    return new StreamName(name);
+  }
+
+  @Override
+  public Created<StreamDefinition> put(Exchange exchange) throws IOException {
     StreamName name = Directory.openStreamName(exchange);
     Fields fields = checked(exchange.jsonIfAny());
-    Created<CatalogStream> created =
-        streams.createOrChange(
-            name,
-            standing -> checkedKey(name, replaced(standing, fields)),
-            exchange.precondition());
-    send(exchange, created.isNew() ? 201 : 200, created.value());
+    return streams
+        .createOrChange(
+            name, standing -> checkedKey(name, replaced(standing, fields)), exchange.precondition())
+        .map(CatalogStream::shown);
   }
 
-  /** What stays is as it was created, unless it is said. */
+  /** Shards and placement stay unless the request names them. */
   private static StreamOptions replaced(StreamOptions standing, Fields fields) {
     return fields.change(
         StreamOptions.DEFAULT.shards(standing.shards()).placement(standing.placement()),
         StreamOptions.DEFAULT);
   }
 
-  private void change(Exchange exchange) throws IOException {
+  @Override
+  public StreamDefinition change(Exchange exchange) throws IOException {
     StreamName name = Directory.openStreamName(exchange);
     Fields fields = checked(exchange.json());
-    send(
-        exchange,
-        200,
-        streams.change(
+    return streams
+        .change(
             name,
             standing -> checkedKey(name, fields.change(standing, StreamOptions.DEFAULT)),
-            exchange.precondition()));
+            exchange.precondition())
+        .shown();
   }
 
   private StreamOptions checkedKey(StreamName name, StreamOptions wanted) {
@@ -119,7 +98,7 @@ final class StreamRoutes {
     return wanted;
   }
 
-  /** Compiles what was sent, so that nothing waits for it while the stream is changed. */
+  /** Compiles the rules first, so that the change of the stream does not wait for it. */
   private static Fields checked(Fields fields) {
     StreamOptions sent =
         fields.check(StreamOptions.class).change(StreamOptions.DEFAULT, StreamOptions.DEFAULT);
@@ -131,20 +110,17 @@ final class StreamRoutes {
     return fields;
   }
 
-  private void get(Exchange exchange) {
-    send(exchange, 200, directory.stream(exchange).definition());
+  @Override
+  public StreamDefinition find(Exchange exchange) {
+    return directory.stream(exchange).definition().shown();
   }
 
-  private static void send(Exchange exchange, int status, CatalogStream stream) {
-    exchange.sendTagged(status, stream.tag(), json -> Wire.write(json, stream.shown()));
-  }
-
-  private void delete(Exchange exchange) {
+  @Override
+  public void delete(Exchange exchange) {
     StreamName name = Directory.openStreamName(exchange);
     if (!streams.delete(name, exchange.precondition())) {
       throw new ProblemException(
           ProblemCode.STREAM_NOT_FOUND, "stream: " + name + " (expected: one that was created)");
     }
-    exchange.sendNothing();
   }
 }

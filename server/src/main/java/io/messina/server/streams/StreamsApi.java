@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** All routes about streams and groups, and what they measure. Safe for use by many threads. */
+/** All routes and metrics of streams and groups. Safe for use by many threads. */
 public final class StreamsApi implements AutoCloseable {
 
   private final Streams streams;
@@ -24,14 +24,7 @@ public final class StreamsApi implements AutoCloseable {
   private final LongPolls polls = new LongPolls();
   private final List<Route> routes;
 
-  /**
-   * The API of a node.
-   *
-   * @param streams the node
-   * @param store where its tables are
-   * @param registry where measurements go
-   * @param keys whether a stream may have a key
-   */
+  /** The API of a node. */
   public StreamsApi(Streams streams, Store store, MeterRegistry registry, KeyCheck keys) {
     Directory directory = new Directory(streams);
     KeptRules rules = new KeptRules();
@@ -73,20 +66,12 @@ public final class StreamsApi implements AutoCloseable {
         .register(registry);
   }
 
-  /**
-   * What it answers.
-   *
-   * @return for {@link io.messina.server.http.MessinaServer}
-   */
+  /** The routes. */
   public List<Route> routes() {
     return routes;
   }
 
-  /**
-   * What must be so before it can answer.
-   *
-   * @return for {@link io.messina.server.http.MessinaServer}
-   */
+  /** The checks without which the server is not ready. */
   public List<HealthCheck> checks() {
     return List.of(new CatalogCheck(streams), shards, new MemoryCheck(streams.caches()));
   }
@@ -106,7 +91,7 @@ public final class StreamsApi implements AutoCloseable {
         .collect(Collectors.toSet());
   }
 
-  /** Brings up to date what is measured only now and then. */
+  /** Updates gauges; called before metrics are shown. */
   public void refreshMetrics() {
     meter.refresh();
     flushes.refresh();

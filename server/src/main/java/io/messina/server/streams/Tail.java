@@ -24,7 +24,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 
 /**
- * Shows one client what is appended, as server-sent events: a thread per shard reads, the thread of
+ * Shows one client appended events, as server-sent events: a thread per shard reads, the thread of
  * the request writes. Ends when the client has gone, which is noticed at the next write, when a
  * shard cannot be read any more, or when the server stops.
  */
@@ -48,7 +48,7 @@ final class Tail implements AutoCloseable {
   private final List<Thread> readers;
   private volatile boolean ended;
 
-  /** Finds where to begin, so that what is appended from now on is shown. */
+  /** Finds where to begin, so that events from now on are shown. */
   Tail(Stream stream, TailPlace place, LongPolls polls) {
     this.stream = stream;
     this.polls = polls;
@@ -115,7 +115,7 @@ final class Tail implements AutoCloseable {
     }
   }
 
-  /** Waits without keeping what it sees. */
+  /** Waits without keeping events. */
   private boolean isAnyBehind(int shard, Position from) {
     return !stream.read(shard, Optional.of(from), 1, HEARTBEAT).events().isEmpty();
   }

@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * How far a tail is, as it tells by the {@code id} of each event: of one shard the event's own id,
- * of some shards the stream's generation and what comes next in each, as in {@code 1:1.17,2.0}, of
- * many nothing that one could go on from. For one thread once the tail runs.
+ * The place of a tail, as told by the {@code id} of each event: of one shard the event's own id, of
+ * some shards the stream's generation and the next position of each, as in {@code 1:1.17,2.0}, of
+ * many nothing from which a tail could continue. For one thread once the tail runs.
  */
 final class TailPlace {
 
@@ -39,9 +39,8 @@ final class TailPlace {
   }
 
   /**
-   * Goes on where a tail was broken off.
+   * Continues a tail that was broken off.
    *
-   * @param id of the last event that the client saw
    * @return empty if the id does not tell
    */
   static Optional<TailPlace> behind(Stream stream, List<Integer> shards, String id) {
@@ -80,7 +79,7 @@ final class TailPlace {
     return next.getOrDefault(shard, Position.START);
   }
 
-  /** What the id field says of an event that is shown now. */
+  /** The id field of an event that is shown now. */
   String behind(EventAddress event) {
     if (next.size() == 1 || next.size() > TOLD_MAX) {
       return event.toString();

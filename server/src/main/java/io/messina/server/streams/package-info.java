@@ -1,6 +1,4 @@
-/**
- * The part of the API that is about streams and groups: what each request means, and its answer.
- */
+/** The part of the API that is about streams and groups: the requests and their answers. */
 @NullMarked
 package io.messina.server.streams;
 

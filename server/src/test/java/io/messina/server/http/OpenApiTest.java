@@ -3,6 +3,7 @@ package io.messina.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.Health;
 import io.messina.stream.json.ApiJson;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,15 +14,17 @@ import tools.jackson.databind.JsonNode;
 
 class OpenApiTest {
 
+  private record Question(String thing) {}
+
   private static final List<Route> ROUTES =
       List.of(
           Route.of(Verb.GET, "/v1/things/{thing}", "getThing", "One.", Exchange::sendNothing)
               .query("deep", "How deep.")
-              .answers("Health", 200),
+              .answers(Health.class, 200),
           Route.of(Verb.PUT, "/v1/things/{thing}", "putThing", "Makes one.", Exchange::sendNothing)
-              .takes("Health")
+              .takes(Question.class)
               .takesTypes("application/x-ndjson")
-              .answers("Health", 200, 201));
+              .answers(Health.class, 200, 201));
 
   @Test
   void every_operation_of_the_document_is_answered_and_the_server_has_no_other() throws Exception {
@@ -58,7 +61,7 @@ class OpenApiTest {
 
   @Test
   void the_document_tells_parameters_bodies_and_answers() {
-    JsonNode document = ApiJson.MAPPER.readTree(OpenApi.document(ROUTES, ApiSchemas.read()));
+    JsonNode document = ApiJson.MAPPER.readTree(OpenApi.document(ROUTES));
     JsonNode get = document.at("/paths/~1v1~1things~1{thing}/get");
     assertThat(get.at("/parameters/0/in").stringValue()).isEqualTo("path");
     assertThat(get.at("/parameters/1/name").stringValue()).isEqualTo("deep");
@@ -71,17 +74,18 @@ class OpenApiTest {
   }
 
   @Test
-  void a_schema_that_is_not_there_is_found_at_start() {
+  void two_schemas_of_one_name_are_found_at_start() {
     Route route =
-        Route.of(Verb.GET, "/v1/x", "getX", "One.", Exchange::sendNothing).answers("Nothing", 200);
-    assertThatThrownBy(() -> OpenApi.document(List.of(route), ApiSchemas.read()))
-        .hasMessage("Nothing: no such schema");
+        Route.of(Verb.GET, "/v1/x", "getX", "One.", Exchange::sendNothing)
+            .takes(Schema.request("Health", Question.class))
+            .answers(Health.class, 200);
+    assertThatThrownBy(() -> OpenApi.document(List.of(route))).hasMessage("Health: two schemas");
   }
 
   @Test
   void two_routes_of_one_operation_or_place_are_found_at_start() {
     Route route = ROUTES.getFirst();
-    assertThatThrownBy(() -> OpenApi.document(List.of(route, route), ApiSchemas.read()))
+    assertThatThrownBy(() -> OpenApi.document(List.of(route, route)))
         .hasMessage("getThing: two routes");
     assertThatThrownBy(() -> new RouteTable(List.of(route, route)))
         .hasMessage("GET /v1/things/{thing}: two routes");

@@ -1,6 +1,7 @@
 package io.messina.api.message.template;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.messina.api.Defined;
 import io.messina.api.Field;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.TemplateName;
@@ -18,7 +19,8 @@ public record TemplateDefinition(
             "parameters that messages must give, in the order of their first use; those that begin"
                 + " a section may be missing and are not named")
         List<String> parameters,
-    String tag) {
+    String tag)
+    implements Defined {
 
   public TemplateDefinition {
     parameters = List.copyOf(parameters);
