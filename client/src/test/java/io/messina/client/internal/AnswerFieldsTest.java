@@ -29,10 +29,8 @@ class AnswerFieldsTest {
           "ReceiptResult",
           "EventProgress",
           "AddedItems",
-          "Acks",
           "DelayedEvent",
-          "EventOrDelayed",
-          "AcceptedMessages");
+          "EventOrDelayed");
 
   @Test
   void every_field_of_the_answer_to_an_append_is_read() {
