@@ -1,5 +1,7 @@
 package io.messina.cli;
 
+import io.messina.testkit.Jdk;
+import io.messina.testkit.SystemWaiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,15 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** The command in a process of its own, which can be ended by any signal. */
 public final class ChildProcess implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final long POLL_MILLIS = 20;
-
   private final Process process;
   private final Path out;
   private final Path err;
@@ -51,19 +51,16 @@ public final class ChildProcess implements AutoCloseable {
       Path folder, Map<String, String> environment, Path out, String... arguments)
       throws IOException {
     Path err = newFile(folder, "err");
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of(
-            "--enable-native-access=ALL-UNNAMED",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Xmx512m",
-            "-cp"));
-    command.add(System.getProperty("java.class.path"));
-    command.add(MessinaCommand.class.getName());
-    command.addAll(CommandRun.words(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command);
+    ProcessBuilder builder =
+        Jdk.OURS.java(
+            Jdk.classPath(_ -> true),
+            List.of(
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx512m"),
+            MessinaCommand.class.getName(),
+            CommandRun.words(arguments).toArray(String[]::new));
     builder.environment().keySet().removeIf(name -> name.startsWith("MESSINA_"));
     builder.environment().putAll(environment);
     return new ChildProcess(
@@ -112,16 +109,10 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /** Fails where the process has ended, and it is still not so. */
-  public void awaitThat(BooleanSupplier condition) {
-    long until = System.nanoTime() + PATIENCE.toNanos();
-    boolean isOver = false;
-    while (!condition.getAsBoolean()) {
-      if (isOver) {
-        throw new AssertionError("out: " + out() + "\nerr: " + err());
-      }
-      pause();
-      isOver = !process.isAlive() || System.nanoTime() > until;
-    }
+  public void awaitThat(SystemWaiting.Condition condition) {
+    Supplier<String> said = () -> "out: " + out() + "\nerr: " + err();
+    SystemWaiting.until(PATIENCE, () -> !process.isAlive() || condition.holds(), said);
+    SystemWaiting.until(Duration.ZERO, condition, said);
   }
 
   public boolean isAlive() {
@@ -150,14 +141,6 @@ public final class ChildProcess implements AutoCloseable {
   @Override
   public void close() {
     process.destroyForcibly();
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(POLL_MILLIS);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private static String read(Path file) {

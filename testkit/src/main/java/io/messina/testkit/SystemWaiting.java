@@ -2,7 +2,6 @@ package io.messina.testkit;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Waits, by the real clock, for conditions on threads that a test does not see. */
@@ -15,31 +14,42 @@ public final class SystemWaiting {
 
   private SystemWaiting() {}
 
-  /**
-   * Returns once something is so.
-   *
-   * @throws AssertionError after {@link #LIMIT}, or where the thread is interrupted
-   */
-  public static void until(BooleanSupplier condition) {
-    until(condition, () -> "what is awaited has not come");
+  /** Something that a test looks at. */
+  @FunctionalInterface
+  public interface Condition {
+
+    /** Whether it is so; an exception fails the test. */
+    boolean holds() throws Exception;
   }
 
   /**
-   * Returns once something is so.
+   * Returns once something is so, which is looked at every few milliseconds.
    *
    * @throws AssertionError after {@link #LIMIT}, or where the thread is interrupted
    */
-  public static void until(BooleanSupplier condition, Supplier<String> words) {
-    long endNanos = System.nanoTime() + LIMIT.toNanos();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - endNanos > 0) {
-        throw new AssertionError("not within " + LIMIT + ": " + words.get());
-      }
-      try {
+  public static void until(Condition condition) {
+    until(condition, () -> "what is awaited has not come");
+  }
+
+  /** The same, which fails with these words. */
+  public static void until(Condition condition, Supplier<String> words) {
+    until(LIMIT, condition, words);
+  }
+
+  /** The same, which fails after another time. */
+  public static void until(Duration limit, Condition condition, Supplier<String> words) {
+    long endNanos = System.nanoTime() + limit.toNanos();
+    try {
+      while (!condition.holds()) {
+        if (System.nanoTime() - endNanos > 0) {
+          throw new AssertionError("not within " + limit + ": " + words.get());
+        }
         TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
-      } catch (InterruptedException e) {
-        throw new AssertionError("interrupted: " + words.get(), e);
       }
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new AssertionError(words.get(), e);
     }
   }
 }

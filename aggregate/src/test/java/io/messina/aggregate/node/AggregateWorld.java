@@ -7,10 +7,13 @@ import io.messina.aggregate.node.AggregateMachine.Begun;
 import io.messina.aggregate.snapshot.MemoryFolder;
 import io.messina.aggregate.snapshot.ShardSnapshots;
 import io.messina.aggregate.snapshot.SnapshotException;
+import io.messina.aggregate.window.Window;
+import io.messina.aggregate.window.Windows;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
+import io.messina.stream.StoredEvent;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.testkit.Errand;
 import io.messina.stream.testkit.Producer;
@@ -24,10 +27,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
@@ -262,5 +268,123 @@ final class AggregateWorld implements AutoCloseable {
     machines.values().forEach(AggregateMachine::end);
     simulation.close();
     StateFolders.delete(disks);
+  }
+
+  /** What was acknowledged, and what an answer should say of it. */
+  static final class AggregateLedger {
+
+    static final Windows MINUTES = Windows.tumbling(Duration.ofMinutes(1));
+
+    private final Map<String, List<String>> rows = new TreeMap<>();
+
+    /** By machine and shard: what is on its disk for certain. */
+    private final Map<String, Long> flushed = new HashMap<>();
+
+    private final List<String> wentBack = new ArrayList<>();
+
+    void acknowledged(Event event) {
+      Window window = MINUTES.of(event.time().orElseThrow().toEpochMilli()).getFirst();
+      rows.computeIfAbsent(row(window, event.key().orElseThrow()), any -> new ArrayList<>())
+          .add(event.payload().toUtf8());
+    }
+
+    void flushed(String machine, int shard, long next) {
+      flushed.put(machine + "/" + shard, next);
+    }
+
+    void diskLost(String machine) {
+      flushed.keySet().removeIf(place -> place.startsWith(machine + "/"));
+    }
+
+    void added(String machine, StoredEvent event) {
+      long position = event.id().position().packed();
+      long least = flushed.getOrDefault(machine + "/" + event.id().shard(), 0L);
+      if (position < least) {
+        wentBack.add(
+            "went back: %s reads %s again, and had flushed up to %d"
+                .formatted(machine, event.id().position(), least));
+      }
+    }
+
+    private static String row(Window window, Bytes key) {
+      return window + " " + key.toUtf8();
+    }
+
+    /** What is wrong with an answer; incomplete rows may lack events, but have no others. */
+    List<String> wrong(AggregateAnswer answer, boolean mayLack) {
+      List<String> found = new ArrayList<>(wentBack);
+      Map<String, AggregateAnswer.Row> there = new TreeMap<>();
+      answer.rows().forEach(row -> there.put(row(row.window(), row.group()), row));
+      there.forEach((name, row) -> compare(name, row, mayLack, found));
+      if (!mayLack) {
+        rows.keySet().stream()
+            .filter(name -> !there.containsKey(name))
+            .forEach(name -> found.add("lost: all of " + name));
+      }
+      return found;
+    }
+
+    private void compare(
+        String name, AggregateAnswer.Row row, boolean mayLack, List<String> found) {
+      List<String> counted = new ArrayList<>(List.of(row.part().toUtf8().split(" ")));
+      List<String> due = new ArrayList<>(rows.getOrDefault(name, List.of()));
+      Collections.sort(counted);
+      Collections.sort(due);
+      List<String> more = new ArrayList<>(counted);
+      due.forEach(more::remove);
+      List<String> less = new ArrayList<>(due);
+      counted.forEach(less::remove);
+      if (!more.isEmpty()) {
+        found.add("doubled: " + more + " in " + name);
+      }
+      if (!less.isEmpty() && !row.incomplete()) {
+        found.add((mayLack ? "not called incomplete: " : "lost: ") + less + " in " + name);
+      }
+      if (row.incomplete() && !mayLack) {
+        found.add("incomplete without need: " + name);
+      }
+    }
+  }
+
+  /**
+   * Looks at the notes of shards, which name what is there, and never an earlier snapshot again.
+   */
+  static final class WatchedNotes {
+
+    private final SimulatedPlace place;
+    private final Map<Integer, Long> newest = new HashMap<>();
+    private final List<String> wrong = new ArrayList<>();
+
+    WatchedNotes(SimulatedPlace place) {
+      this.place = place;
+    }
+
+    List<String> wrong() {
+      return wrong;
+    }
+
+    /** Looks by way of a server, in one of its threads. */
+    void look(AggregateMachine.Begun begun) {
+      for (int shard = 0; shard < AggregateWorld.SHARDS; shard++) {
+        long before = newest.getOrDefault(shard, -1L);
+        Optional<String> note = begun.followed(shard).map(Commit::note);
+        if (note.isPresent()) {
+          look(begun, shard, note.get(), before);
+        }
+      }
+    }
+
+    private void look(AggregateMachine.Begun begun, int shard, String note, long before) {
+      long next = ShardSnapshots.newest(note);
+      if (next < before) {
+        wrong.add("note went back: shard %d from %d to %s".formatted(shard, before, note));
+      }
+      newest.merge(shard, next, Math::max);
+      List<String> missing = place.missing(begun.prefix(shard), note);
+      // A note that was replaced meanwhile may name what is swept.
+      if (!missing.isEmpty() && begun.followed(shard).map(Commit::note).equals(Optional.of(note))) {
+        wrong.add("named: shard %d misses %s of %s".formatted(shard, missing, note));
+      }
+    }
   }
 }

@@ -10,6 +10,7 @@ import io.messina.client.stream.StreamClient;
 import io.messina.flink.sink.MessinaSink;
 import io.messina.flink.source.MessinaSource;
 import io.messina.test.rules.FullBuild;
+import io.messina.testkit.SystemWaiting;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -44,6 +45,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs of Flink that read from a server and append to it. */
 class FlinkJobsTest extends ServerFixture {
+
+  /** Other processes share the machine. */
+  private static final Duration LIMIT = Duration.ofMinutes(2);
 
   private static final int EVENTS = 4_000;
   private static final Instant BEGIN = Instant.parse("2026-01-01T10:00:00Z");
@@ -136,7 +140,8 @@ class FlinkJobsTest extends ServerFixture {
   }
 
   private static void awaitSize(StreamClient stream, int events) throws InterruptedException {
-    Waiting.until(
+    SystemWaiting.until(
+        LIMIT,
         () -> Streams.payloads(stream).size() >= events,
         () -> Streams.payloads(stream).size() + " of " + events + " events");
   }

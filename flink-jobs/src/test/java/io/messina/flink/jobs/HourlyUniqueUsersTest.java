@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import io.messina.client.stream.StreamClient;
+import io.messina.testkit.SystemWaiting;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +13,7 @@ import java.io.InputStreamReader;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -39,6 +41,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Counts a real day of edits while both task managers are lost. */
 class HourlyUniqueUsersTest extends ServerFixture {
+
+  /** Other processes share the machine. */
+  private static final Duration LIMIT = Duration.ofMinutes(2);
 
   private static final String DAY = "/wikipedia/wikiticker-2015-09-12-sampled.json.gz";
   private static final int EDITS = 39_244;
@@ -90,13 +95,13 @@ class HourlyUniqueUsersTest extends ServerFixture {
             .set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, RESTARTS));
     HourlyUniqueUsers.build(job, URI.create(server.url()), nameOf("edits"), nameOf("counts"));
     JobID id = cluster.submitJob(job.getStreamGraph().getJobGraph()).get().getJobID();
-    Waiting.until(
-        () -> checkpoints(cluster, id).getNumberOfCompletedCheckpoints() > 0, id::toString);
+    SystemWaiting.until(
+        LIMIT, () -> checkpoints(cluster, id).getNumberOfCompletedCheckpoints() > 0, id::toString);
     server.suspend(); // so that the job does not end before they are lost
     try {
       replaceTaskManagers(cluster);
-      Waiting.until(
-          () -> checkpoints(cluster, id).getNumberOfRestoredCheckpoints() > 0, id::toString);
+      SystemWaiting.until(
+          LIMIT, () -> checkpoints(cluster, id).getNumberOfRestoredCheckpoints() > 0, id::toString);
     } finally {
       server.resume();
     }

@@ -3,6 +3,7 @@ package io.messina.flink.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.testkit.Jdk;
+import io.messina.testkit.SystemWaiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -13,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,9 @@ import org.apache.flink.runtime.taskexecutor.TaskManagerRunner;
  * so that a job has to bring all else.
  */
 final class StandaloneCluster implements AutoCloseable {
+
+  /** Other processes share the machine. */
+  private static final Duration LIMIT = Duration.ofMinutes(2);
 
   /** What a job brings with it. */
   private static final Pattern OF_JOBS =
@@ -95,7 +100,7 @@ final class StandaloneCluster implements AutoCloseable {
       for (String name : List.of("taskmanager-1", "taskmanager-2")) {
         cluster.taskManagers.add(cluster.start(TaskManagerRunner.class, name));
       }
-      Waiting.until(cluster::isReady, cluster::logs);
+      SystemWaiting.until(LIMIT, cluster::isReady, cluster::logs);
       return cluster;
     } catch (Throwable e) {
       cluster.close();

@@ -12,6 +12,7 @@ import io.messina.client.stream.StreamClient;
 import io.messina.enrich.NewGeneration;
 import io.messina.test.rules.FullBuild;
 import io.messina.testkit.Jdk;
+import io.messina.testkit.SystemWaiting;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -42,6 +43,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Profiles in a real Cassandra of visits from a real server. */
 class VisitProfilesTest extends ServerFixture {
+
+  /** Other processes share the machine. */
+  private static final Duration LIMIT = Duration.ofMinutes(2);
 
   private static final int VISITS = 1_500;
 
@@ -123,11 +127,11 @@ class VisitProfilesTest extends ServerFixture {
         NewGeneration.KEEP);
     JobID id = cluster.submitJob(job.getStreamGraph().getJobGraph()).get().getJobID();
     append();
-    Waiting.until(() -> !Streams.payloads(profiles).isEmpty(), id::toString);
+    SystemWaiting.until(LIMIT, () -> !Streams.payloads(profiles).isEmpty(), id::toString);
     cluster.startTaskManager();
     var _ = cluster.terminateTaskManager(0);
     append();
-    Waiting.until(() -> Streams.payloads(profiles).size() >= 2 * VISITS, id::toString);
+    SystemWaiting.until(LIMIT, () -> Streams.payloads(profiles).size() >= 2 * VISITS, id::toString);
     assertThat(
             Objects.requireNonNull(
                     cluster.getExecutionGraph(id).join().getCheckpointStatsSnapshot())
@@ -177,11 +181,13 @@ class VisitProfilesTest extends ServerFixture {
               "--table",
               table);
       append();
-      Waiting.until(() -> !Streams.payloads(profiles).isEmpty(), cluster::logs);
+      SystemWaiting.until(LIMIT, () -> !Streams.payloads(profiles).isEmpty(), cluster::logs);
       cluster.taskManagers.get(0).destroyForcibly();
       append();
-      Waiting.until(() -> Streams.payloads(profiles).size() >= 2 * VISITS, cluster::logs);
-      Waiting.until(
+      SystemWaiting.until(
+          LIMIT, () -> Streams.payloads(profiles).size() >= 2 * VISITS, cluster::logs);
+      SystemWaiting.until(
+          LIMIT,
           () -> cluster.number("/jobs/" + job + "/metrics?get=numRestarts", "value") > 0,
           cluster::logs);
       checkProfiles();

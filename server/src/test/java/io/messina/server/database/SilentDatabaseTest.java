@@ -8,6 +8,13 @@ import io.messina.cassandra.CassandraSettings;
 import io.messina.cassandra.CommitLog;
 import io.messina.server.RunningNode;
 import io.messina.test.rules.FullBuild;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +22,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -185,5 +196,187 @@ class SilentDatabaseTest {
   @FunctionalInterface
   private interface Condition {
     boolean holds() throws Exception;
+  }
+
+  /** Appends one event after the other, and remembers which were acknowledged. */
+  static final class Producer implements AutoCloseable {
+
+    /** Leaves the cores to the database, which has to come up beside. */
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
+    private static final Duration PAUSE_REFUSED = Duration.ofMillis(100);
+    private static final int REFUSED = 503;
+    private static final int ACCEPTED = 202;
+
+    private final RunningNode server;
+    private final int number;
+    private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+    private final AtomicLong slowestNanos = new AtomicLong();
+    private final Thread thread;
+    private volatile boolean refused;
+    private volatile boolean closed;
+    private volatile @Nullable Throwable failure;
+
+    private Producer(RunningNode server, int number) {
+      this.server = server;
+      this.number = number;
+      this.thread = Thread.ofVirtual().unstarted(this::run);
+    }
+
+    static Producer start(RunningNode server, int number) {
+      Producer producer = new Producer(server, number);
+      producer.thread.start();
+      return producer;
+    }
+
+    Set<String> acknowledged() {
+      return acknowledged;
+    }
+
+    /** Whether its last event was refused. */
+    boolean isRefused() {
+      return refused;
+    }
+
+    Duration slowest() {
+      return Duration.ofNanos(slowestNanos.get());
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+      if (failure != null) {
+        throw new AssertionError("producer " + number, failure);
+      }
+    }
+
+    private void run() {
+      try {
+        for (int i = 0; !closed; i++) {
+          append("{\"k\":\"" + number + "\",\"n\":" + i + "}");
+        }
+      } catch (IOException | InterruptedException | AssertionError e) {
+        failure = e;
+      }
+    }
+
+    private void append(String event) throws IOException, InterruptedException {
+      long begun = System.nanoTime();
+      HttpResponse<String> answer = server.send("POST", "/v1/streams/s/events", event);
+      slowestNanos.accumulateAndGet(System.nanoTime() - begun, Math::max);
+      refused = answer.statusCode() == REFUSED;
+      if (answer.statusCode() == ACCEPTED) {
+        acknowledged.add(event);
+        Thread.sleep(PAUSE);
+      } else if (!refused || answer.headers().firstValue("retry-after").isEmpty()) {
+        throw new AssertionError(answer.statusCode() + " " + answer.body());
+      } else {
+        Thread.sleep(PAUSE_REFUSED);
+      }
+    }
+  }
+
+  /** Stands before a database that others use too, and may hang, or refuse who comes. */
+  static final class Relay implements AutoCloseable {
+
+    private final ServerSocket listening;
+    private final InetSocketAddress database;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+
+    /** Whoever passes a piece on holds it meanwhile; as many as there may be. */
+    private final Semaphore passing = new Semaphore(Integer.MAX_VALUE);
+
+    private volatile boolean refuses;
+
+    private Relay(InetSocketAddress database) throws IOException {
+      this.database = database;
+      this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    }
+
+    static Relay before(InetSocketAddress database) throws IOException {
+      Relay relay = new Relay(database);
+      Thread.ofVirtual().start(relay::accept);
+      return relay;
+    }
+
+    InetSocketAddress address() {
+      return (InetSocketAddress) listening.getLocalSocketAddress();
+    }
+
+    /** Nothing gets through, in either direction; connections stay. */
+    void hang() {
+      passing.acquireUninterruptibly(Integer.MAX_VALUE);
+    }
+
+    void goOn() {
+      passing.release(Integer.MAX_VALUE);
+    }
+
+    /** As one that was killed. */
+    void refuse() {
+      refuses = true;
+      open.forEach(Relay::close);
+    }
+
+    void takeAgain() {
+      refuses = false;
+    }
+
+    private void accept() {
+      try {
+        while (true) {
+          Socket client = listening.accept();
+          if (refuses) {
+            client.close();
+            continue;
+          }
+          Socket server = new Socket(database.getAddress(), database.getPort());
+          open.add(client);
+          open.add(server);
+          Thread.ofVirtual().start(() -> pass(client, server));
+          Thread.ofVirtual().start(() -> pass(server, client));
+        }
+      } catch (IOException e) {
+        close(listening);
+      }
+    }
+
+    private void pass(Socket from, Socket to) {
+      try (from;
+          to;
+          InputStream in = from.getInputStream();
+          OutputStream out = to.getOutputStream()) {
+        byte[] bytes = new byte[8192];
+        for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
+          passing.acquireUninterruptibly();
+          try {
+            out.write(bytes, 0, read);
+          } finally {
+            passing.release();
+          }
+        }
+      } catch (IOException e) {
+        // Whoever waits for the other side sees it closed.
+      }
+    }
+
+    private static void close(AutoCloseable each) {
+      try {
+        each.close();
+      } catch (Exception e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      close(listening);
+      open.forEach(Relay::close);
+    }
   }
 }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.server.RunningNode;
 import io.messina.server.http.RawConnection;
 import io.messina.stream.ownership.ShardTable;
+import io.messina.testkit.SystemWaiting;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,9 +18,6 @@ import tools.jackson.databind.JsonNode;
 /** What becomes of events that are claimed for a caller who listens no more. */
 @Timeout(120)
 class ClaimCallersTest {
-
-  /** How long a look at what is awaited waits for the next, so as to leave a core to that. */
-  private static final long LOOK_NANOS = 5_000_000;
 
   private static final String WAITING = "{\"wait\":\"60s\",\"lease\":\"10m\",\"worker\":\"gone\"}";
   private static final String PAD = "x".repeat(1_000_000);
@@ -132,9 +129,7 @@ class ClaimCallersTest {
         "messina_http_requests_seconds_count{operation=\"claim\",status=\"200\"} " + count + "\n");
   }
 
-  private void awaitMetric(String line) throws Exception {
-    while (!node.send("GET", "/metrics", "").body().contains(line)) {
-      LockSupport.parkNanos(LOOK_NANOS);
-    }
+  private void awaitMetric(String line) {
+    SystemWaiting.until(() -> node.send("GET", "/metrics", "").body().contains(line));
   }
 }

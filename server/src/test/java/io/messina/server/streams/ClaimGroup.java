@@ -4,17 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.server.RunningNode;
 import io.messina.server.http.RawConnection;
+import io.messina.testkit.SystemWaiting;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.JsonNode;
 
 /** A new stream with a group that claims, as a client works with it. */
 record ClaimGroup(RunningNode node, String stream) {
-
-  /** How long a look at what is awaited waits for the next, so as to leave a core to that. */
-  private static final long LOOK_NANOS = 5_000_000;
 
   static ClaimGroup create(RunningNode node, String name, int shards) throws Exception {
     ClaimGroup group = new ClaimGroup(node, "/v1/streams/" + name);
@@ -60,9 +57,7 @@ record ClaimGroup(RunningNode node, String stream) {
       String body = "{\"receipts\":[" + String.join(",", receipts) + "],\"dead\":true}";
       node.json(200, "POST", path() + "/nack", body);
     }
-    while (dead() < count) {
-      LockSupport.parkNanos(LOOK_NANOS);
-    }
+    SystemWaiting.until(() -> dead() >= count);
   }
 
   int dead() throws Exception {

@@ -8,13 +8,13 @@ import io.messina.store.UnknownOutcomeException;
 import io.messina.stream.json.ApiJson;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.testkit.FaultyStore;
+import io.messina.testkit.SystemWaiting;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -30,9 +30,6 @@ import tools.jackson.databind.JsonNode;
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT)
 class FaultsTest {
-
-  /** How long a look at what is awaited waits for the next, so as to leave a core to that. */
-  private static final long LOOK_NANOS = 5_000_000;
 
   private static final Predicate<FaultyStore.Call> DEFINITIONS =
       RunningNode.writes(key -> key.table().name().equals("definitions"));
@@ -208,10 +205,8 @@ class FaultsTest {
     return lines.toString();
   }
 
-  private void awaitReady() throws Exception {
-    while (node.send("GET", "/health/ready", "").statusCode() != 200) {
-      LockSupport.parkNanos(LOOK_NANOS);
-    }
+  private void awaitReady() {
+    SystemWaiting.until(() -> node.send("GET", "/health/ready", "").statusCode() == 200);
   }
 
   private List<String> payloads(String stream, int shards) throws Exception {

@@ -3,18 +3,15 @@ package io.messina.server.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.ProblemCode;
+import io.messina.testkit.SystemWaiting;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Groups themselves, their followers, and what is measured of them. */
 class GroupsTest extends WithGroup {
-
-  /** How long a look at what is awaited waits for the next, so as to leave a core to that. */
-  private static final long LOOK_NANOS = 5_000_000;
 
   @Test
   void a_group_is_created_changed_listed_and_deleted() throws Exception {
@@ -189,8 +186,6 @@ class GroupsTest extends WithGroup {
         .contains("messina_flushed_events_total" + tags + " 4.0")
         .containsPattern(Pattern.quote("messina_flushed_bytes_total" + tags + " ") + "[1-9]");
     node.json(204, "DELETE", stream, "");
-    while (node.send("GET", "/metrics", "").body().contains(tags)) {
-      LockSupport.parkNanos(LOOK_NANOS); // handed over soon; the class has a timeout
-    }
+    SystemWaiting.until(() -> !node.send("GET", "/metrics", "").body().contains(tags));
   }
 }

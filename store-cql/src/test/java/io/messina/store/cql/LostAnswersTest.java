@@ -20,6 +20,7 @@ import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
 import io.messina.store.cql.session.CqlOptions;
+import io.messina.testkit.SystemWaiting;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -155,11 +156,7 @@ final class LostAnswersTest {
   }
 
   private void awaitStanding(String owner) {
-    long begun = System.nanoTime();
-    while (!standing().equals(owner)) {
-      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(DEADLINE);
-      LockSupport.parkNanos(LOOK_NANOS);
-    }
+    SystemWaiting.until(() -> standing().equals(owner));
   }
 
   /** Sends it until its outcome is known, as callers do. */

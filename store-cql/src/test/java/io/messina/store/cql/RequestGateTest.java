@@ -4,16 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.store.StoreUnavailableException;
+import io.messina.testkit.SystemWaiting;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 final class RequestGateTest {
-
-  /** How long a look at what is awaited waits for the next, so as to leave a core to that. */
-  private static final long LOOK_NANOS = 5_000_000;
 
   private static final Duration LONG = Duration.ofMinutes(1);
   private static final Duration SHORT = Duration.ofMillis(20);
@@ -109,9 +106,7 @@ final class RequestGateTest {
               return "entered";
             },
             task -> Thread.ofVirtual().start(task));
-    while (gate.waiting() == before) {
-      LockSupport.parkNanos(LOOK_NANOS);
-    }
+    SystemWaiting.until(() -> gate.waiting() != before);
     return entered;
   }
 }

@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
+import io.messina.testkit.SystemWaiting;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,14 +18,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** Requests at a database that does not answer. */
 final class RequestsTest {
-
-  /** How long a look at what is awaited waits for the next, so as to leave a core to that. */
-  private static final long LOOK_NANOS = 5_000_000;
 
   private static final Duration TIMEOUT = Duration.ofMillis(100);
   private static final SimpleStatement STATEMENT = SimpleStatement.newInstance("SELECT …");
@@ -60,9 +57,7 @@ final class RequestsTest {
     awaitUnanswered(1);
     CompletableFuture<Void> closing =
         CompletableFuture.runAsync(requests::close, task -> Thread.ofVirtual().start(task));
-    while (isOpen()) {
-      LockSupport.parkNanos(LOOK_NANOS);
-    }
+    SystemWaiting.until(() -> !isOpen());
     assertThat(closing).isNotDone();
 
     answerAll();
@@ -123,9 +118,7 @@ final class RequestsTest {
   }
 
   private void awaitUnanswered(int count) {
-    while (unanswered.size() < count) {
-      LockSupport.parkNanos(LOOK_NANOS);
-    }
+    SystemWaiting.until(() -> unanswered.size() >= count);
   }
 
   private void answerAll() {

@@ -5,20 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.store.PlainBatch;
 import io.messina.store.StoreException;
 import io.messina.store.Table;
+import io.messina.testkit.SystemWaiting;
 import io.messina.testkit.contract.TestClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class SweeperTest {
-
-  /** How long a look at what is awaited waits for the next, so as to leave a core to that. */
-  private static final long LOOK_NANOS = 5_000_000;
 
   private static final Duration DELETE_MEMORY = Duration.ofDays(2);
   private static final Duration LIFETIME = Duration.ofHours(3);
@@ -201,9 +198,7 @@ final class SweeperTest {
     clock.advance(DELETE_MEMORY.multipliedBy(2));
     writeSomething();
     Thread sweeping = Thread.ofPlatform().start(this::sweepUntilClosed);
-    while (store.storedEntries(RocksDatabase.DELETES) > 290) {
-      LockSupport.parkNanos(LOOK_NANOS);
-    }
+    SystemWaiting.until(() -> store.storedEntries(RocksDatabase.DELETES) <= 290);
     store.close();
     Threads.join(sweeping);
     open();

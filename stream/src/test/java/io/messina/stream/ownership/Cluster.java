@@ -1,12 +1,18 @@
 package io.messina.stream.ownership;
 
 import io.messina.api.StreamName;
+import io.messina.runtime.FencedWrite;
+import io.messina.runtime.Micros;
+import io.messina.store.Column;
 import io.messina.store.Fence;
 import io.messina.store.Incarnation;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
+import io.messina.store.Table;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedSites;
 import io.messina.stream.StreamId;
@@ -19,10 +25,12 @@ import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -31,6 +39,10 @@ import java.util.stream.IntStream;
 
 /** Simulated processes that share shards, and a witness who knows the truth. */
 final class Cluster implements AutoCloseable {
+
+  private static final Column<String> SHARD = Column.ofText("shard");
+  private static final Column<Long> EPOCH = Column.ofLong("epoch");
+  private static final Table WORK = Table.plain("work").partitionedBy(SHARD).columns(EPOCH).build();
 
   final Simulation simulation;
   final SimulatedStore stores;
@@ -68,7 +80,7 @@ final class Cluster implements AutoCloseable {
     stores.direct().create(MemberTable.MEMBERS);
     stores.direct().create(ShardTable.SHARDS);
     stores.direct().create(ClusterLease.CLUSTERS);
-    stores.direct().create(ToyService.WORK);
+    stores.direct().create(WORK);
   }
 
   /** One run of a process. */
@@ -155,7 +167,7 @@ final class Cluster implements AutoCloseable {
         new FaultyStore(stores.at(node))
             .around((call, asked) -> mutedOrLate(name, node, call, asked))
             .around((_, asked) -> spoiled(node.random(), asked));
-    ToyService service = new ToyService(node, store, new Truth(name), working);
+    ToyService service = new ToyService(name, node, store, working);
     Ownership ownership =
         SimulatedSites.ownership(node, store, name, options(name), () -> shards, service);
     processes.put(name, new Running(node, ownership, service));
@@ -251,17 +263,103 @@ final class Cluster implements AutoCloseable {
     simulation.close();
   }
 
-  /** Compares what owners believe with what stands in the store at that moment. */
-  private final class Truth implements ToyService.Witness {
+  /**
+   * What owners do: for each shard it writes a plain row again and again, and acknowledges each one
+   * where it may.
+   */
+  final class ToyService implements ShardListener {
 
+    private final SimulatedNode node;
+    private final Store store;
     private final String name;
+    private final boolean works;
+    private final Map<ShardId, OwnedShard> owned = new HashMap<>();
+    private final Set<OwnedShard> working = new HashSet<>();
+    private final Set<OwnedShard> stopping = new HashSet<>();
 
-    Truth(String name) {
+    private ToyService(String name, SimulatedNode node, Store store, boolean works) {
       this.name = name;
+      this.works = works;
+      this.node = node;
+      this.store = store;
+    }
+
+    /** The shards that it may work on now. */
+    List<OwnedShard> owned() {
+      return new ArrayList<>(owned.values().stream().filter(OwnedShard::mayAcknowledge).toList());
     }
 
     @Override
-    public void acknowledged(OwnedShard shard, long timestampMicros) {
+    public void taken(OwnedShard shard) {
+      noteTaken(shard);
+      owned.put(shard.shard(), shard);
+      if (!works) {
+        return;
+      }
+      working.add(shard);
+      node.spawn("worker", () -> work(shard));
+    }
+
+    @Override
+    public void release(OwnedShard shard) {
+      stopping.add(shard);
+      while (working.contains(shard)) {
+        node.pause(Duration.ofMillis(5));
+      }
+      stopping.remove(shard);
+      owned.remove(shard.shard(), shard);
+      freed.put(shard.shard(), simulation.elapsed());
+    }
+
+    @Override
+    public void lost(OwnedShard shard) {
+      owned.remove(shard.shard(), shard);
+    }
+
+    private void work(OwnedShard shard) {
+      while (!shard.isLost() && !stopping.contains(shard)) {
+        try {
+          write(shard);
+        } catch (StoreUnavailableException e) {
+          // It tries again.
+        } catch (RuntimeException e) {
+          shard.giveUp();
+        }
+        node.pause(Duration.ofMillis(node.random().nextLong(20, 400)));
+      }
+      working.remove(shard);
+    }
+
+    private void write(OwnedShard shard) {
+      long now = Micros.of(node.clock().instant());
+      OptionalLong timestamp = shard.timestamps().next(now);
+      if (timestamp.isEmpty()) {
+        reserve(shard, now);
+        return;
+      }
+      store.write(
+          PlainBatch.in(WORK.partition(SHARD.of(shard.shard().toString())), timestamp.getAsLong())
+              .put(
+                  Row.of(
+                      WORK.partition(SHARD.of(shard.shard().toString())).row(),
+                      EPOCH.of((long) shard.epoch())))
+              .build());
+      if (shard.mayAcknowledge()) {
+        noteAcknowledged(shard, timestamp.getAsLong());
+      }
+    }
+
+    private static void reserve(OwnedShard shard, long now) {
+      long until = shard.timestamps().reservation(now);
+      FencedWrite written =
+          shard.writer().write(batch -> batch.set(ShardTable.TIMESTAMPS_UNTIL.of(until)));
+      if (written instanceof FencedWrite.Applied) {
+        shard.timestamps().reserved(until);
+      }
+    }
+
+    /** Compares what the owner believes with what stands in the store at that moment. */
+    private void noteAcknowledged(OwnedShard shard, long timestampMicros) {
       acknowledged++;
       Incarnation mine = process(name).ownership().incarnation();
       Fence standing =
@@ -279,8 +377,7 @@ final class Cluster implements AutoCloseable {
       timestamps.merge(shard.shard(), timestampMicros, Math::max);
     }
 
-    @Override
-    public void taken(OwnedShard shard) {
+    private void noteTaken(OwnedShard shard) {
       takeOvers++;
       String before = lastOwners.put(shard.shard(), name);
       Duration since = freed.remove(shard.shard());
@@ -289,11 +386,6 @@ final class Cluster implements AutoCloseable {
         Duration handOver = simulation.elapsed().minus(since);
         slowestHandOver = handOver.compareTo(slowestHandOver) > 0 ? handOver : slowestHandOver;
       }
-    }
-
-    @Override
-    public void released(OwnedShard shard) {
-      freed.put(shard.shard(), simulation.elapsed());
     }
   }
 }

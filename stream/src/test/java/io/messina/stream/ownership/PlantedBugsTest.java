@@ -67,7 +67,7 @@ final class PlantedBugsTest {
   }
 
   /** An ownership with one mistake each, to see whether the tests notice. */
-  enum WrongOwnership {
+  public enum WrongOwnership {
     /** Counts a beat's age from its answer. */
     AGE_FROM_ANSWER(
         within(
