@@ -20,7 +20,8 @@ import java.util.Optional;
  * An enrichment by configuration at work on this node.
  *
  * @param group that it follows
- * @param enricher counts the values that it skips @param enrichment follows the stream
+ * @param enricher counts the values that it skips
+ * @param enrichment follows the stream
  */
 record RunningEnrichment(Group group, FoldEnricher enricher, Enrichment<JsonState> enrichment)
     implements RunningJob {

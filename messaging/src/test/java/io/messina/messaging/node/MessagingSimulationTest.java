@@ -63,115 +63,116 @@ final class MessagingSimulationTest {
         .isTrue();
   }
 
-/**
- * Messaging with one mistake each, and how the check of a history names it. What is looked at right
- * before a call is held by {@code SendHandlerTest}, and by {@code MessagingTest} that nobody
- * resolves a message whose call may be under way: these histories show neither often enough.
- */
-public enum PlantedBug {
-  /** What gets no answer is taken for not sent, and is sent again. */
-  A_TIME_OUT_IS_A_FAILURE(PlantedBug.TWICE, settling("failed")),
-  /** What gets no answer goes to another connector. */
-  ANOTHER_CONNECTOR_AFTER_AN_UNCERTAIN_ANSWER(PlantedBug.TWICE, settling("refused")),
-  /** A connector that breaks is taken for one that has not sent. */
-  WHAT_A_CONNECTOR_THROWS_IS_A_FAILURE(
-      PlantedBug.TWICE,
-      instead(
-          "io.messina.messaging.send.SendHandler",
-          "broken",
-          code ->
-              code.invokestatic(desc(PlantedBug.class), "notSent", type(SendResult.class))
-                  .areturn())),
-  /** A message whose claim ended without an answer is handed out again. */
-  CLAIMS_ARE_AT_LEAST_ONCE(
-      PlantedBug.TWICE,
-      within(ConnectorInstance.class.getName(), "group", calls("delivery", code -> code.pop()))),
-  /** Uncertain messages are sent again when the provider has forgotten their keys. */
-  KEYS_ARE_RECOGNISED_FOR_EVER(
-      PlantedBug.TWICE,
-      instead(
-          "io.messina.messaging.send.RepeatTable$Repeat",
-          "isSafe",
-          code -> code.iconst_1().ireturn())),
-  /** Uncertain messages are sent again to the provider that a connector has got meanwhile. */
-  REPEATS_GO_TO_ANOTHER_PROVIDER(
-      PlantedBug.TWICE,
-      calling(
-          "io.messina.messaging.send.RepeatTable$Repeat",
-          "generation",
-          code ->
-              code.pop()
-                  .aload(0)
-                  .getfield(
-                      ClassDesc.of("io.messina.messaging.send.RepeatTable$Repeat"),
-                      "generation",
-                      ConstantDescs.CD_int))),
-  /** What a repeat is told is taken for the end of the call before. */
-  A_REFUSED_REPEAT_WAS_NEVER_SENT(
-      PlantedBug.TWICE,
-      instead(
-          "io.messina.messaging.send.SendHandler",
-          "wasUncertain",
-          code -> code.iconst_0().ireturn())),
-  /** Whoever owns a shard next chooses again what was chosen. */
-  CHOICES_ARE_MADE_AGAIN(
-      PlantedBug.TWICE,
-      within(
-          "io.messina.messaging.route.ShardRouter",
-          "<init>",
-          calls("isEmpty", code -> code.pop().iconst_1()))),
-  /** What was chosen counts without the fence. */
-  CHOICES_COUNT_WITHOUT_THE_FENCE(
-      PlantedBug.TWICE,
-      within(
-          "io.messina.messaging.route.ShardRouter",
-          "choose",
-          calls("commit", code -> code.pop2())
-              .andThen(calls("equals", code -> code.pop2().iconst_1()))));
-
-  private static final String TWICE = "sent twice";
-
-  final String shownBy;
-  final Mistake mistake;
-
-  PlantedBug(String shownBy, Mistake mistake) {
-    this.shownBy = shownBy;
-    this.mistake = mistake;
-  }
-
-  /** What an uncertain answer is taken for. */
-  public static SendResult failed(SendResult result) {
-    return result instanceof SendResult.Uncertain
-        ? new SendResult.Failed("timeout", "planted")
-        : result;
-  }
-
-  /** What something that was thrown is taken for. */
-  public static SendResult notSent() {
-    return new SendResult.Failed("connect", "planted");
-  }
-
-  /** What an uncertain answer is taken for. */
-  public static SendResult refused(SendResult result) {
-    return result instanceof SendResult.Uncertain
-        ? new SendResult.Refused("timeout", "planted")
-        : result;
-  }
-
-  private static Mistake settling(String taken) {
-    ClassDesc sending = ClassDesc.of("io.messina.messaging.send.SendHandler");
-    return within(
-        "io.messina.messaging.send.SendHandler",
-        "handle",
-        calls(
-            "settle",
+  /**
+   * Messaging with one mistake each, and how the check of a history names it. What is looked at
+   * right before a call is held by {@code SendHandlerTest}, and by {@code MessagingTest} that
+   * nobody resolves a message whose call may be under way: these histories show neither often
+   * enough.
+   */
+  public enum PlantedBug {
+    /** What gets no answer is taken for not sent, and is sent again. */
+    A_TIME_OUT_IS_A_FAILURE(PlantedBug.TWICE, settling("failed")),
+    /** What gets no answer goes to another connector. */
+    ANOTHER_CONNECTOR_AFTER_AN_UNCERTAIN_ANSWER(PlantedBug.TWICE, settling("refused")),
+    /** A connector that breaks is taken for one that has not sent. */
+    WHAT_A_CONNECTOR_THROWS_IS_A_FAILURE(
+        PlantedBug.TWICE,
+        instead(
+            "io.messina.messaging.send.SendHandler",
+            "broken",
             code ->
-                code.invokestatic(
-                        desc(PlantedBug.class), taken, type(SendResult.class, SendResult.class))
-                    .invokevirtual(
-                        sending,
-                        "settle",
-                        type(void.class, ClaimedEvent.class, Message.class, SendResult.class))));
+                code.invokestatic(desc(PlantedBug.class), "notSent", type(SendResult.class))
+                    .areturn())),
+    /** A message whose claim ended without an answer is handed out again. */
+    CLAIMS_ARE_AT_LEAST_ONCE(
+        PlantedBug.TWICE,
+        within(ConnectorInstance.class.getName(), "group", calls("delivery", code -> code.pop()))),
+    /** Uncertain messages are sent again when the provider has forgotten their keys. */
+    KEYS_ARE_RECOGNISED_FOR_EVER(
+        PlantedBug.TWICE,
+        instead(
+            "io.messina.messaging.send.RepeatTable$Repeat",
+            "isSafe",
+            code -> code.iconst_1().ireturn())),
+    /** Uncertain messages are sent again to the provider that a connector has got meanwhile. */
+    REPEATS_GO_TO_ANOTHER_PROVIDER(
+        PlantedBug.TWICE,
+        calling(
+            "io.messina.messaging.send.RepeatTable$Repeat",
+            "generation",
+            code ->
+                code.pop()
+                    .aload(0)
+                    .getfield(
+                        ClassDesc.of("io.messina.messaging.send.RepeatTable$Repeat"),
+                        "generation",
+                        ConstantDescs.CD_int))),
+    /** What a repeat is told is taken for the end of the call before. */
+    A_REFUSED_REPEAT_WAS_NEVER_SENT(
+        PlantedBug.TWICE,
+        instead(
+            "io.messina.messaging.send.SendHandler",
+            "wasUncertain",
+            code -> code.iconst_0().ireturn())),
+    /** Whoever owns a shard next chooses again what was chosen. */
+    CHOICES_ARE_MADE_AGAIN(
+        PlantedBug.TWICE,
+        within(
+            "io.messina.messaging.route.ShardRouter",
+            "<init>",
+            calls("isEmpty", code -> code.pop().iconst_1()))),
+    /** What was chosen counts without the fence. */
+    CHOICES_COUNT_WITHOUT_THE_FENCE(
+        PlantedBug.TWICE,
+        within(
+            "io.messina.messaging.route.ShardRouter",
+            "choose",
+            calls("commit", code -> code.pop2())
+                .andThen(calls("equals", code -> code.pop2().iconst_1()))));
+
+    private static final String TWICE = "sent twice";
+
+    final String shownBy;
+    final Mistake mistake;
+
+    PlantedBug(String shownBy, Mistake mistake) {
+      this.shownBy = shownBy;
+      this.mistake = mistake;
+    }
+
+    /** What an uncertain answer is taken for. */
+    public static SendResult failed(SendResult result) {
+      return result instanceof SendResult.Uncertain
+          ? new SendResult.Failed("timeout", "planted")
+          : result;
+    }
+
+    /** What something that was thrown is taken for. */
+    public static SendResult notSent() {
+      return new SendResult.Failed("connect", "planted");
+    }
+
+    /** What an uncertain answer is taken for. */
+    public static SendResult refused(SendResult result) {
+      return result instanceof SendResult.Uncertain
+          ? new SendResult.Refused("timeout", "planted")
+          : result;
+    }
+
+    private static Mistake settling(String taken) {
+      ClassDesc sending = ClassDesc.of("io.messina.messaging.send.SendHandler");
+      return within(
+          "io.messina.messaging.send.SendHandler",
+          "handle",
+          calls(
+              "settle",
+              code ->
+                  code.invokestatic(
+                          desc(PlantedBug.class), taken, type(SendResult.class, SendResult.class))
+                      .invokevirtual(
+                          sending,
+                          "settle",
+                          type(void.class, ClaimedEvent.class, Message.class, SendResult.class))));
+    }
   }
-}
 }
