@@ -61,8 +61,7 @@ record ItemPlace(ItemKey last, Optional<Begun> begun) {
                         () ->
                             new RequestException.Refused(
                                 RequestException.Refused.Reason.OUT_OF_BOUNDS,
-                                "after: no place in a list (expected: what an answer called"
-                                    + " next)")));
+                                "after: no place in a list (expected: the next of an answer)")));
   }
 
   /** Reads a text of {@link #text}; empty for any other. */

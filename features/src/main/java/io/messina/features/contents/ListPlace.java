@@ -36,6 +36,6 @@ final class ListPlace {
 
   private static RequestException.Refused noPlace() {
     return new RequestException.Refused(
-        Reason.OUT_OF_BOUNDS, "after: no place among lists (expected: what an answer called next)");
+        Reason.OUT_OF_BOUNDS, "after: no place among lists (expected: the next of an answer)");
   }
 }

@@ -45,7 +45,7 @@ final class SweepPlace {
             () ->
                 new RequestException.Refused(
                     Reason.OUT_OF_BOUNDS,
-                    "after: no place in a sweep (expected: what an answer called next)"));
+                    "after: no place in a sweep (expected: the next of an answer)"));
   }
 
   private static Optional<PartitionKey> partition(Matcher names) {

@@ -122,7 +122,7 @@ final class EntitiesTest extends OnEachEngine {
             next.substring(0, 3) + (next.charAt(3) == 'A' ? 'B' : 'A') + next.substring(4))) {
       assertThatThrownBy(() -> room.lists.entities(PAGES, new PageQuery(1, Optional.of(wrong))))
           .isInstanceOf(RequestException.Refused.class)
-          .hasMessage("after: no place among lists (expected: what an answer called next)");
+          .hasMessage("after: no place among lists (expected: the next of an answer)");
     }
     for (int wrong : List.of(0, 10_001)) {
       assertThatThrownBy(() -> room.lists.entities(PAGES, new PageQuery(wrong, Optional.empty())))

@@ -261,7 +261,7 @@ final class FeatureSweepTest extends OnEachEngine {
     for (String wrong : List.of("", "?", next.substring(1), next + next, listed)) {
       assertThatThrownBy(() -> room.sweep.sweep(new SweepQuery(false, 1, Optional.of(wrong))))
           .isInstanceOf(RequestException.Refused.class)
-          .hasMessage("after: no place in a sweep (expected: what an answer called next)");
+          .hasMessage("after: no place in a sweep (expected: the next of an answer)");
     }
     for (int wrong : List.of(0, 10_001)) {
       assertThatThrownBy(() -> room.sweep.find(new SweepQuery(false, wrong, Optional.empty())))
