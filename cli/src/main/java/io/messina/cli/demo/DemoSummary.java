@@ -30,11 +30,11 @@ final class DemoSummary {
   }
 
   void printTitle() {
-    print("A day of Wikipedia edits through Messina%n%n");
+    out.printf(Locale.ROOT, "A day of Wikipedia edits through Messina%n%n");
   }
 
   void printPlace(DemoPlace place, String url) {
-    print("%s%nServer    %s%n", place.line(), url);
+    out.printf(Locale.ROOT, "%s%nServer    %s%n", place.line(), url);
   }
 
   void printWork(Workers.Kind workers) {
@@ -43,30 +43,42 @@ final class DemoSummary {
           case JAVA -> "in the server's process";
           case PYTHON -> "in Python processes, over HTTP";
         };
-    print(
+    out.printf(
+        Locale.ROOT,
         "Workers   %s, edits of an editor in order; %d %% of the first attempts fail on purpose%n",
-        who, Workers.FAILING_PERCENT);
+        who,
+        Workers.FAILING_PERCENT);
   }
 
   void print(DemoReport report) {
     printFigures(report);
-    print("%nBusiest channels%n%8s  %s%n", "edits", "channel");
+    out.printf(Locale.ROOT, "%nBusiest channels%n%8s  %s%n", "edits", "channel");
     report.channels().stream()
         .limit(BUSIEST)
-        .forEach(channel -> print("%,8d  %s%n", channel.edits(), channel.channel()));
-    print(
+        .forEach(
+            channel -> out.printf(Locale.ROOT, "%,8d  %s%n", channel.edits(), channel.channel()));
+    out.printf(
+        Locale.ROOT,
         "%nBusiest editors%n%8s %12s %14s %6s %6s  %-13s  %s%n",
-        "edits", "bytes added", "bytes deleted", "minor", "robot", "between (UTC)", "editor");
+        "edits",
+        "bytes added",
+        "bytes deleted",
+        "minor",
+        "robot",
+        "between (UTC)",
+        "editor");
     report.profiles().sample().stream().limit(BUSIEST).forEach(this::printEditor);
     printHours(report);
-    print("%nTheir newest pages, from the list feature user/recent_pages%n");
+    out.printf(Locale.ROOT, "%nTheir newest pages, from the list feature user/recent_pages%n");
     report
         .recentPages()
         .forEach(
             (editor, pages) ->
-                print(
+                out.printf(
+                    Locale.ROOT,
                     "  %s: %s%n",
-                    editor, String.join(" · ", pages.subList(0, Math.min(PAGES, pages.size())))));
+                    editor,
+                    String.join(" · ", pages.subList(0, Math.min(PAGES, pages.size())))));
   }
 
   /** A bar for each hour of the busiest channel. */
@@ -77,12 +89,17 @@ final class DemoSummary {
             .filter(hour -> hour.channel().equals(busiest))
             .toList();
     long most = hours.stream().mapToLong(DemoReport.HourlyEditors::exact).max().orElse(1);
-    print(
+    out.printf(
+        Locale.ROOT,
         "%nUnique editors of %s by hour (UTC)%n%5s %7s %12s%n",
-        busiest, "hour", "exact", "approximate");
+        busiest,
+        "hour",
+        "exact",
+        "approximate");
     hours.forEach(
         hour ->
-            print(
+            out.printf(
+                Locale.ROOT,
                 "%5s %,7d %,12d  %s%n",
                 time(hour.hour()),
                 hour.exact(),
@@ -92,14 +109,19 @@ final class DemoSummary {
 
   void printThanks(
       DemoReport.Thanks thanks, Optional<ThanksReceiver.Taken> sample, List<UsageRow> usage) {
-    print(
+    out.printf(
+        Locale.ROOT,
         "%nThanks to the busiest editor of each channel: %,d messages accepted, %,d sent, %,d"
             + " received, %,d uncertain%n",
-        thanks.accepted(), thanks.sent(), thanks.received(), thanks.uncertain());
-    sample.ifPresent(last -> print("  %s%n    %s%n", last.to(), last.text()));
+        thanks.accepted(),
+        thanks.sent(),
+        thanks.received(),
+        thanks.uncertain());
+    sample.ifPresent(last -> out.printf(Locale.ROOT, "  %s%n    %s%n", last.to(), last.text()));
     usage.forEach(
         row ->
-            print(
+            out.printf(
+                Locale.ROOT,
                 "  Usage of %s on %s: %,d messages through %s, %s %s%n",
                 row.account(),
                 row.day(),
@@ -111,7 +133,8 @@ final class DemoSummary {
 
   void printNext(String url, DemoReport report) {
     String busiest = report.profiles().sample().getFirst().user();
-    print(
+    out.printf(
+        Locale.ROOT,
         """
 
         The server stays up until Ctrl-C. Try:
@@ -123,18 +146,21 @@ final class DemoSummary {
           curl '%1$s/v1/lists/user/recent_pages/%2$s?limit=5'
           curl '%1$s/v1/usage?account=demo'
         """,
-        url, URLEncoder.encode(busiest, StandardCharsets.UTF_8).replace("+", "%20"));
+        url,
+        URLEncoder.encode(busiest, StandardCharsets.UTF_8).replace("+", "%20"));
   }
 
   private void printFigures(DemoReport report) {
-    print(
+    out.printf(
+        Locale.ROOT,
         "Appended  %,d edits, %,d per second, each durable when acknowledged;%n"
             + "          a request took p50 %s, p99 %s%n",
         report.acknowledged(),
         report.append().eventsPerSecond(),
         millis(report.append().p50Millis()),
         millis(report.append().p99Millis()));
-    print(
+    out.printf(
+        Locale.ROOT,
         "Processed %,d edits in %.2f s, %,d per second;%n"
             + "          from append to done p50 %s, p99 %s%s%n",
         report.processed(),
@@ -143,15 +169,19 @@ final class DemoSummary {
         millis(report.endToEnd().p50Millis()),
         millis(report.endToEnd().p99Millis()),
         report.appendedFasterThanProcessed() ? ", mostly waiting: they come faster than that" : "");
-    print("Retries   %,d, dead letters %,d%n", report.retries(), report.dead());
-    print(
+    out.printf(Locale.ROOT, "Retries   %,d, dead letters %,d%n", report.retries(), report.dead());
+    out.printf(
+        Locale.ROOT,
         "Profiles  %,d editors, kept in the stream profiles%n"
             + "Enriched  by %,d rounds at the database for %,d edits%n",
-        report.profiles().users(), report.profiles().rounds(), report.acknowledged());
+        report.profiles().users(),
+        report.profiles().rounds(),
+        report.acknowledged());
   }
 
   private void printEditor(DemoReport.EditorProfile editor) {
-    print(
+    out.printf(
+        Locale.ROOT,
         "%,8d %,12d %,14d %4.0f %% %4.0f %%  %s - %s  %s%n",
         editor.edits(),
         editor.bytesAdded(),
@@ -161,10 +191,6 @@ final class DemoSummary {
         time(editor.firstEdit()),
         time(editor.lastEdit()),
         editor.user());
-  }
-
-  private void print(String format, Object... values) {
-    out.printf(Locale.ROOT, format, values);
   }
 
   private static String millis(double millis) {
