@@ -55,7 +55,9 @@ record AppendAgain(Stream stream, Group group, String keys) implements JobLetter
   @Override
   public int again(List<Letter> batch, Predicate<Letter> remove) {
     int appended = stream.append(batch.stream().map(this::event).toList()).accepted();
-    batch.forEach(remove::test);
+    for (Letter letter : batch) {
+      var _ = remove.test(letter);
+    }
     return appended;
   }
 

@@ -51,7 +51,7 @@ final class FeatureDecisions {
   /** The definitions of one of the two kinds, which share a fence. */
   private static Definitions only(GenerationCatalog.Kind<?> kind, Definitions all) {
     NavigableMap<String, Definition> rows = new TreeMap<>(all.rows());
-    rows.values().removeIf(row -> isFeature(row) != (kind == FEATURES));
+    rows.values().removeIf(row -> isFeature(row) != kind.equals(FEATURES));
     return new Definitions(all.fence(), rows);
   }
 

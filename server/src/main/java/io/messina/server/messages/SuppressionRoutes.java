@@ -26,7 +26,6 @@ final class SuppressionRoutes implements MessagesApi.Part {
   static final String ACCOUNT = "/v1/accounts/{account}";
   private static final String ALL = ACCOUNT + "/suppressions";
   private static final String ONE = ALL + "/{channel}/{recipient}";
-  private static final String SUPPRESSION = "Suppression";
   static final String LIMIT = "How many at most, from 1 to 10000; 1000 where absent.";
   static final String AFTER = "What the page before gave as next.";
   private static final String CHANNELS =

@@ -30,7 +30,7 @@ final class ShardTaskLoopTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final ExponentialBackoff BACKOFF =
       new ExponentialBackoff(Duration.ofSeconds(2), Duration.ofSeconds(60), 0);
-  private static final IllegalStateException FAULT = new IllegalStateException("fault");
+  private final IllegalStateException fault = new IllegalStateException("fault");
 
   @AutoClose private final Simulation simulation = new Simulation(1);
 
@@ -113,11 +113,11 @@ final class ShardTaskLoopTest {
 
   @Test
   void pauses_grow_until_the_task_has_come_further_than_where_it_failed() {
-    failure = Optional.of(FAULT);
+    failure = Optional.of(fault);
     var _ = run(begin(true));
     simulation.runFor(Duration.ofSeconds(20));
     assertThat(pauses()).containsExactly(2L, 4L, 8L);
-    assertThat(trouble.standstill(SHARD).orElseThrow().thrown()).isSameAs(FAULT);
+    assertThat(trouble.standstill(SHARD).orElseThrow().thrown()).isSameAs(fault);
 
     failure = Optional.empty();
     simulation.runFor(Duration.ofSeconds(20));
@@ -127,14 +127,14 @@ final class ShardTaskLoopTest {
     assertThat(trouble.standstill(SHARD)).isEmpty();
 
     int before = begins.size();
-    failure = Optional.of(FAULT);
+    failure = Optional.of(fault);
     simulation.runFor(Duration.ofSeconds(4));
     assertThat(begins).as("after the first pause").hasSize(before + 1);
   }
 
   @Test
   void a_mended_failure_is_no_trouble_and_counts_for_a_minute() {
-    failure = Optional.of(FAULT);
+    failure = Optional.of(fault);
     var _ = run(begin(true));
     simulation.runFor(Duration.ofSeconds(4));
     assertThat(pauses()).containsExactly(2L);
@@ -144,14 +144,14 @@ final class ShardTaskLoopTest {
     assertThat(trouble.standstill(SHARD)).isEmpty();
 
     isMended = false;
-    failure = Optional.of(FAULT);
+    failure = Optional.of(fault);
     simulation.runFor(SECOND.multipliedBy(2));
     assertThat(trouble.failure(SHARD).orElseThrow().times()).as("in a row").isGreaterThan(1);
 
     failure = Optional.empty();
     isMended = true;
     simulation.runFor(Duration.ofMinutes(3));
-    failure = Optional.of(FAULT);
+    failure = Optional.of(fault);
     simulation.runFor(SECOND.multipliedBy(2));
     assertThat(trouble.failure(SHARD).orElseThrow().times()).isEqualTo(1);
   }
