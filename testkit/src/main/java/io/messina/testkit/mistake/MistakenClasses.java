@@ -49,7 +49,7 @@ public final class MistakenClasses extends ClassLoader {
     }
   }
 
-  /** Whether one of some histories tells of an error in such words. */
+  /** Whether one of some histories tells of an error in words that fit. */
   public boolean isFound(
       Class<?> history, String method, LongStream seeds, Predicate<String> words) {
     return seeds.anyMatch(seed -> wrong(history, method, seed).stream().anyMatch(words));

@@ -208,7 +208,7 @@ public final class Simulation implements AutoCloseable {
     return history;
   }
 
-  /** How often an actor went on or an alarm rang so far. */
+  /** The number of times that an actor went on or an alarm rang so far. */
   public long steps() {
     return steps;
   }
