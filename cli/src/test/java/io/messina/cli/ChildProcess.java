@@ -111,8 +111,17 @@ public final class ChildProcess implements AutoCloseable {
   /** Fails where the process has ended, and it is still not so. */
   public void awaitThat(SystemWaiting.Condition condition) {
     Supplier<String> said = () -> "out: " + out() + "\nerr: " + err();
-    SystemWaiting.until(PATIENCE, () -> !process.isAlive() || condition.holds(), said);
-    SystemWaiting.until(Duration.ZERO, condition, said);
+    SystemWaiting.until(
+        PATIENCE,
+        () -> {
+          boolean wasAlive = process.isAlive();
+          boolean holds = condition.holds(); // once, as looking may append an event
+          if (!holds && !wasAlive) {
+            throw new AssertionError(said.get());
+          }
+          return holds;
+        },
+        said);
   }
 
   public boolean isAlive() {
