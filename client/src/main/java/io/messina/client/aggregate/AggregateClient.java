@@ -24,8 +24,7 @@ public final class AggregateClient
     extends DefinitionClient<AggregateOptions, AggregateDefinition, AggregateReport> {
 
   /**
-   * Makes a client for an aggregate, which need not exist yet; applications ask {@link
-   * io.messina.client.MessinaClient} for it.
+   * Makes a client for an aggregate, which need not exist yet; applications ask {@code MessinaClient} for it.
    *
    * @param transport sends the requests
    * @param name the aggregate's name

@@ -1,7 +1,6 @@
 package io.messina.client.internal;
 
 import io.messina.client.error.MessinaException;
-import io.messina.client.event.Payload;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,6 +22,8 @@ public record Call(
     byte[] body,
     Duration longest,
     Repeat repeat) {
+
+  static final String JSON = "application/json";
 
   private static final String CONTENT_TYPE = "Content-Type";
 
@@ -53,15 +54,15 @@ public record Call(
   }
 
   public static Call put(String path, byte[] json, Repeat repeat) {
-    return with("PUT", path, Payload.JSON, json, repeat);
+    return with("PUT", path, JSON, json, repeat);
   }
 
   public static Call patch(String path, byte[] json) {
-    return with("PATCH", path, Payload.JSON, json, Repeat.ALWAYS);
+    return with("PATCH", path, JSON, json, Repeat.ALWAYS);
   }
 
   public static Call post(String path, byte[] json, Repeat repeat) {
-    return with("POST", path, Payload.JSON, json, repeat);
+    return with("POST", path, JSON, json, repeat);
   }
 
   public static Call with(

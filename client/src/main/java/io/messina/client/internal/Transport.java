@@ -3,7 +3,6 @@ package io.messina.client.internal;
 import io.messina.client.error.MessinaException;
 import io.messina.client.error.Problem;
 import io.messina.client.error.RetryPolicy;
-import io.messina.client.event.Payload;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -142,7 +141,7 @@ public final class Transport {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base + call.path()))
             .method(call.method(), body(call))
-            .header("Accept", Payload.JSON);
+            .header("Accept", Call.JSON);
     call.headers().forEach(request::header);
     return http.sendAsync(
         request.build(),

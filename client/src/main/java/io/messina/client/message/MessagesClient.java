@@ -43,7 +43,7 @@ public final class MessagesClient {
   private final Transport transport;
 
   /**
-   * For {@link io.messina.client.MessinaClient}, which applications ask.
+   * For {@code MessinaClient}, which applications ask.
    *
    * @param transport sends the requests
    */

@@ -16,7 +16,7 @@ import io.messina.client.internal.Transport;
 public final class SinkClient extends DefinitionClient<SinkOptions, SinkDefinition, SinkReport> {
 
   /**
-   * A sink, there or not; applications ask {@link io.messina.client.MessinaClient} for it.
+   * A sink, there or not; applications ask {@code MessinaClient} for it.
    *
    * @param transport sends the requests
    * @param name what it is called

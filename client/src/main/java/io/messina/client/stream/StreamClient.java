@@ -15,7 +15,6 @@ import io.messina.api.StreamDefinition;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.api.Wire;
-import io.messina.client.MessinaClient;
 import io.messina.client.error.MessinaException;
 import io.messina.client.error.Problem;
 import io.messina.client.event.NewEvent;
@@ -55,7 +54,7 @@ public final class StreamClient {
   private final Condition condition;
 
   /**
-   * A stream, as {@link MessinaClient#stream(StreamName)} gives it.
+   * A stream, as {@code MessinaClient.stream} gives it.
    *
    * @param transport sends the requests
    * @param metrics counts the work of workers
