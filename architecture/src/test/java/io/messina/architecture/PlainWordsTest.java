@@ -30,9 +30,6 @@ class PlainWordsTest {
   /** A module with fewer lines of comment may have as many odd words as one with this many. */
   private static final int LINES_MIN = 100;
 
-  /** The modules above the limit, each with its present number. These numbers may only fall. */
-  private static final Map<String, Integer> CEILINGS = Map.of();
-
   /** The odd words, with the word that replaces them in most sentences. */
   private static final List<Pattern> ODD =
       Stream.of(
@@ -117,16 +114,7 @@ class PlainWordsTest {
             (module, odd) ->
                 assertThat(odd)
                     .as("odd words per 1,000 lines of comment in %s", module)
-                    .isLessThanOrEqualTo(CEILINGS.getOrDefault(module, LIMIT)));
-  }
-
-  @Test
-  void a_module_that_is_at_the_limit_has_no_ceiling_of_its_own() {
-    assertThat(perModule())
-        .containsKeys(CEILINGS.keySet().toArray(String[]::new))
-        .allSatisfy(
-            (module, odd) ->
-                assertThat(CEILINGS.containsKey(module) && odd <= LIMIT).as(module).isFalse());
+                    .isLessThanOrEqualTo(LIMIT));
   }
 
   @Test
