@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PackageCirclesTest {
 
   private static final Path ROOT = Path.of("..");
-  private static final Pattern SOURCE = Pattern.compile("\\.\\./[a-z0-9-]+/src/main/java/.*\\.java");
+  private static final Pattern SOURCE =
+      Pattern.compile("\\.\\./[a-z0-9-]+/src/main/java/.*\\.java");
   private static final Pattern PACKAGE = Pattern.compile("(?m)^package (io\\.messina[a-z0-9.]*);");
 
   /** A package, before the name of one of its types. */

@@ -24,7 +24,8 @@ public final class AggregateClient
     extends DefinitionClient<AggregateOptions, AggregateDefinition, AggregateReport> {
 
   /**
-   * Makes a client for an aggregate, which need not exist yet; applications ask {@code MessinaClient} for it.
+   * Makes a client for an aggregate, which need not exist yet; applications ask {@code
+   * MessinaClient} for it.
    *
    * @param transport sends the requests
    * @param name the aggregate's name

@@ -50,7 +50,8 @@ public class DefinitionClient<O extends Record, D extends Record, R extends Reco
   }
 
   /**
-   * Makes a client for a definition, which need not exist yet; applications ask {@code MessinaClient} for it.
+   * Makes a client for a definition, which need not exist yet; applications ask {@code
+   * MessinaClient} for it.
    *
    * @param place where it is
    */

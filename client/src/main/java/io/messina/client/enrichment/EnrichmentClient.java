@@ -20,7 +20,8 @@ public final class EnrichmentClient
     extends DefinitionClient<StateOptions, EnrichmentDefinition, EnrichmentReport> {
 
   /**
-   * Makes a client for an enrichment, which need not exist yet; applications ask {@code MessinaClient} for it.
+   * Makes a client for an enrichment, which need not exist yet; applications ask {@code
+   * MessinaClient} for it.
    *
    * @param transport sends the requests
    * @param name the enrichment's name

@@ -201,6 +201,7 @@ class AggregatesTest {
     append(seen("dark", "ada", "10:01"), seen("beta", "ada", "10:02"));
     node.json(201, "PUT", aggregate, options("\"kind\":\"count\""));
     awaitAdded(2);
+    var _ = node.awaited(aggregate + "/rows", rows -> rows.path("missing").isEmpty());
     for (String type : List.of("text/csv", "application/x-ndjson")) {
       assertThat(table(type).headers().firstValue("Messina-Missing")).isEmpty();
     }

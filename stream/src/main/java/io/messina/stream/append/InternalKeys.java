@@ -5,8 +5,8 @@ import java.util.Optional;
 
 /**
  * Idempotency keys that Messina itself gives to events. Every stream remembers them, even if it
- * remembers none of its producers' keys. {@code Stream} refuses producers'
- * keys that begin like these.
+ * remembers none of its producers' keys. {@code Stream} refuses producers' keys that begin like
+ * these.
  */
 public final class InternalKeys {
 
