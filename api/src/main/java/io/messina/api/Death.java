@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param cause why the group, the enrichment or the sink gave the event up
  * @param attempts number of attempts
  * @param errors of the attempts
- * @param died time of the last attempt
+ * @param died time at which it was given up
  */
 public record Death(
     DeathCause cause,

@@ -37,6 +37,12 @@ public @interface Field {
    */
   String otherwise() default REQUIRED;
 
+  /**
+   * Whether a record with withers has one for it: not where one of two components must be absent,
+   * or others were derived from it.
+   */
+  boolean wither() default true;
+
   /** No default. */
   String REQUIRED = "\0";
 }

@@ -24,9 +24,8 @@ public final class Names {
     if (name.length() > charsMax || !NAME.matcher(name).matches()) {
       throw new WireException(
           WireException.Fault.BAD_NAME,
-          what
-              + ": "
-              + Shown.text(name)
+          what,
+          Shown.text(name)
               + " (expected: a letter a-z or a digit, then up to "
               + (charsMax - 1)
               + " of a-z, 0-9, \".\", \"_\" and \"-\")");
@@ -38,7 +37,7 @@ public final class Names {
     checkBytes(WireException.Fault.BAD_NAME, what, name, bytesMax);
     if (name.chars().anyMatch(Character::isISOControl)) {
       throw new WireException(
-          WireException.Fault.BAD_NAME, what + ": a control character (expected: none)");
+          WireException.Fault.BAD_NAME, what, "a control character (expected: none)");
     }
   }
 
@@ -46,12 +45,12 @@ public final class Names {
   public static void checkBytes(WireException.Fault fault, String what, String text, int bytesMax) {
     String expected = " (expected: 1 to " + bytesMax + " bytes of UTF-8)";
     if (text.isEmpty() || text.length() > bytesMax) {
-      throw new WireException(fault, what + ": " + text.length() + " characters" + expected);
+      throw new WireException(fault, what, text.length() + " characters" + expected);
     }
     checkUtf8(fault, what, text);
     int bytes = text.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > bytesMax) {
-      throw new WireException(fault, what + ": " + bytes + " bytes" + expected);
+      throw new WireException(fault, what, bytes + " bytes" + expected);
     }
   }
 
@@ -59,7 +58,7 @@ public final class Names {
   public static void checkUtf8(WireException.Fault fault, String what, String text) {
     if (!Checks.isUtf8(text)) {
       throw new WireException(
-          fault, what + ": an unpaired surrogate (expected: a text that UTF-8 can hold)");
+          fault, what, "an unpaired surrogate (expected: a text that UTF-8 can hold)");
     }
   }
 }

@@ -175,7 +175,7 @@ public record RecordField(
       JsonNode standard = defaults.get(field.name);
       if (field.isAbsent(object)) {
         if (standard != null) {
-          whole.set(field.name, standard);
+          whole.set(field.name, standard.deepCopy());
         }
       } else if (field.isRecord() && object.get(field.name) instanceof ObjectNode inner) {
         ObjectNode given = standard instanceof ObjectNode known ? known.deepCopy() : inner;

@@ -30,6 +30,8 @@ final class Poster implements AutoCloseable {
   private static final Set<Integer> NOT_OF_EVENTS =
       Set.of(401, 403, 404, 405, 407, 408, 410, 415, 425, 429);
 
+  private static final int PORT_MAX = 65_535;
+
   private final SinkOptions options;
   private final Secrets secrets;
   private final InstantSource clock;
@@ -51,11 +53,16 @@ final class Poster implements AutoCloseable {
   }
 
   /**
-   * Checks the options that only a template can check.
+   * Checks the port, and the options that only a template can check.
    *
    * @throws IllegalArgumentException with a sentence
    */
   static void check(SinkOptions options) {
+    int port = URI.create(options.request().url()).getPort();
+    if (port == 0 || port > PORT_MAX) {
+      throw new IllegalArgumentException(
+          "url: port " + port + " (expected: from 1 to " + PORT_MAX + ")");
+    }
     var _ = headers(options.request(), _ -> new Secret("")).render(Map.of());
   }
 

@@ -7,6 +7,7 @@ import io.messina.api.Start;
 import io.messina.api.message.protocol.HttpLimits;
 import io.messina.api.sink.SinkFormat;
 import io.messina.api.sink.SinkPace;
+import io.messina.api.sink.SinkRequest;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Precondition;
 import io.messina.sink.Receiver.Answer;
@@ -177,6 +178,22 @@ class SinkLifeTest extends SinkFixture {
     assertThatExceptionOfType(RequestException.Refused.class)
         .isThrownBy(() -> put(asking(SinkFormat.NDJSON, Map.of("Host", "x"), Optional.empty())))
         .withMessageContaining("set by the client");
+    SinkRequest request = options().request();
+    for (int port : new int[] {0, 65_536}) {
+      assertThatExceptionOfType(RequestException.Refused.class)
+          .isThrownBy(
+              () ->
+                  put(
+                      options()
+                          .request(
+                              new SinkRequest(
+                                  "http://h.example:" + port + "/",
+                                  request.format(),
+                                  request.headers(),
+                                  request.secrets(),
+                                  request.signingSecret()))))
+          .withMessageContaining("url: port " + port + " (expected: from 1 to 65535)");
+    }
     assertThatExceptionOfType(RequestException.NotFound.class).isThrownBy(this::report);
   }
 }

@@ -27,7 +27,8 @@ import javax.lang.model.util.ElementFilter;
  * Writes the interface {@code XWithers} of each record {@code X} that implements it: for each
  * component a method of its name that returns a copy with another value. Components of a record
  * that JSON has among the others count as components too. A method that the record declares itself
- * is left out. The Javadoc is made from {@code @Field}.
+ * is left out, as is a component whose {@code @Field} says so. The Javadoc is made from
+ * {@code @Field}.
  */
 @SupportedAnnotationTypes("*")
 public final class WitherWriter extends AbstractProcessor {
@@ -73,7 +74,7 @@ public final class WitherWriter extends AbstractProcessor {
         methods.remove(signature(method, method.getParameters().get(0).asType()));
       }
     }
-    return "package %s;\n\n/** Copies of {@link %s} with another value. */\ninterface %s {\n%s\n%s}\n"
+    return "package %s;\n\n/** Copies of {@link %s} with another value. */\npublic interface %s {\n%s\n%s}\n"
         .formatted(
             processingEnv.getElementUtils().getPackageOf(record),
             record.getSimpleName(),
@@ -91,6 +92,10 @@ public final class WitherWriter extends AbstractProcessor {
       TypeElement made,
       String part,
       RecordComponentElement component) {
+    Map<String, String> field = field(component);
+    if (field.getOrDefault("wither", "true").equals("false")) {
+      return;
+    }
     Optional<TypeMirror> content = content(component.asType());
     TypeMirror type = content.orElse(component.asType());
     String copy =
@@ -114,7 +119,7 @@ public final class WitherWriter extends AbstractProcessor {
         """
             .formatted(
                 component,
-                sentence(component),
+                sentence(field),
                 record.getSimpleName(),
                 component,
                 type,
@@ -140,8 +145,8 @@ public final class WitherWriter extends AbstractProcessor {
     }
   }
 
-  /** The sentence and the bounds of {@code @Field}. */
-  private String sentence(RecordComponentElement component) {
+  /** The elements that {@code @Field} gives, as texts. */
+  private static Map<String, String> field(RecordComponentElement component) {
     Map<String, String> said = new HashMap<>();
     of(component, "Field")
         .ifPresent(
@@ -152,12 +157,21 @@ public final class WitherWriter extends AbstractProcessor {
                         (name, value) ->
                             said.put(
                                 name.getSimpleName().toString(), value.getValue().toString())));
+    return said;
+  }
+
+  /** The sentence and the bounds, for Javadoc. */
+  private static String sentence(Map<String, String> said) {
     String least = said.containsKey("min") ? "from " + said.get("min") + " " : "";
     String most =
         said.containsKey("max") ? (least.isEmpty() ? "up to " : "to ") + said.get("max") : "";
     String bounds = least.isEmpty() && most.isEmpty() ? "" : " (" + (least + most).strip() + ")";
     String text = said.containsKey("value") ? ": " + said.get("value") + bounds : "";
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("@", "&#64;")
+        .replace("*/", "*&#47;");
   }
 
   private static Optional<? extends AnnotationMirror> of(Element annotated, String name) {

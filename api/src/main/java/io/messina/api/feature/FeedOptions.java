@@ -16,11 +16,13 @@ public record FeedOptions(
     @Field("stream whose events feed the feature; fixed at creation") StreamName stream,
     @Field("type of the entities; by default the last name of the pointer to the entity")
         Optional<String> entityType,
-    @Field("list feature that is fed") Optional<String> list,
-    @Field("scalar feature that is fed, if it is not a list") Optional<String> scalar,
+    @Field(value = "list feature that is fed", wither = false) Optional<String> list,
+    @Field(value = "scalar feature that is fed, if it is not a list", wither = false)
+        Optional<String> scalar,
     @Field(value = "version of the feature; by default the first one", otherwise = "")
         FeatureVersion version,
-    @Field("JSON pointer to the entity's id in payloads, as in /user") String entity,
+    @Field(value = "JSON pointer to the entity's id in payloads, as in /user", wither = false)
+        String entity,
     @Field("JSON pointer to the value in payloads, as in /page") String value,
     @Field(
             "JSON pointer to the time in payloads, as in /time; by default the event's time, or"

@@ -10,8 +10,11 @@ import java.util.Optional;
 /** The messages to find: of a campaign, or to a recipient. */
 public record MessageQuery(
     @Field("account of the messages") AccountName account,
-    @Field("campaign of the messages; either this or to") Optional<String> campaign,
-    @Field("recipient of the messages in its form in events; either this or campaign")
+    @Field(value = "campaign of the messages; either this or to", wither = false)
+        Optional<String> campaign,
+    @Field(
+            value = "recipient of the messages in its form in events; either this or campaign",
+            wither = false)
         Optional<String> to,
     @Field("current state of the messages; any if absent") Optional<MessageState> state,
     @Field(value = "maximum number of messages", min = "1", max = "1000", otherwise = "100")

@@ -14,8 +14,9 @@ public record NewMessage(
     @Field("sender in the form of the channel; that of the connector if absent")
         Optional<String> from,
     @Field("recipient in the form of the channel") String to,
-    @Field("content; either this or template") Optional<MessageContent> content,
-    @Field("template that makes the content; either this or content")
+    @Field(value = "content; either this or template", wither = false)
+        Optional<MessageContent> content,
+    @Field(value = "template that makes the content; either this or content", wither = false)
         Optional<TemplateUse> template,
     @JsonUnwrapped MessageTimes times,
     @JsonUnwrapped MessageMarks marks)

@@ -23,7 +23,8 @@ public record SinkPace(
             otherwise = "1048576")
         int batchBytes,
     @Field(
-            value = "maximum number of events per second, from all nodes together",
+            value =
+                "maximum number of events per second, from all nodes together; no limit if absent",
             min = "1",
             max = "1000000")
         Optional<Integer> perSecond,

@@ -39,8 +39,6 @@ public record SinkRequest(
 
   private static final Pattern URL = Pattern.compile("(?i)https?://[^/?#@\\s]+([/?][^#\\s]*)?");
 
-  private static final int PORT_MAX = 65_535;
-
   public SinkRequest {
     RecordField.check(SinkRequest.class, url, format, headers, secrets, signingSecret);
     if (!isUrl(url)) {
@@ -55,11 +53,7 @@ public record SinkRequest(
 
   private static boolean isUrl(String text) {
     try {
-      if (!URL.matcher(text).matches()) {
-        return false;
-      }
-      URI url = URI.create(text);
-      return url.getHost() != null && url.getPort() != 0 && url.getPort() <= PORT_MAX;
+      return URL.matcher(text).matches() && URI.create(text).getHost() != null;
     } catch (IllegalArgumentException e) {
       return false;
     }

@@ -59,10 +59,6 @@ class SinkWireTest {
             + " a path)",
         "\"url\":\"http://u@h/in\"; url: another form (expected: http or https, a host without"
             + " user, a path)",
-        "\"url\":\"http://h:99999/in\"; url: another form (expected: http or https, a host without"
-            + " user, a path)",
-        "\"url\":\"http://h:0/in\"; url: another form (expected: http or https, a host without"
-            + " user, a path)",
         "\"batch\":0; batch: 0 (expected: a whole number from 1 to 1000)",
         "\"backoff_first\":\"2m\"; backoff_first: 2m (expected: up to backoff_longest, 1m)",
         "\"signing_secret\":\"whsec_a\"; signing_secret: another form (expected: env:NAME or"

@@ -295,6 +295,9 @@ class RemoteCommandsTest {
     CommandRun badName = server.run("stream create Edits!");
     assertThat(badName.exitCode()).isEqualTo(2);
     assertThat(badName.err()).hasLineCount(1).contains("stream: Edits! (expected: ");
+    CommandRun badOption = server.run("sink create hooks http://h.example/ --stream Edits!");
+    assertThat(badOption.exitCode()).isEqualTo(2);
+    assertThat(badOption.err()).contains("'--stream': Edits! (expected: ");
   }
 
   private void append(String... keys) {
