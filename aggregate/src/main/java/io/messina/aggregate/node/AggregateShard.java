@@ -134,6 +134,8 @@ final class AggregateShard implements ShardTask.Beginning {
     try {
       shared.left.used(number());
       quarantine();
+      // A shard that comes back from another owner had its last event there, at an unknown time.
+      sawEvents();
       return new AggregateTask(shared, this, open(own, stopped));
     } catch (Throwable e) {
       close();
