@@ -16,6 +16,7 @@ import io.messina.stream.follow.ShardTask;
 import io.messina.stream.owner.EventGuard;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.OwnGroup;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -193,19 +194,21 @@ final class AggregateShard implements ShardTask.Beginning {
     if (failure.isEmpty() || failure.equals(answered)) {
       return;
     }
-    answered = failure;
     rebuilt &= failure.get().times() > 1;
     if (failure.get().thrown() instanceof StateException damage
         && damage.isDamaged()
         && !rebuilt
         && shared.folders.has(number())) {
+      // First, so that it is tried again if it throws.
+      Path aside = shared.folders.quarantine(number());
       rebuilt = true;
       counts.quarantined.incrementAndGet();
       LOG.error(
           "{}: its state is set aside in {} and built again; look for a fault of the disk",
           shard,
-          shared.folders.quarantine(number()));
+          aside);
     }
+    answered = failure;
   }
 
   /** Ends the task that was begun; nothing of it continues afterwards. */
