@@ -84,12 +84,12 @@ final class EnrichmentTask<S> implements ShardTask {
     pages.start(begin.done());
   }
 
-  /** Waits for a page if the last one is taken, for mail, or for the next tick. */
+  /** Waits for a page if the last one is taken, for mail, or for the next tick, and not longer. */
   @Override
   public EventPage read(Duration wait) {
     EventPage page = poll();
     if (page == null && effects.isMailEmpty()) {
-      pages.await(core.nanosToTick(now()));
+      pages.await(Math.min(core.nanosToTick(now()), wait.toNanos()));
       page = poll();
     }
     return page == null ? ReadAhead.none() : page;
@@ -106,6 +106,10 @@ final class EnrichmentTask<S> implements ShardTask {
 
   @Override
   public boolean handle(EventPage page) {
+    // While a page is not taken, no page of another run is read.
+    if (!own.committed().run().equals(run)) {
+      return false;
+    }
     if (page.run().isPresent()) {
       if (!page.run().equals(run)) {
         return false;

@@ -3,9 +3,13 @@ package io.messina.enrichment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.DeathCause;
+import io.messina.api.EventId;
 import io.messina.api.GroupName;
 import io.messina.api.Position;
+import io.messina.api.Redrive;
 import io.messina.store.Bytes;
+import io.messina.store.PlainBatch;
+import io.messina.store.RowKey;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
 import io.messina.stream.GroupId;
@@ -15,9 +19,11 @@ import io.messina.stream.follow.JobDeadLetters;
 import io.messina.stream.follow.JobDeadLetters.Letter;
 import io.messina.stream.follow.JobLetters;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +55,34 @@ class KeptLettersTest extends EnrichmentFixture {
     letters.put(letter(6), former);
     assertThat(positions()).containsExactly(5L);
     assertThat(letters.takeOver(0, Position.unpack(3), clock::incrementAndGet)).containsExactly(5L);
+  }
+
+  @Test
+  void a_letter_that_the_next_owner_cuts_is_not_redriven_by_its_id() {
+    Letter late = letter(5);
+    letters.put(late, clock.incrementAndGet());
+    List<Letter> again = new ArrayList<>();
+    JobLetters.Redriving redriving =
+        new JobLetters.Redriving() {
+
+          @Override
+          public Position end(int shard) {
+            RowKey key = OfferedEvents.LAYOUT.key("edits~1/all~1", shard, 0);
+            store.write(
+                PlainBatch.in(key.partition(), clock.incrementAndGet()).deletePartition().build());
+            return Position.unpack(9);
+          }
+
+          @Override
+          public int again(List<Letter> batch, Predicate<Letter> remove) {
+            again.addAll(batch);
+            return batch.size();
+          }
+        };
+    assertThat(positions()).containsExactly(5L);
+    Redrive redrive = Redrive.of(List.of(new EventId(late.stored().id().toString())));
+    assertThat(new JobLetters(context.time(), letters, redriving).redrive(redrive)).isZero();
+    assertThat(again).isEmpty();
   }
 
   @Test

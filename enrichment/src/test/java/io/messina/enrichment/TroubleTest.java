@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.api.DeathCause;
 import io.messina.api.EventId;
 import io.messina.api.Redrive;
+import io.messina.api.Start;
 import io.messina.enrich.EnrichmentOptions;
+import io.messina.enrich.KeyFull;
 import io.messina.enrich.KeyedStateClient;
+import io.messina.enrich.LastAttempt;
 import io.messina.enrich.StateRow;
 import io.messina.enrich.WriteResult;
 import io.messina.runtime.Context;
@@ -119,6 +122,25 @@ class TroubleTest extends EnrichmentFixture {
       mended.set(true);
       awaitStates(enrichment);
       SystemWaiting.until(() -> enrichment.troubles().answers().isEmpty());
+    }
+  }
+
+  @Test
+  void a_shard_that_has_stopped_within_a_page_continues_after_a_seek() {
+    AtomicBoolean mended = new AtomicBoolean();
+    Collecting collecting = new Collecting(payload -> payload.equals("3") && !mended.get(), null);
+    append(0, 7, 1);
+    EnrichmentOptions oneByOne =
+        EnrichmentOptions.DEFAULT
+            .buffer(new EnrichmentOptions.Buffer(1, 1, KeyFull.BLOCK, 1))
+            .lastAttempt(LastAttempt.STOP);
+    EnrichmentJob<String> job =
+        new EnrichmentJob<>(collecting, States.inStore(Collecting.CODEC), oneByOne, 1);
+    try (Enrichment<String> enrichment = begin(job)) {
+      SystemWaiting.until(() -> !enrichment.troubles().answers().isEmpty());
+      mended.set(true);
+      stream().group(Enrichment.group("all", 1)).seek(Start.earliest());
+      awaitStates(enrichment);
     }
   }
 

@@ -66,7 +66,14 @@ public final class Aggregate implements AutoCloseable {
     this.job = job;
     this.stream = stream;
     this.shardCount = stream.definition().options().shards();
-    this.left = new LeftFolders(context, settings, folders, group, this::inUse);
+    this.left =
+        new LeftFolders(
+            context,
+            settings,
+            folders,
+            group,
+            this::inUse,
+            shard -> group.owned().stream().anyMatch(it -> it.number() == shard));
     FollowTrouble trouble = new FollowTrouble("an aggregate", 1);
     AggregateShard.Shared shared =
         new AggregateShard.Shared(context, job, settings, folders, owned, trouble, left);

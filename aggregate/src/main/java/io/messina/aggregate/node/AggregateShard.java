@@ -16,6 +16,7 @@ import io.messina.stream.follow.ShardTask;
 import io.messina.stream.owner.EventGuard;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.OwnGroup;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -41,8 +42,10 @@ final class AggregateShard implements ShardTask.Beginning {
   private final RecoveryCounts counts = new RecoveryCounts();
   private volatile @Nullable Opened opened;
   private volatile long lastEventNanos;
+  private volatile BooleanSupplier ending = () -> false;
 
   // Of the shard's thread only.
+  private @Nullable Ownership ownership; // the last one
   private Optional<FollowTrouble.Failure> answered = Optional.empty();
   private boolean rebuilt; // since the present row of failures began
 
@@ -61,6 +64,13 @@ final class AggregateShard implements ShardTask.Beginning {
       OwnedState owned,
       FollowTrouble trouble,
       LeftFolders left) {}
+
+  /** The parts of an ownership that stay while its tasks fail and begin again. */
+  private record Ownership(
+      OwnGroup group,
+      GroupCommits commits,
+      Optional<ShardSnapshots> snapshots,
+      Optional<SnapshotTaker> taker) {}
 
   /**
    * A state that can be read.
@@ -132,19 +142,42 @@ final class AggregateShard implements ShardTask.Beginning {
     OwnGroup own = group.get();
     inUse.lock();
     try {
+      ending = stopped;
       shared.left.used(number());
       quarantine();
-      return new AggregateTask(shared, this, open(own, stopped));
+      // A shard that comes back from another owner had its last event there, at an unknown time.
+      sawEvents();
+      return new AggregateTask(shared, this, open(own));
     } catch (Throwable e) {
       close();
       throw e;
     }
   }
 
-  private Opened open(OwnGroup own, BooleanSupplier stopped) {
+  private Opened open(OwnGroup own) {
+    Ownership now = ownership;
+    if (now == null || now.group != own) {
+      now = owned(own);
+      ownership = now;
+    }
+    ShardState state =
+        new StateOpening(
+                shared.folders,
+                shared.settings.memory(),
+                shard,
+                now.snapshots.orElse(null),
+                this::checkPlace,
+                counts)
+            .open(now.commits.note());
+    ReadAhead pages = new ReadAhead(shared.context, own, AggregateTask.PAGE_EVENTS, true);
+    Opened open = new Opened(own, now.commits, state, pages, now.taker);
+    opened = open;
+    return open;
+  }
+
+  private Ownership owned(OwnGroup own) {
     GroupCommits commits = new GroupCommits(own);
-    Optional<ShardSnapshots> snapshots =
-        shared.settings.snapshots().map(place -> snapshots(place, stopped));
+    Optional<ShardSnapshots> snapshots = shared.settings.snapshots().map(this::snapshots);
     Optional<SnapshotTaker> taker =
         snapshots.map(
             it ->
@@ -156,24 +189,12 @@ final class AggregateShard implements ShardTask.Beginning {
                     it,
                     this::checkPlace,
                     shared.settings.snapshotEvery()));
-    ShardState state =
-        new StateOpening(
-                shared.folders,
-                shared.settings.memory(),
-                shard,
-                snapshots.orElse(null),
-                this::checkPlace,
-                counts)
-            .open(commits.note());
-    ReadAhead pages = new ReadAhead(shared.context, own, AggregateTask.PAGE_EVENTS, true);
-    Opened now = new Opened(own, commits, state, pages, taker);
-    opened = now;
-    return now;
+    return new Ownership(own, commits, snapshots, taker);
   }
 
-  private ShardSnapshots snapshots(SnapshotPlace place, BooleanSupplier stopped) {
+  private ShardSnapshots snapshots(SnapshotPlace place) {
     return new ShardSnapshots(
-        new EndingPlace(place, stopped),
+        new EndingPlace(place, () -> ending.getAsBoolean()),
         shared.folders.prefix(number()),
         "%016x".formatted(shared.context.random().nextLong()));
   }
@@ -191,29 +212,34 @@ final class AggregateShard implements ShardTask.Beginning {
     if (failure.isEmpty() || failure.equals(answered)) {
       return;
     }
-    answered = failure;
     rebuilt &= failure.get().times() > 1;
     if (failure.get().thrown() instanceof StateException damage
         && damage.isDamaged()
         && !rebuilt
         && shared.folders.has(number())) {
+      // First, so that it is tried again if it throws.
+      Path aside = shared.folders.quarantine(number());
       rebuilt = true;
       counts.quarantined.incrementAndGet();
       LOG.error(
           "{}: its state is set aside in {} and built again; look for a fault of the disk",
           shard,
-          shared.folders.quarantine(number()));
+          aside);
     }
+    answered = failure;
   }
 
   /** Ends the task that was begun; nothing of it continues afterwards. */
   void close() {
     Opened now = opened;
     opened = null;
-    if (now != null) {
-      now.close();
+    try {
+      if (now != null) {
+        now.close();
+      }
+    } finally {
+      inUse.unlock();
     }
-    inUse.unlock();
   }
 
   int number() {

@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,7 @@ final class LeftFolders implements AutoCloseable {
   private final StateFolders folders;
   private final Group group;
   private final IntFunction<Mutex> inUse;
+  private final IntPredicate isOwned;
 
   /** The positions of the states that are not used. */
   private final Map<Integer, Long> reached = new ConcurrentHashMap<>();
@@ -43,18 +45,21 @@ final class LeftFolders implements AutoCloseable {
    * Looks after folders.
    *
    * @param inUse is held for a shard while this process works with its folder
+   * @param isOwned whether this process owns a shard; after a failure it may wait without its mutex
    */
   LeftFolders(
       Context context,
       StateSettings settings,
       StateFolders folders,
       Group group,
-      IntFunction<Mutex> inUse) {
+      IntFunction<Mutex> inUse,
+      IntPredicate isOwned) {
     this.context = context;
     this.settings = settings;
     this.folders = folders;
     this.group = group;
     this.inUse = inUse;
+    this.isOwned = isOwned;
   }
 
   void start() {
@@ -87,6 +92,9 @@ final class LeftFolders implements AutoCloseable {
       return;
     }
     try {
+      if (isOwned.test(shard)) {
+        return;
+      }
       long newest = ShardSnapshots.newest(group.followed(shard).map(Commit::note).orElse(""));
       if (folders.has(shard) && newest >= 0 && newest > reachedBy(shard)) {
         folders.remove(shard);

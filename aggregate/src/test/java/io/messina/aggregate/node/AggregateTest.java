@@ -313,6 +313,34 @@ class AggregateTest {
     }
   }
 
+  @Test
+  void a_damaged_state_that_cannot_be_set_aside_now_is_set_aside_later() throws IOException {
+    append(0, 2_000);
+    try (Aggregate aggregate = begin(job(unique()))) {
+      awaitRows(aggregate);
+    }
+    damage("0");
+    damage("1");
+    List<Path> odd =
+        List.of(
+            stateFolder().resolve("0.quarantine-odd"), stateFolder().resolve("1.quarantine-odd"));
+    for (Path each : odd) {
+      Files.createFile(each); // which no state can be moved beside, as its number is not known
+    }
+    try (Aggregate aggregate = begin(job(unique()))) {
+      SystemWaiting.until(
+          () -> {
+            var _ = ask(aggregate);
+            return aggregate.status().shards().values().stream()
+                .allMatch(shard -> shard.trouble().orElse("").contains("NumberFormatException"));
+          });
+      for (Path each : odd) {
+        Files.delete(each);
+      }
+      SystemWaiting.until(() -> shown(ask(aggregate)).equals(expected()) && quarantined(aggregate));
+    }
+  }
+
   private boolean quarantined(Aggregate aggregate) {
     return aggregate.status().shards().values().stream()
         .allMatch(shard -> shard.recovery().quarantined() == 1 && shard.trouble().isEmpty());

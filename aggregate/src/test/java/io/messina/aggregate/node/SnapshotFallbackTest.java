@@ -39,6 +39,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -170,7 +171,8 @@ class SnapshotFallbackTest {
             settings.folder(), new GroupId(Aggregate.group("all", 1), 1), new StreamId(CLICKS, 1));
     Mutex unused = new Mutex();
     AtomicInteger looks = new AtomicInteger();
-    leave(folders, newest);
+    AtomicBoolean owned = new AtomicBoolean(true);
+    leave(folders, newest - 1);
     try (LeftFolders left =
         new LeftFolders(
             HurriedTime.context(store),
@@ -180,8 +182,17 @@ class SnapshotFallbackTest {
             _ -> {
               looks.incrementAndGet();
               return unused;
-            })) {
+            },
+            _ -> owned.get())) {
       left.start();
+      SystemWaiting.until(() -> looks.get() > 1 || !folders.has(0));
+      try (var _ = unused.hold()) {
+        assertThat(folders.has(0)).isTrue();
+        folders.remove(0);
+        leave(folders, newest);
+        owned.set(false);
+        looks.set(0);
+      }
       SystemWaiting.until(() -> looks.get() > 1 || !folders.has(0));
       try (var _ = unused.hold()) {
         assertThat(folders.has(0)).isTrue();

@@ -163,6 +163,11 @@ public final class JobLetters {
   }
 
   private Optional<Letter> find(EventAddress id) {
-    return letters.find(id).filter(_ -> id.position().compareTo(redriving.end(id.shard())) < 0);
+    // Read again behind the end: an owner that has come in between may have cut the first one, and
+    // have handled its event.
+    return letters
+        .find(id)
+        .filter(_ -> id.position().compareTo(redriving.end(id.shard())) < 0)
+        .flatMap(_ -> letters.find(id));
   }
 }
