@@ -128,8 +128,7 @@ class TroubleTest extends EnrichmentFixture {
   @Test
   void a_shard_that_has_stopped_within_a_page_continues_after_a_seek() {
     AtomicBoolean mended = new AtomicBoolean();
-    Collecting collecting =
-        new Collecting(payload -> payload.equals("3") && !mended.get(), null);
+    Collecting collecting = new Collecting(payload -> payload.equals("3") && !mended.get(), null);
     append(0, 7, 1);
     EnrichmentOptions oneByOne =
         EnrichmentOptions.DEFAULT

@@ -156,7 +156,7 @@ final class AggregateShard implements ShardTask.Beginning {
 
   private Opened open(OwnGroup own) {
     Ownership now = ownership;
-    if (now == null || now.group != own) {
+    if (now == null || !now.group.equals(own)) {
       now = owned(own);
       ownership = now;
     }

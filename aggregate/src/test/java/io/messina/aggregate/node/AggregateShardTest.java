@@ -93,8 +93,7 @@ class AggregateShardTest {
         new StateSettings(
             folder.resolve("state"), memory, Optional.empty(), QUIET, Duration.ofSeconds(1));
     StateFolders folders =
-        new StateFolders(
-            settings.folder(), group.definition().id(), group.definition().stream());
+        new StateFolders(settings.folder(), group.definition().id(), group.definition().stream());
     shard =
         new AggregateShard(
             new AggregateShard.Shared(
@@ -104,8 +103,7 @@ class AggregateShardTest {
                 folders,
                 OwnedState.claim(context, streams, settings),
                 new FollowTrouble("an aggregate", 1),
-                new LeftFolders(
-                    context, settings, folders, group, _ -> new Mutex(), _ -> true)),
+                new LeftFolders(context, settings, folders, group, _ -> new Mutex(), _ -> true)),
             streams.stream(CLICKS).definition().shard(0),
             new Mutex());
   }
@@ -144,8 +142,7 @@ class AggregateShardTest {
     while (task.reached() == 0) {
       var _ = task.handle(task.read(WAIT));
     }
-    SystemWaiting.until(
-        () -> shard.opened().orElseThrow().pages().isAtEnd(task.reached()));
+    SystemWaiting.until(() -> shard.opened().orElseThrow().pages().isAtEnd(task.reached()));
     return shard.isIdle(task.reached(), QUIET);
   }
 
