@@ -87,8 +87,11 @@ final class AggregateShard implements ShardTask.Beginning {
 
     private void close() {
       pages.close();
-      taker.ifPresent(SnapshotTaker::rest);
-      state.close();
+      try {
+        taker.ifPresent(SnapshotTaker::rest);
+      } finally {
+        state.close();
+      }
     }
 
     private AggregateStatus.OfShard status(
