@@ -6,7 +6,6 @@ import io.messina.api.sink.SinkDefinition;
 import io.messina.connectors.Secrets;
 import io.messina.runtime.Context;
 import io.messina.runtime.NodeTime.Cancellation;
-import io.messina.runtime.job.RunningJob;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.follow.FollowTrouble;
@@ -14,6 +13,7 @@ import io.messina.stream.follow.FollowedShards;
 import io.messina.stream.follow.JobDeadLetters;
 import io.messina.stream.follow.ShardTask;
 import io.messina.stream.node.Group;
+import io.messina.stream.node.GroupJob;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import java.time.Duration;
@@ -28,7 +28,7 @@ import java.util.Optional;
  * @param consumer follows the stream
  */
 record RunningSink(SinkSite site, Group group, FollowTrouble standing, Consumer consumer)
-    implements RunningJob {
+    implements GroupJob {
 
   /** The time that a request in progress may take at the end; then it is ended. */
   private static final Duration END_MAX = Duration.ofSeconds(2);
@@ -60,16 +60,6 @@ record RunningSink(SinkSite site, Group group, FollowTrouble standing, Consumer 
             new FollowedShards.Shared(site.context(), trouble),
             _ -> begins,
             () -> new ConsumerCounts(site.tally().read().posted(), 0, 0)));
-  }
-
-  @Override
-  public boolean isThere() {
-    return group.isThere();
-  }
-
-  @Override
-  public Optional<Long> lag() {
-    return Optional.of(group.followerLag());
   }
 
   @Override

@@ -4,13 +4,11 @@ import io.messina.aggregate.ShardAggregate;
 import io.messina.aggregate.state.ShardState;
 import io.messina.aggregate.state.StateException;
 import io.messina.api.Position;
-import io.messina.stream.StoredEvent;
 import io.messina.stream.follow.ReadAhead;
 import io.messina.stream.follow.ShardTask;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.EventPage;
 import java.time.Duration;
-import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,18 +68,9 @@ final class AggregateTask implements ShardTask {
     if (!page.events().isEmpty()) {
       shard.sawEvents();
     }
-    aggregate.add(page, this::skipped);
+    aggregate.add(page, shared.job().skipped()::give);
     dirtySince = Math.min(dirtySince, now());
     opened.commits().reached(page.next());
-  }
-
-  /** A failure here has no cause in the ownership of the shard. */
-  private void skipped(List<StoredEvent> events) {
-    try {
-      shared.job().skipped().skipped(events);
-    } catch (RuntimeException e) {
-      throw new IllegalStateException("events that were skipped are not taken: " + e, e);
-    }
   }
 
   private void tick() {

@@ -19,4 +19,18 @@ public interface SkippedEvents {
    *     minute later, and the shard waits for that
    */
   void skipped(List<StoredEvent> events);
+
+  /**
+   * Gives the events, as by {@link #skipped}.
+   *
+   * @throws IllegalStateException for an exception of it, which has no cause in the ownership of
+   *     the shard
+   */
+  default void give(List<StoredEvent> events) {
+    try {
+      skipped(events);
+    } catch (RuntimeException e) {
+      throw new IllegalStateException("events that were skipped are not taken: " + e, e);
+    }
+  }
 }

@@ -147,7 +147,9 @@ final class Sending implements ShardTask {
     }
     MemberBatch batch =
         MemberBatch.of(site.job(), shard.number(), note, events, site.trouble().guard());
-    tellOfUnfit(batch.unfit());
+    if (!batch.unfit().isEmpty()) {
+      site.job().skipped().give(batch.unfit());
+    }
     append(again && !gaps.isEmpty() ? batch.unnumbered() : batch.members());
     if (!events.isEmpty()) {
       lastEventNanos = time.nanoTime();
@@ -199,16 +201,6 @@ final class Sending implements ShardTask {
     long to = appended.plus(options.ahead()).toEpochMilli() + 1;
     Origin.Lost lost = new Origin.Lost(new Gaps.Span(from, Math.max(from, to)));
     toAll(MemberEvents.lost(shard.number(), lost));
-  }
-
-  private void tellOfUnfit(List<StoredEvent> unfit) {
-    try {
-      if (!unfit.isEmpty()) {
-        site.job().skipped().skipped(unfit);
-      }
-    } catch (RuntimeException e) {
-      throw new IllegalStateException("events that were skipped are not taken: " + e, e);
-    }
   }
 
   private void tell(boolean isAtEnd) {

@@ -44,7 +44,7 @@ final class Demo {
   private static final Duration STUCK = Duration.ofSeconds(60);
   private static final int SAMPLE = 10;
   private static final int BATCH = 500;
-  private static final EnrichmentName PROFILES = new EnrichmentName(Definitions.PROFILES);
+  private static final EnrichmentName PROFILES = new EnrichmentName(DemoDefinitions.PROFILES);
 
   private final MessinaClient client;
   private final Enrichments enrichments;
@@ -67,10 +67,10 @@ final class Demo {
     this.enrichments = enrichments;
     this.thanks = thanks;
     this.progress = progress;
-    this.edits = client.stream(Definitions.EDITS);
-    this.group = edits.group(Definitions.PROFILES);
-    this.exact = client.aggregate(Definitions.HOURLY_EDITORS);
-    this.approximate = client.aggregate(Definitions.HOURLY_EDITORS + "_approximate");
+    this.edits = client.stream(DemoDefinitions.EDITS);
+    this.group = edits.group(DemoDefinitions.PROFILES);
+    this.exact = client.aggregate(DemoDefinitions.HOURLY_EDITORS);
+    this.approximate = client.aggregate(DemoDefinitions.HOURLY_EDITORS + "_approximate");
   }
 
   EditBook book() {
@@ -173,7 +173,7 @@ final class Demo {
   }
 
   private FeedStatus feed() {
-    return FeaturesClient.of(client).feed(Definitions.RECENT_PAGES).get();
+    return FeaturesClient.of(client).feed(DemoDefinitions.RECENT_PAGES).get();
   }
 
   private long enriched(long all) {
@@ -183,7 +183,7 @@ final class Demo {
   }
 
   private EnrichmentReport enrichment() {
-    return client.enrichment(Definitions.PROFILES).get();
+    return client.enrichment(DemoDefinitions.PROFILES).get();
   }
 
   private long counted() {
@@ -203,7 +203,7 @@ final class Demo {
 
   /** Appends the profiles to a stream. */
   private void store(List<EditorProfile> profiles) {
-    StreamClient stream = client.stream(Definitions.PROFILES);
+    StreamClient stream = client.stream(DemoDefinitions.PROFILES);
     for (int from = 0; from < profiles.size(); from += BATCH) {
       List<NewEvent> batch =
           profiles.subList(from, Math.min(profiles.size(), from + BATCH)).stream()
@@ -238,7 +238,7 @@ final class Demo {
 
   /** The newest pages of some editors, newest first. */
   private Map<String, List<String>> pages(List<EditorProfile> editors) {
-    ListClient lists = FeaturesClient.of(client).list("user", Definitions.RECENT_PAGES);
+    ListClient lists = FeaturesClient.of(client).list("user", DemoDefinitions.RECENT_PAGES);
     Map<String, List<String>> pages = new LinkedHashMap<>();
     for (EditorProfile editor : editors) {
       pages.put(

@@ -134,7 +134,7 @@ public final class DemoCommand implements Callable<Integer> {
     summary.printPlace(place, server.baseUrl());
     MessinaClient client = open.add(MessinaClient.connect(server.baseUrl()));
     ThanksReceiver receiver = open.add(ThanksReceiver.start());
-    Definitions.put(server.baseUrl(), receiver.url());
+    DemoDefinitions.put(server.baseUrl(), receiver.url());
     DemoThanks thanks =
         new DemoThanks(client.messages(), receiver, "demo-" + Instant.now().getEpochSecond());
     Progress progress = Progress.on(spec.commandLine().getErr());

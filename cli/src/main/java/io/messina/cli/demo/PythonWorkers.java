@@ -44,7 +44,7 @@ final class PythonWorkers implements Workers {
 
   PythonWorkers(String url, MessinaClient client, Path folder, EditBook book) {
     this.book = book;
-    this.processed = client.stream(Definitions.PROCESSED);
+    this.processed = client.stream(DemoDefinitions.PROCESSED);
     this.log = folder.resolve("workers.log");
     var _ = processed.create(StreamOptions.defaults().shards(SHARDS));
     this.process = start(url, folder);
@@ -101,9 +101,9 @@ final class PythonWorkers implements Workers {
               "python3",
               worker.toString(),
               url,
-              Definitions.EDITS,
-              Definitions.PROFILES,
-              Definitions.PROCESSED,
+              DemoDefinitions.EDITS,
+              DemoDefinitions.PROFILES,
+              DemoDefinitions.PROCESSED,
               Integer.toString(FAILING_PERCENT))
           .redirectErrorStream(true)
           .redirectOutput(log.toFile())

@@ -43,8 +43,8 @@ interface Workers extends AutoCloseable {
   /** Handlers in the server's own process. */
   static Workers in(Streams streams, EditBook book) {
     Consumer consumer =
-        streams.stream(new StreamName(Definitions.EDITS))
-            .group(new GroupName(Definitions.PROFILES))
+        streams.stream(new StreamName(DemoDefinitions.EDITS))
+            .group(new GroupName(DemoDefinitions.PROFILES))
             .claim(
                 event -> handle(event, book),
                 ConsumerOptions.DEFAULT.withConcurrency(CONCURRENCY).withName("demo"));

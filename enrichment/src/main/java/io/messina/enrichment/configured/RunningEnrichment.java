@@ -9,9 +9,9 @@ import io.messina.enrichment.EnrichmentJob;
 import io.messina.enrichment.States;
 import io.messina.enrichment.function.JsonState;
 import io.messina.runtime.Context;
-import io.messina.runtime.job.RunningJob;
 import io.messina.stream.follow.ShardAnswers;
 import io.messina.stream.node.Group;
+import io.messina.stream.node.GroupJob;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import java.util.Optional;
@@ -24,7 +24,7 @@ import java.util.Optional;
  * @param enrichment follows the stream
  */
 record RunningEnrichment(Group group, FoldEnricher enricher, Enrichment<JsonState> enrichment)
-    implements RunningJob {
+    implements GroupJob {
 
   /** All shards of a stream together may use so much memory for events, and as much for states. */
   private static final long BYTES_MAX = 64 << 20;
@@ -62,16 +62,6 @@ record RunningEnrichment(Group group, FoldEnricher enricher, Enrichment<JsonStat
             new EnrichmentOptions.Buffer(
                 bytes, buffer.keyEvents(), buffer.keyFull(), buffer.roundEvents()))
         .cache(new EnrichmentOptions.Cache(EnrichmentOptions.Cache.DEFAULT.ttl(), bytes));
-  }
-
-  @Override
-  public boolean isThere() {
-    return group.isThere();
-  }
-
-  @Override
-  public Optional<Long> lag() {
-    return Optional.of(group.followerLag());
   }
 
   @Override

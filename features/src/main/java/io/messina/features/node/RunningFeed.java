@@ -5,11 +5,11 @@ import io.messina.api.Position;
 import io.messina.api.Start;
 import io.messina.api.feature.FeedDefinition;
 import io.messina.runtime.Context;
-import io.messina.runtime.job.RunningJob;
 import io.messina.stream.Consumer;
 import io.messina.stream.FollowOptions;
 import io.messina.stream.ShardId;
 import io.messina.stream.node.Group;
+import io.messina.stream.node.GroupJob;
 import io.messina.stream.node.Stream;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.ShardGroupStatus;
@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A running feed on this node: the consumer follows the group, and the tally counts. */
-record RunningFeed(Group group, FeedTally tally, Consumer consumer) implements RunningJob {
+record RunningFeed(Group group, FeedTally tally, Consumer consumer) implements GroupJob {
 
   static RunningFeed start(
       Context context, Stream stream, FedFeatures features, FeedDefinition feed, FeedTally tally) {
@@ -37,16 +37,6 @@ record RunningFeed(Group group, FeedTally tally, Consumer consumer) implements R
     Consumer consumer =
         group.follow(new FeedHandler(features, feed, progress, tally), FollowOptions.DEFAULT);
     return new RunningFeed(group, tally, consumer);
-  }
-
-  @Override
-  public boolean isThere() {
-    return group.isThere();
-  }
-
-  @Override
-  public Optional<Long> lag() {
-    return Optional.of(group.followerLag());
   }
 
   @Override

@@ -69,8 +69,13 @@ public record DefinitionRoutes<D extends Record & Defined, R extends Record>(
   }
 
   /** Changes options of an existing one. */
-  public Route change(Class<? extends Record> options, String summary) {
-    return Route.of(Verb.PATCH, kind.one, "change" + kind.name, summary, this::change)
+  public Route change(Class<? extends Record> options, String summary, Resources.Change<D> change) {
+    return Route.of(
+            Verb.PATCH,
+            kind.one,
+            "change" + kind.name,
+            summary,
+            exchange -> send(exchange, 200, change.change(exchange)))
         .takes(Schema.change(options))
         .answers(Schema.answer(kind.name, shown), 200)
         .tagged();
@@ -103,10 +108,6 @@ public record DefinitionRoutes<D extends Record & Defined, R extends Record>(
   private void put(Exchange exchange) throws IOException {
     Created<D> created = resources.put(exchange);
     send(exchange, created.isNew() ? 201 : 200, created.value());
-  }
-
-  private void change(Exchange exchange) throws IOException {
-    send(exchange, 200, resources.change(exchange));
   }
 
   private void get(Exchange exchange) {

@@ -14,6 +14,18 @@ import java.util.Collection;
  */
 public interface Resources<D extends Record & Defined> {
 
+  /**
+   * Changes some options of an existing one, where a kind allows that.
+   *
+   * @param <D> definitions
+   */
+  @FunctionalInterface
+  interface Change<D> {
+
+    /** The changed definition. */
+    D change(Exchange exchange) throws IOException;
+  }
+
   /** All that a request may see, in any order. */
   Collection<D> all(Exchange exchange);
 
@@ -22,11 +34,6 @@ public interface Resources<D extends Record & Defined> {
 
   /** Creates one, or gives it other options. */
   Created<D> put(Exchange exchange) throws IOException;
-
-  /** Changes options of an existing one. */
-  default D change(Exchange exchange) throws IOException {
-    throw new UnsupportedOperationException();
-  }
 
   /** The one that a request names. */
   D find(Exchange exchange);

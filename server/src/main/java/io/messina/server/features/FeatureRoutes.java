@@ -54,7 +54,8 @@ final class FeatureRoutes implements Resources<FeatureDefinition> {
         routes.change(
             FeatureOptions.class,
             "Changes the options that it names, of which only the ttl can be changed; null"
-                + " stands for the default."),
+                + " stands for the default.",
+            this::change),
         routes.get("The definition of a feature."),
         routes
             .delete(
@@ -104,8 +105,7 @@ final class FeatureRoutes implements Resources<FeatureDefinition> {
         .orElseGet(() -> fields.read(FeatureOptions.class));
   }
 
-  @Override
-  public FeatureDefinition change(Exchange exchange) throws IOException {
+  private FeatureDefinition change(Exchange exchange) throws IOException {
     Fields fields = exchange.json();
     return catalog.change(
         FeatureParameters.feature(exchange),

@@ -63,7 +63,9 @@ final class GroupRoutes implements Resources<GroupDefinition> {
             "Creates a group, or replaces its options: an absent one gets its default. The"
                 + " place where it began stays."),
         routes.change(
-            GroupOptions.class, "Changes the options that it names; null sets the default again."),
+            GroupOptions.class,
+            "Changes the options that it names; null sets the default again.",
+            this::change),
         Route.of(Verb.GET, ONE, "getGroup", "The options and the progress of a group.", this::get)
             .answers(GroupStatus.class, 200)
             .tagged(),
@@ -117,8 +119,7 @@ final class GroupRoutes implements Resources<GroupDefinition> {
         .map(CatalogGroup::shown);
   }
 
-  @Override
-  public GroupDefinition change(Exchange exchange) throws IOException {
+  private GroupDefinition change(Exchange exchange) throws IOException {
     GroupName name = Directory.openGroupName(exchange);
     Stream stream = directory.stream(exchange);
     Fields fields = exchange.json().check(GroupOptions.class);

@@ -44,7 +44,9 @@ final class StreamRoutes implements Resources<StreamDefinition> {
             "Creates a stream, or replaces its options: an absent one gets its default. Shards"
                 + " and placement stay."),
         routes.change(
-            StreamOptions.class, "Changes the options that it names; null sets the default again."),
+            StreamOptions.class,
+            "Changes the options that it names; null sets the default again.",
+            this::change),
         routes.get("The options of a stream."),
         routes.delete("Deletes a stream with its events and groups."));
   }
@@ -76,8 +78,7 @@ final class StreamRoutes implements Resources<StreamDefinition> {
         StreamOptions.DEFAULT);
   }
 
-  @Override
-  public StreamDefinition change(Exchange exchange) throws IOException {
+  private StreamDefinition change(Exchange exchange) throws IOException {
     StreamName name = Directory.openStreamName(exchange);
     Fields fields = checked(exchange.json());
     return streams

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The definitions of the demo: paths and bodies that any program could put. */
-final class Definitions {
+final class DemoDefinitions {
 
   /** The stream of edits. */
   static final String EDITS = "edits";
@@ -38,14 +38,14 @@ final class Definitions {
   private static final Pattern DELETED =
       Pattern.compile("/v1/(streams/[^/]+|features/.+|(feeds|enrichments|aggregates)/.+)");
 
-  private Definitions() {}
+  private DemoDefinitions() {}
 
   /** Deletes the data of an earlier run, and puts all definitions. */
   static void put(String url, String receiver) {
     Map<String, String> bodies = new LinkedHashMap<>();
     try (HttpClient http = HttpClient.newHttpClient();
         InputStream text =
-            Objects.requireNonNull(Definitions.class.getResourceAsStream("definitions.json"))) {
+            Objects.requireNonNull(DemoDefinitions.class.getResourceAsStream("definitions.json"))) {
       JsonNode all = JsonMapper.shared().readTree(text);
       all.forEachEntry(
           (path, body) -> bodies.put(path, body.toString().replace("RECEIVER", receiver)));
