@@ -45,6 +45,10 @@ public final class BoundedBytes {
     return value;
   }
 
+  public long takeLong() {
+    return (long) takeInt() << Integer.SIZE | takeInt() & 0xFFFF_FFFFL;
+  }
+
   /**
    * Reads a number in the form of {@link Varints}.
    *
@@ -100,8 +104,26 @@ public final class BoundedBytes {
     return part;
   }
 
+  /** Makes something of a part of an array. */
+  @FunctionalInterface
+  public interface RangeReader<T> {
+
+    /**
+     * @param from the first index of the part
+     * @param to the index behind it
+     */
+    T read(byte[] array, int from, int to);
+  }
+
+  /** Reads the next part where it stands, without a copy. */
+  public <T> T takeRange(int length, RangeReader<T> reader) {
+    check(length);
+    at += length;
+    return reader.read(array, at - length, at);
+  }
+
   private void check(int count) {
-    if (count > remaining()) {
+    if (count < 0 || count > remaining()) {
       throw new IllegalArgumentException(
           "remaining bytes: " + remaining() + " (expected: at least " + count + ")");
     }

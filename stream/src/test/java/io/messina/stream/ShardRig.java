@@ -2,6 +2,8 @@ package io.messina.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.runtime.Context;
+import io.messina.stream.log.LaneFlusher;
 import io.messina.api.Position;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
@@ -290,16 +292,18 @@ public class ShardRig implements AutoCloseable {
 
   private void open(SimulatedNode process, ShardSite site, SavedState saved) {
     TailCache tail = new TailCache(1 << 20, site.caches());
+    Context flushing = SimulatedSites.context(site.context().store(), process, "flusher");
     LaneWriter lane =
         new LaneWriter(
-            SimulatedSites.context(site.context().store(), process, "flusher"),
+            flushing,
             site.timestamps(),
             site.owned()::mayAcknowledge,
             new LaneId(SHARD, site.owned().epoch()),
             new LaneSettings(
                 stream.options().retention(), Salts.NONE, limits, LaneSettings.ATTEMPTS),
             floorMicros,
-            tail);
+            tail,
+            new LaneFlusher(flushing));
     ShardLog log =
         new ShardLog(
             site.context().store(),

@@ -125,7 +125,7 @@ final class DelayedEvents {
   /** Decodes the event of a row as it is appended; empty if it is damaged. */
   static Optional<Event> event(Delayed delayed) {
     return switch (RecordBatchCodec.decode(delayed.event())) {
-      case RecordBatch batch -> Optional.of(keyed(batch.events().getFirst(), delayed.id()));
+      case RecordBatch batch -> Optional.of(keyed(batch.event(0), delayed.id()));
       case DamagedBatch _ -> Optional.empty();
       case NewerBatch newer ->
           throw new IllegalStateException(

@@ -9,6 +9,7 @@ import io.messina.stream.append.PendingAppend.Item;
 import io.messina.stream.append.PendingAppend.State;
 import io.messina.stream.log.AppendException;
 import io.messina.stream.log.AppendedRun;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.log.LaneWriter;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.NotOwnerException;
@@ -363,7 +364,8 @@ final class KeyedAppends {
     for (List<Item> stretch : stretches) {
       if (open) {
         int firstIndex = stretch.getFirst().batch.map(batch -> batch.stored).orElse(0);
-        parts.add(lane.appendLater(stretch.stream().map(item -> item.event).toList(), firstIndex));
+        EventRun run = EventRun.of(stretch.stream().map(item -> item.event).toList());
+        parts.add(lane.appendLater(run, firstIndex));
         open = !isTurnedAway(parts.getLast());
       }
       if (!open) {

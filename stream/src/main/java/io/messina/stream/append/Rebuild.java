@@ -173,12 +173,13 @@ final class Rebuild {
   /** Of each batch, the last event tells how many are stored. */
   private void rememberNumbers(RecordBatch row) {
     int stored = row.part().firstIndex();
-    for (int i = 0; i < row.events().size(); i++) {
+    List<Event> events = row.events();
+    for (int i = 0; i < events.size(); i++) {
       stored++;
-      Optional<SourceBatch> number = row.events().get(i).sourceBatch();
-      boolean isLast = i + 1 == row.events().size();
+      Optional<SourceBatch> number = events.get(i).sourceBatch();
+      boolean isLast = i + 1 == events.size();
       boolean goesOn =
-          isLast ? row.part().goesOn() : row.events().get(i + 1).sourceBatch().equals(number);
+          isLast ? row.part().goesOn() : events.get(i + 1).sourceBatch().equals(number);
       if (number.isPresent()) {
         memory.sources().remember(number.get(), stored, !goesOn, row.appendMicros(i));
       }

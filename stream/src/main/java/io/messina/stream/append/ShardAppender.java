@@ -5,6 +5,7 @@ import io.messina.runtime.RequestException;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
 import io.messina.stream.log.AppendedRun;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.log.LaneWriter;
 import io.messina.stream.log.ShardLog;
 import io.messina.stream.owner.AppendedSpan;
@@ -77,20 +78,16 @@ public final class ShardAppender {
   /**
    * Appends events, in their order.
    *
-   * @param events one or more
    * @return see {@link io.messina.stream.owner.Shard#append}. Completed by the lane's flushing
    *     thread, so dependent stages must not block
    */
-  public CompletableFuture<List<AppendedSpan>> append(List<Event> events) {
+  public CompletableFuture<List<AppendedSpan>> append(EventRun events) {
     if (over) {
       return CompletableFuture.failedFuture(new NotOwnerException(site.shard()));
     }
-    for (Event event : events) {
-      if (isDecided(event)) {
-        return keyed.append(events, false);
-      }
-    }
-    return appendPlain(events);
+    return events.isAnyNumberedOrKeyed() && events.events().stream().anyMatch(this::isDecided)
+        ? keyed.append(events.events(), false)
+        : appendPlain(events);
   }
 
   /**
@@ -169,7 +166,7 @@ public final class ShardAppender {
         || (event.idempotencyKey().isPresent() && memory.heeds(event.idempotencyKey().get()));
   }
 
-  private CompletableFuture<List<AppendedSpan>> appendPlain(List<Event> events) {
+  private CompletableFuture<List<AppendedSpan>> appendPlain(EventRun events) {
     CompletableFuture<List<AppendedSpan>> answer = new CompletableFuture<>();
     var _ =
         lane.appendLater(events)

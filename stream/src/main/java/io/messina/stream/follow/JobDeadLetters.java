@@ -358,7 +358,7 @@ public final class JobDeadLetters {
                 new Letter(
                     new StoredEvent(
                         EventAddress.parse(row.get(ID)),
-                        batch.events().getFirst(),
+                        batch.event(0),
                         Micros.toInstant(batch.firstAppendMicros())),
                     layout.keepsPlaces ? DeathCause.valueOf(row.get(CAUSE)) : DeathCause.REJECTED,
                     layout.keepsPlaces

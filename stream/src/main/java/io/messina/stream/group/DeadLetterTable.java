@@ -93,7 +93,7 @@ public final class DeadLetterTable {
   private static StoredEvent stored(Row row, RecordBatch batch) {
     return new StoredEvent(
         EventAddress.parse(row.get(ID)),
-        batch.events().getFirst(),
+        batch.event(0),
         Micros.toInstant(batch.firstAppendMicros()));
   }
 

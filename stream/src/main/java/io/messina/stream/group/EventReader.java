@@ -160,7 +160,7 @@ final class EventReader implements AutoCloseable {
         kept = first;
       }
       positions[count] = packed;
-      keys[count] = key(batch.batch().events().get((int) (packed - first)));
+      keys[count] = key(batch.batch().event((int) (packed - first)));
       count++;
     }
   }
@@ -219,7 +219,7 @@ final class EventReader implements AutoCloseable {
   /** The event at a position of its batch. */
   StoredEvent event(StoredBatch batch, long packed) {
     int index = (int) (packed - batch.first().packed());
-    Event event = batch.batch().events().get(index);
+    Event event = batch.batch().event(index);
     EventAddress id =
         new EventAddress(
             shard.stream().generation(), shard.number(), batch.segment(), batch.position(index));

@@ -28,7 +28,7 @@ final class Starts {
     Iterator<LogItem> items = log.read(log.seek(Micros.of(time)));
     while (items.hasNext()) {
       if (items.next() instanceof StoredBatch batch) {
-        for (int i = 0; i < batch.batch().events().size(); i++) {
+        for (int i = 0; i < batch.batch().count(); i++) {
           if (!Micros.toInstant(batch.batch().appendMicros(i)).isBefore(time)) {
             return batch.position(i);
           }

@@ -1,9 +1,8 @@
 package io.messina.stream.log;
 
-import io.messina.api.Checks;
-import io.messina.stream.Event;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -12,9 +11,7 @@ import java.util.concurrent.CompletableFuture;
  */
 final class Append {
 
-  private final List<Event> events;
-  private final int[] eventBytes;
-  private final long bytes;
+  private final EventRun events;
   private final List<AppendedRun> runs = new ArrayList<>();
   private final CompletableFuture<List<AppendedRun>> answer = new CompletableFuture<>();
   private final int firstIndex;
@@ -25,17 +22,9 @@ final class Append {
    * @param firstIndex how many events of its batch are stored already; 0 if it is no batch of a
    *     source
    */
-  Append(List<Event> events, int firstIndex) {
-    Checks.that(!events.isEmpty(), "events", "none", "at least one");
-    this.events = List.copyOf(events);
+  Append(EventRun events, int firstIndex) {
+    this.events = events;
     this.firstIndex = firstIndex;
-    this.eventBytes = new int[events.size()];
-    long sum = 0;
-    for (int i = 0; i < eventBytes.length; i++) {
-      eventBytes[i] = RecordBatch.bytesAtMost(events.get(i));
-      sum += eventBytes[i];
-    }
-    this.bytes = sum;
   }
 
   CompletableFuture<List<AppendedRun>> answer() {
@@ -43,7 +32,7 @@ final class Append {
   }
 
   long bytes() {
-    return bytes;
+    return events.bytes();
   }
 
   /** Whether one empty row has room for all of it. */
@@ -53,12 +42,12 @@ final class Append {
 
   /** Whether a row that has some bytes already and room for some events has room for all of it. */
   boolean fits(long rowBytes, int room) {
-    return rowBytes + bytes <= RecordBatch.BYTES_MAX && events.size() <= room;
+    return rowBytes + events.bytes() <= RecordBatch.BYTES_MAX && events.count() <= room;
   }
 
   /** Whether it is a batch of a source; rows then contain how much of the batch they have. */
   boolean isNumbered() {
-    return events.getFirst().sourceBatch().isPresent();
+    return events.isNumbered();
   }
 
   /** Whether former lanes have the beginning of its batch, so that it must begin a row. */
@@ -72,21 +61,32 @@ final class Append {
   }
 
   boolean isTaken() {
-    return taken == events.size();
+    return taken == events.count();
   }
 
-  /** The next event for a flush. */
-  Event peek() {
-    return events.get(taken);
-  }
-
-  /** The most bytes that the next event takes. */
-  int peekBytes() {
-    return eventBytes[taken];
-  }
-
-  void take() {
-    taken++;
+  /**
+   * Takes the next events for a flush, as many as there is room for.
+   *
+   * @param rowBytes which the row has already; one event always has room in an empty one
+   * @param room the most events
+   * @return empty if there is no room
+   */
+  Optional<EventRun> take(long rowBytes, int room) {
+    if (taken == 0 && fits(rowBytes, room)) {
+      taken = events.count();
+      return Optional.of(events);
+    }
+    int first = taken;
+    long bytes = rowBytes;
+    while (!isTaken() && taken - first < room) {
+      int next = events.bytes(taken);
+      if (bytes > 0 && bytes + next > RecordBatch.BYTES_MAX) {
+        break;
+      }
+      bytes += next;
+      taken++;
+    }
+    return first == taken ? Optional.empty() : Optional.of(events.part(first, taken));
   }
 
   /** Whether a flush has some of its events, so that they may be stored. */
@@ -100,7 +100,7 @@ final class Append {
   }
 
   boolean isShown() {
-    return shown == events.size();
+    return shown == events.count();
   }
 
   List<AppendedRun> appended() {

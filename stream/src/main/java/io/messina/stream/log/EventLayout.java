@@ -7,6 +7,9 @@ import io.messina.runtime.GrowingBytes;
 import io.messina.runtime.Varints;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -23,7 +26,7 @@ import java.util.Optional;
  *                        bits 5-6 content type: 0 octets · 1 JSON · 2 plain text · 3 named below
  *                        bit 7 is 0
  *   key                  length, bytes
- *   time                 seconds behind the first append, zigzag; nanoseconds of that second
+ *   time                 seconds behind the base of the run, zigzag; nanoseconds of that second
  *   idempotency key      text
  *   source               text, number
  *   headers              count; each: name, value
@@ -53,6 +56,9 @@ final class EventLayout {
 
   /** By the number in the flags; never changed within a version. */
   private static final List<String> CONTENT_TYPES = List.of(Event.OCTETS, JSON, PLAIN_TEXT);
+
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
   private static final int NANOS_PER_SECOND = 1_000_000_000;
 
@@ -93,7 +99,45 @@ final class EventLayout {
         : bytes;
   }
 
-  static void put(GrowingBytes target, Event event, long baseSeconds) {
+  /** Whether the flags of an event tell of an idempotency key or a number. */
+  static boolean isNumberedOrKeyed(int flags) {
+    return (flags & (IDEMPOTENCY_KEY | SOURCE)) != 0;
+  }
+
+  /** Whether the flags of an event tell of the batch of a source. */
+  static boolean isNumbered(int flags) {
+    return (flags & SOURCE) != 0;
+  }
+
+  /**
+   * Writes what comes between the time and the payload of events without an idempotency key and a
+   * number.
+   *
+   * @return the flags that tell of it
+   */
+  static int putShared(GrowingBytes target, Map<String, String> headers, String contentType) {
+    if (!headers.isEmpty()) {
+      putHeaders(target, headers);
+    }
+    int number = contentTypeNumber(contentType);
+    if (number == CONTENT_TYPE_NAMED) {
+      target.putWithLength(contentType);
+    }
+    return (headers.isEmpty() ? 0 : HEADERS) | number << CONTENT_TYPE_SHIFT;
+  }
+
+  static int flags(int shared, boolean hasKey, boolean hasTime) {
+    return shared | (hasKey ? KEY : 0) | (hasTime ? TIME : 0);
+  }
+
+  static void putWithLength(GrowingBytes target, Event event, long baseSeconds) {
+    int lengthAt = target.length();
+    target.skip(LENGTH_BYTES);
+    put(target, event, baseSeconds);
+    INT.set(target.array(), lengthAt, target.length() - lengthAt - LENGTH_BYTES);
+  }
+
+  private static void put(GrowingBytes target, Event event, long baseSeconds) {
     int contentType = contentTypeNumber(event.contentType());
     target.putByte(flags(event) | contentType << CONTENT_TYPE_SHIFT);
     if (event.key().isPresent()) {

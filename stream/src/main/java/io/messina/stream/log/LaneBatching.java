@@ -1,7 +1,6 @@
 package io.messina.stream.log;
 
 import io.messina.api.Position;
-import io.messina.stream.Event;
 import io.messina.stream.log.RecordBatch.BatchPart;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -53,7 +52,7 @@ final class LaneBatching {
 
     /** The sequence after its last event. */
     long endSequence() {
-      return firstSequence + batch.events().size();
+      return firstSequence + batch.count();
     }
   }
 
@@ -101,18 +100,17 @@ final class LaneBatching {
       throw new IllegalStateException(lane + ": nothing is due (expected: something that waits)");
     }
     long firstAppendMicros = Math.max(nowMicros, nextAppendMicros);
-    List<Event> events = new ArrayList<>();
+    List<EventRun> runs = new ArrayList<>();
     Append first = waiting.element();
     int firstIndex = first.isNumbered() ? first.peekIndex() : 0;
-    long bytes = take(events);
+    long bytes = take(runs);
     BatchPart part = new BatchPart(firstIndex, isNumberedAndBegun(waiting.peek()));
     boolean begins = needsSegment(firstAppendMicros, bytes);
     Segment into = begins ? nextSegment(firstAppendMicros) : segment.orElseThrow();
     segment = Optional.of(into);
     segmentBytes = begins ? 0 : segmentBytes;
     Flush flush =
-        new Flush(
-            begins, into, nextSequence, new RecordBatch(firstAppendMicros, events, bytes, part));
+        new Flush(begins, into, nextSequence, new RecordBatch(firstAppendMicros, runs, part));
     inFlight = Optional.of(flush);
     return flush;
   }
@@ -151,25 +149,19 @@ final class LaneBatching {
     return left;
   }
 
-  private long take(List<Event> events) {
+  private long take(List<EventRun> runs) {
     long bytes = 0;
-    int countMax = (int) Math.min(RecordBatch.EVENTS_MAX, Position.SEQUENCE_MAX - nextSequence);
+    int room = (int) Math.min(RecordBatch.EVENTS_MAX, Position.SEQUENCE_MAX - nextSequence);
     for (Append append = waiting.peek(); append != null; append = waiting.peek()) {
-      int before = events.size();
-      if (before > 0 && mustBeginRow(append, bytes, countMax - before)) {
+      if (bytes > 0 && mustBeginRow(append, bytes, room)) {
         break;
       }
-      while (!append.isTaken() && events.size() < countMax) {
-        int eventBytes = append.peekBytes();
-        if (!events.isEmpty() && bytes + eventBytes > RecordBatch.BYTES_MAX) {
-          break;
-        }
-        bytes += eventBytes;
-        events.add(append.peek());
-        append.take();
-      }
-      if (events.size() > before) {
-        inFlightShares.add(new Share(append, events.size() - before));
+      Optional<EventRun> some = append.take(bytes, room);
+      if (some.isPresent()) {
+        runs.add(some.get());
+        bytes += some.get().bytes();
+        room -= some.get().count();
+        inFlightShares.add(new Share(append, some.get().count()));
       }
       if (!append.isTaken()) {
         break;

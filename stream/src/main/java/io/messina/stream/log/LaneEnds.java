@@ -97,7 +97,7 @@ public record LaneEnds(Store store) {
     Optional<RecordBatch> batch = decode(lane, last);
     boolean damaged = batch.isEmpty();
     // It is unknown how many events a damaged row had; it counts as one.
-    long cut = first + batch.map(events -> events.events().size()).orElse(1);
+    long cut = first + batch.map(events -> events.count()).orElse(1);
     while (batch.isEmpty() && newestFirst.hasNext()) {
       batch = decode(lane, newestFirst.next());
     }

@@ -164,7 +164,7 @@ final class LaneSegments {
       Segment segment = segments.get(at);
       switch (RecordBatchCodec.decode(row.get(LogColumns.BATCH))) {
         case RecordBatch batch -> {
-          long behind = first + batch.events().size();
+          long behind = first + batch.count();
           if (behind > next || first == next) {
             ready.add(
                 damagedEnd && behind >= end

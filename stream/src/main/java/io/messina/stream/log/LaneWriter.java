@@ -5,12 +5,10 @@ import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Micros;
 import io.messina.runtime.Mutex;
-import io.messina.store.Bytes;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
-import io.messina.stream.Event;
 import io.messina.stream.log.LaneBatching.Flush;
 import io.messina.stream.log.LogItem.StoredBatch;
 import java.time.Duration;
@@ -51,9 +49,10 @@ public final class LaneWriter {
   private final LaneSettings settings;
   private final long floorMicros;
   private final TailCache tail;
+  private final LaneFlusher flusher;
   private final Mutex lock = new Mutex();
 
-  /** Under {@link #lock}, as are the flag that a thread is flushing and the next two. */
+  /** Under {@link #lock}, as are the flag that the flusher has this lane and the next two. */
   private final LaneBatching batching;
 
   private boolean flushing;
@@ -80,6 +79,7 @@ public final class LaneWriter {
    * @param floorMicros the least append time: after the last of the shard's former lanes, see
    *     {@link LaneEnds.LaneEnd#nextAppendMicros}
    * @param tail keeps the newest batches that may be shown
+   * @param flusher writes the rows
    */
   public LaneWriter(
       Context context,
@@ -88,7 +88,8 @@ public final class LaneWriter {
       LaneId lane,
       LaneSettings settings,
       long floorMicros,
-      TailCache tail) {
+      TailCache tail,
+      LaneFlusher flusher) {
     this.context = context;
     this.timestamps = timestamps;
     this.mayAcknowledge = mayAcknowledge;
@@ -96,6 +97,7 @@ public final class LaneWriter {
     this.settings = settings;
     this.floorMicros = floorMicros;
     this.tail = tail;
+    this.flusher = flusher;
     this.batching = new LaneBatching(lane, settings, floorMicros);
   }
 
@@ -129,24 +131,23 @@ public final class LaneWriter {
   /**
    * Appends without waiting, in the order of the calls.
    *
-   * @param events one or more, stored in their order
-   * @return completed by the lane's flushing thread, so dependent stages must not block;
-   *     exceptionally by an {@link AppendException}
+   * @param events stored in their order
+   * @return completed by the flushing thread, so dependent stages must not block; exceptionally by
+   *     an {@link AppendException}
    */
-  public CompletableFuture<List<AppendedRun>> appendLater(List<Event> events) {
+  public CompletableFuture<List<AppendedRun>> appendLater(EventRun events) {
     return appendLater(events, 0);
   }
 
   /**
-   * As {@link #appendLater(List)}, for the batch of a source whose beginning may be in former
+   * As {@link #appendLater(EventRun)}, for the batch of a source whose beginning may be in former
    * lanes. If a batch takes several rows, each contains how much of the batch is stored with it.
    *
-   * @param events one or more, all of one batch
+   * @param events all of one batch
    * @param firstIndex how many events of the batch are stored already
    */
-  public CompletableFuture<List<AppendedRun>> appendLater(List<Event> events, int firstIndex) {
+  public CompletableFuture<List<AppendedRun>> appendLater(EventRun events, int firstIndex) {
     Append append = new Append(events, firstIndex);
-    CompletableFuture<Void> ended = new CompletableFuture<>();
     try (var _ = lock.hold()) {
       if (draining || batching.isClosed()) {
         return CompletableFuture.failedFuture(new AppendException.LaneClosed(lane));
@@ -160,9 +161,8 @@ public final class LaneWriter {
         return append.answer();
       }
       flushing = true;
-      flushed = ended;
     }
-    startFlushing(ended);
+    flusher.due(this);
     return append.answer();
   }
 
@@ -188,6 +188,9 @@ public final class LaneWriter {
         locked(
             () -> {
               draining = true;
+              if (flushing && flushed.isDone()) {
+                flushed = new CompletableFuture<>();
+              }
               return flushed;
             });
     last.join();
@@ -234,57 +237,103 @@ public final class LaneWriter {
     return locked(batching::isClosed);
   }
 
-  private void startFlushing(CompletableFuture<Void> ended) {
+  /**
+   * A row on its way into the store.
+   *
+   * @param lane whose row it is
+   * @param flush what is in it
+   * @param segment the row of the segment, if it begins one; written before
+   * @param batch writes it
+   * @param row its value, and what memory keeps
+   */
+  record RowWrite(
+      LaneWriter lane,
+      Flush flush,
+      Optional<PlainBatch> segment,
+      PlainBatch batch,
+      RecordBatchCodec.Encoded row) {}
+
+  /** The next row, for the flusher. Empty if nothing is due any more, or the lane had to close. */
+  Optional<RowWrite> begin() {
     try {
-      context.threads().newThread(() -> flushAll(ended)).start();
-    } catch (RuntimeException e) {
-      close();
-      ended.complete(null);
+      long timestampMicros = timestamps.next();
+      long nowMicros = timestamps.appendMicros(timestampMicros);
+      // It is no longer due if the lane was closed while a timestamp was fetched.
+      return locked(
+              () ->
+                  batching.isDue()
+                      ? Optional.of(batching.begin(nowMicros))
+                      : Optional.<Flush>empty())
+          .map(flush -> rowOf(flush, timestampMicros));
+    } catch (RuntimeException | Error e) {
+      warnAndClose(e);
+    }
+    return Optional.empty();
+  }
+
+  /** Its row is durable. */
+  void written(RowWrite row) {
+    try {
+      // Only now: before the write has returned, the answer would not cover a take-over that began
+      // in the meantime and did not find the row.
+      if (mayAcknowledge.getAsBoolean()) {
+        show(row);
+      } else {
+        throw new StoreException(
+            StoreException.Code.CLOSED, lane + ": the shard may have another owner");
+      }
+    } catch (RuntimeException | Error e) {
+      warnAndClose(e);
     }
   }
 
-  /** Flushes until nothing waits. */
-  private void flushAll(CompletableFuture<Void> ended) {
+  /**
+   * Writes a row that is not known to be durable, until it is. Otherwise the lane is closed; the
+   * row may be stored at any later time.
+   */
+  void writeAgain(RowWrite row) {
     try {
-      while (isDue()) {
-        flush();
+      if (row.segment().isPresent()) {
+        writeAgain(row.segment().get());
       }
+      writeAgain(row.batch());
+      written(row);
     } catch (InterruptedException e) {
       close();
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
-      LOG.warn("{}: closed", lane, e);
-      close();
-    } finally {
-      ended.complete(null);
+      warnAndClose(e);
     }
   }
 
-  private boolean isDue() {
-    return locked(() -> flushing = batching.isDue());
+  /** The lane cannot go on; the flusher has it no more. */
+  void failed(Throwable why) {
+    warnAndClose(why);
+    var _ = isDueAgain();
   }
 
-  private void flush() throws InterruptedException {
-    long timestampMicros = timestamps.next();
-    long nowMicros = timestamps.appendMicros(timestampMicros);
-    // It is no longer due if the lane was closed while a timestamp was fetched.
-    Optional<Flush> begun =
-        locked(() -> batching.isDue() ? Optional.of(batching.begin(nowMicros)) : Optional.empty());
-    if (begun.isEmpty()) {
-      return;
+  /** Whether the flusher keeps the lane, since more is due. */
+  boolean isDueAgain() {
+    CompletableFuture<Void> ended;
+    try (var _ = lock.hold()) {
+      flushing = batching.isDue();
+      if (flushing) {
+        return true;
+      }
+      ended = flushed;
     }
-    int bytes = write(begun.get(), timestampMicros);
-    // Only now: before the write has returned, the answer would not cover a take-over that began in
-    // the meantime and did not find the row.
-    if (mayAcknowledge.getAsBoolean()) {
-      show(begun.get(), bytes);
-    } else {
-      throw new StoreException(
-          StoreException.Code.CLOSED, lane + ": the shard may have another owner");
-    }
+    ended.complete(null);
+    return false;
   }
 
-  private void show(Flush flush, int bytes) {
+  private void warnAndClose(Throwable why) {
+    LOG.warn("{}: closed", lane, why);
+    close();
+  }
+
+  private void show(RowWrite row) {
+    Flush flush = row.flush();
+    int bytes = row.row().value().length();
     Optional<List<Append>> complete =
         locked(() -> batching.isClosed() ? Optional.empty() : Optional.of(batching.shown(bytes)));
     if (complete.isEmpty()) {
@@ -292,62 +341,62 @@ public final class LaneWriter {
     }
     try {
       tail.add(
-          new StoredBatch(lane.at(flush.firstSequence()), flush.segment().number(), flush.batch()));
+          new StoredBatch(
+              lane.at(flush.firstSequence()), flush.segment().number(), row.row().kept()));
     } finally {
-      flushes = flushes.plus(flush.batch().events().size(), bytes);
+      flushes = flushes.plus(flush.batch().count(), bytes);
       shownSequence = flush.endSequence();
       complete.orElseThrow().forEach(append -> append.answer().complete(append.appended()));
     }
     advanced.run();
   }
 
-  /**
-   * Writes a flush, after the row of its segment if it begins one. Chooses the salt of a segment,
-   * which takes longer than the lock should be held.
-   *
-   * @return the size of the row, in bytes
-   * @throws StoreUnavailableException if it was abandoned; it may apply at any later time
-   * @throws InterruptedException if the thread was interrupted; it may apply later, too
-   */
-  private int write(Flush flush, long timestampMicros) throws InterruptedException {
+  /** Chooses the salt of a segment, which takes longer than the lock should be held. */
+  private RowWrite rowOf(Flush flush, long timestampMicros) {
     if (flush.begins()) {
       salt = settings.salts().choose(any -> LaneTables.log(lane, flush.segment().salted(any)));
     }
     Segment segment = flush.segment().salted(salt);
-    if (flush.begins()) {
-      write(
-          LaneTables.row(lane, segment),
-          timestamps.next(),
-          segment.firstAppendMicros(),
-          SEGMENT_ROW_MARGIN);
-    }
-    Bytes bytes = RecordBatchCodec.encode(flush.batch());
-    write(
-        LaneTables.row(lane, segment, flush.firstSequence(), bytes),
-        timestampMicros,
-        flush.batch().endMicros(),
-        Duration.ZERO);
-    return bytes.length();
+    RecordBatchCodec.Encoded encoded = RecordBatchCodec.encodeAndKeep(flush.batch());
+    return new RowWrite(
+        this,
+        flush,
+        flush.begins()
+            ? Optional.of(
+                batch(
+                    LaneTables.row(lane, segment),
+                    timestamps.next(),
+                    segment.firstAppendMicros(),
+                    SEGMENT_ROW_MARGIN))
+            : Optional.empty(),
+        batch(
+            LaneTables.row(lane, segment, flush.firstSequence(), encoded.value()),
+            timestampMicros,
+            flush.batch().endMicros(),
+            Duration.ZERO),
+        encoded);
   }
 
   /**
-   * Writes a row until it is durable, as the same bytes with one timestamp.
-   *
    * @param lastMicros the append time of its last event
    * @param margin how much longer than that event it is kept
    */
-  private void write(Row row, long timestampMicros, long lastMicros, Duration margin)
-      throws InterruptedException {
+  private PlainBatch batch(Row row, long timestampMicros, long lastMicros, Duration margin) {
     PlainBatch.Builder builder = PlainBatch.in(row.key().partition(), timestampMicros);
     settings
         .retention()
         .map(retention -> Micros.toInstant(lastMicros).plus(retention).plus(margin))
         .map(expiry -> expiry.truncatedTo(ChronoUnit.MILLIS).plusMillis(1))
         .ifPresentOrElse(expiry -> builder.put(row, expiry), () -> builder.put(row));
-    PlainBatch batch = builder.build();
-    for (int attempt = 1; !isWritten(batch, attempt); attempt++) {
-      context.time().sleep(BACKOFF.after(attempt));
-    }
+    return builder.build();
+  }
+
+  private void writeAgain(PlainBatch batch) throws InterruptedException {
+    int attempts = 1;
+    do {
+      context.time().sleep(BACKOFF.after(attempts));
+      attempts++;
+    } while (!isWritten(batch, attempts));
   }
 
   private boolean isWritten(PlainBatch batch, int attempt) {

@@ -21,19 +21,21 @@ public sealed interface LogItem {
    */
   record StoredBatch(Position first, int segment, RecordBatch batch) implements LogItem {
 
-    /** The memory of an event's objects, beside the bytes of its key, time and a few headers. */
+    /** The memory of an event's objects beside a copy of its bytes, where they are decoded. */
     private static final int EVENT_OBJECT_BYTES = 256;
 
     private static final int BATCH_OBJECT_BYTES = 256;
 
     @Override
     public Position end() {
-      return position(batch.events().size());
+      return position(batch.count());
     }
 
     /** Returns about how many bytes of memory the batch takes, rather too many. */
     public long memoryBytes() {
-      return batch.bytes() + (long) EVENT_OBJECT_BYTES * batch.events().size() + BATCH_OBJECT_BYTES;
+      long objects =
+          batch.isDecoded() ? batch.bytes() + (long) EVENT_OBJECT_BYTES * batch.count() : 0;
+      return batch.bytes() + objects + BATCH_OBJECT_BYTES;
     }
 
     /**

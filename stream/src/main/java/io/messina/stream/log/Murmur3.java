@@ -29,23 +29,29 @@ public final class Murmur3 {
    * @return any long except {@link Long#MIN_VALUE}, which Cassandra uses as the end of its ring
    */
   public static long token(Bytes key) {
-    long hash = hash(key.toArray());
+    byte[] array = key.toArray();
+    return token(array, 0, array.length);
+  }
+
+  /** As {@link #token(Bytes)}, of a part of an array. */
+  static long token(byte[] array, int from, int to) {
+    long hash = hash(array, from, to);
     return hash == Long.MIN_VALUE ? Long.MAX_VALUE : hash;
   }
 
-  private static long hash(byte[] key) {
-    int length = key.length;
-    int tail = length / BLOCK_BYTES * BLOCK_BYTES;
+  private static long hash(byte[] key, int from, int to) {
+    int length = to - from;
+    int tail = from + length / BLOCK_BYTES * BLOCK_BYTES;
     long h1 = 0;
     long h2 = 0;
-    for (int at = 0; at < tail; at += BLOCK_BYTES) {
+    for (int at = from; at < tail; at += BLOCK_BYTES) {
       h1 ^= mixed1((long) LONG.get(key, at));
       h1 = (Long.rotateLeft(h1, 27) + h2) * 5 + 0x52dce729;
       h2 ^= mixed2((long) LONG.get(key, at + Long.BYTES));
       h2 = (Long.rotateLeft(h2, 31) + h1) * 5 + 0x38495ab5;
     }
-    h1 ^= mixed1(signedTail(key, tail, Math.min(length, tail + Long.BYTES)));
-    h2 ^= mixed2(signedTail(key, tail + Long.BYTES, length));
+    h1 ^= mixed1(signedTail(key, tail, Math.min(to, tail + Long.BYTES)));
+    h2 ^= mixed2(signedTail(key, tail + Long.BYTES, to));
     h1 ^= length;
     h2 ^= length;
     h1 += h2;

@@ -3,20 +3,14 @@ package io.messina.stream.log;
 import io.messina.api.Checks;
 import io.messina.stream.Event;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The events of one row of a log, in their order. The row's clustering key is the sequence of the
  * first; event {@code i} has that sequence plus {@code i}, and the append time of the first plus
- * {@code i} microseconds.
- *
- * @param firstAppendMicros when the first was appended, in microseconds since 1970, from 0
- * @param events 1 to 16,384 of together at most 256 KiB, as {@link #bytesAtMost} counts, or one
- *     event of any size
- * @param bytes the sum of {@link #bytesAtMost} of the events, so that it is counted once
- * @param part which part of a source's batch this row contains
+ * {@code i} microseconds. Immutable, and safe for use by many threads.
  */
-public record RecordBatch(long firstAppendMicros, List<Event> events, long bytes, BatchPart part)
-    implements DecodedBatch {
+public final class RecordBatch implements DecodedBatch {
 
   /** The most events of a batch. */
   public static final int EVENTS_MAX = 16_384;
@@ -27,48 +21,101 @@ public record RecordBatch(long firstAppendMicros, List<Event> events, long bytes
   /** The furthest append time: no event of a batch may leave the range of a long. */
   static final long APPEND_MICROS_MAX = Long.MAX_VALUE - EVENTS_MAX;
 
+  private final long firstAppendMicros;
+  private final List<EventRun> runs;
+  private final BatchPart part;
+  private final int count;
+  private final long bytes;
+
   /**
-   * Checks the values.
+   * A batch of events.
    *
+   * @param firstAppendMicros when the first was appended, in microseconds since 1970, from 0
+   * @param events 1 to 16,384 of together at most 256 KiB, or one event of any size
    * @throws IllegalArgumentException if there are no events, too many or too large ones, or the
    *     time is out of bounds
    */
-  public RecordBatch {
-    events = List.copyOf(events);
+  public RecordBatch(long firstAppendMicros, List<Event> events) {
+    this(firstAppendMicros, List.of(EventRun.of(events)), BatchPart.WHOLE);
+  }
+
+  /**
+   * @param part which part of a source's batch this row contains
+   */
+  RecordBatch(long firstAppendMicros, List<EventRun> runs, BatchPart part) {
+    this.firstAppendMicros = firstAppendMicros;
+    this.runs = List.copyOf(runs);
+    this.part = part;
+    this.count = runs.stream().mapToInt(EventRun::count).sum();
+    this.bytes = runs.stream().mapToLong(EventRun::bytes).sum();
     Checks.between("append time", firstAppendMicros, 0, APPEND_MICROS_MAX);
-    Checks.between("events", events.size(), 1, EVENTS_MAX);
+    Checks.between("events", count, 1, EVENTS_MAX);
     Checks.that(
-        events.size() == 1 || bytes <= BYTES_MAX,
+        count == 1 || bytes <= BYTES_MAX,
         "batch bytes",
         bytes,
         "at most " + BYTES_MAX + " for several events");
   }
 
   /**
-   * A batch whose bytes are not counted yet.
-   *
-   * @param firstAppendMicros when the first was appended, in microseconds since 1970, from 0
-   * @param events as above
-   * @throws IllegalArgumentException if there are no events, too many or too large ones, or the
-   *     time is out of bounds
-   */
-  public RecordBatch(long firstAppendMicros, List<Event> events) {
-    this(firstAppendMicros, events, BatchPart.WHOLE);
-  }
-
-  RecordBatch(long firstAppendMicros, List<Event> events, BatchPart part) {
-    this(
-        firstAppendMicros, events, events.stream().mapToLong(RecordBatch::bytesAtMost).sum(), part);
-  }
-
-  /**
-   * Returns the most bytes that an event takes in a batch, before compression. Batches are filled
-   * by this number.
+   * Returns the most bytes that an event takes in a batch, before compression.
    *
    * @return from 4 to {@link RecordBatchCodec#BODY_BYTES_MAX}
    */
   public static int bytesAtMost(Event event) {
     return EventLayout.bytesAtMost(event);
+  }
+
+  /** Returns when the first event was appended, in microseconds since 1970. */
+  public long firstAppendMicros() {
+    return firstAppendMicros;
+  }
+
+  /** Returns how many events there are, from 1 to 16,384. */
+  public int count() {
+    return count;
+  }
+
+  /** Returns the bytes of the events in the row, before compression. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Returns which part of a source's batch this row contains. */
+  public BatchPart part() {
+    return part;
+  }
+
+  List<EventRun> runs() {
+    return runs;
+  }
+
+  /** Whether objects of its events are kept in memory. */
+  boolean isDecoded() {
+    return runs.stream().anyMatch(EventRun::isDecoded);
+  }
+
+  /**
+   * Returns an event.
+   *
+   * @param index from 0 to {@link #count}, exclusive
+   */
+  public Event event(int index) {
+    int rest = index;
+    for (EventRun run : runs) {
+      if (rest < run.count()) {
+        return run.event(rest);
+      }
+      rest -= run.count();
+    }
+    throw new IndexOutOfBoundsException(index);
+  }
+
+  /** Returns all events. */
+  public List<Event> events() {
+    return runs.size() == 1
+        ? runs.getFirst().events()
+        : runs.stream().flatMap(run -> run.events().stream()).toList();
   }
 
   /**
@@ -82,7 +129,25 @@ public record RecordBatch(long firstAppendMicros, List<Event> events, long bytes
 
   /** Returns the append time after that of the last event, in microseconds since 1970. */
   public long endMicros() {
-    return appendMicros(events.size());
+    return appendMicros(count);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RecordBatch batch
+        && firstAppendMicros == batch.firstAppendMicros
+        && part.equals(batch.part)
+        && events().equals(batch.events());
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(firstAppendMicros, part, count);
+  }
+
+  @Override
+  public String toString() {
+    return "RecordBatch[" + firstAppendMicros + ", " + events() + ", " + part + "]";
   }
 
   /**

@@ -21,16 +21,24 @@ import java.util.zip.CRC32C;
  * Encodes a batch as the value of one row, and decodes it. Numbers are big-endian.
  *
  * <pre>
- *   0        1  version: 1, or 2 if a batch of a source takes several rows
+ *   0        1  version: 3
  *   1        1  codec of the body: 0 as it is · 1 zstd
  *   2        8  append time of the first event, microseconds since 1970
  *   10       4  number of events
  *   14       4  length of the body before compression
- *   18       n  body: of version 2 in 4 bytes which one of its batch the first event is, from 0,
- *               times 2, plus 1 if the batch of the last event goes on in a later row;
- *               per event its length in 4 bytes, then its parts as EventLayout draws them
+ *   18       n  body: in 4 bytes which one of its batch the first event is, from 0, times 2, plus 1
+ *               if the batch of the last event goes on in a later row; then runs, each:
+ *               1  form: 0 events one after another, as EventRun says
+ *               4  number of its events
+ *               8  the second from which its times count
+ *               4  length of its events
+ *               m  its events
  *   18 + n   4  CRC32C of all before
  * </pre>
+ *
+ * <p>The body of version 1 is a run without the four fields before it, whose times count from the
+ * second of the append time; that of version 2 has the number of its batch before it. Both are
+ * read.
  *
  * <p>Every later version, too, begins with its number and ends with this checksum, so that a batch
  * of the future is told from a damaged one. Safe for use by many threads.
@@ -38,8 +46,9 @@ import java.util.zip.CRC32C;
 public final class RecordBatchCodec {
 
   /** The highest version that is written. */
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
+  private static final int VERSION_OF_RUNS = 3;
   private static final int VERSION_WHOLE = 1;
 
   /** The largest body that is written or read: one event with every part at its bound. */
@@ -52,6 +61,8 @@ public final class RecordBatchCodec {
   private static final int HEAD_BYTES = 18;
   private static final int PART_BYTES = 4;
   private static final int CHECKSUM_BYTES = 4;
+  private static final int RUN_HEAD_BYTES = 17;
+  private static final int FORM_EVENTS = 0;
 
   /** The largest value of a row. */
   public static final int VALUE_BYTES_MAX = HEAD_BYTES + BODY_BYTES_MAX + CHECKSUM_BYTES;
@@ -67,32 +78,80 @@ public final class RecordBatchCodec {
   private RecordBatchCodec() {}
 
   /**
+   * A batch as the value of a row, and as it is kept in memory.
+   *
+   * @param value at most {@link #VALUE_BYTES_MAX}
+   * @param kept the same events, in an array of their own that nothing else is in
+   */
+  record Encoded(Bytes value, RecordBatch kept) {}
+
+  /**
    * Encodes a batch.
    *
    * @return at most {@link #VALUE_BYTES_MAX}
    */
   public static Bytes encode(RecordBatch batch) {
-    boolean whole = batch.part().equals(BatchPart.WHOLE);
-    int bodyBytesMax = (int) batch.bytes() + (whole ? 0 : PART_BYTES);
-    GrowingBytes body = new GrowingBytes(HEAD_BYTES + bodyBytesMax + CHECKSUM_BYTES);
-    body.skip(HEAD_BYTES);
-    if (!whole) {
-      body.skip(PART_BYTES);
-      INT.set(body.array(), HEAD_BYTES, batch.part().packed());
+    return encodeAndKeep(batch).value();
+  }
+
+  static Encoded encodeAndKeep(RecordBatch batch) {
+    List<List<EventRun>> joined = joined(batch.runs());
+    int bodyLength = PART_BYTES + joined.size() * RUN_HEAD_BYTES + (int) batch.bytes();
+    byte[] plain = new byte[HEAD_BYTES + bodyLength + CHECKSUM_BYTES];
+    INT.set(plain, HEAD_BYTES, batch.part().packed());
+    List<EventRun> kept = new ArrayList<>(joined.size());
+    int at = HEAD_BYTES + PART_BYTES;
+    for (List<EventRun> runs : joined) {
+      EventRun run = put(runs, plain, at);
+      kept.add(run);
+      at += RUN_HEAD_BYTES + run.bytes();
     }
-    putEvents(body, batch);
-    int bodyLength = body.length() - HEAD_BYTES;
     BodyCompression.Packed packed =
-        BodyCompression.pack(body.array(), HEAD_BYTES, bodyLength, CHECKSUM_BYTES);
-    byte[] value = packed.array();
-    value[0] = (byte) (whole ? VERSION_WHOLE : VERSION);
+        BodyCompression.pack(plain, HEAD_BYTES, bodyLength, CHECKSUM_BYTES);
+    int checksumAt = HEAD_BYTES + packed.length();
+    byte[] value =
+        packed.compressed()
+            ? Arrays.copyOf(packed.array(), checksumAt + CHECKSUM_BYTES)
+            : plain;
+    value[0] = VERSION;
     value[CODEC_AT] = (byte) (packed.compressed() ? ZSTD : PLAIN);
     LONG.set(value, TIME_AT, batch.firstAppendMicros());
-    INT.set(value, COUNT_AT, batch.events().size());
+    INT.set(value, COUNT_AT, batch.count());
     INT.set(value, BODY_LENGTH_AT, bodyLength);
-    int checksumAt = HEAD_BYTES + packed.length();
     INT.set(value, checksumAt, checksum(value, checksumAt));
-    return Bytes.wrap(Arrays.copyOf(value, checksumAt + CHECKSUM_BYTES));
+    return new Encoded(
+        Bytes.wrap(value), new RecordBatch(batch.firstAppendMicros(), kept, batch.part()));
+  }
+
+  /** Runs next to each other whose times count from the same second become one. */
+  private static List<List<EventRun>> joined(List<EventRun> runs) {
+    List<List<EventRun>> joined = new ArrayList<>();
+    long base = 0;
+    for (EventRun run : runs) {
+      if (joined.isEmpty() || run.baseSeconds() != base) {
+        joined.add(new ArrayList<>());
+        base = run.baseSeconds();
+      }
+      joined.getLast().add(run);
+    }
+    return joined;
+  }
+
+  private static EventRun put(List<EventRun> runs, byte[] target, int headAt) {
+    int from = headAt + RUN_HEAD_BYTES;
+    int at = from;
+    int count = 0;
+    for (EventRun run : runs) {
+      run.copyTo(target, at);
+      at += run.bytes();
+      count += run.count();
+    }
+    long baseSeconds = runs.getFirst().baseSeconds();
+    target[headAt] = FORM_EVENTS;
+    INT.set(target, headAt + 1, count);
+    LONG.set(target, headAt + 5, baseSeconds);
+    INT.set(target, headAt + 13, at - from);
+    return new EventRun(target, from, at, count, baseSeconds);
   }
 
   /**
@@ -120,34 +179,35 @@ public final class RecordBatchCodec {
     Checks.between("version", version, VERSION_WHOLE, VERSION);
     Checks.between("batch bytes", value.length, HEAD_BYTES + CHECKSUM_BYTES, VALUE_BYTES_MAX);
     long firstAppendMicros = (long) LONG.get(value, TIME_AT);
+    int count = (int) INT.get(value, COUNT_AT);
+    Checks.between("events", count, 1, RecordBatch.EVENTS_MAX);
     BoundedBytes body = body(value);
     BatchPart part = version == VERSION_WHOLE ? BatchPart.WHOLE : BatchPart.unpack(body.takeInt());
-    List<Event> events =
-        takeEvents(body, (int) INT.get(value, COUNT_AT), baseSeconds(firstAppendMicros));
-    return new RecordBatch(firstAppendMicros, events, part);
+    List<EventRun> runs =
+        version == VERSION_OF_RUNS
+            ? takeRuns(body)
+            : List.of(takeEvents(body, body.remaining(), count, baseSeconds(firstAppendMicros)));
+    RecordBatch batch = new RecordBatch(firstAppendMicros, runs, part);
+    Checks.between("events", batch.count(), count, count);
+    return batch;
   }
 
-  private static void putEvents(GrowingBytes target, RecordBatch batch) {
-    long baseSeconds = baseSeconds(batch.firstAppendMicros());
-    for (Event event : batch.events()) {
-      int lengthAt = target.length();
-      target.skip(EventLayout.LENGTH_BYTES);
-      EventLayout.put(target, event, baseSeconds);
-      INT.set(target.array(), lengthAt, target.length() - lengthAt - EventLayout.LENGTH_BYTES);
+  private static List<EventRun> takeRuns(BoundedBytes body) {
+    List<EventRun> runs = new ArrayList<>();
+    while (body.remaining() > 0) {
+      int form = body.takeByte();
+      Checks.between("form", form, FORM_EVENTS, FORM_EVENTS);
+      int count = body.takeInt();
+      long baseSeconds = body.takeLong();
+      runs.add(takeEvents(body, body.takeInt(), count, baseSeconds));
     }
+    return runs;
   }
 
-  private static List<Event> takeEvents(BoundedBytes body, int count, long baseSeconds) {
-    Checks.between("events", count, 1, RecordBatch.EVENTS_MAX);
-    Checks.between("events", count, 1, body.remaining() / EventLayout.BYTES_MIN);
-    List<Event> events = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      int length = body.takeInt();
-      Checks.between("event bytes", length, 1, body.remaining());
-      events.add(EventLayout.take(body.takePart(length), baseSeconds));
-    }
-    Checks.between("bytes behind the last event", body.remaining(), 0, 0);
-    return events;
+  private static EventRun takeEvents(
+      BoundedBytes body, int length, int count, long baseSeconds) {
+    return body.takeRange(
+        length, (array, from, to) -> new EventRun(array, from, to, count, baseSeconds).checked());
   }
 
   private static BoundedBytes body(byte[] value) {

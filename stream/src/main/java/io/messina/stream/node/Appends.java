@@ -4,6 +4,7 @@ import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogStream;
+import io.messina.stream.log.ShardRuns;
 import io.messina.stream.owner.AppendedSpan;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,36 +39,36 @@ final class Appends {
   }
 
   CompletableFuture<AppendResult> append(CatalogStream stream, List<Event> events) {
-    check(events);
-    Placed placed = placing.place(stream.keyPlacement(), events);
-    return placed.partOf().length == 0
-        ? start(stream, placed, 0)
-            .thenApply(spans -> new AppendResult(events.size(), placed.partOf(), List.of(spans)))
-        : appendParts(stream, events.size(), placed);
+    check(events.size());
+    return append(stream, placing.place(stream.keyPlacement(), events));
   }
 
-  private CompletableFuture<AppendResult> appendParts(
-      CatalogStream stream, int size, Placed placed) {
-    List<CompletableFuture<List<AppendedSpan>>> answers = new ArrayList<>();
-    for (int part = 0; part < placed.parts().size(); part++) {
-      answers.add(start(stream, placed, part));
+  CompletableFuture<AppendResult> append(CatalogStream stream, ShardRuns events) {
+    check(events.count());
+    if (events.parts().size() == 1) {
+      return start(stream, events, 0)
+          .thenApply(spans -> new AppendResult(events.count(), events.partOf(), List.of(spans)));
+    }
+    List<CompletableFuture<List<AppendedSpan>>> answers = new ArrayList<>(events.parts().size());
+    for (int part = 0; part < events.parts().size(); part++) {
+      answers.add(start(stream, events, part));
     }
     return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
-        .handle((_, _) -> result(size, placed, answers));
+        .handle((_, _) -> result(events, answers));
   }
 
   private CompletableFuture<List<AppendedSpan>> start(
-      CatalogStream stream, Placed placed, int part) {
-    ShardId shard = stream.shard(placed.shards().get(part));
+      CatalogStream stream, ShardRuns events, int part) {
+    ShardId shard = stream.shard(events.shards()[part]);
     // If the deduplication window can end while the append waits for an owner, a repeat could be
     // stored twice.
     boolean deduplicates = stream.options().deduplicate().compareTo(patience.most()) > 0;
-    return new ShardAppend(router, patience, threads, shard, placed.parts().get(part), deduplicates)
+    return new ShardAppend(router, patience, threads, shard, events.parts().get(part), deduplicates)
         .start();
   }
 
   private static AppendResult result(
-      int size, Placed placed, List<CompletableFuture<List<AppendedSpan>>> answers) {
+      ShardRuns events, List<CompletableFuture<List<AppendedSpan>>> answers) {
     List<RequestException> failures = new ArrayList<>();
     List<List<AppendedSpan>> spans = new ArrayList<>();
     for (CompletableFuture<List<AppendedSpan>> answer : answers) {
@@ -78,7 +79,7 @@ final class Appends {
         spans.add(answer.resultNow());
       }
     }
-    AppendResult result = new AppendResult(size, placed.partOf(), spans);
+    AppendResult result = new AppendResult(events.count(), events.partOf(), spans);
     if (failures.isEmpty()) {
       return result;
     }
@@ -106,11 +107,11 @@ final class Appends {
     };
   }
 
-  private static void check(List<Event> events) {
-    if (events.isEmpty() || events.size() > EVENTS_MAX) {
+  private static void check(int count) {
+    if (count < 1 || count > EVENTS_MAX) {
       throw new RequestException.Refused(
           RequestException.Refused.Reason.OUT_OF_BOUNDS,
-          "events: " + events.size() + " (expected: from 1 to " + EVENTS_MAX + ")");
+          "events: " + count + " (expected: from 1 to " + EVENTS_MAX + ")");
     }
   }
 }

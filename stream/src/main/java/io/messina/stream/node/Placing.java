@@ -2,7 +2,9 @@ package io.messina.stream.node;
 
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.log.ShardPlacement;
+import io.messina.stream.log.ShardRuns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,50 +29,49 @@ final class Placing {
     this.turn = new AtomicLong(start);
   }
 
+  /** The shard of events that name none. */
+  int any(ShardPlacement placement) {
+    return placement.shardOf(turn.getAndAdd(STEP));
+  }
+
   /** Splits an append by shard. Each part keeps the order of the events. */
-  Placed place(ShardPlacement placement, List<Event> events) {
-    int any = placement.shardOf(turn.getAndAdd(STEP));
+  ShardRuns place(ShardPlacement placement, List<Event> events) {
+    int any = any(placement);
     int first = shardOf(placement, events.getFirst(), any);
     int same = 1;
     while (same < events.size() && shardOf(placement, events.get(same), any) == first) {
       same++;
     }
     return same == events.size()
-        ? Placed.whole(first, events)
+        ? ShardRuns.whole(first, EventRun.of(events))
         : split(placement, events, any, first, same);
   }
 
   int place(ShardPlacement placement, Event event) {
-    return shardOf(placement, event, placement.shardOf(turn.getAndAdd(STEP)));
+    return shardOf(placement, event, any(placement));
   }
 
-  private static Placed split(
+  private static ShardRuns split(
       ShardPlacement placement, List<Event> events, int any, int first, int same) {
-    int[] shardOf = new int[events.size()];
-    int[] sizes = new int[placement.shards()];
-    for (int i = 0; i < events.size(); i++) {
-      shardOf[i] = i < same ? first : shardOf(placement, events.get(i), any);
-      sizes[shardOf[i]]++;
-    }
-    return split(events, shardOf, sizes);
-  }
-
-  private static Placed split(List<Event> events, int[] shardOf, int[] sizes) {
-    int[] parts = new int[events.size()];
-    int[] partOfShard = new int[sizes.length];
+    int[] partOf = new int[events.size()];
+    int[] partOfShard = new int[placement.shards()];
     List<Integer> shards = new ArrayList<>();
     List<List<Event>> split = new ArrayList<>();
     for (int i = 0; i < events.size(); i++) {
-      int shard = shardOf[i];
+      int shard = i < same ? first : shardOf(placement, events.get(i), any);
       if (partOfShard[shard] == 0) {
         shards.add(shard);
-        split.add(new ArrayList<>(sizes[shard]));
+        split.add(new ArrayList<>());
         partOfShard[shard] = shards.size();
       }
-      parts[i] = partOfShard[shard] - 1;
-      split.get(parts[i]).add(events.get(i));
+      partOf[i] = partOfShard[shard] - 1;
+      split.get(partOf[i]).add(events.get(i));
     }
-    return new Placed(shards, split, parts);
+    return new ShardRuns(
+        events.size(),
+        shards.stream().mapToInt(each -> each).toArray(),
+        split.stream().map(EventRun::of).toList(),
+        partOf);
   }
 
   private static int shardOf(ShardPlacement placement, Event event, int any) {

@@ -3,7 +3,7 @@ package io.messina.stream.node;
 import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
 import io.messina.stream.ShardId;
-import io.messina.stream.log.RecordBatch;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.NotOwnerException;
 import java.time.Duration;
@@ -21,7 +21,7 @@ final class ShardAppend {
   private final Patience patience;
   private final ThreadFactory threads;
   private final ShardId shard;
-  private final List<Event> events;
+  private final EventRun events;
   private final boolean deduplicates;
   private final long beganNanos;
   private final CompletableFuture<List<AppendedSpan>> answer = new CompletableFuture<>();
@@ -32,7 +32,7 @@ final class ShardAppend {
       Patience patience,
       ThreadFactory threads,
       ShardId shard,
-      List<Event> events,
+      EventRun events,
       boolean deduplicates) {
     this.router = router;
     this.patience = patience;
@@ -106,8 +106,7 @@ final class ShardAppend {
   private RequestRetry requestRetry() {
     RequestRetry standing = retry;
     if (standing == null) {
-      long bytes = events.stream().mapToLong(RecordBatch::bytesAtMost).sum();
-      standing = patience.retry(shard, safety(), bytes, beganNanos, patience.most());
+      standing = patience.retry(shard, safety(), events.bytes(), beganNanos, patience.most());
       retry = standing;
     }
     return standing;
@@ -122,7 +121,9 @@ final class ShardAppend {
 
   /** Safe if the shard recognises each event by its key or number. */
   private Retry safety() {
-    return events.stream().allMatch(this::isKnownAgain) ? Retry.SAFE : Retry.UNSAFE;
+    return events.isAnyNumberedOrKeyed() && events.events().stream().allMatch(this::isKnownAgain)
+        ? Retry.SAFE
+        : Retry.UNSAFE;
   }
 
   private boolean isKnownAgain(Event event) {

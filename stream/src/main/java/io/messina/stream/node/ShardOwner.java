@@ -17,6 +17,7 @@ import io.messina.stream.catalog.CatalogView;
 import io.messina.stream.group.OwnedGroup;
 import io.messina.stream.group.ShardGroups;
 import io.messina.stream.log.CorePlacement;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.log.LaneId;
 import io.messina.stream.log.LaneSettings;
 import io.messina.stream.log.LaneWriter;
@@ -134,7 +135,8 @@ final class ShardOwner implements Shard {
             lane,
             settings(process, site),
             taken.cuts.floorMicros(),
-            tail);
+            tail,
+            process.flusher());
     ShardLog log =
         new ShardLog(
             site.context().store(),
@@ -212,7 +214,7 @@ final class ShardOwner implements Shard {
   }
 
   @Override
-  public CompletableFuture<List<AppendedSpan>> append(List<Event> events) {
+  public CompletableFuture<List<AppendedSpan>> append(EventRun events) {
     return appender.append(events);
   }
 

@@ -3,6 +3,7 @@ package io.messina.stream.node;
 import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Context;
 import io.messina.stream.catalog.Catalog;
+import io.messina.stream.log.LaneFlusher;
 import io.messina.stream.log.LaneLimits;
 
 /**
@@ -12,5 +13,11 @@ import io.messina.stream.log.LaneLimits;
  * @param catalog of streams and groups
  * @param caches the memory budget of all caches of the process
  * @param lanes bounds of lanes
+ * @param flusher writes the rows of all lanes
  */
-record ShardsSite(Context context, Catalog catalog, CacheBudget caches, LaneLimits lanes) {}
+record ShardsSite(
+    Context context,
+    Catalog catalog,
+    CacheBudget caches,
+    LaneLimits lanes,
+    LaneFlusher flusher) {}

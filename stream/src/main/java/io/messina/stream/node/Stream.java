@@ -21,7 +21,10 @@ import io.messina.stream.StreamId;
 import io.messina.stream.append.InternalKeys;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
+import io.messina.stream.log.EventTemplate;
 import io.messina.stream.log.RecordBatch;
+import io.messina.stream.log.ShardPlacement;
+import io.messina.stream.log.ShardRunsBuilder;
 import io.messina.stream.owner.EventPage;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,6 +90,28 @@ public final class Stream {
   public CompletableFuture<AppendResult> appendLater(List<Event> events) {
     events.forEach(Stream::checkKey);
     return node.appends.append(definition(), events);
+  }
+
+  /**
+   * Encodes events from where they stand in a body, for {@link #append(ShardRunsBuilder)}.
+   *
+   * @param template what all events have alike
+   * @param body with the payloads; must not change any more
+   * @return a builder without events
+   */
+  public ShardRunsBuilder encoding(EventTemplate template, byte[] body) {
+    ShardPlacement placement = definition().keyPlacement();
+    return new ShardRunsBuilder(
+        placement, node.appends.placing().any(placement), template, body);
+  }
+
+  /**
+   * Appends events without idempotency keys and numbers, as {@link #append(List)} does.
+   *
+   * @param events from {@link #encoding}, from 1 to 100,000
+   */
+  public AppendResult append(ShardRunsBuilder events) {
+    return Futures.join(node.appends.append(definition(), events.build()));
   }
 
   /**

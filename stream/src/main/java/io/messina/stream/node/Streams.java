@@ -13,6 +13,7 @@ import io.messina.stream.ShardId;
 import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
+import io.messina.stream.log.LaneFlusher;
 import io.messina.stream.log.LaneWriter.FlushTally;
 import io.messina.stream.owner.Peers;
 import io.messina.stream.owner.ShardService;
@@ -70,7 +71,13 @@ public final class Streams implements AutoCloseable {
     CacheBudget caches =
         new CacheBudget(site.limits().cacheBytesMax(), site.context().time()::nanoTime);
     OwnedShards shards =
-        new OwnedShards(new ShardsSite(site.context(), catalog, caches, site.limits().lanes()));
+        new OwnedShards(
+            new ShardsSite(
+                site.context(),
+                catalog,
+                caches,
+                site.limits().lanes(),
+                new LaneFlusher(site.context())));
     HybridClock timestamps =
         new HybridClock(
             site.context().time().wall(), site.context().store().timestampFloorMicros());

@@ -6,6 +6,7 @@ import io.messina.stream.Event;
 import io.messina.stream.GroupId;
 import io.messina.stream.ScheduledEvent;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.log.EventRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,14 +32,14 @@ public interface Shard {
   /**
    * Appends events, in their order; they may be stored by several writes.
    *
-   * @param events one or more; those of a numbered batch next to each other
+   * @param events those of a numbered batch next to each other
    * @return completed once all is durable, with spans in the order of the events; exceptionally as
    *     specified above, by {@link io.messina.runtime.RequestException.Refused} if an idempotency
    *     key is used with another body, there are too many sources, or the events of a numbered
    *     batch are not next to each other, or by {@link
    *     io.messina.runtime.RequestException.Overloaded}; after these two nothing was stored
    */
-  CompletableFuture<List<AppendedSpan>> append(List<Event> events);
+  CompletableFuture<List<AppendedSpan>> append(EventRun events);
 
   /**
    * Accepts an event to append later.

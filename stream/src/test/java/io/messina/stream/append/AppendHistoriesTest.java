@@ -3,6 +3,7 @@ package io.messina.stream.append;
 import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.stream.log.EventRun;
 import io.messina.api.Position;
 import io.messina.api.SourceBatch;
 import io.messina.runtime.Micros;
@@ -190,7 +191,7 @@ final class AppendHistoriesTest {
               () ->
                   answered.forEach(
                       events -> {
-                        for (AppendedSpan span : owner.appender().append(events).join()) {
+                        for (AppendedSpan span : owner.appender().append(EventRun.of(events)).join()) {
                           if (!span.duplicate()) {
                             wrong.add("forgotten: " + events.getFirst());
                           }
@@ -297,7 +298,7 @@ final class AppendHistoriesTest {
           pause(node, 3_000);
           continue;
         }
-        List<AppendedSpan> spans = ask(node, owner.get(), appender -> appender.append(events));
+        List<AppendedSpan> spans = ask(node, owner.get(), appender -> appender.append(EventRun.of(events)));
         if (spans != null) {
           if (isLong || events.getFirst().sourceBatch().isPresent()) {
             answered.add(events);

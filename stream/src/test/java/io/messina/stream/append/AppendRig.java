@@ -1,5 +1,6 @@
 package io.messina.stream.append;
 
+import io.messina.stream.log.EventRun;
 import io.messina.api.Position;
 import io.messina.api.SourceBatch;
 import io.messina.api.StreamOptions;
@@ -52,7 +53,7 @@ final class AppendRig extends ShardRig {
   }
 
   CompletableFuture<List<AppendedSpan>> begin(Event... events) {
-    return begin(() -> Futures.join(appender().append(List.of(events))));
+    return begin(() -> Futures.join(appender().append(EventRun.of(List.of(events)))));
   }
 
   DelayedAddress schedule(Event event, Duration delay) {

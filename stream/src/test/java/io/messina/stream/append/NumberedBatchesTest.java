@@ -5,6 +5,7 @@ import static io.messina.stream.append.AppendRig.numbered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.stream.log.EventRun;
 import io.messina.api.SourceBatch;
 import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
@@ -51,7 +52,7 @@ final class NumberedBatchesTest {
         () -> {
           for (Event each :
               List.of(event("b"), event("c"), numbered("s", 5, pad), numbered("s", 6, "e"))) {
-            answers.add(rig.appender().append(List.of(each)));
+            answers.add(rig.appender().append(EventRun.of(List.of(each))));
           }
           var _ = answers.getLast().join();
         });
@@ -211,7 +212,7 @@ final class NumberedBatchesTest {
             i ->
                 Event.builder(Bytes.utf8("" + i))
                     .sourceBatch(new SourceBatch("s", 7))
-                    .header("pad", "x".repeat(16_000))
+                    .header("pad", "語".repeat(16_000))
                     .build())
         .toArray(Event[]::new);
   }

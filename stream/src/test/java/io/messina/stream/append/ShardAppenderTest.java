@@ -6,6 +6,7 @@ import static io.messina.stream.append.AppendRig.numbered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.stream.log.EventRun;
 import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
 import io.messina.stream.ShardRig;
@@ -91,7 +92,7 @@ final class ShardAppenderTest {
     rig.tell(
         () -> {
           for (List<Event> each : List.of(List.of(x), List.of(y), List.of(x, y), List.of(y, x))) {
-            answers.add(rig.appender().append(each));
+            answers.add(rig.appender().append(EventRun.of(each)));
           }
         });
     rig.simulation.runFor(Duration.ofSeconds(1));
@@ -259,8 +260,8 @@ final class ShardAppenderTest {
     List<CompletableFuture<List<AppendedSpan>>> answers = new ArrayList<>();
     rig.tell(
         () -> {
-          answers.add(rig.appender().append(List.of(keyed("k", "a"))));
-          answers.add(rig.appender().append(List.of(event("b"))));
+          answers.add(rig.appender().append(EventRun.of(List.of(keyed("k", "a")))));
+          answers.add(rig.appender().append(EventRun.of(List.of(event("b")))));
           rig.appender().drain();
         });
 

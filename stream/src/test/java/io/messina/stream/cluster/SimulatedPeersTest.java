@@ -2,6 +2,7 @@ package io.messina.stream.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.stream.log.EventRun;
 import io.messina.api.StreamName;
 import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
@@ -67,7 +68,7 @@ final class SimulatedPeersTest {
     caller.spawn(
         "caller",
         () -> {
-          var answer = peer.shard(SHARD).append(List.of(Event.of(Payloads.bytes("e"))));
+          var answer = peer.shard(SHARD).append(EventRun.of(List.of(Event.of(Payloads.bytes("e")))));
           try {
             outcomes.add(answer.join());
           } catch (CompletionException e) {

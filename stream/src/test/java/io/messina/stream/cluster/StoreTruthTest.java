@@ -2,6 +2,9 @@ package io.messina.stream.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.stream.log.EventRun;
+import io.messina.runtime.Context;
+import io.messina.stream.log.LaneFlusher;
 import io.messina.api.Position;
 import io.messina.api.StreamName;
 import io.messina.runtime.CacheBudget;
@@ -62,20 +65,22 @@ final class StoreTruthTest {
   private static void append(
       SimulatedStore stores, SimulatedNode node, int epoch, String... names) {
     HybridClock clock = new HybridClock(node.clock(), 0);
+    Context flushing = SimulatedSites.context(stores.at(node), node, "flusher");
     LaneWriter writer =
         new LaneWriter(
-            SimulatedSites.context(stores.at(node), node, "flusher"),
+            flushing,
             clock::next,
             () -> true,
             new LaneId(SHARD, epoch),
             new LaneSettings(Optional.of(Duration.ofDays(7)), Salts.NONE, LaneLimits.DEFAULT, 1),
             0,
-            new TailCache(0, new CacheBudget(Long.MAX_VALUE, () -> 0)));
+            new TailCache(0, new CacheBudget(Long.MAX_VALUE, () -> 0)),
+            new LaneFlusher(flushing));
     node.spawn(
         "appender",
         () -> {
           for (String name : names) {
-            var _ = Futures.join(writer.appendLater(List.of(Event.of(Payloads.bytes(name)))));
+            var _ = Futures.join(writer.appendLater(EventRun.of(List.of(Event.of(Payloads.bytes(name))))));
           }
         });
   }

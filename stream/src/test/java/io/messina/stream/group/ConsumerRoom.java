@@ -1,5 +1,6 @@
 package io.messina.stream.group;
 
+import io.messina.stream.log.EventRun;
 import io.messina.api.Delivery;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
@@ -87,7 +88,7 @@ final class ConsumerRoom implements AutoCloseable {
     for (int i = first; i < first + count; i++) {
       events.add(Event.of(Bytes.utf8(Integer.toString(i))));
     }
-    var _ = cluster.run(() -> cluster.owned(shard(shard)).append(events).join());
+    var _ = cluster.run(() -> cluster.owned(shard(shard)).append(EventRun.of(events)).join());
   }
 
   /** Makes the oldest events of the first shard suspects: two leases of them end in silence. */

@@ -1,5 +1,6 @@
 package io.messina.stream.group;
 
+import io.messina.stream.log.EventRun;
 import io.messina.api.ClaimOptions;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
@@ -120,7 +121,7 @@ final class GroupRoom extends ShardRig {
   }
 
   void append(List<Event> events) {
-    ask(() -> owner().appender().append(events).join());
+    ask(() -> owner().appender().append(EventRun.of(events)).join());
     simulation.runFor(Duration.ofMillis(10));
   }
 

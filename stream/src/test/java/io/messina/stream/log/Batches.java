@@ -68,7 +68,8 @@ final class Batches {
         of(BARE),
         of(FULL),
         of(BARE, FULL, BARE),
-        new RecordBatch(NOW_MICROS, List.of(FULL, FULL), new BatchPart(1 << 20, true)),
+        new RecordBatch(
+            NOW_MICROS, List.of(EventRun.of(List.of(FULL, FULL))), new BatchPart(1 << 20, true)),
         repeated(FULL, 100),
         of(Event.of(noise(10_000)), FULL),
         of(Event.builder(Bytes.utf8("[]")).contentType("application/json").build()));

@@ -149,11 +149,11 @@ final class LaneBatchingTest {
         Event.builder(Bytes.wrap(new byte[payloadBytes]))
             .sourceBatch(new SourceBatch("s", payloadBytes + firstIndex))
             .build();
-    return new Append(Collections.nCopies(count, event), firstIndex);
+    return new Append(EventRun.of(Collections.nCopies(count, event)), firstIndex);
   }
 
   private static Append append(int count, int payloadBytes) {
-    return new Append(Collections.nCopies(count, Event.of(Bytes.wrap(new byte[payloadBytes]))), 0);
+    return new Append(EventRun.of(Collections.nCopies(count, Event.of(Bytes.wrap(new byte[payloadBytes])))), 0);
   }
 
   private static long bytes(Flush flush) {

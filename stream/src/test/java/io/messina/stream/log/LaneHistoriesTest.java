@@ -218,7 +218,8 @@ final class LaneHistoriesTest {
               lane,
               settings(),
               arbiter.floorMicros(),
-              tail);
+              tail,
+              new LaneFlusher(SimulatedSites.context(store, node, "flusher")));
       OwnLane own =
           plant == Plant.SHOWS_A_ROW_BEFORE_THE_CHECK
               ? new OwnLane(
@@ -275,7 +276,7 @@ final class LaneHistoriesTest {
         List<Event> batch = batch(1 + node.random().nextInt(EVENTS_MAX));
         witness.send(batch);
         try {
-          witness.acknowledge(batch, Futures.join(writer.appendLater(batch)));
+          witness.acknowledge(batch, Futures.join(writer.appendLater(EventRun.of(batch))));
         } catch (AppendException e) {
           // Its outcome is unknown, or nothing was stored: nothing was promised.
         }

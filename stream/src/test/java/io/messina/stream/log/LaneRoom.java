@@ -59,7 +59,8 @@ final class LaneRoom implements AutoCloseable {
             LANE,
             new LaneSettings(Optional.of(RETENTION), Salts.NONE, limits, LaneSettings.ATTEMPTS),
             0,
-            tail);
+            tail,
+            new LaneFlusher(SimulatedSites.context(store, node, "flusher")));
   }
 
   LaneRoom() {
@@ -99,11 +100,11 @@ final class LaneRoom implements AutoCloseable {
   }
 
   List<AppendedRun> append(int count) {
-    return Futures.join(writer.appendLater(events(count)));
+    return Futures.join(writer.appendLater(EventRun.of(events(count))));
   }
 
   CompletableFuture<List<AppendedRun>> begin() {
-    return writer.appendLater(events(1));
+    return writer.appendLater(EventRun.of(events(1)));
   }
 
   LaneEnd end() {

@@ -72,20 +72,23 @@ final class LaneWriterThreadsTest {
   private static List<Position> append(LaneWriter writer) {
     List<Position> positions = new ArrayList<>();
     for (int i = 0; i < APPENDS; i++) {
-      positions.addAll(LaneRoom.positions(Futures.join(writer.appendLater(LaneRoom.events(1)))));
+      positions.addAll(LaneRoom.positions(Futures.join(writer.appendLater(EventRun.of(LaneRoom.events(1))))));
     }
     return positions;
   }
 
   private static LaneWriter writer(Store store, TailCache tail) {
     ThreadFactory threads = Thread.ofVirtual().factory();
+    Context context =
+        new Context(store, new SystemTime(threads), RandomGenerator.getDefault(), threads);
     return new LaneWriter(
-        new Context(store, new SystemTime(threads), RandomGenerator.getDefault(), threads),
+        context,
         new HybridClock(() -> Simulation.START, 0)::next,
         () -> true,
         LaneRoom.LANE,
         new LaneSettings(Optional.of(Duration.ofDays(7)), Salts.NONE, LaneLimits.DEFAULT, 1),
         0,
-        tail);
+        tail,
+        new LaneFlusher(context));
   }
 }

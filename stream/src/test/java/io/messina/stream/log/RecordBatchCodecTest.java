@@ -11,6 +11,7 @@ import io.messina.stream.log.DecodedBatch.NewerBatch;
 import io.messina.stream.log.RecordBatch.BatchPart;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,15 @@ class RecordBatchCodecTest {
   private static final int COUNT_AT = 10;
   private static final int BODY_LENGTH_AT = 14;
   private static final int HEAD_BYTES = 18;
+  private static final int EVENTS_AT = HEAD_BYTES + 4 + 17;
+
+  private static final String FIRST_VERSION =
+      "0100010203040506070800000001000000080000000401016b709ed2f462";
+  private static final String SECOND_VERSION =
+      "020000065bfeda27c24000000001000000090000000b00000001004bc12eff";
+  private static final String THIRD_VERSION =
+      "03000102030405060708000000010000001f0000000b00000000010000000000"
+          + "0010000000000a0000000603016b020570470a1127";
 
   private static final Bytes FULL = RecordBatchCodec.encode(Batches.of(Batches.FULL));
 
@@ -44,21 +54,58 @@ class RecordBatchCodecTest {
         new RecordBatch(
             0x0102030405060708L,
             List.of(Event.builder(Bytes.utf8("p")).key(Bytes.utf8("k")).build()));
-    assertThat(RecordBatchCodec.encode(batch).toString())
-        .isEqualTo("0x0100010203040506070800000001000000080000000401016b709ed2f462");
+    assertThat(RecordBatchCodec.decode(bytes(FIRST_VERSION))).isEqualTo(batch);
   }
 
   @Test
   void a_part_of_a_batch_stays_readable_too() {
     RecordBatch whole = Batches.of(Batches.BARE);
     RecordBatch part =
-        new RecordBatch(whole.firstAppendMicros(), whole.events(), new BatchPart(5, true));
-    Bytes value = RecordBatchCodec.encode(part);
+        new RecordBatch(whole.firstAppendMicros(), whole.runs(), new BatchPart(5, true));
+    Bytes value = bytes(SECOND_VERSION);
 
-    assertThat(value.toString())
-        .isEqualTo("0x020000065bfeda27c24000000001000000090000000b00000001004bc12eff");
     assertThat(RecordBatchCodec.decode(value)).isEqualTo(part);
     assertDamaged(Values.withInt(value, HEAD_BYTES, -1));
+    assertDamaged(Values.withInt(RecordBatchCodec.encode(part), HEAD_BYTES, -1));
+  }
+
+  @Test
+  void the_third_version_stays_readable() {
+    RecordBatch batch =
+        new RecordBatch(
+            0x0102030405060708L,
+            List.of(
+                EventRun.of(
+                    List.of(
+                        Event.builder(Bytes.utf8("p"))
+                            .key(Bytes.utf8("k"))
+                            .time(Instant.ofEpochSecond(4097, 5))
+                            .build()))),
+            new BatchPart(5, true));
+    assertThat(RecordBatchCodec.encode(batch)).isEqualTo(bytes(THIRD_VERSION));
+    assertThat(RecordBatchCodec.decode(bytes(THIRD_VERSION))).isEqualTo(batch);
+  }
+
+  @Test
+  void runs_of_the_same_time_become_one() {
+    EventRun now = run(Batches.FULL.time().orElseThrow());
+    EventRun later = run(Batches.FULL.time().orElseThrow().plusSeconds(9_000));
+    RecordBatch batch = new RecordBatch(1, List.of(now, now, later, now), BatchPart.WHOLE);
+
+    RecordBatch kept = RecordBatchCodec.encodeAndKeep(batch).kept();
+
+    assertThat(kept).isEqualTo(batch).isEqualTo(RecordBatchCodec.decode(RecordBatchCodec.encode(batch)));
+    assertThat(kept.runs()).extracting(EventRun::count).containsExactly(2, 1, 1);
+    assertThat(kept.isDecoded()).isFalse();
+    assertThat(kept.event(3)).isEqualTo(batch.event(3));
+  }
+
+  private static EventRun run(Instant time) {
+    return EventRun.of(List.of(Event.builder(Bytes.utf8("p")).time(time).build()));
+  }
+
+  private static Bytes bytes(String hex) {
+    return Bytes.wrap(HexFormat.of().parseHex(hex));
   }
 
   @Property
@@ -71,7 +118,7 @@ class RecordBatchCodecTest {
       @ForAll(supplier = RecordBatches.class) RecordBatch batch) {
     int most = batch.events().stream().mapToInt(RecordBatch::bytesAtMost).sum();
     assertThat(RecordBatchCodec.encode(batch).length())
-        .isLessThanOrEqualTo(HEAD_BYTES + most + Values.CHECKSUM_BYTES);
+        .isLessThanOrEqualTo(EVENTS_AT + most + Values.CHECKSUM_BYTES);
   }
 
   @ParameterizedTest
@@ -105,14 +152,14 @@ class RecordBatchCodecTest {
 
   @Test
   void a_batch_of_the_future_is_not_damaged() {
-    assertThat(RecordBatchCodec.decode(Values.withByte(FULL, 0, 3))).isEqualTo(new NewerBatch(3));
+    assertThat(RecordBatchCodec.decode(Values.withByte(FULL, 0, 4))).isEqualTo(new NewerBatch(4));
     assertThat(RecordBatchCodec.decode(Values.withChecksum(new byte[] {9, 0, 0, 0, 0})))
         .isEqualTo(new NewerBatch(9));
   }
 
   @Test
   void a_batch_of_no_version_is_damaged() {
-    assertDamaged(Values.withByte(FULL, 0, 0), "version: 0 (expected: from 1 to 2)");
+    assertDamaged(Values.withByte(FULL, 0, 0), "version: 0 (expected: from 1 to 3)");
   }
 
   @Test
@@ -127,13 +174,16 @@ class RecordBatchCodecTest {
 
   @Test
   void counts_are_checked_against_what_is_there() {
-    int body = FULL.length() - HEAD_BYTES - Values.CHECKSUM_BYTES;
     assertDamaged(
         Values.withInt(FULL, COUNT_AT, Integer.MAX_VALUE),
         "events: 2147483647 (expected: from 1 to 16384)");
     assertDamaged(
         Values.withInt(FULL, COUNT_AT, 10_000),
-        "events: 10000 (expected: from 1 to " + body / 5 + ")");
+        "events: 1 (expected: from 10000 to 10000)");
+    int events = FULL.length() - EVENTS_AT - Values.CHECKSUM_BYTES;
+    assertDamaged(
+        Values.withInt(FULL, HEAD_BYTES + 5, 10_000),
+        "events: 10000 (expected: from 1 to " + events / 5 + ")");
     assertDamaged(Values.withInt(FULL, COUNT_AT, 0), "events: 0 (expected: from 1 to 16384)");
     assertDamaged(Values.withInt(FULL, COUNT_AT, 2));
   }
@@ -170,7 +220,7 @@ class RecordBatchCodecTest {
         RecordBatchCodec.encode(
             Batches.of(Event.builder(Bytes.EMPTY).key(Bytes.utf8("k")).build()));
     assertDamaged(
-        Values.withByte(value, HEAD_BYTES + 5, 0), "key bytes: 0 (expected: from 1 to 1024)");
+        Values.withByte(value, EVENTS_AT + 5, 0), "key bytes: 0 (expected: from 1 to 1024)");
   }
 
   @Test

@@ -21,7 +21,7 @@ class RecordBatchTest {
   void a_batch_has_events_but_not_too_many() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Batches.of())
-        .withMessage("events: 0 (expected: from 1 to 16384)");
+        .withMessage("events: none (expected: at least one)");
     assertThat(Batches.repeated(Batches.BARE, 16_384).events()).hasSize(16_384);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Batches.repeated(Batches.BARE, 16_385))

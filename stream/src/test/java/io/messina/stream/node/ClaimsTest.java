@@ -3,6 +3,7 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.stream.log.EventRun;
 import io.messina.api.ClaimOptions;
 import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
@@ -317,6 +318,6 @@ final class ClaimsTest {
         room.run(
             () ->
                 room.node.calls.call(
-                    room.shard(shard), Retry.SAFE, owned -> owned.append(List.of(event)).join()));
+                    room.shard(shard), Retry.SAFE, owned -> owned.append(EventRun.of(List.of(event))).join()));
   }
 }

@@ -2,6 +2,7 @@ package io.messina.stream.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.stream.log.LaneFlusher;
 import io.messina.api.ClaimOptions;
 import io.messina.api.Position;
 import io.messina.runtime.CacheBudget;
@@ -80,7 +81,8 @@ public final class OwnedCluster {
                     context,
                     catalog,
                     new CacheBudget(Long.MAX_VALUE, () -> 0),
-                    LaneLimits.DEFAULT)),
+                    LaneLimits.DEFAULT,
+                    new LaneFlusher(context))),
             new LinkedHashSet<>());
     owners.put(node.name(), owner);
     SimulatedSites.ownership(

@@ -3,6 +3,8 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.stream.log.LaneFlusher;
+import io.messina.stream.log.EventRun;
 import io.messina.api.ClaimOptions;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
@@ -103,13 +105,15 @@ class OwnedShardsTest {
       SystemTime time = new SystemTime(threads);
       catalog = new Catalog(new Context(store, time, random, threads));
       catalog.start();
+      Context context = new Context(store, time, random, threads);
       shards =
           new OwnedShards(
               new ShardsSite(
-                  new Context(store, time, random, threads),
+                  context,
                   catalog,
                   new CacheBudget(Long.MAX_VALUE, () -> 0),
-                  LaneLimits.DEFAULT));
+                  LaneLimits.DEFAULT,
+                  new LaneFlusher(context)));
       news = new LateNews(shards);
       ownership =
           new Ownership(
@@ -187,7 +191,7 @@ class OwnedShardsTest {
   @Test
   void what_is_appended_is_claimed_acked_and_read_also_by_the_next_process() throws Exception {
     process.awaitOwned();
-    process.shards.shard(shard).append(events(0, 50)).join();
+    process.shards.shard(shard).append(EventRun.of(events(0, 50))).join();
     CatalogGroup group = group();
     List<ClaimedEvent> claimed = process.shards.shard(shard).group(group.id()).claim(ask(20));
     assertThat(claimed).hasSize(20);
@@ -196,7 +200,7 @@ class OwnedShardsTest {
 
     process = new NodeProcess(store);
     process.awaitOwned();
-    process.shards.shard(shard).append(events(50, 60)).join();
+    process.shards.shard(shard).append(EventRun.of(events(50, 60))).join();
     assertThat(settle(group, claimed.subList(10, 20))).containsOnly(ReceiptStatus.OK);
     List<ClaimedEvent> rest = new ArrayList<>();
     while (rest.size() < 40) {
@@ -220,7 +224,7 @@ class OwnedShardsTest {
     assertThatThrownBy(
             () -> process.shards.awaitReady(stream.id(), group.id(), List.of(0, 1), wait))
         .isInstanceOf(NotOwnerException.class);
-    process.shards.shard(shard).append(events(0, 3)).join();
+    process.shards.shard(shard).append(EventRun.of(events(0, 3))).join();
     assertThat(process.shards.awaitReady(stream.id(), group.id(), List.of(0, 1), wait))
         .isPositive();
 
@@ -246,7 +250,7 @@ class OwnedShardsTest {
     assertThat(process.news.lost.take()).isEqualTo(first);
 
     assertThat(second.epoch()).isGreaterThan(first.epoch());
-    process.shards.shard(shard).append(events(0, 1)).join();
+    process.shards.shard(shard).append(EventRun.of(events(0, 1))).join();
     assertThat(process.shards.owned()).containsExactly(shard);
     process.close();
   }
@@ -254,7 +258,7 @@ class OwnedShardsTest {
   @Test
   void a_loss_that_is_told_late_leaves_no_reader_of_a_stream_that_is_gone() throws Exception {
     OwnedShard first = process.news.taken.take();
-    process.shards.shard(shard).append(events(0, 1)).join();
+    process.shards.shard(shard).append(EventRun.of(events(0, 1))).join();
     process.news.losses = new CountDownLatch(1);
     process.catalog.delete(new StreamName("edits"), Precondition.NONE);
     first.giveUp();

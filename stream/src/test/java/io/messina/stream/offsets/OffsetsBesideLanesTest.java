@@ -2,6 +2,7 @@ package io.messina.stream.offsets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.stream.log.EventRun;
 import io.messina.api.Position;
 import io.messina.api.StreamOptions;
 import io.messina.runtime.Futures;
@@ -282,7 +283,7 @@ final class OffsetsBesideLanesTest {
       ShardRig.Owner owner = rig.owner();
       CompletableFuture<List<AppendedSpan>> answer =
           rig.begin(
-              () -> Futures.join(owner.appender().append(List.of(Event.of(Bytes.utf8(event))))));
+              () -> Futures.join(owner.appender().append(EventRun.of(List.of(Event.of(Bytes.utf8(event)))))));
       while (!answer.isDone() && !owner.node().isCrashed()) {
         producer.pause(PAUSE);
       }

@@ -1,0 +1,192 @@
+package io.messina.stream.log;
+
+import io.messina.api.Checks;
+import io.messina.runtime.BoundedBytes;
+import io.messina.runtime.GrowingBytes;
+import io.messina.stream.Event;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adjacent events in the form in which rows keep them: for each its length in 4 bytes, big-endian,
+ * then its parts as {@link EventLayout} draws them. So they go from a request into a row, and from
+ * there to memory, without an object per event. Immutable, and safe for use by many threads.
+ */
+public final class EventRun {
+
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+  private final byte[] array;
+  private final int from;
+  private final int to;
+  private final int count;
+  private final long baseSeconds;
+  private volatile int @Nullable [] starts;
+  private volatile @Nullable List<Event> decoded;
+
+  EventRun(byte[] array, int from, int to, int count, long baseSeconds) {
+    this.array = array;
+    this.from = from;
+    this.to = to;
+    this.count = count;
+    this.baseSeconds = baseSeconds;
+  }
+
+  /**
+   * Encodes events.
+   *
+   * @param events one or more
+   */
+  public static EventRun of(List<Event> events) {
+    Checks.that(!events.isEmpty(), "events", "none", "at least one");
+    long base = baseSeconds(events);
+    int most = 0;
+    for (Event event : events) {
+      most = Math.addExact(most, EventLayout.bytesAtMost(event));
+    }
+    GrowingBytes target = new GrowingBytes(most);
+    for (Event event : events) {
+      EventLayout.putWithLength(target, event, base);
+    }
+    EventRun run = new EventRun(target.array(), 0, target.length(), events.size(), base);
+    run.decoded = List.copyOf(events);
+    return run;
+  }
+
+  /** Runs of about the same time have the same base, so that a row can join them. */
+  private static long baseSeconds(List<Event> events) {
+    for (Event event : events) {
+      if (event.time().isPresent()) {
+        return baseSeconds(event.time().get().getEpochSecond());
+      }
+    }
+    return 0;
+  }
+
+  /** The second from which the times of a run count, for an event of a second. */
+  static long baseSeconds(long seconds) {
+    return seconds & ~0xFFFL;
+  }
+
+  /** Returns how many events there are, from 1. */
+  public int count() {
+    return count;
+  }
+
+  /** Returns how many bytes they take in a row, before compression. */
+  public int bytes() {
+    return to - from;
+  }
+
+  long baseSeconds() {
+    return baseSeconds;
+  }
+
+  boolean isDecoded() {
+    return decoded != null;
+  }
+
+  void copyTo(byte[] target, int at) {
+    System.arraycopy(array, from, target, at, to - from);
+  }
+
+  /**
+   * Returns an event, decoded at each call unless all were decoded already.
+   *
+   * @param index from 0 to {@link #count}, exclusive
+   */
+  public Event event(int index) {
+    List<Event> known = decoded;
+    if (known != null) {
+      return known.get(index);
+    }
+    int at = start(index);
+    return EventLayout.take(new BoundedBytes(array, at, at + (int) INT.get(array, at - 4)), baseSeconds);
+  }
+
+  /** Returns all events, decoded at each call unless they were before. */
+  public List<Event> events() {
+    List<Event> known = decoded;
+    return known == null ? decode() : known;
+  }
+
+  /**
+   * Decodes all events of bytes that nobody has checked, and keeps them.
+   *
+   * @throws IllegalArgumentException if they are not as they should be
+   */
+  EventRun checked() {
+    decoded = decode();
+    return this;
+  }
+
+  /** Returns whether one of them has an idempotency key or a number, so that it may be a repeat. */
+  public boolean isAnyNumberedOrKeyed() {
+    for (int i = 0; i < count; i++) {
+      if (EventLayout.isNumberedOrKeyed(array[start(i)])) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the first event belongs to a batch of a source. */
+  boolean isNumbered() {
+    return EventLayout.isNumbered(array[start(0)]);
+  }
+
+  /** The bytes of one event. */
+  int bytes(int index) {
+    return (index + 1 == count ? to + EventLayout.LENGTH_BYTES : start(index + 1)) - start(index);
+  }
+
+  /** Some of the events, in the same array. */
+  EventRun part(int first, int end) {
+    int partTo = end == count ? to : start(end) - EventLayout.LENGTH_BYTES;
+    return first == 0 && end == count
+        ? this
+        : new EventRun(
+            array, start(first) - EventLayout.LENGTH_BYTES, partTo, end - first, baseSeconds);
+  }
+
+  /** Where an event's parts begin, behind its length. */
+  private int start(int index) {
+    if (index == 0) {
+      return from + EventLayout.LENGTH_BYTES;
+    }
+    int[] known = starts;
+    if (known == null) {
+      known = findStarts();
+      starts = known;
+    }
+    return known[index];
+  }
+
+  private int[] findStarts() {
+    int[] found = new int[count];
+    int at = from;
+    for (int i = 0; i < count; i++) {
+      found[i] = at + EventLayout.LENGTH_BYTES;
+      at = found[i] + (int) INT.get(array, at);
+    }
+    return found;
+  }
+
+  private List<Event> decode() {
+    BoundedBytes source = new BoundedBytes(array, from, to);
+    Checks.between("events", count, 1, source.remaining() / EventLayout.BYTES_MIN);
+    List<Event> events = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      int length = source.takeInt();
+      Checks.between("event bytes", length, 1, source.remaining());
+      events.add(EventLayout.take(source.takePart(length), baseSeconds));
+    }
+    Checks.between("bytes behind the last event", source.remaining(), 0, 0);
+    return List.copyOf(events);
+  }
+}
