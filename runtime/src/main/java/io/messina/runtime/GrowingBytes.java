@@ -61,6 +61,12 @@ public final class GrowingBytes {
     length += bytes.length();
   }
 
+  public void put(byte[] bytes) {
+    ensure(bytes.length);
+    System.arraycopy(bytes, 0, array, length, bytes.length);
+    length += bytes.length;
+  }
+
   public void putWithLength(Bytes bytes) {
     putVarint(bytes.length());
     put(bytes);

@@ -30,11 +30,51 @@ record OpaqueText(String kind, int version, int fieldBytes) {
 
   /** Returns the text of the fields that the action puts into the buffer. */
   String write(Consumer<ByteBuffer> fields) {
-    byte[] array = new byte[VERSION_BYTES + fieldBytes + CHECK_BYTES];
-    ByteBuffer buffer = ByteBuffer.wrap(array).put((byte) version);
-    fields.accept(buffer);
-    buffer.putShort(check(array));
-    return Base64.getUrlEncoder().encodeToString(array);
+    Writer writer = newWriter();
+    fields.accept(writer.fields());
+    return Base64.getUrlEncoder().encodeToString(writer.checked());
+  }
+
+  /** A writer for many texts. */
+  Writer newWriter() {
+    return new Writer(this);
+  }
+
+  /** Writes one text after another into the same arrays. For one thread. */
+  static final class Writer {
+
+    private final byte[] array;
+    private final byte[] text;
+    private final byte[] kind;
+    private final ByteBuffer buffer;
+    private final CRC32C checksum = new CRC32C();
+
+    private Writer(OpaqueText form) {
+      this.array = new byte[VERSION_BYTES + form.fieldBytes + CHECK_BYTES];
+      this.text = new byte[array.length / 3 * 4];
+      this.kind = form.kind.getBytes(StandardCharsets.UTF_8);
+      this.buffer = ByteBuffer.wrap(array).put((byte) form.version);
+    }
+
+    /** Where the fields are put. */
+    ByteBuffer fields() {
+      return buffer.position(VERSION_BYTES);
+    }
+
+    /** The bytes of the fields that were put; valid until the next call. */
+    byte[] checked() {
+      checksum.reset();
+      checksum.update(array, 0, array.length - CHECK_BYTES);
+      checksum.update(kind);
+      buffer.putShort(array.length - CHECK_BYTES, (short) checksum.getValue());
+      return array;
+    }
+
+    /** The text of the fields that were put; valid until the next call. */
+    byte[] text() {
+      var _ = Base64.getUrlEncoder().encode(checked(), text);
+      return text;
+    }
   }
 
   /** The fields, to be read from the buffer's position. */

@@ -67,6 +67,14 @@ public record IngestHeaders(
     return of(ours, headers);
   }
 
+  /** Whether they say no more of an event than its key and its headers. */
+  boolean arePlain() {
+    return time.isEmpty()
+        && notBefore.isEmpty()
+        && idempotencyKey.isEmpty()
+        && sourceBatch.isEmpty();
+  }
+
   /**
    * Whether a header concerns events.
    *

@@ -4,8 +4,11 @@ import io.messina.api.Shown;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.Event;
 import io.messina.stream.json.JsonText;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The rules of a stream for JSON payloads, compiled once and kept. Safe for use by many threads.
@@ -27,12 +30,14 @@ public final class IngestRules {
   private final Optional<JsonPointer> time;
   private final Optional<PayloadSchema> schema;
   private final PointerTree tree = new PointerTree();
+  private final Optional<Members> members;
 
   private IngestRules(
       Optional<JsonPointer> key, Optional<JsonPointer> time, Optional<PayloadSchema> schema) {
     this.key = key;
     this.time = time;
     this.schema = schema;
+    this.members = Members.of(key, time);
     key.ifPresent(pointer -> tree.add(pointer, KEY_SLOT));
     time.ifPresent(pointer -> tree.add(pointer, TIME_SLOT));
   }
@@ -66,6 +71,60 @@ public final class IngestRules {
                 + " (expected: up to "
                 + Event.PAYLOAD_BYTES_MAX
                 + ")");
+  }
+
+  /**
+   * The members of an object that are its key and its time.
+   *
+   * @param names of both
+   * @param key which name is that of the key; negative if none is
+   * @param time likewise
+   */
+  record Members(byte[][] names, int key, int time) {
+
+    /** Empty if a place is deeper, or its name is not written as it is. */
+    private static Optional<Members> of(Optional<JsonPointer> key, Optional<JsonPointer> time) {
+      List<String> names =
+          Stream.of(key, time)
+              .flatMap(Optional::stream)
+              .map(pointer -> String.join("/", pointer.segments()))
+              .distinct()
+              .toList();
+      boolean arePlain =
+          Stream.of(key, time)
+              .flatMap(Optional::stream)
+              .allMatch(
+                  pointer ->
+                      pointer.segments().size() == 1
+                          && pointer.segments().getFirst().chars().allMatch(Members::isPlain));
+      return arePlain
+          ? Optional.of(
+              new Members(
+                  names.stream()
+                      .map(name -> name.getBytes(StandardCharsets.US_ASCII))
+                      .toArray(byte[][]::new),
+                  key.map(pointer -> names.indexOf(pointer.segments().getFirst())).orElse(-1),
+                  time.map(pointer -> names.indexOf(pointer.segments().getFirst())).orElse(-1)))
+          : Optional.empty();
+    }
+
+    private static boolean isPlain(int c) {
+      return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+    }
+  }
+
+  /** Where key and time are, if both are members of the outermost object. */
+  Optional<Members> members() {
+    return members;
+  }
+
+  /** Whether payloads are neither checked nor looked into. */
+  boolean isNone() {
+    return key.isEmpty() && time.isEmpty() && schema.isEmpty();
+  }
+
+  void checkSchema(byte[] bytes, int from, int to) {
+    schema.ifPresent(compiled -> compiled.check(bytes, from, to));
   }
 
   JsonWalk newWalk() {
@@ -119,6 +178,6 @@ public final class IngestRules {
             pointer ->
                 KeyAndTime.time(pointer.text(), walk.token(TIME_SLOT), walk.value(TIME_SLOT)))
         .ifPresent(draft::timeIfAbsent);
-    schema.ifPresent(compiled -> compiled.check(bytes, from, to));
+    checkSchema(bytes, from, to);
   }
 }

@@ -150,9 +150,22 @@ final class Appending {
   }
 
   private ProblemException partly(RequestException failure) {
+    return partly(failure, appended(List.of()));
+  }
+
+  /** The answer where only some are stored. */
+  static ProblemException partly(RequestException failure, Appended stored) {
     ProblemCode code = Problems.codeOf(failure);
     return new ProblemException(
-        new ProblemAnswer(
-            code, String.valueOf(failure.getMessage()), Map.of("stored", appended(List.of()))));
+        new ProblemAnswer(code, String.valueOf(failure.getMessage()), Map.of("stored", stored)));
+  }
+
+  static Appended appended(AppendResult result) {
+    return new Appended(
+        result.accepted(),
+        result.duplicates(),
+        result.unchecked(),
+        result.ids().stream().map(id -> id.map(EventAddress::id)).toList(),
+        List.of());
   }
 }

@@ -13,11 +13,16 @@ import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.ingest.BodyReader;
 import io.messina.server.ingest.IngestHeaders;
+import io.messina.server.ingest.IngestRules;
 import io.messina.server.ingest.Ingested;
+import io.messina.server.ingest.PlainBody;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.json.EventJson;
+import io.messina.stream.log.ShardRunsBuilder;
+import io.messina.stream.node.AppendResult;
+import io.messina.stream.node.PartlyStoredException;
 import io.messina.stream.node.Stream;
 import io.messina.stream.owner.EventPage;
 import java.io.IOException;
@@ -30,6 +35,7 @@ import tools.jackson.core.JsonGenerator;
 final class EventRoutes {
 
   private static final String ALL = "/v1/streams/{stream}/events";
+  private static final String JSON = "application/json";
   private static final String EVENT_STREAM = "text/event-stream";
 
   private final Directory directory;
@@ -87,14 +93,33 @@ final class EventRoutes {
 
   private void append(Exchange exchange) throws IOException {
     Stream stream = directory.openStream(exchange);
+    byte[] body = exchange.body();
+    String type = exchange.header("content-type").orElse("");
+    IngestRules known = rules.of(stream.definition());
+    IngestHeaders headers = IngestHeaders.parse(exchange.headers(IngestHeaders::isOurs));
     boolean partial = exchange.flag("partial");
-    Ingested ingested =
-        BodyReader.read(
-            exchange.body(),
-            exchange.header("content-type").orElse(""),
-            rules.of(stream.definition()),
-            IngestHeaders.parse(exchange.headers(IngestHeaders::isOurs)),
-            partial);
+    Optional<ShardRunsBuilder> plain =
+        PlainBody.read(body, type, known, headers, template -> stream.encoding(template, body));
+    if (plain.isPresent()) {
+      appendPlain(exchange, stream, plain.get());
+    } else {
+      append(exchange, stream, BodyReader.read(body, type, known, headers, partial));
+    }
+  }
+
+  private void appendPlain(Exchange exchange, Stream stream, ShardRunsBuilder events) {
+    AppendResult result;
+    try {
+      result = stream.append(events);
+    } catch (PartlyStoredException e) {
+      meter.appended(Directory.streamName(exchange), e.stored().accepted());
+      throw Appending.partly(e.failure(), Appending.appended(e.stored()));
+    }
+    meter.appended(Directory.streamName(exchange), result.accepted());
+    exchange.send(202, JSON, AppendAnswer.of(result));
+  }
+
+  private void append(Exchange exchange, Stream stream, Ingested ingested) {
     Appending appending = new Appending(stream, ingested);
     try {
       appending.run();

@@ -4,7 +4,6 @@ import io.messina.stream.EventAddress;
 import io.messina.stream.owner.AppendedSpan;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -65,24 +64,45 @@ public final class AppendResult {
    *     where, as in a repeated numbered batch, or for which {@link #isStored} is false
    */
   public List<Optional<EventAddress>> ids() {
-    List<Iterator<Optional<EventAddress>>> ids = parts.stream().map(part -> ids(part)).toList();
     List<Optional<EventAddress>> all = new ArrayList<>(size);
-    for (int i = 0; i < size; i++) {
-      Iterator<Optional<EventAddress>> part = ids.get(partOf.length == 0 ? 0 : partOf[i]);
-      all.add(part.hasNext() ? part.next() : Optional.empty());
-    }
+    visitIds(
+        (span, index) -> all.add(span.flatMap(AppendedSpan::first).map(it -> it.behind(index))));
     return Collections.unmodifiableList(all);
   }
 
-  private static Iterator<Optional<EventAddress>> ids(List<AppendedSpan> spans) {
-    List<Optional<EventAddress>> ids = new ArrayList<>();
-    for (AppendedSpan span : spans) {
-      for (int i = 0; i < span.count(); i++) {
-        int behind = i;
-        ids.add(span.first().map(first -> first.behind(behind)));
+  /** Takes the places of events, one after another. */
+  @FunctionalInterface
+  public interface IdVisitor {
+
+    /**
+     * An event.
+     *
+     * @param span that it is in; empty if it is not known to be stored
+     * @param index of the event in the span
+     */
+    void visit(Optional<AppendedSpan> span, int index);
+  }
+
+  /** Passes the events in the order of the request. */
+  public void visitIds(IdVisitor visitor) {
+    int[] spanOf = new int[parts.size()];
+    int[] indexOf = new int[parts.size()];
+    List<List<Optional<AppendedSpan>>> spans =
+        parts.stream().map(part -> part.stream().map(Optional::of).toList()).toList();
+    for (int i = 0; i < size; i++) {
+      int part = partOf.length == 0 ? 0 : partOf[i];
+      if (spanOf[part] == spans.get(part).size()) {
+        visitor.visit(Optional.empty(), 0);
+        continue;
+      }
+      Optional<AppendedSpan> span = spans.get(part).get(spanOf[part]);
+      visitor.visit(span, indexOf[part]);
+      indexOf[part]++;
+      if (indexOf[part] == span.orElseThrow().count()) {
+        spanOf[part]++;
+        indexOf[part] = 0;
       }
     }
-    return ids.iterator();
   }
 
   private int count(Predicate<AppendedSpan> which) {
