@@ -27,6 +27,17 @@ public final class BoundedBytes {
     return end - at;
   }
 
+  /** Returns the index of the next byte in the array. */
+  public int at() {
+    return at;
+  }
+
+  /** Passes over the next bytes. */
+  public void skip(int count) {
+    check(count);
+    at += count;
+  }
+
   /**
    * Reads an unsigned byte.
    *

@@ -215,8 +215,13 @@ public final class Exchange {
 
   /** Answers with JSON and a tag. */
   public void sendTagged(int status, String tag, Consumer<JsonGenerator> content) {
-    response.headers().set(HeaderNames.ETAG, EntityTags.quoted(tag));
+    setTag(tag);
     sendJson(status, content);
+  }
+
+  /** Adds a tag to the answer, before it is sent. */
+  public void setTag(String tag) {
+    response.headers().set(HeaderNames.ETAG, EntityTags.quoted(tag));
   }
 
   /**

@@ -1,8 +1,6 @@
 package io.messina.server.ingest;
 
 import io.messina.api.ProblemCode;
-import io.messina.api.RefusedLine;
-import io.messina.server.problem.ProblemAnswer;
 import io.messina.server.problem.ProblemException;
 import io.messina.store.Bytes;
 import io.messina.stream.json.JsonText;
@@ -10,8 +8,6 @@ import io.messina.stream.json.StrictUtf8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Splits a body into events, without trees unless a schema asks for them. A byte order mark before
@@ -22,16 +18,12 @@ public final class BodyReader {
   /** The most events of a body. */
   public static final int EVENTS_MAX = 100_000;
 
-  /** The most refused lines of a response. */
-  public static final int LISTED_MAX = 100;
-
   private final IngestRules rules;
   private final IngestHeaders headers;
   private final JsonWalk walk;
   private final byte[] body;
   private final List<IngestedEvent> events = new ArrayList<>();
-  private final List<RefusedLine> refused = new ArrayList<>();
-  private @Nullable ProblemCode firstCode;
+  private final Refusals refused = new Refusals();
 
   private BodyReader(IngestRules rules, IngestHeaders headers, JsonWalk walk, byte[] body) {
     this.rules = rules;
@@ -47,7 +39,7 @@ public final class BodyReader {
    * @param contentType the value of the Content-Type header, empty if there is none
    * @param partial whether events are good also if others are refused
    * @return the events; refused lines only if that is allowed
-   * @throws ProblemException if it is not, with the first 100 refused lines; if a body that is one
+   * @throws ProblemException if it is not, with the first refused lines; if a body that is one
    *     event is malformed; if there are no events, or too many
    */
   public static Ingested read(
@@ -115,8 +107,7 @@ public final class BodyReader {
     try {
       events.add(isJson ? jsonEvent(line, from, to) : envelopeEvent(line, from, to));
     } catch (Refusal e) {
-      firstCode = refused.isEmpty() ? e.code() : firstCode;
-      refused.add(new RefusedLine(line, e.sentence()));
+      refused.add(line, e);
     }
   }
 
@@ -143,15 +134,7 @@ public final class BodyReader {
   }
 
   private Ingested ingested(boolean partial) {
-    if (firstCode != null && !partial) {
-      List<RefusedLine> listed = refused.subList(0, Math.min(LISTED_MAX, refused.size()));
-      throw new ProblemException(
-          new ProblemAnswer(
-              firstCode,
-              "line " + listed.getFirst().line() + ": " + listed.getFirst().detail(),
-              Map.of("refused", listed, "refused_count", refused.size())));
-    }
-    return new Ingested(List.copyOf(events), List.copyOf(refused));
+    return new Ingested(List.copyOf(events), refused.listed(partial));
   }
 
   private int endOfLine(int from) {

@@ -42,6 +42,14 @@ final class EventDraft {
     return Optional.ofNullable(contentType);
   }
 
+  boolean hasKey() {
+    return key != null;
+  }
+
+  boolean hasTime() {
+    return time != null;
+  }
+
   void header(String name, String value) {
     headers.put(name, value);
   }

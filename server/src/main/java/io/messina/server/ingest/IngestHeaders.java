@@ -67,6 +67,15 @@ public record IngestHeaders(
     return of(ours, headers);
   }
 
+  /** Whether they say nothing but an idempotency key. */
+  boolean areOnlyKey() {
+    return key.isEmpty()
+        && time.isEmpty()
+        && notBefore.isEmpty()
+        && headers.isEmpty()
+        && sourceBatch.isEmpty();
+  }
+
   /** Whether they say no more of an event than its key and its headers. */
   boolean arePlain() {
     return time.isEmpty()

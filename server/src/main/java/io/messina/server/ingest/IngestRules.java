@@ -123,6 +123,11 @@ public final class IngestRules {
     return key.isEmpty() && time.isEmpty() && schema.isEmpty();
   }
 
+  /** Whether nothing has to be taken from the payload of an event. */
+  boolean areGiven(boolean hasKey, boolean hasTime) {
+    return (hasKey || key.isEmpty()) && (hasTime || time.isEmpty());
+  }
+
   void checkSchema(byte[] bytes, int from, int to) {
     schema.ifPresent(compiled -> compiled.check(bytes, from, to));
   }

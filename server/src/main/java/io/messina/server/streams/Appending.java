@@ -160,12 +160,12 @@ final class Appending {
         new ProblemAnswer(code, String.valueOf(failure.getMessage()), Map.of("stored", stored)));
   }
 
-  static Appended appended(AppendResult result) {
+  static Appended appended(AppendResult result, List<RefusedLine> refused) {
     return new Appended(
         result.accepted(),
         result.duplicates(),
         result.unchecked(),
         result.ids().stream().map(id -> id.map(EventAddress::id)).toList(),
-        List.of());
+        refused);
   }
 }

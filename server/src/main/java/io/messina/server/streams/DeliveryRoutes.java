@@ -127,7 +127,7 @@ final class DeliveryRoutes {
   }
 
   private IngestRules rules(StreamName stream) {
-    return rules.of(directory.streams().stream(stream).definition());
+    return rules.of(directory.streams().stream(stream).definition()).rules();
   }
 
   private static Function<Fields, Outcome> nack(Fields all, Group group) {

@@ -6,20 +6,22 @@ import io.messina.api.Position;
 import io.messina.api.ProblemCode;
 import io.messina.api.ReadQuery;
 import io.messina.api.ReadStart;
+import io.messina.api.RefusedLine;
 import io.messina.api.Start;
 import io.messina.api.Wire;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
+import io.messina.server.ingest.BatchBody;
 import io.messina.server.ingest.BodyReader;
 import io.messina.server.ingest.IngestHeaders;
-import io.messina.server.ingest.IngestRules;
 import io.messina.server.ingest.Ingested;
 import io.messina.server.ingest.PlainBody;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.json.EventJson;
+import io.messina.stream.log.ShardRuns;
 import io.messina.stream.log.ShardRunsBuilder;
 import io.messina.stream.node.AppendResult;
 import io.messina.stream.node.PartlyStoredException;
@@ -63,8 +65,10 @@ final class EventRoutes {
                 "application/json",
                 "application/x-ndjson",
                 "application/vnd.messina+json",
+                BatchBody.TYPE,
                 "application/octet-stream")
-            .answers(Appended.class, 202),
+            .answers(Appended.class, 202)
+            .tagged(),
         Route.of(
                 Verb.DELETE,
                 "/v1/streams/{stream}/scheduled/{id}",
@@ -93,30 +97,74 @@ final class EventRoutes {
 
   private void append(Exchange exchange) throws IOException {
     Stream stream = directory.openStream(exchange);
+    KeptRules.Kept known = rules.of(stream.definition());
+    checkTag(exchange, known.tag());
     byte[] body = exchange.body();
     String type = exchange.header("content-type").orElse("");
-    IngestRules known = rules.of(stream.definition());
     IngestHeaders headers = IngestHeaders.parse(exchange.headers(IngestHeaders::isOurs));
     boolean partial = exchange.flag("partial");
+    if (type.equals(BatchBody.TYPE)) {
+      appendBatch(exchange, stream, known, headers, partial);
+      return;
+    }
     Optional<ShardRunsBuilder> plain =
-        PlainBody.read(body, type, known, headers, template -> stream.encoding(template, body));
+        PlainBody.read(
+            body, type, known.rules(), headers, template -> stream.encoding(template, body));
     if (plain.isPresent()) {
-      appendPlain(exchange, stream, plain.get());
+      appendEncoded(exchange, stream, plain.get().build(), List.of());
     } else {
-      append(exchange, stream, BodyReader.read(body, type, known, headers, partial));
+      append(exchange, stream, BodyReader.read(body, type, known.rules(), headers, partial));
     }
   }
 
-  private void appendPlain(Exchange exchange, Stream stream, ShardRunsBuilder events) {
+  private static void checkTag(Exchange exchange, String tag) {
+    try {
+      exchange.precondition().check(() -> Optional.of(tag));
+    } catch (ProblemException e) {
+      exchange.setTag(tag);
+      throw e;
+    }
+  }
+
+  private void appendBatch(
+      Exchange exchange,
+      Stream stream,
+      KeptRules.Kept known,
+      IngestHeaders headers,
+      boolean partial)
+      throws IOException {
+    if (exchange.header("if-match").isEmpty()) {
+      throw new ProblemException(
+          ProblemCode.BAD_REQUEST,
+          "if-match: absent (expected: the tag of the definition that the shards are chosen by)");
+    }
+    BatchBody.Batch batch =
+        BatchBody.read(
+            exchange.body(), known.rules(), headers, known.stream().keyPlacement(), partial);
+    if (batch.events().isPresent()) {
+      appendEncoded(exchange, stream, batch.events().get(), batch.refused());
+    } else {
+      Appended none = new Appended(0, 0, 0, List.of(), batch.refused());
+      exchange.sendJson(202, json -> Wire.write(json, none));
+    }
+  }
+
+  private void appendEncoded(
+      Exchange exchange, Stream stream, ShardRuns events, List<RefusedLine> refused) {
     AppendResult result;
     try {
       result = stream.append(events);
     } catch (PartlyStoredException e) {
       meter.appended(Directory.streamName(exchange), e.stored().accepted());
-      throw Appending.partly(e.failure(), Appending.appended(e.stored()));
+      throw Appending.partly(e.failure(), Appending.appended(e.stored(), List.of()));
     }
     meter.appended(Directory.streamName(exchange), result.accepted());
-    exchange.send(202, JSON, AppendAnswer.of(result));
+    if (refused.isEmpty()) {
+      exchange.send(202, JSON, AppendAnswer.of(result));
+    } else {
+      Appended appended = Appending.appended(result, refused);
+      exchange.sendJson(202, json -> Wire.write(json, appended));
+    }
   }
 
   private void append(Exchange exchange, Stream stream, Ingested ingested) {

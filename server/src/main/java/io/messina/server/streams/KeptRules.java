@@ -17,18 +17,21 @@ final class KeptRules {
 
   private final ConcurrentMap<StreamId, Kept> all = new ConcurrentHashMap<>();
 
-  private record Kept(StreamOptions options, IngestRules rules) {}
+  /**
+   * @param tag of the stream, which takes long to compute
+   */
+  record Kept(CatalogStream stream, IngestRules rules, String tag) {}
 
-  IngestRules of(CatalogStream stream) {
+  Kept of(CatalogStream stream) {
     Kept kept = all.get(stream.id());
-    if (kept == null || !kept.options().equals(stream.options())) {
-      kept = new Kept(stream.options(), compiled(stream.options()));
+    if (kept == null || !kept.stream().equals(stream)) {
+      kept = new Kept(stream, compiled(stream.options()), stream.tag());
       if (all.size() >= KEPT_MAX) {
         all.clear();
       }
       all.put(stream.id(), kept);
     }
-    return kept.rules();
+    return kept;
   }
 
   /** Throws IllegalArgumentException with a sentence, if an option is wrong. */

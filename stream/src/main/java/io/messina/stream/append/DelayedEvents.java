@@ -10,6 +10,7 @@ import io.messina.stream.Event;
 import io.messina.stream.append.Schedule.Delayed;
 import io.messina.stream.log.DecodedBatch.DamagedBatch;
 import io.messina.stream.log.DecodedBatch.NewerBatch;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.log.LaneWriter;
 import io.messina.stream.log.RecordBatch;
 import io.messina.stream.log.RecordBatchCodec;
@@ -296,7 +297,7 @@ final class DelayedEvents {
       checkOwned(rows.delete(List.of(delayed)));
     }
     lane.notBefore(Micros.of(delayed.due()));
-    Futures.join(appends.append(List.of(event), false));
+    Futures.join(appends.append(EventRun.of(List.of(event)), false));
   }
 
   private boolean cancelHeld(DelayedAddress id, boolean keyStaysUsed) {

@@ -10,6 +10,7 @@ import io.messina.stream.Event;
 import io.messina.stream.append.Schedule.Delayed;
 import io.messina.stream.log.LaneWriter;
 import io.messina.stream.log.ShardLog;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.ShardSite;
 import java.time.Duration;
@@ -252,7 +253,7 @@ final class DueLoop {
   private boolean isAppended(List<Event> events) {
     try {
       // The first event of a key wins, because no client waits that could be told of a refusal.
-      Futures.join(appends.append(events, true));
+      Futures.join(appends.append(EventRun.of(events), true));
       return true;
     } catch (RequestException.Overloaded e) {
       pause(OVERLOADED);

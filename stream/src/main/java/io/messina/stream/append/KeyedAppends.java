@@ -3,7 +3,6 @@ package io.messina.stream.append;
 import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Futures;
 import io.messina.runtime.RequestException;
-import io.messina.stream.Event;
 import io.messina.stream.append.IdempotencyWindow.Known;
 import io.messina.stream.append.PendingAppend.Item;
 import io.messina.stream.append.PendingAppend.State;
@@ -95,7 +94,7 @@ final class KeyedAppends {
    *
    * @param firstWins whether an event with a known key but another body counts as a repeat
    */
-  CompletableFuture<List<AppendedSpan>> append(List<Event> events, boolean firstWins) {
+  CompletableFuture<List<AppendedSpan>> append(EventRun events, boolean firstWins) {
     PendingAppend append = new PendingAppend(events, firstWins, memory::heeds);
     try {
       append.check();
@@ -364,7 +363,7 @@ final class KeyedAppends {
     for (List<Item> stretch : stretches) {
       if (open) {
         int firstIndex = stretch.getFirst().batch.map(batch -> batch.stored).orElse(0);
-        EventRun run = EventRun.of(stretch.stream().map(item -> item.event).toList());
+        EventRun run = EventRun.joined(stretch.stream().map(item -> item.events).toList());
         parts.add(lane.appendLater(run, firstIndex));
         open = !isTurnedAway(parts.getLast());
       }

@@ -6,7 +6,7 @@ import io.messina.runtime.RequestException;
 import io.messina.runtime.RequestException.Refused.Reason;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
-import io.messina.stream.log.RecordBatch;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.owner.AppendedSpan;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -58,11 +58,14 @@ final class PendingAppend {
     UNCHECKED
   }
 
-  /** An event. */
+  /** What is decided together: an event, or several. */
   static final class Item {
 
     final PendingAppend append;
-    final Event event;
+
+    /** One event, or several that have a key together. */
+    final EventRun events;
+
     final Optional<Batch> batch;
 
     /** The key that decides; a number takes precedence. */
@@ -91,16 +94,17 @@ final class PendingAppend {
 
     private Item(
         PendingAppend append,
-        Event event,
+        EventRun events,
         Optional<Batch> batch,
         Optional<String> key,
+        int body,
         boolean firstWins) {
       this.append = append;
-      this.event = event;
+      this.events = events;
       this.batch = batch;
       this.key = key;
       this.hash = key.isPresent() ? EventDigest.key(key.get()) : 0;
-      this.body = key.isPresent() ? EventDigest.body(event) : 0;
+      this.body = body;
       this.firstWins = firstWins;
     }
 
@@ -163,13 +167,19 @@ final class PendingAppend {
    * @param firstWins whether an event with a known key but another body counts as a repeat
    * @param heeds which keys decide
    */
-  PendingAppend(List<Event> events, boolean firstWins, Predicate<String> heeds) {
-    this.bytes = events.stream().mapToLong(RecordBatch::bytesAtMost).sum();
-    for (Event event : events) {
+  PendingAppend(EventRun run, boolean firstWins, Predicate<String> heeds) {
+    this.bytes = run.bytes();
+    if (run.key().isPresent()) {
+      items.add(new Item(this, run, Optional.empty(), run.key(), run.digest(), firstWins));
+      return;
+    }
+    for (int i = 0; i < run.count(); i++) {
+      Event event = run.event(i);
       Optional<Batch> batch = event.sourceBatch().map(this::batch);
       Optional<String> key = event.idempotencyKey().filter(any -> batch.isEmpty()).filter(heeds);
       boolean wins = firstWins || key.filter(InternalKeys::firstWins).isPresent();
-      Item item = new Item(this, event, batch, key, wins);
+      int body = key.isPresent() ? EventDigest.body(event) : 0;
+      Item item = new Item(this, run.part(i, i + 1), batch, key, body, wins);
       items.add(item);
       batch.ifPresent(each -> each.items.add(item));
     }

@@ -5,6 +5,7 @@ import io.messina.api.SourceBatch;
 import io.messina.stream.Event;
 import io.messina.stream.log.LaneEnds;
 import io.messina.stream.log.LaneId;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.log.LogItem;
 import io.messina.stream.log.LogItem.StoredBatch;
 import io.messina.stream.log.RecordBatch;
@@ -189,20 +190,38 @@ final class Rebuild {
 
   private void rememberKeys(
       StoredBatch batch, long shift, Optional<Position> mark, List<KeyTable.Entry> missing) {
-    List<Event> events = batch.batch().events();
-    for (int i = 0; i < events.size(); i++) {
-      Event event = events.get(i);
-      Optional<String> key = event.idempotencyKey().filter(memory::heeds);
-      if (key.isPresent() && event.sourceBatch().isEmpty()) {
-        Position position = batch.position(i);
-        int body = EventDigest.body(event);
-        long appendMicros = batch.batch().appendMicros(i);
-        memory.remember(key.get(), body, position, appendMicros + shift);
-        if (memory.isLong() && mark.filter(from -> from.compareTo(position) <= 0).isPresent()) {
-          KeyTable.Kept kept = new KeyTable.Kept(spans.id(batch.segment(), position), body);
-          missing.add(new KeyTable.Entry(key.get(), kept, appendMicros));
+    int index = 0;
+    for (EventRun run : batch.batch().runs()) {
+      int first = index;
+      run.key()
+          .filter(memory::heeds)
+          .ifPresent(key -> rememberKey(batch, first, key, run.digest(), shift, mark, missing));
+      for (Event event : run.isAnyNumberedOrKeyed() ? run.events() : List.<Event>of()) {
+        Optional<String> key = event.idempotencyKey().filter(memory::heeds);
+        if (key.isPresent() && event.sourceBatch().isEmpty()) {
+          int body = EventDigest.body(event);
+          rememberKey(batch, index, key.get(), body, shift, mark, missing);
         }
+        index++;
       }
+      index = first + run.count();
+    }
+  }
+
+  private void rememberKey(
+      StoredBatch batch,
+      int index,
+      String key,
+      int body,
+      long shift,
+      Optional<Position> mark,
+      List<KeyTable.Entry> missing) {
+    Position position = batch.position(index);
+    long appendMicros = batch.batch().appendMicros(index);
+    memory.remember(key, body, position, appendMicros + shift);
+    if (memory.isLong() && mark.filter(from -> from.compareTo(position) <= 0).isPresent()) {
+      KeyTable.Kept kept = new KeyTable.Kept(spans.id(batch.segment(), position), body);
+      missing.add(new KeyTable.Entry(key, kept, appendMicros));
     }
   }
 }

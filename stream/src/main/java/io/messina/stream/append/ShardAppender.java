@@ -85,8 +85,8 @@ public final class ShardAppender {
     if (over) {
       return CompletableFuture.failedFuture(new NotOwnerException(site.shard()));
     }
-    return events.isAnyNumberedOrKeyed() && events.events().stream().anyMatch(this::isDecided)
-        ? keyed.append(events.events(), false)
+    return events.isAnyNumberedOrKeyed() && isDecided(events)
+        ? keyed.append(events, false)
         : appendPlain(events);
   }
 
@@ -159,6 +159,12 @@ public final class ShardAppender {
     delayed.end();
     lane.close();
     keyed.abandon();
+  }
+
+  private boolean isDecided(EventRun events) {
+    return events.key().isPresent()
+        ? memory.heeds(events.key().get())
+        : events.events().stream().anyMatch(this::isDecided);
   }
 
   private boolean isDecided(Event event) {

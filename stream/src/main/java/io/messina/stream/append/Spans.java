@@ -35,8 +35,9 @@ record Spans(ShardId shard, ShardLog log) {
   void note(List<Item> stretch, List<AppendedRun> appended) {
     Iterator<Item> items = stretch.iterator();
     for (AppendedRun run : appended) {
-      for (int i = 0; i < run.count(); i++) {
-        Item item = items.next();
+      Item item;
+      for (int i = 0; i < run.count(); i += item.events.count()) {
+        item = items.next();
         Position first = run.first();
         item.id = Optional.of(id(run.segment(), new Position(first.epoch(), first.sequence() + i)));
         item.appendMicros = run.firstAppendMicros() + i;
@@ -61,10 +62,17 @@ record Spans(ShardId shard, ShardLog log) {
       }
       AppendedSpan next =
           new AppendedSpan(
-              item.twin.orElse(item).id, 1, !item.isFresh(), item.outcome == Outcome.UNCHECKED);
+              item.twin.orElse(item).id,
+              item.events.count(),
+              !item.isFresh(),
+              item.outcome == Outcome.UNCHECKED);
       if (!spans.isEmpty() && follows(spans.getLast(), next)) {
         AppendedSpan last = spans.removeLast();
-        next = new AppendedSpan(last.first(), last.count() + 1, last.duplicate(), last.unchecked());
+        next = new AppendedSpan(
+                last.first(),
+                last.count() + next.count(),
+                last.duplicate(),
+                last.unchecked());
       }
       spans.add(next);
     }

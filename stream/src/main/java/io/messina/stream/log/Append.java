@@ -32,7 +32,7 @@ final class Append {
   }
 
   long bytes() {
-    return events.bytes();
+    return events.rowBytes();
   }
 
   /** Whether one empty row has room for all of it. */
@@ -42,7 +42,7 @@ final class Append {
 
   /** Whether a row that has some bytes already and room for some events has room for all of it. */
   boolean fits(long rowBytes, int room) {
-    return rowBytes + events.bytes() <= RecordBatch.BYTES_MAX && events.count() <= room;
+    return rowBytes + events.rowBytes() <= RecordBatch.BYTES_MAX && events.count() <= room;
   }
 
   /** Whether it is a batch of a source; rows then contain how much of the batch they have. */

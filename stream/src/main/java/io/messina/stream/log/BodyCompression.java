@@ -9,8 +9,10 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * Compresses the bodies of batches if that makes them smaller. The library's contexts use native
- * memory and are expensive to create, so a few are kept.
+ * Compresses the bodies of batches if that makes them smaller. It costs about as much as all else
+ * that is done with a batch, so after one that it has saved less than a quarter of, the next ones
+ * are stored as they are. The library's contexts use native memory and are expensive to create, so
+ * a few are kept. For the batches of a lane, one at a time.
  */
 final class BodyCompression {
 
@@ -25,10 +27,18 @@ final class BodyCompression {
   private static final int SAMPLE_BYTES = 2048;
   private static final int BYTE_VALUES = 256;
 
+  /** A body that is compressed to more than three quarters was not worth it. */
+  private static final int WORTH_SHIFT = 2;
+
+  /** How many bodies are not tried after one that was not worth it. */
+  private static final int UNTRIED = 31;
+
   private static final BlockingQueue<ZstdCompressCtx> COMPRESSORS = kept();
   private static final BlockingQueue<ZstdDecompressCtx> DECOMPRESSORS = kept();
 
-  private BodyCompression() {}
+  private int untried;
+
+  BodyCompression() {}
 
   /**
    * A body in the array in which it is stored, after the same head.
@@ -40,13 +50,24 @@ final class BodyCompression {
   record Packed(byte[] array, int length, boolean compressed) {}
 
   /** Returns the given array if compression does not help. */
-  static Packed pack(byte[] array, int start, int length, int tailBytes) {
-    if (length < BYTES_MIN || !looksCompressible(array, start, length)) {
+  Packed pack(byte[] array, int start, int length, int tailBytes) {
+    if (length < BYTES_MIN) {
+      return new Packed(array, length, false);
+    }
+    if (untried > 0) {
+      untried--;
+      return new Packed(array, length, false);
+    }
+    if (!looksCompressible(array, start, length)) {
+      untried = UNTRIED;
       return new Packed(array, length, false);
     }
     int room = (int) Zstd.compressBound(length);
     byte[] packed = new byte[start + room + tailBytes];
     int packedLength = compress(array, start, length, packed, room);
+    if (packedLength > length - (length >> WORTH_SHIFT)) {
+      untried = UNTRIED;
+    }
     return packedLength <= length - (length >> SAVED_SHIFT)
         ? new Packed(packed, packedLength, true)
         : new Packed(array, length, false);

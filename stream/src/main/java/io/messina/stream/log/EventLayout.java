@@ -34,7 +34,7 @@ import java.util.Optional;
  *   payload              what is left
  * </pre>
  */
-final class EventLayout {
+public final class EventLayout {
 
   /** The bytes of an event's length. */
   static final int LENGTH_BYTES = 4;
@@ -97,6 +97,109 @@ final class EventLayout {
     return contentTypeNumber(event.contentType()) == CONTENT_TYPE_NAMED
         ? bytes + textBytesAtMost(event.contentType())
         : bytes;
+  }
+
+  /** Where the parts of one event after another stand. For one thread. */
+  public static final class Parts {
+
+    private final byte[] array;
+    private final long baseSeconds;
+    private int from;
+    private int to;
+    private int keyFrom;
+    private int keyTo;
+    private int payloadFrom;
+    private boolean hasTime;
+    private boolean isSimple;
+    private Optional<String> fault = Optional.empty();
+
+    Parts(byte[] array, long baseSeconds) {
+      this.array = array;
+      this.baseSeconds = baseSeconds;
+    }
+
+    void read(int from, int to) {
+      this.from = from;
+      this.to = to;
+      int flags = array[from] & 0xff;
+      keyFrom = 0;
+      keyTo = 0;
+      hasTime = (flags & TIME) != 0;
+      isSimple =
+          (flags & ~(KEY | TIME | CONTENT_TYPE_NAMED << CONTENT_TYPE_SHIFT)) == 0
+              && flags >> CONTENT_TYPE_SHIFT != CONTENT_TYPE_NAMED;
+      try {
+        if (isSimple) {
+          readSimple(flags);
+        } else {
+          var _ = event();
+        }
+        fault = Optional.empty();
+      } catch (IllegalArgumentException e) {
+        fault = Optional.of(String.valueOf(e.getMessage()));
+      }
+    }
+
+    private void readSimple(int flags) {
+      BoundedBytes source = new BoundedBytes(array, from + 1, to);
+      if ((flags & KEY) != 0) {
+        int length = source.takeLength();
+        Checks.between("key bytes", length, 1, Event.KEY_BYTES_MAX);
+        keyFrom = source.at();
+        source.skip(length);
+        keyTo = source.at();
+      }
+      if (hasTime) {
+        var _ = takeTime(source, baseSeconds);
+      }
+      payloadFrom = source.at();
+      Checks.between("payload bytes", to - payloadFrom, 0, Event.PAYLOAD_BYTES_MAX);
+    }
+
+    /** Why it is no event; a sentence. */
+    public Optional<String> fault() {
+      return fault;
+    }
+
+    /** Whether it has nothing but a key, a time, a usual content type and a payload. */
+    public boolean isSimple() {
+      return isSimple;
+    }
+
+    /** The event. */
+    public Event event() {
+      return take(new BoundedBytes(array, from, to), baseSeconds);
+    }
+
+    /** Whether it has a time. */
+    public boolean hasTime() {
+      return hasTime;
+    }
+
+    /** Whether its payload is of the type {@code application/json}. */
+    public boolean isJson() {
+      return CONTENT_TYPES.get(array[from] >> CONTENT_TYPE_SHIFT & CONTENT_TYPE_NAMED).equals(JSON);
+    }
+
+    /** Where the key of a simple event begins. */
+    public int keyFrom() {
+      return keyFrom;
+    }
+
+    /** Behind the key of a simple event; the same as {@link #keyFrom} if it has none. */
+    public int keyTo() {
+      return keyTo;
+    }
+
+    /** Where the payload of a simple event begins. */
+    public int payloadFrom() {
+      return payloadFrom;
+    }
+
+    /** Behind the payload. */
+    public int payloadTo() {
+      return to;
+    }
   }
 
   /** Whether the flags of an event tell of an idempotency key or a number. */

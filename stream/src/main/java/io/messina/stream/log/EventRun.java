@@ -9,6 +9,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,15 +28,59 @@ public final class EventRun {
   private final int to;
   private final int count;
   private final long baseSeconds;
+  private final Optional<String> key;
   private volatile int @Nullable [] starts;
   private volatile @Nullable List<Event> decoded;
 
   EventRun(byte[] array, int from, int to, int count, long baseSeconds) {
+    this(array, from, to, count, baseSeconds, Optional.empty());
+  }
+
+  private EventRun(
+      byte[] array, int from, int to, int count, long baseSeconds, Optional<String> key) {
     this.array = array;
     this.from = from;
     this.to = to;
     this.count = count;
     this.baseSeconds = baseSeconds;
+    this.key = key;
+  }
+
+  /**
+   * Events of a client that encodes them itself. Nothing is checked yet: {@link #walk} does so.
+   *
+   * @param array must not change any more
+   * @param from where the length of the first event begins
+   * @param to behind the last event
+   * @param count how many, from 1
+   * @param baseSeconds the second from which their times count
+   */
+  public static EventRun encoded(byte[] array, int from, int to, int count, long baseSeconds) {
+    return new EventRun(array, from, to, count, baseSeconds);
+  }
+
+  /**
+   * Returns the same events with an idempotency key for all of them: they are stored as they are in
+   * one row, and known again as a whole.
+   *
+   * @param idempotencyKey 1 to 256 characters
+   */
+  public EventRun withKey(String idempotencyKey) {
+    EventRun keyed = new EventRun(array, from, to, count, baseSeconds, Optional.of(idempotencyKey));
+    keyed.decoded = decoded;
+    return keyed;
+  }
+
+  /** Returns the idempotency key of all events together, if they have one. */
+  public Optional<String> key() {
+    return key;
+  }
+
+  /** Returns a hash of the events, by which a repeat under the same key is told from others. */
+  public int digest() {
+    CRC32C checksum = new CRC32C();
+    checksum.update(array, from, to - from);
+    return (int) checksum.getValue() ^ Long.hashCode(baseSeconds);
   }
 
   /**
@@ -56,6 +102,26 @@ public final class EventRun {
     EventRun run = new EventRun(target.array(), 0, target.length(), events.size(), base);
     run.decoded = List.copyOf(events);
     return run;
+  }
+
+  /** Several runs as one; without keys, unless there is only one. */
+  public static EventRun joined(List<EventRun> runs) {
+    EventRun first = runs.getFirst();
+    if (runs.size() == 1) {
+      return first;
+    }
+    if (runs.stream().anyMatch(run -> run.baseSeconds != first.baseSeconds)) {
+      return of(runs.stream().flatMap(run -> run.events().stream()).toList());
+    }
+    byte[] all = new byte[runs.stream().mapToInt(EventRun::bytes).sum()];
+    int at = 0;
+    int count = 0;
+    for (EventRun run : runs) {
+      run.copyTo(all, at);
+      at += run.bytes();
+      count += run.count;
+    }
+    return new EventRun(all, 0, at, count, first.baseSeconds);
   }
 
   /** Runs of about the same time have the same base, so that a row can join them. */
@@ -81,6 +147,11 @@ public final class EventRun {
   /** Returns how many bytes they take in a row, before compression. */
   public int bytes() {
     return to - from;
+  }
+
+  /** The same with what a row says of a run that cannot be joined with others. */
+  int rowBytes() {
+    return key.map(text -> bytes() + RecordBatchCodec.keyedRunBytes(text)).orElse(bytes());
   }
 
   long baseSeconds() {
@@ -127,6 +198,9 @@ public final class EventRun {
 
   /** Returns whether one of them has an idempotency key or a number, so that it may be a repeat. */
   public boolean isAnyNumberedOrKeyed() {
+    if (key.isPresent()) {
+      return true;
+    }
     for (int i = 0; i < count; i++) {
       if (EventLayout.isNumberedOrKeyed(array[start(i)])) {
         return true;
@@ -145,13 +219,51 @@ public final class EventRun {
     return (index + 1 == count ? to + EventLayout.LENGTH_BYTES : start(index + 1)) - start(index);
   }
 
-  /** Some of the events, in the same array. */
-  EventRun part(int first, int end) {
+  /** Returns some of the events, in the same array; those with a key together have no parts. */
+  public EventRun part(int first, int end) {
+    if (first == 0 && end == count) {
+      return this;
+    }
+    if (key.isPresent()) {
+      throw new IllegalStateException("a run with a key: in parts (expected: as a whole)");
+    }
     int partTo = end == count ? to : start(end) - EventLayout.LENGTH_BYTES;
-    return first == 0 && end == count
-        ? this
-        : new EventRun(
-            array, start(first) - EventLayout.LENGTH_BYTES, partTo, end - first, baseSeconds);
+    return new EventRun(
+        array, start(first) - EventLayout.LENGTH_BYTES, partTo, end - first, baseSeconds);
+  }
+
+  /** Takes one event after another where it stands. */
+  @FunctionalInterface
+  public interface Walker {
+
+    /**
+     * An event.
+     *
+     * @param index from 0
+     * @param layout where its parts are; valid until the walker returns
+     */
+    void event(int index, EventLayout.Parts layout);
+  }
+
+  /**
+   * Checks events that a client has encoded, in their order.
+   *
+   * @throws IllegalArgumentException if their bytes are no events, so that nobody can tell where one
+   *     ends
+   */
+  public void walk(Walker walker) {
+    EventLayout.Parts parts = new EventLayout.Parts(array, baseSeconds);
+    int at = from;
+    for (int i = 0; i < count; i++) {
+      Checks.between("bytes of events", to - at, EventLayout.BYTES_MIN, Integer.MAX_VALUE);
+      int length = (int) INT.get(array, at);
+      at += EventLayout.LENGTH_BYTES;
+      Checks.between("event bytes", length, 1, to - at);
+      parts.read(at, at + length);
+      walker.event(i, parts);
+      at += length;
+    }
+    Checks.between("bytes behind the last event", to - at, 0, 0);
   }
 
   /** Where an event's parts begin, behind its length. */

@@ -159,7 +159,7 @@ final class LaneBatching {
       Optional<EventRun> some = append.take(bytes, room);
       if (some.isPresent()) {
         runs.add(some.get());
-        bytes += some.get().bytes();
+        bytes += some.get().rowBytes();
         room -= some.get().count();
         inFlightShares.add(new Share(append, some.get().count()));
       }

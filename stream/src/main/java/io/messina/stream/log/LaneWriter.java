@@ -62,6 +62,8 @@ public final class LaneWriter {
   /** Of the newest segment; for the flushing thread only, as is the change of the next two. */
   private int salt;
 
+  private final BodyCompression compression = new BodyCompression();
+
   private volatile long shownSequence;
   private volatile Runnable advanced = () -> {};
   private volatile FlushTally flushes = new FlushTally(0, 0, 0);
@@ -357,7 +359,7 @@ public final class LaneWriter {
       salt = settings.salts().choose(any -> LaneTables.log(lane, flush.segment().salted(any)));
     }
     Segment segment = flush.segment().salted(salt);
-    RecordBatchCodec.Encoded encoded = RecordBatchCodec.encodeAndKeep(flush.batch());
+    RecordBatchCodec.Encoded encoded = RecordBatchCodec.encodeAndKeep(flush.batch(), compression);
     return new RowWrite(
         this,
         flush,

@@ -47,7 +47,7 @@ public final class RecordBatch implements DecodedBatch {
     this.runs = List.copyOf(runs);
     this.part = part;
     this.count = runs.stream().mapToInt(EventRun::count).sum();
-    this.bytes = runs.stream().mapToLong(EventRun::bytes).sum();
+    this.bytes = runs.stream().mapToLong(EventRun::rowBytes).sum();
     Checks.between("append time", firstAppendMicros, 0, APPEND_MICROS_MAX);
     Checks.between("events", count, 1, EVENTS_MAX);
     Checks.that(
@@ -86,7 +86,8 @@ public final class RecordBatch implements DecodedBatch {
     return part;
   }
 
-  List<EventRun> runs() {
+  /** Returns the events in runs, as they were appended, or joined. */
+  public List<EventRun> runs() {
     return runs;
   }
 

@@ -2,7 +2,7 @@ package io.messina.stream.log;
 
 import io.messina.api.Checks;
 import io.messina.runtime.BoundedBytes;
-import io.messina.runtime.GrowingBytes;
+import io.messina.runtime.Varints;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.log.DecodedBatch.DamagedBatch;
@@ -11,10 +11,12 @@ import io.messina.stream.log.RecordBatch.BatchPart;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
@@ -28,10 +30,12 @@ import java.util.zip.CRC32C;
  *   14       4  length of the body before compression
  *   18       n  body: in 4 bytes which one of its batch the first event is, from 0, times 2, plus 1
  *               if the batch of the last event goes on in a later row; then runs, each:
- *               1  form: 0 events one after another, as EventRun says
+ *               1  form: 0 events one after another, as EventRun says · 1 the same, with an
+ *                  idempotency key of all of them
  *               4  number of its events
  *               8  the second from which its times count
  *               4  length of its events
+ *               k  only of form 1: the key, as EventLayout has texts
  *               m  its events
  *   18 + n   4  CRC32C of all before
  * </pre>
@@ -63,6 +67,7 @@ public final class RecordBatchCodec {
   private static final int CHECKSUM_BYTES = 4;
   private static final int RUN_HEAD_BYTES = 17;
   private static final int FORM_EVENTS = 0;
+  private static final int FORM_KEYED = 1;
 
   /** The largest value of a row. */
   public static final int VALUE_BYTES_MAX = HEAD_BYTES + BODY_BYTES_MAX + CHECKSUM_BYTES;
@@ -91,12 +96,15 @@ public final class RecordBatchCodec {
    * @return at most {@link #VALUE_BYTES_MAX}
    */
   public static Bytes encode(RecordBatch batch) {
-    return encodeAndKeep(batch).value();
+    return encodeAndKeep(batch, new BodyCompression()).value();
   }
 
-  static Encoded encodeAndKeep(RecordBatch batch) {
+  static Encoded encodeAndKeep(RecordBatch batch, BodyCompression compression) {
     List<List<EventRun>> joined = joined(batch.runs());
-    int bodyLength = PART_BYTES + joined.size() * RUN_HEAD_BYTES + (int) batch.bytes();
+    int bodyLength = PART_BYTES;
+    for (List<EventRun> runs : joined) {
+      bodyLength += RUN_HEAD_BYTES + runs.stream().mapToInt(RecordBatchCodec::keyAndEvents).sum();
+    }
     byte[] plain = new byte[HEAD_BYTES + bodyLength + CHECKSUM_BYTES];
     INT.set(plain, HEAD_BYTES, batch.part().packed());
     List<EventRun> kept = new ArrayList<>(joined.size());
@@ -104,10 +112,10 @@ public final class RecordBatchCodec {
     for (List<EventRun> runs : joined) {
       EventRun run = put(runs, plain, at);
       kept.add(run);
-      at += RUN_HEAD_BYTES + run.bytes();
+      at += RUN_HEAD_BYTES + keyAndEvents(run);
     }
     BodyCompression.Packed packed =
-        BodyCompression.pack(plain, HEAD_BYTES, bodyLength, CHECKSUM_BYTES);
+        compression.pack(plain, HEAD_BYTES, bodyLength, CHECKSUM_BYTES);
     int checksumAt = HEAD_BYTES + packed.length();
     byte[] value =
         packed.compressed()
@@ -128,7 +136,10 @@ public final class RecordBatchCodec {
     List<List<EventRun>> joined = new ArrayList<>();
     long base = 0;
     for (EventRun run : runs) {
-      if (joined.isEmpty() || run.baseSeconds() != base) {
+      if (joined.isEmpty()
+          || run.baseSeconds() != base
+          || run.key().isPresent()
+          || joined.getLast().getLast().key().isPresent()) {
         joined.add(new ArrayList<>());
         base = run.baseSeconds();
       }
@@ -137,8 +148,29 @@ public final class RecordBatchCodec {
     return joined;
   }
 
+  /** What a run with a key takes in a row beside its events. */
+  static int keyedRunBytes(String key) {
+    return RUN_HEAD_BYTES + keyBytes(key);
+  }
+
+  private static int keyBytes(String key) {
+    int length = key.getBytes(StandardCharsets.UTF_8).length;
+    return Varints.bytes(length) + length;
+  }
+
+  private static int keyAndEvents(EventRun run) {
+    return run.bytes() + run.key().map(RecordBatchCodec::keyBytes).orElse(0);
+  }
+
   private static EventRun put(List<EventRun> runs, byte[] target, int headAt) {
+    Optional<String> key = runs.getFirst().key();
     int from = headAt + RUN_HEAD_BYTES;
+    if (key.isPresent()) {
+      byte[] utf8 = key.get().getBytes(StandardCharsets.UTF_8);
+      from = Varints.put(target, from, utf8.length);
+      System.arraycopy(utf8, 0, target, from, utf8.length);
+      from += utf8.length;
+    }
     int at = from;
     int count = 0;
     for (EventRun run : runs) {
@@ -147,11 +179,12 @@ public final class RecordBatchCodec {
       count += run.count();
     }
     long baseSeconds = runs.getFirst().baseSeconds();
-    target[headAt] = FORM_EVENTS;
+    target[headAt] = (byte) (key.isPresent() ? FORM_KEYED : FORM_EVENTS);
     INT.set(target, headAt + 1, count);
     LONG.set(target, headAt + 5, baseSeconds);
     INT.set(target, headAt + 13, at - from);
-    return new EventRun(target, from, at, count, baseSeconds);
+    EventRun run = new EventRun(target, from, at, count, baseSeconds);
+    return key.map(run::withKey).orElse(run);
   }
 
   /**
@@ -196,10 +229,14 @@ public final class RecordBatchCodec {
     List<EventRun> runs = new ArrayList<>();
     while (body.remaining() > 0) {
       int form = body.takeByte();
-      Checks.between("form", form, FORM_EVENTS, FORM_EVENTS);
+      Checks.between("form", form, FORM_EVENTS, FORM_KEYED);
       int count = body.takeInt();
       long baseSeconds = body.takeLong();
-      runs.add(takeEvents(body, body.takeInt(), count, baseSeconds));
+      int length = body.takeInt();
+      Optional<String> key =
+          form == FORM_KEYED ? Optional.of(body.takeText()) : Optional.empty();
+      EventRun run = takeEvents(body, length, count, baseSeconds);
+      runs.add(key.map(run::withKey).orElse(run));
     }
     return runs;
   }

@@ -36,6 +36,11 @@ public record ShardPlacement(int shards) {
     return shardOf(Murmur3.token(key));
   }
 
+  /** Returns the shard of a key that is a part of an array. */
+  public int shardOf(byte[] array, int from, int to) {
+    return shardOf(Murmur3.token(array, from, to));
+  }
+
   /** Returns the shard of a token, from 0 to {@code shards - 1}. */
   public int shardOf(long token) {
     int unusedBits = Long.SIZE - Integer.numberOfTrailingZeros(shards);

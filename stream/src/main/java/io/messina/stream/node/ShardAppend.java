@@ -121,9 +121,11 @@ final class ShardAppend {
 
   /** Safe if the shard recognises each event by its key or number. */
   private Retry safety() {
-    return events.isAnyNumberedOrKeyed() && events.events().stream().allMatch(this::isKnownAgain)
-        ? Retry.SAFE
-        : Retry.UNSAFE;
+    boolean areKnownAgain =
+        events.key().isPresent()
+            ? deduplicates
+            : events.isAnyNumberedOrKeyed() && events.events().stream().allMatch(this::isKnownAgain);
+    return areKnownAgain ? Retry.SAFE : Retry.UNSAFE;
   }
 
   private boolean isKnownAgain(Event event) {

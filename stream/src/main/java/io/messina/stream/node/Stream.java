@@ -21,9 +21,11 @@ import io.messina.stream.StreamId;
 import io.messina.stream.append.InternalKeys;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.log.EventTemplate;
 import io.messina.stream.log.RecordBatch;
 import io.messina.stream.log.ShardPlacement;
+import io.messina.stream.log.ShardRuns;
 import io.messina.stream.log.ShardRunsBuilder;
 import io.messina.stream.owner.EventPage;
 import java.time.Duration;
@@ -111,7 +113,22 @@ public final class Stream {
    * @param events from {@link #encoding}, from 1 to 100,000
    */
   public AppendResult append(ShardRunsBuilder events) {
-    return Futures.join(node.appends.append(definition(), events.build()));
+    return append(events.build());
+  }
+
+  /**
+   * Appends events that are encoded and sorted by shard already, as {@link #append(List)} does.
+   *
+   * @param events from 1 to 100,000
+   */
+  public AppendResult append(ShardRuns events) {
+    for (EventRun run : events.parts()) {
+      run.key().ifPresent(Stream::checkKey);
+      if (run.key().isEmpty() && run.isAnyNumberedOrKeyed()) {
+        run.events().forEach(Stream::checkKey);
+      }
+    }
+    return Futures.join(node.appends.append(definition(), events));
   }
 
   /**
@@ -336,7 +353,11 @@ public final class Stream {
   }
 
   private static void checkKey(Event event) {
-    if (event.idempotencyKey().filter(InternalKeys::isInternal).isPresent()) {
+    event.idempotencyKey().ifPresent(Stream::checkKey);
+  }
+
+  private static void checkKey(String idempotencyKey) {
+    if (InternalKeys.isInternal(idempotencyKey)) {
       throw new RequestException.Refused(
           RequestException.Refused.Reason.UNFIT,
           "idempotency key: begins like one of Messina's own (expected: another beginning)");

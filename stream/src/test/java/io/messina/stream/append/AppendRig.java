@@ -48,6 +48,10 @@ final class AppendRig extends ShardRig {
         .toList();
   }
 
+  List<AppendedSpan> append(EventRun events) {
+    return await(begin(() -> Futures.join(appender().append(events))));
+  }
+
   List<AppendedSpan> append(Event... events) {
     return await(begin(events));
   }

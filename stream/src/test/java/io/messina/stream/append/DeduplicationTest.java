@@ -5,6 +5,7 @@ import static io.messina.stream.append.AppendRig.numbered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.stream.log.EventRun;
 import io.messina.api.Position;
 import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
@@ -71,7 +72,7 @@ final class DeduplicationTest {
   }
 
   private PendingAppend append(Event... events) {
-    return new PendingAppend(List.of(events), false, memory::heeds);
+    return new PendingAppend(EventRun.of(List.of(events)), false, memory::heeds);
   }
 
   private void store(PendingAppend append) {

@@ -17,7 +17,9 @@ import io.messina.testkit.StoreOperations;
 import io.messina.testkit.simulation.SimulatedNodeClock;
 import java.time.Duration;
 import java.util.ArrayList;
+import io.messina.stream.log.RecordBatch;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AutoClose;
@@ -80,6 +82,50 @@ final class ShardAppenderTest {
     assertThatThrownBy(() -> rig.append(keyed("j", "a"), keyed("j", "b")))
         .isInstanceOf(RequestException.Refused.class);
     assertThat(rig.payloads()).containsExactly("a");
+  }
+
+  @Test
+  void events_with_one_key_are_known_again_as_a_whole() {
+    for (Duration deduplicate : List.of(Duration.ofMinutes(10), Duration.ofDays(2))) {
+      renew(deduplicate);
+      rig.append(event("before"));
+      List<AppendedSpan> first = rig.append(together("k", "a", "b", "c"));
+
+      assertThat(first).containsExactly(new AppendedSpan(first.getFirst().first(), 3, false));
+      AppendedSpan repeat = new AppendedSpan(first.getFirst().first(), 3, true);
+      assertThat(rig.append(together("k", "a", "b", "c"))).containsExactly(repeat);
+      assertThatThrownBy(() -> rig.append(together("k", "a", "b")))
+          .isInstanceOf(RequestException.Refused.class);
+      assertThatThrownBy(() -> rig.append(keyed("k", "a")))
+          .isInstanceOf(RequestException.Refused.class);
+      rig.crashAndOwn();
+      assertThat(rig.append(together("k", "a", "b", "c"))).containsExactly(repeat);
+      assertThat(rig.payloads()).containsExactly("before", "a", "b", "c");
+    }
+  }
+
+  @Test
+  void events_with_one_key_stay_in_one_row_whatever_waits_before_them() {
+    String half = "x".repeat(RecordBatch.BYTES_MAX / 2 - 3_000);
+    rig.own();
+    List<CompletableFuture<List<AppendedSpan>>> answers = new ArrayList<>();
+    rig.tell(
+        () -> {
+          for (int i = 0; i < 9; i++) {
+            answers.add(rig.appender().append(together("k" + i, half, half)));
+            answers.add(rig.appender().append(EventRun.of(List.of(event("small")))));
+          }
+        });
+    rig.simulation.runFor(Duration.ofSeconds(1));
+
+    assertThat(answers).allMatch(answer -> answer.isDone() && answer.join().size() == 1);
+    rig.crashAndOwn();
+    assertThat(rig.append(together("k8", half, half)).getFirst().duplicate()).isTrue();
+    assertThat(rig.payloads()).hasSize(27);
+  }
+
+  private static EventRun together(String key, String... payloads) {
+    return EventRun.of(Stream.of(payloads).map(AppendRig::event).toList()).withKey(key);
   }
 
   @Test

@@ -70,6 +70,11 @@ final class Batches {
         of(BARE, FULL, BARE),
         new RecordBatch(
             NOW_MICROS, List.of(EventRun.of(List.of(FULL, FULL))), new BatchPart(1 << 20, true)),
+        new RecordBatch(
+            NOW_MICROS,
+            List.of(
+                EventRun.of(List.of(FULL, BARE)).withKey("日本#"), EventRun.of(List.of(BARE))),
+            BatchPart.WHOLE),
         repeated(FULL, 100),
         of(Event.of(noise(10_000)), FULL),
         of(Event.builder(Bytes.utf8("[]")).contentType("application/json").build()));

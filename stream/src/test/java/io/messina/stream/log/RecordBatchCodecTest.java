@@ -92,7 +92,7 @@ class RecordBatchCodecTest {
     EventRun later = run(Batches.FULL.time().orElseThrow().plusSeconds(9_000));
     RecordBatch batch = new RecordBatch(1, List.of(now, now, later, now), BatchPart.WHOLE);
 
-    RecordBatch kept = RecordBatchCodec.encodeAndKeep(batch).kept();
+    RecordBatch kept = RecordBatchCodec.encodeAndKeep(batch, new BodyCompression()).kept();
 
     assertThat(kept).isEqualTo(batch).isEqualTo(RecordBatchCodec.decode(RecordBatchCodec.encode(batch)));
     assertThat(kept.runs()).extracting(EventRun::count).containsExactly(2, 1, 1);

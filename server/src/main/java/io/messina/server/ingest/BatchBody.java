@@ -1,0 +1,289 @@
+package io.messina.server.ingest;
+
+import io.messina.api.ProblemCode;
+import io.messina.api.RefusedLine;
+import io.messina.runtime.BoundedBytes;
+import io.messina.server.problem.ProblemException;
+import io.messina.stream.Event;
+import io.messina.stream.log.EventLayout;
+import io.messina.stream.log.EventRun;
+import io.messina.stream.log.RecordBatch;
+import io.messina.stream.log.ShardPlacement;
+import io.messina.stream.log.ShardRuns;
+import io.messina.stream.json.StrictUtf8;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a body of {@code application/vnd.messina.batch}: events that a client has encoded as rows
+ * keep them, in a part for each shard. Each event is checked where it stands; a part whose events
+ * are all simple and good is stored as it came. For one body.
+ */
+public final class BatchBody {
+
+  /** The media type. */
+  public static final String TYPE = "application/vnd.messina.batch";
+
+  private static final int VERSION = 1;
+
+  /** Room in a row for the key of a part. */
+  private static final int PART_BYTES_MAX = RecordBatch.BYTES_MAX - 2_048;
+
+  private final IngestRules rules;
+  private final ShardPlacement placement;
+  private final byte[] body;
+  private final JsonScan scan;
+  private final Refusals refused = new Refusals();
+  private final List<Integer> shards = new ArrayList<>();
+  private final List<EventRun> parts = new ArrayList<>();
+  private int read; // events of all parts so far, good or bad
+  private @Nullable JsonWalk walk;
+
+  private BatchBody(IngestRules rules, ShardPlacement placement, byte[] body) {
+    this.rules = rules;
+    this.placement = placement;
+    this.body = body;
+    this.scan =
+        new JsonScan(
+            body,
+            body.length,
+            rules.members().map(IngestRules.Members::names).orElse(new byte[0][]),
+            false);
+  }
+
+  /**
+   * The content of a body.
+   *
+   * @param events by shard; empty if all are refused
+   * @param refused events by their places in the body
+   */
+  public record Batch(Optional<ShardRuns> events, List<RefusedLine> refused) {}
+
+  /**
+   * Reads a body.
+   *
+   * @param body as it is once decompressed; it is kept as the content of the events
+   * @param partial whether events are good also if others are refused
+   * @throws ProblemException if it is not, with the first refused events; if the body is malformed,
+   *     or a key belongs to another shard; if there are too many events
+   */
+  public static Batch read(
+      byte[] body,
+      IngestRules rules,
+      IngestHeaders headers,
+      ShardPlacement placement,
+      boolean partial) {
+    if (!headers.areOnlyKey()) {
+      throw invalid(
+          "messina-…: given (expected: no such header, as each event of a batch has its own)");
+    }
+    BatchBody reader = new BatchBody(rules, placement, body);
+    try {
+      reader.parts();
+    } catch (IllegalArgumentException e) {
+      throw invalid("body: " + e.getMessage());
+    } finally {
+      reader.close();
+    }
+    List<RefusedLine> refused = reader.refused.listed(partial);
+    Optional<String> key = headers.idempotencyKey().map(name -> name + "#");
+    return new Batch(reader.runs(key), refused);
+  }
+
+  private void close() {
+    if (walk != null) {
+      walk.close();
+    }
+  }
+
+  private void parts() {
+    BoundedBytes source = new BoundedBytes(body, 0, body.length);
+    int version = source.takeByte();
+    if (version != VERSION) {
+      throw invalid("body: version " + version + " (expected: " + VERSION + ")");
+    }
+    BitSet seen = new BitSet(placement.shards());
+    while (source.remaining() > 0) {
+      int shard = source.takeByte() << Byte.SIZE | source.takeByte();
+      int count = source.takeInt();
+      long baseSeconds = source.takeLong();
+      int length = source.takeInt();
+      int checksum = source.takeInt();
+      int from = source.at();
+      source.skip(length);
+      check(shard, count, length, seen);
+      CRC32C actual = new CRC32C();
+      actual.update(body, from, length);
+      if ((int) actual.getValue() != checksum) {
+        throw invalid("body: part of shard " + shard + ": its checksum does not match its events");
+      }
+      part(shard, EventRun.encoded(body, from, from + length, count, baseSeconds));
+    }
+    if (read == 0) {
+      throw invalid("body: no events (expected: one or more)");
+    }
+  }
+
+  private void check(int shard, int count, int length, BitSet seen) {
+    if (shard >= placement.shards() || seen.get(shard)) {
+      throw invalid(
+          "body: shard "
+              + shard
+              + (shard < placement.shards() ? " twice" : "")
+              + " (expected: each from 0 to "
+              + (placement.shards() - 1)
+              + " at most once)");
+    }
+    seen.set(shard);
+    if (count < 1 || count > RecordBatch.EVENTS_MAX) {
+      throw invalid(
+          "body: a part of "
+              + count
+              + " events (expected: from 1 to "
+              + RecordBatch.EVENTS_MAX
+              + ")");
+    }
+    if (count > 1 && length > PART_BYTES_MAX) {
+      throw tooLarge("body: a part of " + length + " bytes (expected: up to " + PART_BYTES_MAX + ")");
+    }
+    if (read + count > BodyReader.EVENTS_MAX) {
+      throw tooLarge("body: more events (expected: at most " + BodyReader.EVENTS_MAX + ")");
+    }
+  }
+
+  private void part(int shard, EventRun run) {
+    BitSet bad = new BitSet();
+    boolean[] asItCame = {true};
+    int first = read;
+    run.walk(
+        (index, layout) -> {
+          try {
+            check(shard, layout);
+            asItCame[0] &= layout.isSimple();
+          } catch (Refusal e) {
+            bad.set(index);
+            refused.add(first + index, e);
+          }
+        });
+    read += run.count();
+    if (asItCame[0] && bad.isEmpty()) {
+      add(shard, run);
+    } else if (bad.cardinality() < run.count()) {
+      List<Event> good = new ArrayList<>();
+      for (int i = 0; i < run.count(); i++) {
+        if (!bad.get(i)) {
+          good.add(run.event(i));
+        }
+      }
+      add(shard, EventRun.of(good));
+    }
+  }
+
+  private void add(int shard, EventRun run) {
+    shards.add(shard);
+    parts.add(run);
+  }
+
+  private void check(int shard, EventLayout.Parts event) {
+    event
+        .fault()
+        .ifPresent(
+            sentence -> {
+              throw new Refusal(sentence);
+            });
+    if (event.isSimple()) {
+      checkSimple(shard, event);
+    } else {
+      checkAny(shard, event.event());
+    }
+  }
+
+  private void checkSimple(int shard, EventLayout.Parts event) {
+    boolean hasKey = event.keyFrom() < event.keyTo();
+    if (hasKey) {
+      if (!StrictUtf8.isValid(body, event.keyFrom(), event.keyTo())) {
+        throw new Refusal("key: not UTF-8");
+      }
+      checkShard(shard, placement.shardOf(body, event.keyFrom(), event.keyTo()));
+    }
+    if (event.isJson()) {
+      checkJson(event, hasKey);
+    } else if (!rules.isNone()) {
+      checkAny(shard, event.event());
+    }
+  }
+
+  private void checkJson(EventLayout.Parts event, boolean hasKey) {
+    boolean isPlain = scan.object(event.payloadFrom()) == event.payloadTo();
+    if (isPlain && rules.areGiven(hasKey, event.hasTime())) {
+      rules.checkSchema(body, event.payloadFrom(), event.payloadTo());
+      return;
+    }
+    EventDraft draft = new EventDraft();
+    rules.apply(BodyKind.JSON, body, event.payloadFrom(), event.payloadTo(), walk(), draft);
+    checkGiven(hasKey, event.hasTime(), draft);
+  }
+
+  private void checkAny(int shard, Event event) {
+    event.key().ifPresent(key -> checkShard(shard, placement.shardOf(key)));
+    EventDraft draft = new EventDraft();
+    byte[] payload = event.payload().toArray();
+    rules.apply(event.contentType(), payload, 0, payload.length, walk(), draft);
+    checkGiven(event.key().isPresent(), event.time().isPresent(), draft);
+  }
+
+  /** Taken from its payload, a key might belong to another shard. */
+  private static void checkGiven(boolean hasKey, boolean hasTime, EventDraft draft) {
+    if ((draft.hasKey() && !hasKey) || (draft.hasTime() && !hasTime)) {
+      throw new Refusal(
+          "key or time: only in the payload (expected: in the event, or the event as "
+              + "application/vnd.messina+json)");
+    }
+  }
+
+  private static void checkShard(int shard, int actual) {
+    if (shard != actual) {
+      throw invalid("body: a key of shard " + actual + " in the part of shard " + shard);
+    }
+  }
+
+  private JsonWalk walk() {
+    JsonWalk known = walk;
+    if (known == null) {
+      known = rules.newWalk();
+      walk = known;
+    }
+    return known;
+  }
+
+  private Optional<ShardRuns> runs(Optional<String> key) {
+    if (parts.isEmpty()) {
+      return Optional.empty();
+    }
+    List<EventRun> runs =
+        key.map(text -> parts.stream().map(run -> run.withKey(text)).toList()).orElse(parts);
+    int count = runs.stream().mapToInt(EventRun::count).sum();
+    int[] partOf = new int[runs.size() == 1 ? 0 : count];
+    int at = 0;
+    for (int part = 0; part < runs.size() && partOf.length > 0; part++) {
+      for (int i = 0; i < runs.get(part).count(); i++) {
+        partOf[at++] = part;
+      }
+    }
+    return Optional.of(
+        new ShardRuns(
+            count, shards.stream().mapToInt(each -> each).toArray(), List.copyOf(runs), partOf));
+  }
+
+  private static ProblemException invalid(String sentence) {
+    return new ProblemException(ProblemCode.BAD_REQUEST, sentence);
+  }
+
+  private static ProblemException tooLarge(String sentence) {
+    return new ProblemException(ProblemCode.TOO_LARGE, sentence);
+  }
+}
