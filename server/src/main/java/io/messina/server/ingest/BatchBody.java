@@ -10,6 +10,7 @@ import io.messina.stream.log.EventRun;
 import io.messina.stream.log.RecordBatch;
 import io.messina.stream.log.ShardPlacement;
 import io.messina.stream.log.ShardRuns;
+import io.messina.stream.json.JsonScan;
 import io.messina.stream.json.StrictUtf8;
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -4,6 +4,7 @@ import io.messina.api.EventBounds;
 import io.messina.api.Times;
 import io.messina.stream.Event;
 import io.messina.stream.json.JsonText;
+import io.messina.stream.json.JsonScan;
 import io.messina.stream.json.StrictUtf8;
 import io.messina.stream.log.EventTemplate;
 import io.messina.stream.log.ShardRunsBuilder;

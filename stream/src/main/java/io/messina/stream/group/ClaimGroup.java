@@ -166,7 +166,15 @@ final class ClaimGroup
   }
 
   private List<ClaimedEvent> handOver(Effect.Claimed claimed, long bytesMax) {
-    Handover handover = Handover.of(site.shard(), id, claimed, bytesMax, this::patient);
+    EventReader.Finder finder = shard.events.finder();
+    Handover handover =
+        Handover.of(
+            site.shard(),
+            id,
+            claimed,
+            bytesMax,
+            position ->
+                site.readOwned(() -> finder.find(position).or(() -> letters.event(position))));
     settleForNobody(new Outcome.Ack(), handover.gone());
     settleForNobody(new Outcome.Release(), handover.surplus());
     return List.copyOf(handover.events());

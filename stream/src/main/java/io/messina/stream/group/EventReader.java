@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,10 +62,30 @@ final class EventReader implements AutoCloseable {
 
   /** Finds an event by its packed position; empty if the log has none there, or it has expired. */
   Optional<StoredEvent> find(long packed) {
-    return cached(packed)
-        .filter(batch -> !log.isExpired(batch))
-        .or(() -> read(packed))
-        .map(batch -> event(batch, packed));
+    return finder().find(packed);
+  }
+
+  Finder finder() {
+    return new Finder();
+  }
+
+  /** Finds events one after another; those next to each other are looked up once. For one thread. */
+  final class Finder {
+
+    private @Nullable StoredBatch near;
+
+    Optional<StoredEvent> find(long packed) {
+      StoredBatch batch = near;
+      if (batch == null || !has(batch, packed)) {
+        batch =
+            cached(packed)
+                .filter(known -> !log.isExpired(known))
+                .or(() -> read(packed))
+                .orElse(null);
+        near = batch;
+      }
+      return batch == null ? Optional.empty() : Optional.of(event(batch, packed));
+    }
   }
 
   /** Takes one event after another. */

@@ -7,7 +7,6 @@ import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.LeasedEvent;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
@@ -122,7 +121,7 @@ public final class EventJson {
     byte[] bytes = event.payload().toArray();
     if (JsonText.isJson(event.contentType()) && JsonText.isWellFormed(bytes)) {
       json.writeName(name);
-      json.writeRawValue(new String(bytes, StandardCharsets.UTF_8));
+      json.writeRawValue(new RawUtf8(bytes));
     } else {
       json.writeName(name + "_base64");
       json.writeBinary(bytes);

@@ -10,8 +10,8 @@ import java.util.concurrent.BlockingQueue;
 
 /**
  * Compresses the bodies of batches if that makes them smaller. It costs about as much as all else
- * that is done with a batch, so after one that it has saved less than a quarter of, the next ones
- * are stored as they are. The library's contexts use native memory and are expensive to create, so
+ * that is done with a batch, so after one that it has saved less than a third of, as of random
+ * Base64, the next ones are stored as they are. The library's contexts use native memory and are expensive to create, so
  * a few are kept. For the batches of a lane, one at a time.
  */
 final class BodyCompression {
@@ -27,8 +27,8 @@ final class BodyCompression {
   private static final int SAMPLE_BYTES = 2048;
   private static final int BYTE_VALUES = 256;
 
-  /** A body that is compressed to more than three quarters was not worth it. */
-  private static final int WORTH_SHIFT = 2;
+  /** The least part that was worth it. */
+  private static final int WORTH_PART = 3;
 
   /** How many bodies are not tried after one that was not worth it. */
   private static final int UNTRIED = 31;
@@ -65,7 +65,7 @@ final class BodyCompression {
     int room = (int) Zstd.compressBound(length);
     byte[] packed = new byte[start + room + tailBytes];
     int packedLength = compress(array, start, length, packed, room);
-    if (packedLength > length - (length >> WORTH_SHIFT)) {
+    if (packedLength > length - length / WORTH_PART) {
       untried = UNTRIED;
     }
     return packedLength <= length - (length >> SAVED_SHIFT)

@@ -1,7 +1,6 @@
-package io.messina.server.ingest;
+package io.messina.stream.json;
 
 import io.messina.api.EventBounds;
-import io.messina.stream.json.StrictUtf8;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -9,13 +8,13 @@ import java.util.Arrays;
 
 /**
  * Passes once over the bytes of JSON without a parser, and notes where members of the outermost
- * object stand. It takes a part of what {@link JsonWalk} takes, and refuses nothing: what it does
- * not take, such as a name with an escape or a deep value, has to be walked through. For one thread.
+ * object stand. It takes a part of what a parser takes, and refuses nothing: what it does not take,
+ * such as a name with an escape or a deep value, has to be parsed. For one thread.
  */
-final class JsonScan {
+public final class JsonScan {
 
   /** What it does not take. */
-  static final int NOT_PLAIN = -1;
+  public static final int NOT_PLAIN = -1;
 
   /** A bit for each open object or list tells which it is. */
   private static final int DEPTH_MAX = Math.min(Long.SIZE, EventBounds.JSON_DEPTH_MAX);
@@ -46,10 +45,13 @@ final class JsonScan {
   private boolean hasEscape;
 
   /**
+   * A scan of some bytes.
+   *
+   * @param to behind the last one
    * @param names of the members whose places are noted; ASCII without quotes and backslashes
    * @param isInLines whether a line feed ends a value, rather than being space within it
    */
-  JsonScan(byte[] bytes, int to, byte[][] names, boolean isInLines) {
+  public JsonScan(byte[] bytes, int to, byte[][] names, boolean isInLines) {
     this.bytes = bytes;
     this.to = to;
     this.names = names;
@@ -60,27 +62,27 @@ final class JsonScan {
   }
 
   /** Whether a member is absent or null. */
-  boolean isAbsent(int name) {
+  public boolean isAbsent(int name) {
     return kinds[name] == 0 || kinds[name] == 'n';
   }
 
   /** Whether a member is a text; otherwise it is a number or a boolean, as it is written. */
-  boolean isText(int name) {
+  public boolean isText(int name) {
     return kinds[name] == '"';
   }
 
   /** Where a scalar begins; behind the quote of a text. */
-  int from(int name) {
+  public int from(int name) {
     return valueFroms[name];
   }
 
   /** Behind a scalar; at the quote of a text. */
-  int to(int name) {
+  public int to(int name) {
     return valueTos[name];
   }
 
   /** Behind the object that begins at an index and its space; or {@link #NOT_PLAIN}. */
-  int object(int from) {
+  public int object(int from) {
     Arrays.fill(kinds, (byte) 0);
     high = 0;
     if (from >= to || bytes[from] != '{') {
