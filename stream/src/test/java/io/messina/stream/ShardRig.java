@@ -2,12 +2,11 @@ package io.messina.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.runtime.Context;
-import io.messina.stream.log.LaneFlusher;
 import io.messina.api.Position;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.runtime.CacheBudget;
+import io.messina.runtime.Context;
 import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
@@ -21,6 +20,7 @@ import io.messina.stream.group.DeadLetterTable;
 import io.messina.stream.group.ShardGroups;
 import io.messina.stream.log.LaneEnds;
 import io.messina.stream.log.LaneEnds.LaneEnd;
+import io.messina.stream.log.LaneFlusher;
 import io.messina.stream.log.LaneId;
 import io.messina.stream.log.LaneLimits;
 import io.messina.stream.log.LaneSettings;

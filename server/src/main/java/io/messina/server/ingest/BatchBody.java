@@ -5,13 +5,13 @@ import io.messina.api.RefusedLine;
 import io.messina.runtime.BoundedBytes;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.Event;
+import io.messina.stream.json.JsonScan;
+import io.messina.stream.json.StrictUtf8;
 import io.messina.stream.log.EventLayout;
 import io.messina.stream.log.EventRun;
 import io.messina.stream.log.RecordBatch;
 import io.messina.stream.log.ShardPlacement;
 import io.messina.stream.log.ShardRuns;
-import io.messina.stream.json.JsonScan;
-import io.messina.stream.json.StrictUtf8;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -149,7 +149,8 @@ public final class BatchBody {
               + ")");
     }
     if (count > 1 && length > PART_BYTES_MAX) {
-      throw tooLarge("body: a part of " + length + " bytes (expected: up to " + PART_BYTES_MAX + ")");
+      throw tooLarge(
+          "body: a part of " + length + " bytes (expected: up to " + PART_BYTES_MAX + ")");
     }
     if (read + count > BodyReader.EVENTS_MAX) {
       throw tooLarge("body: more events (expected: at most " + BodyReader.EVENTS_MAX + ")");

@@ -3,8 +3,8 @@ package io.messina.server.ingest;
 import io.messina.api.EventBounds;
 import io.messina.api.Times;
 import io.messina.stream.Event;
-import io.messina.stream.json.JsonText;
 import io.messina.stream.json.JsonScan;
+import io.messina.stream.json.JsonText;
 import io.messina.stream.json.StrictUtf8;
 import io.messina.stream.log.EventTemplate;
 import io.messina.stream.log.ShardRunsBuilder;
@@ -149,8 +149,7 @@ public final class PlainBody {
   private boolean addAt(int time, int from, int to, int keyFrom, int keyTo) {
     int length = scan.to(time) - scan.from(time);
     try {
-      Instant at =
-          Times.parse(new String(body, scan.from(time), length, StandardCharsets.UTF_8));
+      Instant at = Times.parse(new String(body, scan.from(time), length, StandardCharsets.UTF_8));
       events.add(from, to, keyFrom, keyTo, at.getEpochSecond(), at.getNano());
       return true;
     } catch (IllegalArgumentException _) {

@@ -101,7 +101,10 @@ class BatchBodyTest {
             .build();
     Event unkeyed = Event.builder(given.payload()).contentType("application/json").build();
     Event without =
-        Event.builder(Bytes.utf8("{}")).key(Bytes.utf8("x")).contentType("application/json").build();
+        Event.builder(Bytes.utf8("{}"))
+            .key(Bytes.utf8("x"))
+            .contentType("application/json")
+            .build();
 
     assertThat(events(read(body(List.of(given)), rules, Map.of(), false).events().orElseThrow()))
         .containsExactly(given);

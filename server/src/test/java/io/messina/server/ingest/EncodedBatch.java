@@ -1,6 +1,5 @@
 package io.messina.server.ingest;
 
-import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.log.ShardPlacement;
 import java.io.ByteArrayOutputStream;
@@ -62,7 +61,9 @@ final class EncodedBatch {
 
   private static byte[] event(Event event) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    int type = List.of("application/octet-stream", "application/json", "text/plain").indexOf(event.contentType());
+    int type =
+        List.of("application/octet-stream", "application/json", "text/plain")
+            .indexOf(event.contentType());
     out.write(
         (event.key().isPresent() ? 1 : 0)
             | (event.time().isPresent() ? 2 : 0)

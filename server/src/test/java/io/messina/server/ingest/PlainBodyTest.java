@@ -36,7 +36,8 @@ class PlainBodyTest {
   static Stream<Arguments> bodies() {
     return Stream.of(
             "{\"user\":\"a\",\"at\":\"2015-09-12T00:46:58.771+02:00\"}\r\n\n{}\n{\"user\":1e3}",
-            "{\"user\":null,\"x\":[[],{},{\"user\":1},-0.5E-7,true,\"\\ud83c\\u0041\\n\"],\"at\":null}",
+            "{\"user\":null,\"x\":[[],{},{\"user\":1},-0.5E-7,true,\"\\ud83c\\u0041\\n"
+                + "\"],\"at\":null}",
             "\uFEFF {\"user\" : \"日本\" , \"y\":\"🌊\"} \t\n {\"user\":false}",
             "{\"user\":01}",
             "{\"user\":\"a\",\"user\":\"b\"}",
@@ -73,9 +74,28 @@ class PlainBodyTest {
   Arbitrary<String> almostJson() {
     Arbitrary<String> scalar =
         Arbitraries.of(
-            "1", "-0", "0.5", "1e3", "01", "1.", "-", "true", "null", "nul", "\"\"", "\"a\"",
-            "\"\\u00e4\"", "\"\\x\"", "\"ä語🌊 and more than eight bytes\"", "\"tab\t\"", "\"\u007f\"",
-            "\"2015-09-12T00:46:58Z\"", "\"0000-01-01T00:00:00+18:00\"", "[]", "{}", "[1,{\"user\":2}]",
+            "1",
+            "-0",
+            "0.5",
+            "1e3",
+            "01",
+            "1.",
+            "-",
+            "true",
+            "null",
+            "nul",
+            "\"\"",
+            "\"a\"",
+            "\"\\u00e4\"",
+            "\"\\x\"",
+            "\"ä語🌊 and more than eight bytes\"",
+            "\"tab\t\"",
+            "\"\u007f\"",
+            "\"2015-09-12T00:46:58Z\"",
+            "\"0000-01-01T00:00:00+18:00\"",
+            "[]",
+            "{}",
+            "[1,{\"user\":2}]",
             "{\"user\":3}");
     Arbitrary<String> member =
         Combinators.combine(
@@ -84,10 +104,7 @@ class PlainBodyTest {
                 scalar)
             .as((name, colon, value) -> name + colon + value);
     Arbitrary<String> object =
-        member
-            .list()
-            .ofMaxSize(4)
-            .map(members -> "{" + String.join(",", members) + "}");
+        member.list().ofMaxSize(4).map(members -> "{" + String.join(",", members) + "}");
     return Combinators.combine(
             Arbitraries.frequencyOf(
                 net.jqwik.api.Tuple.of(8, object), net.jqwik.api.Tuple.of(1, scalar)),
@@ -118,7 +135,8 @@ class PlainBodyTest {
     assertThat(plain(body, Reading.LINES, headers))
         .contains(events(BodyReader.read(body, Reading.LINES, RULES, parsed(headers), false)));
     assertThat(plain(body, Reading.LINES, Map.of("idempotency-key", "i"))).isEmpty();
-    assertThat(plain(body, Reading.LINES, Map.of("messina-time", "2015-09-12T00:46:58Z"))).isEmpty();
+    assertThat(plain(body, Reading.LINES, Map.of("messina-time", "2015-09-12T00:46:58Z")))
+        .isEmpty();
   }
 
   @Test

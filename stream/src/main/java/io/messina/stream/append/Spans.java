@@ -68,11 +68,9 @@ record Spans(ShardId shard, ShardLog log) {
               item.outcome == Outcome.UNCHECKED);
       if (!spans.isEmpty() && follows(spans.getLast(), next)) {
         AppendedSpan last = spans.removeLast();
-        next = new AppendedSpan(
-                last.first(),
-                last.count() + next.count(),
-                last.duplicate(),
-                last.unchecked());
+        next =
+            new AppendedSpan(
+                last.first(), last.count() + next.count(), last.duplicate(), last.unchecked());
       }
       spans.add(next);
     }

@@ -69,7 +69,9 @@ final class EventReader implements AutoCloseable {
     return new Finder();
   }
 
-  /** Finds events one after another; those next to each other are looked up once. For one thread. */
+  /**
+   * Finds events one after another; those next to each other are looked up once. For one thread.
+   */
   final class Finder {
 
     private @Nullable StoredBatch near;

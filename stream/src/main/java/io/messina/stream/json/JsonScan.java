@@ -187,8 +187,7 @@ public final class JsonScan {
   private int indexOf(int from, int end) {
     for (int i = 0; i < names.length; i++) {
       byte[] name = names[i];
-      if (name.length == end - from
-          && Arrays.equals(name, 0, name.length, bytes, from, end)) {
+      if (name.length == end - from && Arrays.equals(name, 0, name.length, bytes, from, end)) {
         return i;
       }
     }

@@ -11,8 +11,8 @@ import java.util.concurrent.BlockingQueue;
 /**
  * Compresses the bodies of batches if that makes them smaller. It costs about as much as all else
  * that is done with a batch, so after one that it has saved less than a third of, as of random
- * Base64, the next ones are stored as they are. The library's contexts use native memory and are expensive to create, so
- * a few are kept. For the batches of a lane, one at a time.
+ * Base64, the next ones are stored as they are. The library's contexts use native memory and are
+ * expensive to create, so a few are kept. For the batches of a lane, one at a time.
  */
 final class BodyCompression {
 

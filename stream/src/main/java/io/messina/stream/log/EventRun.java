@@ -177,7 +177,8 @@ public final class EventRun {
       return known.get(index);
     }
     int at = start(index);
-    return EventLayout.take(new BoundedBytes(array, at, at + (int) INT.get(array, at - 4)), baseSeconds);
+    return EventLayout.take(
+        new BoundedBytes(array, at, at + (int) INT.get(array, at - 4)), baseSeconds);
   }
 
   /** Returns all events, decoded at each call unless they were before. */
@@ -248,8 +249,8 @@ public final class EventRun {
   /**
    * Checks events that a client has encoded, in their order.
    *
-   * @throws IllegalArgumentException if their bytes are no events, so that nobody can tell where one
-   *     ends
+   * @throws IllegalArgumentException if their bytes are no events, so that nobody can tell where
+   *     one ends
    */
   public void walk(Walker walker) {
     EventLayout.Parts parts = new EventLayout.Parts(array, baseSeconds);

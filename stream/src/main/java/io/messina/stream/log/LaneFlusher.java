@@ -14,8 +14,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes the rows of all lanes of a process: those that are due go to the store in one request,
- * where it takes many at once, and otherwise side by side. A lane whose row was not written that way
- * goes on alone, so that others neither wait for it nor fail with it. Safe for use by many threads.
+ * where it takes many at once, and otherwise side by side. A lane whose row was not written that
+ * way goes on alone, so that others neither wait for it nor fail with it. Safe for use by many
+ * threads.
  */
 public final class LaneFlusher {
 

@@ -114,13 +114,10 @@ public final class RecordBatchCodec {
       kept.add(run);
       at += RUN_HEAD_BYTES + keyAndEvents(run);
     }
-    BodyCompression.Packed packed =
-        compression.pack(plain, HEAD_BYTES, bodyLength, CHECKSUM_BYTES);
+    BodyCompression.Packed packed = compression.pack(plain, HEAD_BYTES, bodyLength, CHECKSUM_BYTES);
     int checksumAt = HEAD_BYTES + packed.length();
     byte[] value =
-        packed.compressed()
-            ? Arrays.copyOf(packed.array(), checksumAt + CHECKSUM_BYTES)
-            : plain;
+        packed.compressed() ? Arrays.copyOf(packed.array(), checksumAt + CHECKSUM_BYTES) : plain;
     value[0] = VERSION;
     value[CODEC_AT] = (byte) (packed.compressed() ? ZSTD : PLAIN);
     LONG.set(value, TIME_AT, batch.firstAppendMicros());
@@ -233,16 +230,14 @@ public final class RecordBatchCodec {
       int count = body.takeInt();
       long baseSeconds = body.takeLong();
       int length = body.takeInt();
-      Optional<String> key =
-          form == FORM_KEYED ? Optional.of(body.takeText()) : Optional.empty();
+      Optional<String> key = form == FORM_KEYED ? Optional.of(body.takeText()) : Optional.empty();
       EventRun run = takeEvents(body, length, count, baseSeconds);
       runs.add(key.map(run::withKey).orElse(run));
     }
     return runs;
   }
 
-  private static EventRun takeEvents(
-      BoundedBytes body, int length, int count, long baseSeconds) {
+  private static EventRun takeEvents(BoundedBytes body, int length, int count, long baseSeconds) {
     return body.takeRange(
         length, (array, from, to) -> new EventRun(array, from, to, count, baseSeconds).checked());
   }

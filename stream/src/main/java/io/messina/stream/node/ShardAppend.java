@@ -124,7 +124,8 @@ final class ShardAppend {
     boolean areKnownAgain =
         events.key().isPresent()
             ? deduplicates
-            : events.isAnyNumberedOrKeyed() && events.events().stream().allMatch(this::isKnownAgain);
+            : events.isAnyNumberedOrKeyed()
+                && events.events().stream().allMatch(this::isKnownAgain);
     return areKnownAgain ? Retry.SAFE : Retry.UNSAFE;
   }
 

@@ -16,8 +16,4 @@ import io.messina.stream.log.LaneLimits;
  * @param flusher writes the rows of all lanes
  */
 record ShardsSite(
-    Context context,
-    Catalog catalog,
-    CacheBudget caches,
-    LaneLimits lanes,
-    LaneFlusher flusher) {}
+    Context context, Catalog catalog, CacheBudget caches, LaneLimits lanes, LaneFlusher flusher) {}

@@ -103,8 +103,7 @@ public final class Stream {
    */
   public ShardRunsBuilder encoding(EventTemplate template, byte[] body) {
     ShardPlacement placement = definition().keyPlacement();
-    return new ShardRunsBuilder(
-        placement, node.appends.placing().any(placement), template, body);
+    return new ShardRunsBuilder(placement, node.appends.placing().any(placement), template, body);
   }
 
   /**

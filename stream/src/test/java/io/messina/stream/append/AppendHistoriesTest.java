@@ -3,7 +3,6 @@ package io.messina.stream.append;
 import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.stream.log.EventRun;
 import io.messina.api.Position;
 import io.messina.api.SourceBatch;
 import io.messina.runtime.Micros;
@@ -12,6 +11,7 @@ import io.messina.store.Bytes;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
 import io.messina.stream.ShardRig.Owner;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.log.LaneLimits;
 import io.messina.stream.log.LogItem.StoredBatch;
 import io.messina.stream.owner.AppendedSpan;
@@ -191,7 +191,8 @@ final class AppendHistoriesTest {
               () ->
                   answered.forEach(
                       events -> {
-                        for (AppendedSpan span : owner.appender().append(EventRun.of(events)).join()) {
+                        for (AppendedSpan span :
+                            owner.appender().append(EventRun.of(events)).join()) {
                           if (!span.duplicate()) {
                             wrong.add("forgotten: " + events.getFirst());
                           }
@@ -298,7 +299,8 @@ final class AppendHistoriesTest {
           pause(node, 3_000);
           continue;
         }
-        List<AppendedSpan> spans = ask(node, owner.get(), appender -> appender.append(EventRun.of(events)));
+        List<AppendedSpan> spans =
+            ask(node, owner.get(), appender -> appender.append(EventRun.of(events)));
         if (spans != null) {
           if (isLong || events.getFirst().sourceBatch().isPresent()) {
             answered.add(events);

@@ -1,6 +1,5 @@
 package io.messina.stream.append;
 
-import io.messina.stream.log.EventRun;
 import io.messina.api.Position;
 import io.messina.api.SourceBatch;
 import io.messina.api.StreamOptions;
@@ -9,6 +8,7 @@ import io.messina.store.Bytes;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
 import io.messina.stream.ShardRig;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.owner.AppendedSpan;
 import java.time.Duration;
 import java.time.Instant;

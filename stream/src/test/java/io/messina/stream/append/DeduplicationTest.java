@@ -5,13 +5,13 @@ import static io.messina.stream.append.AppendRig.numbered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.stream.log.EventRun;
 import io.messina.api.Position;
 import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
 import io.messina.stream.append.IdempotencyWindow.Known;
 import io.messina.stream.append.PendingAppend.Item;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.owner.SavedState;
 import java.time.Duration;
 import java.util.List;

@@ -5,12 +5,12 @@ import static io.messina.stream.append.AppendRig.numbered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.stream.log.EventRun;
 import io.messina.api.SourceBatch;
 import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.ShardRig;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.log.LaneLimits;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.Section;

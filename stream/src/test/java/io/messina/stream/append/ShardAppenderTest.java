@@ -6,10 +6,11 @@ import static io.messina.stream.append.AppendRig.numbered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.stream.log.EventRun;
 import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
 import io.messina.stream.ShardRig;
+import io.messina.stream.log.EventRun;
+import io.messina.stream.log.RecordBatch;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.testkit.FaultyStore.Operation;
@@ -17,11 +18,10 @@ import io.messina.testkit.StoreOperations;
 import io.messina.testkit.simulation.SimulatedNodeClock;
 import java.time.Duration;
 import java.util.ArrayList;
-import io.messina.stream.log.RecordBatch;
 import java.util.List;
-import java.util.stream.Stream;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 

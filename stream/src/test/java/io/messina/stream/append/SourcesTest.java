@@ -8,9 +8,9 @@ import static io.messina.stream.append.BatchCheck.UNDER_WAY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.stream.log.EventRun;
 import io.messina.api.SourceBatch;
 import io.messina.store.Bytes;
+import io.messina.stream.log.EventRun;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,7 +29,8 @@ import net.jqwik.api.constraints.Size;
 
 final class SourcesTest {
 
-  private static final PendingAppend APPEND = new PendingAppend(EventRun.of(List.of(AppendRig.event("e"))), false, key -> true);
+  private static final PendingAppend APPEND =
+      new PendingAppend(EventRun.of(List.of(AppendRig.event("e"))), false, key -> true);
   private static final long SILENCE = Sources.SILENCE_MAX.toNanos() / 1_000;
 
   private final Sources sources = new Sources();

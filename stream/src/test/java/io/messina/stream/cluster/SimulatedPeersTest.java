@@ -2,13 +2,13 @@ package io.messina.stream.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.stream.log.EventRun;
 import io.messina.api.StreamName;
 import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
 import io.messina.stream.ShardId;
 import io.messina.stream.ShardsBehind;
 import io.messina.stream.StreamId;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.PeerException;
 import io.messina.stream.owner.ShardService;
@@ -68,7 +68,8 @@ final class SimulatedPeersTest {
     caller.spawn(
         "caller",
         () -> {
-          var answer = peer.shard(SHARD).append(EventRun.of(List.of(Event.of(Payloads.bytes("e")))));
+          var answer =
+              peer.shard(SHARD).append(EventRun.of(List.of(Event.of(Payloads.bytes("e")))));
           try {
             outcomes.add(answer.join());
           } catch (CompletionException e) {

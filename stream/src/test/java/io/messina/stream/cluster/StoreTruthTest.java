@@ -2,12 +2,10 @@ package io.messina.stream.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.stream.log.EventRun;
-import io.messina.runtime.Context;
-import io.messina.stream.log.LaneFlusher;
 import io.messina.api.Position;
 import io.messina.api.StreamName;
 import io.messina.runtime.CacheBudget;
+import io.messina.runtime.Context;
 import io.messina.runtime.Futures;
 import io.messina.store.Fence;
 import io.messina.store.FencedBatch;
@@ -17,6 +15,8 @@ import io.messina.stream.Event;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedSites;
 import io.messina.stream.StreamId;
+import io.messina.stream.log.EventRun;
+import io.messina.stream.log.LaneFlusher;
 import io.messina.stream.log.LaneId;
 import io.messina.stream.log.LaneLimits;
 import io.messina.stream.log.LaneSettings;
@@ -80,7 +80,9 @@ final class StoreTruthTest {
         "appender",
         () -> {
           for (String name : names) {
-            var _ = Futures.join(writer.appendLater(EventRun.of(List.of(Event.of(Payloads.bytes(name))))));
+            var _ =
+                Futures.join(
+                    writer.appendLater(EventRun.of(List.of(Event.of(Payloads.bytes(name))))));
           }
         });
   }

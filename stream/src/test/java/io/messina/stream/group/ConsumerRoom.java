@@ -1,6 +1,5 @@
 package io.messina.stream.group;
 
-import io.messina.stream.log.EventRun;
 import io.messina.api.Delivery;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
@@ -18,6 +17,7 @@ import io.messina.stream.StreamId;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.node.OwnedCluster;
 import io.messina.stream.owner.GroupAction;
 import io.messina.stream.testkit.SimulatedTime;

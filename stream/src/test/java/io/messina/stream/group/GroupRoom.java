@@ -1,6 +1,5 @@
 package io.messina.stream.group;
 
-import io.messina.stream.log.EventRun;
 import io.messina.api.ClaimOptions;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
@@ -21,6 +20,7 @@ import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.GroupAction;
 import io.messina.stream.owner.ShardGroupStatus;

@@ -72,8 +72,7 @@ final class Batches {
             NOW_MICROS, List.of(EventRun.of(List.of(FULL, FULL))), new BatchPart(1 << 20, true)),
         new RecordBatch(
             NOW_MICROS,
-            List.of(
-                EventRun.of(List.of(FULL, BARE)).withKey("日本#"), EventRun.of(List.of(BARE))),
+            List.of(EventRun.of(List.of(FULL, BARE)).withKey("日本#"), EventRun.of(List.of(BARE))),
             BatchPart.WHOLE),
         repeated(FULL, 100),
         of(Event.of(noise(10_000)), FULL),

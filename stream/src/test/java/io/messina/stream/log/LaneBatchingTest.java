@@ -153,7 +153,8 @@ final class LaneBatchingTest {
   }
 
   private static Append append(int count, int payloadBytes) {
-    return new Append(EventRun.of(Collections.nCopies(count, Event.of(Bytes.wrap(new byte[payloadBytes])))), 0);
+    return new Append(
+        EventRun.of(Collections.nCopies(count, Event.of(Bytes.wrap(new byte[payloadBytes])))), 0);
   }
 
   private static long bytes(Flush flush) {

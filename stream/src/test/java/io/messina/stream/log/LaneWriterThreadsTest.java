@@ -72,7 +72,8 @@ final class LaneWriterThreadsTest {
   private static List<Position> append(LaneWriter writer) {
     List<Position> positions = new ArrayList<>();
     for (int i = 0; i < APPENDS; i++) {
-      positions.addAll(LaneRoom.positions(Futures.join(writer.appendLater(EventRun.of(LaneRoom.events(1))))));
+      positions.addAll(
+          LaneRoom.positions(Futures.join(writer.appendLater(EventRun.of(LaneRoom.events(1))))));
     }
     return positions;
   }

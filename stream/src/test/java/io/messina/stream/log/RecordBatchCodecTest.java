@@ -94,7 +94,9 @@ class RecordBatchCodecTest {
 
     RecordBatch kept = RecordBatchCodec.encodeAndKeep(batch, new BodyCompression()).kept();
 
-    assertThat(kept).isEqualTo(batch).isEqualTo(RecordBatchCodec.decode(RecordBatchCodec.encode(batch)));
+    assertThat(kept)
+        .isEqualTo(batch)
+        .isEqualTo(RecordBatchCodec.decode(RecordBatchCodec.encode(batch)));
     assertThat(kept.runs()).extracting(EventRun::count).containsExactly(2, 1, 1);
     assertThat(kept.isDecoded()).isFalse();
     assertThat(kept.event(3)).isEqualTo(batch.event(3));
@@ -178,8 +180,7 @@ class RecordBatchCodecTest {
         Values.withInt(FULL, COUNT_AT, Integer.MAX_VALUE),
         "events: 2147483647 (expected: from 1 to 16384)");
     assertDamaged(
-        Values.withInt(FULL, COUNT_AT, 10_000),
-        "events: 1 (expected: from 10000 to 10000)");
+        Values.withInt(FULL, COUNT_AT, 10_000), "events: 1 (expected: from 10000 to 10000)");
     int events = FULL.length() - EVENTS_AT - Values.CHECKSUM_BYTES;
     assertDamaged(
         Values.withInt(FULL, HEAD_BYTES + 5, 10_000),

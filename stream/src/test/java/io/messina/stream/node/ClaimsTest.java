@@ -3,12 +3,12 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.stream.log.EventRun;
 import io.messina.api.ClaimOptions;
 import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
+import io.messina.stream.log.EventRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -318,6 +318,8 @@ final class ClaimsTest {
         room.run(
             () ->
                 room.node.calls.call(
-                    room.shard(shard), Retry.SAFE, owned -> owned.append(EventRun.of(List.of(event))).join()));
+                    room.shard(shard),
+                    Retry.SAFE,
+                    owned -> owned.append(EventRun.of(List.of(event))).join()));
   }
 }

@@ -3,7 +3,6 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.stream.log.EventRun;
 import io.messina.api.EventId;
 import io.messina.api.Nack;
 import io.messina.api.Redrive;
@@ -12,6 +11,7 @@ import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.GroupAction;
 import io.messina.stream.owner.ShardGroupStatus;
@@ -150,7 +150,9 @@ final class GroupShardsTest {
       List<Event> events = IntStream.range(0, perShard).mapToObj(NodeRoom::event).toList();
       var _ =
           room.run(
-              () -> room.node.calls.call(shard, Retry.SAFE, owned -> owned.append(EventRun.of(events)).join()));
+              () ->
+                  room.node.calls.call(
+                      shard, Retry.SAFE, owned -> owned.append(EventRun.of(events)).join()));
       room.cluster.settle(
           shard, NodeRoom.GROUP.id(), perShard, new Outcome.Nacked(Nack.dead("killed")));
     }

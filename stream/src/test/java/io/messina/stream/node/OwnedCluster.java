@@ -2,7 +2,6 @@ package io.messina.stream.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.stream.log.LaneFlusher;
 import io.messina.api.ClaimOptions;
 import io.messina.api.Position;
 import io.messina.runtime.CacheBudget;
@@ -20,6 +19,7 @@ import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.log.LaneFlusher;
 import io.messina.stream.log.LaneLimits;
 import io.messina.stream.owner.OwnShards;
 import io.messina.stream.owner.Shard;

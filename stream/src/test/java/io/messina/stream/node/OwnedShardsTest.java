@@ -3,8 +3,6 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.stream.log.LaneFlusher;
-import io.messina.stream.log.EventRun;
 import io.messina.api.ClaimOptions;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
@@ -39,6 +37,8 @@ import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.follow.JobDeadLetters;
 import io.messina.stream.group.DeadLetterTable;
+import io.messina.stream.log.EventRun;
+import io.messina.stream.log.LaneFlusher;
 import io.messina.stream.log.LaneLimits;
 import io.messina.stream.log.LaneTables;
 import io.messina.stream.owner.NotOwnerException;

@@ -2,7 +2,6 @@ package io.messina.stream.offsets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.stream.log.EventRun;
 import io.messina.api.Position;
 import io.messina.api.StreamOptions;
 import io.messina.runtime.Futures;
@@ -12,6 +11,7 @@ import io.messina.store.StoreUnavailableException;
 import io.messina.stream.Event;
 import io.messina.stream.ShardRig;
 import io.messina.stream.cluster.Ledger;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.log.LogItem.StoredBatch;
 import io.messina.stream.log.ShardLog;
 import io.messina.stream.owner.AppendedSpan;
@@ -283,7 +283,9 @@ final class OffsetsBesideLanesTest {
       ShardRig.Owner owner = rig.owner();
       CompletableFuture<List<AppendedSpan>> answer =
           rig.begin(
-              () -> Futures.join(owner.appender().append(EventRun.of(List.of(Event.of(Bytes.utf8(event)))))));
+              () ->
+                  Futures.join(
+                      owner.appender().append(EventRun.of(List.of(Event.of(Bytes.utf8(event)))))));
       while (!answer.isDone() && !owner.node().isCrashed()) {
         producer.pause(PAUSE);
       }
