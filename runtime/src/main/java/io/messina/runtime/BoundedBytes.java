@@ -57,7 +57,7 @@ public final class BoundedBytes {
   }
 
   public long takeLong() {
-    return (long) takeInt() << Integer.SIZE | takeInt() & 0xFFFF_FFFFL;
+    return (long) takeInt() << Integer.SIZE | (takeInt() & 0xFFFF_FFFFL);
   }
 
   /**
@@ -120,6 +120,8 @@ public final class BoundedBytes {
   public interface RangeReader<T> {
 
     /**
+     * Reads the part.
+     *
      * @param from the first index of the part
      * @param to the index behind it
      */

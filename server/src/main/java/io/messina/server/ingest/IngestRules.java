@@ -80,6 +80,7 @@ public final class IngestRules {
    * @param key which name is that of the key; negative if none is
    * @param time likewise
    */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
   record Members(byte[][] names, int key, int time) {
 
     /** Empty if a place is deeper, or its name is not written as it is. */

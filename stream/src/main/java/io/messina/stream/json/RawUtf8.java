@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import tools.jackson.core.SerializableString;
 
 /** Bytes of JSON that a generator copies as they are, rather than by way of a text. */
+@SuppressWarnings("ArrayRecordComponent") // nobody compares it
 record RawUtf8(byte[] bytes) implements SerializableString {
 
   private static final int NO_ROOM = -1;

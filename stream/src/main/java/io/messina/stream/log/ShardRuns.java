@@ -10,6 +10,7 @@ import java.util.List;
  * @param parts the events of each part, in their order
  * @param partOf the part of each event; empty if there is one part
  */
+@SuppressWarnings("ArrayRecordComponent") // nobody compares them
 public record ShardRuns(int count, int[] shards, List<EventRun> parts, int[] partOf) {
 
   private static final int[] ONE_PART = {};
