@@ -2,6 +2,7 @@ package io.messina.stream.cluster;
 
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
+import io.messina.stream.log.ManyAtOnce;
 import io.messina.stream.owner.Peers;
 import io.messina.stream.owner.ShardService;
 import io.messina.stream.ownership.OwnershipOptions;
@@ -73,6 +74,9 @@ final class ClusterWorld {
   private int appending;
   private int operating;
 
+  /** How many rows the store takes in a request: one, as a database, or many. */
+  private final int rowsAtOnce;
+
   private ClusterWorld(Simulation simulation, Wiring wiring, PlantedBug bug, Consumer<Judge> flaw) {
     this.simulation = simulation;
     this.wiring = wiring;
@@ -90,6 +94,7 @@ final class ClusterWorld {
     this.operates = random.nextBoolean();
     this.renews = random.nextInt(3) == 0;
     this.moves = random.nextBoolean() ? MOVES_MAX : 0;
+    this.rowsAtOnce = random.nextBoolean() ? 1 : 16;
   }
 
   /**
@@ -225,10 +230,11 @@ final class ClusterWorld {
   }
 
   private void runNode(SimulatedNode node) {
-    Store store =
+    Store rotting =
         new RottingStore(
             new PlantedBug.PlantedStore(fences.over(stores.at(node)), node, bug, () -> calm),
             () -> seen.add(Tally.Sight.DAMAGED_ROW, 1));
+    Store store = new ManyAtOnce(rotting, rowsAtOnce);
     Peers others = new PlantedBug.PlantedPeers(new SimulatedPeers(node, peers), bug);
     try {
       StreamsNode running = program.start(node, store, others);
