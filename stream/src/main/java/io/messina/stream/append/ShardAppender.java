@@ -173,24 +173,16 @@ public final class ShardAppender {
   }
 
   private CompletableFuture<List<AppendedSpan>> appendPlain(EventRun events) {
-    CompletableFuture<List<AppendedSpan>> answer = new CompletableFuture<>();
-    var _ =
-        lane.appendLater(events)
-            .whenComplete((appended, failure) -> answer(answer, appended, failure));
-    return answer;
+    return lane.appendLater(events).handle(this::answer);
   }
 
-  private void answer(
-      CompletableFuture<List<AppendedSpan>> answer,
-      @Nullable List<AppendedRun> appended,
-      @Nullable Throwable failure) {
+  private List<AppendedSpan> answer(
+      @Nullable List<AppendedRun> appended, @Nullable Throwable failure) {
     if (appended == null) {
-      answer.completeExceptionally(keyed.failure(Objects.requireNonNull(failure), true));
-      return;
+      throw keyed.failure(Objects.requireNonNull(failure), true);
     }
-    AppendedRun last = appended.getLast();
-    keyed.appendedAt(last.firstAppendMicros());
-    answer.complete(spans.of(appended));
+    keyed.appendedAt(appended.getLast().firstAppendMicros());
+    return spans.of(appended);
   }
 
   private void rebuild() {

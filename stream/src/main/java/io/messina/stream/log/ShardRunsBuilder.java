@@ -16,7 +16,10 @@ public final class ShardRunsBuilder {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
-  private static final int EVENTS_AT_FIRST = 128;
+  /** The usual size of an event, by which the arrays are made. */
+  private static final int EVENT_BYTES_SHIFT = 7;
+
+  private static final int EVENTS_AT_FIRST_MAX = 1_024;
   private static final int NO_TIME = -1;
 
   private final ShardPlacement placement;
@@ -24,13 +27,13 @@ public final class ShardRunsBuilder {
   private final EventTemplate template;
   private final byte[] body;
   private int count;
-  private int[] froms = new int[EVENTS_AT_FIRST];
-  private int[] tos = new int[EVENTS_AT_FIRST];
-  private int[] keyFroms = new int[EVENTS_AT_FIRST];
-  private int[] keyTos = new int[EVENTS_AT_FIRST];
-  private int[] shards = new int[EVENTS_AT_FIRST];
-  private long[] seconds = new long[EVENTS_AT_FIRST];
-  private int[] nanos = new int[EVENTS_AT_FIRST];
+  private int[] froms;
+  private int[] tos;
+  private int[] keyFroms;
+  private int[] keyTos;
+  private int[] shards;
+  private long[] seconds;
+  private int[] nanos;
   private byte[] key = {};
 
   /**
@@ -47,6 +50,14 @@ public final class ShardRunsBuilder {
     this.unkeyedShard = unkeyedShard;
     this.template = template;
     this.body = body;
+    int room = Math.clamp(body.length >> EVENT_BYTES_SHIFT, 1, EVENTS_AT_FIRST_MAX);
+    this.froms = new int[room];
+    this.tos = new int[room];
+    this.keyFroms = new int[room];
+    this.keyTos = new int[room];
+    this.shards = new int[room];
+    this.seconds = new long[room];
+    this.nanos = new int[room];
   }
 
   /** Sets the key of all events that have none in the body, of 1 to 1,024 bytes. */

@@ -4,14 +4,18 @@ import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogStream;
+import io.messina.stream.log.EventRun;
 import io.messina.stream.log.ShardRuns;
 import io.messina.stream.owner.AppendedSpan;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Appends of a node: assigns events to shards, sends each part to its owner, and combines the
@@ -45,46 +49,63 @@ final class Appends {
 
   CompletableFuture<AppendResult> append(CatalogStream stream, ShardRuns events) {
     check(events.count());
-    if (events.parts().size() == 1) {
-      return start(stream, events, 0)
-          .thenApply(spans -> new AppendResult(events.count(), events.partOf(), List.of(spans)));
-    }
-    List<CompletableFuture<List<AppendedSpan>>> answers = new ArrayList<>(events.parts().size());
-    for (int part = 0; part < events.parts().size(); part++) {
-      answers.add(start(stream, events, part));
-    }
-    return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
-        .handle((_, _) -> result(events, answers));
-  }
-
-  private CompletableFuture<List<AppendedSpan>> start(
-      CatalogStream stream, ShardRuns events, int part) {
-    ShardId shard = stream.shard(events.shards()[part]);
+    Answers answers = new Answers(events);
     // If the deduplication window can end while the append waits for an owner, a repeat could be
     // stored twice.
     boolean deduplicates = stream.options().deduplicate().compareTo(patience.most()) > 0;
-    return new ShardAppend(router, patience, threads, shard, events.parts().get(part), deduplicates)
-        .start();
+    for (int part = 0; part < events.parts().size(); part++) {
+      ShardId shard = stream.shard(events.shards()[part]);
+      EventRun run = events.parts().get(part);
+      new ShardAppend(router, patience, threads, shard, run, deduplicates, answers.of(part)).start();
+    }
+    return answers.all;
   }
 
-  private static AppendResult result(
-      ShardRuns events, List<CompletableFuture<List<AppendedSpan>>> answers) {
-    List<RequestException> failures = new ArrayList<>();
-    List<List<AppendedSpan>> spans = new ArrayList<>();
-    for (CompletableFuture<List<AppendedSpan>> answer : answers) {
-      if (answer.isCompletedExceptionally()) {
-        failures.add(failure(answer.exceptionNow()));
-        spans.add(List.of());
-      } else {
-        spans.add(answer.resultNow());
+  /** Gathers what came of the parts of an append. */
+  private static final class Answers {
+
+    private final ShardRuns events;
+    private final CompletableFuture<AppendResult> all = new CompletableFuture<>();
+    private final AtomicInteger open;
+    private final List<List<AppendedSpan>> spans; // of each part; none: not known to be stored
+    private final Queue<RequestException> failures = new ConcurrentLinkedQueue<>();
+
+    Answers(ShardRuns events) {
+      this.events = events;
+      this.open = new AtomicInteger(events.parts().size());
+      this.spans = new ArrayList<>(Collections.nCopies(events.parts().size(), List.of()));
+    }
+
+    ShardAppend.Answer of(int part) {
+      return new ShardAppend.Answer() {
+        @Override
+        public void stored(List<AppendedSpan> stored) {
+          spans.set(part, stored);
+          ended();
+        }
+
+        @Override
+        public void failed(RuntimeException failure) {
+          failures.add(failure(failure));
+          ended();
+        }
+      };
+    }
+
+    private void ended() {
+      if (open.decrementAndGet() > 0) {
+        return;
       }
+      AppendResult result = new AppendResult(events.count(), events.partOf(), spans);
+      if (failures.isEmpty()) {
+        all.complete(result);
+        return;
+      }
+      RequestException gravest =
+          Collections.max(failures, Comparator.comparingInt(Appends::gravity));
+      all.completeExceptionally(
+          failures.size() == spans.size() ? gravest : new PartlyStoredException(gravest, result));
     }
-    AppendResult result = new AppendResult(events.count(), events.partOf(), spans);
-    if (failures.isEmpty()) {
-      return result;
-    }
-    RequestException gravest = Collections.max(failures, Comparator.comparingInt(Appends::gravity));
-    throw failures.size() == answers.size() ? gravest : new PartlyStoredException(gravest, result);
   }
 
   /** An unexpected failure does not tell whether the events were stored. */

@@ -9,7 +9,6 @@ import io.messina.stream.owner.NotOwnerException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,7 @@ final class ShardAppend {
   private final EventRun events;
   private final boolean deduplicates;
   private final long beganNanos;
-  private final CompletableFuture<List<AppendedSpan>> answer = new CompletableFuture<>();
+  private final Answer answer;
   private @Nullable RequestRetry retry; // of the current attempt
 
   ShardAppend(
@@ -33,24 +32,33 @@ final class ShardAppend {
       ThreadFactory threads,
       ShardId shard,
       EventRun events,
-      boolean deduplicates) {
+      boolean deduplicates,
+      Answer answer) {
     this.router = router;
     this.patience = patience;
     this.threads = threads;
     this.shard = shard;
     this.events = events;
     this.deduplicates = deduplicates;
+    this.answer = answer;
     this.beganNanos = patience.time().nanoTime();
   }
 
+  /** Takes what came of it, once. */
+  interface Answer {
+
+    void stored(List<AppendedSpan> spans);
+
+    void failed(RuntimeException failure);
+  }
+
   /** Does not block: another node is asked on a thread of its own. */
-  CompletableFuture<List<AppendedSpan>> start() {
+  void start() {
     if (router.isOwned(shard)) {
       attempt();
     } else {
       threads.newThread(this::attempt).start();
     }
-    return answer;
   }
 
   private void attempt() {
@@ -85,7 +93,7 @@ final class ShardAppend {
 
   private void succeeded(List<AppendedSpan> spans) {
     end();
-    answer.complete(spans);
+    answer.stored(spans);
   }
 
   private void failed(Optional<OwnerAddress> route, RuntimeException failure) {
@@ -97,7 +105,7 @@ final class ShardAppend {
       pause = requestRetry().after(failure);
     } catch (RuntimeException e) {
       end();
-      answer.completeExceptionally(e);
+      answer.failed(e);
       return;
     }
     var _ = patience.time().schedule(pause, this::attempt);
