@@ -3,13 +3,18 @@ package io.messina.store.rocksdb;
 import io.messina.store.Bytes;
 import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
+import io.messina.store.StoreUnavailableException;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ReadOptions;
@@ -17,8 +22,9 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
 /**
- * Requests that are committed together, with one write and one sync. They take effect in the order
- * in which they were added: a fenced batch meets the fences that those before it have set.
+ * Requests that are committed together, with one write and one sync: of the database, and of each
+ * {@link RowLog} that gets rows, side by side. They take effect in the order in which they were
+ * added: a fenced batch meets the fences that those before it have set.
  */
 final class CommitGroup implements AutoCloseable {
 
@@ -28,17 +34,28 @@ final class CommitGroup implements AutoCloseable {
   private final CommitMemory memory;
   private final int nowHour;
   private final WriteBatch batch = new WriteBatch();
+
+  /** Rows for logs, and what the database has to know of them. */
+  private final Map<TableFamily, List<Request.Plain>> logged = new LinkedHashMap<>();
+
+  private final WriteBatch index = new WriteBatch();
+  private final Optional<LogMarks> marks;
   private final Map<Bytes, FencedHead> heads = new HashMap<>();
   private final Set<Bytes> rangeDeleted = new HashSet<>();
   private final List<byte[]> cachedKeys = new ArrayList<>();
   private long lastTimestampMicros;
   private boolean sealed;
 
-  CommitGroup(RocksDatabase database, CommitMemory memory, int nowHour) {
+  CommitGroup(RocksDatabase database, CommitMemory memory, int nowHour) throws RocksDBException {
     this.database = database;
     this.memory = memory;
     this.nowHour = nowHour;
     this.lastTimestampMicros = memory.lastTimestampMicros();
+    RowLogs logs = database.logs();
+    this.marks = logs.areMarked() ? Optional.of(logs.nextMarks()) : Optional.empty();
+    if (marks.isPresent()) {
+      batch.put(database.defaults(), LogMarks.KEY, marks.get().encode());
+    }
   }
 
   /**
@@ -47,8 +64,8 @@ final class CommitGroup implements AutoCloseable {
    */
   boolean mustWait(Request request) {
     return switch (request) {
-      case Request.Purge purge -> batch.count() > 0;
-      case Request.Drop drop -> batch.count() > 0;
+      case Request.Purge purge -> changesDatabase() || !logged.isEmpty();
+      case Request.Drop drop -> changesDatabase() || !logged.isEmpty();
       case Request.Plain plain ->
           sealed || (!plain.deletedRanges().isEmpty() && rangeDeleted.contains(id(plain)));
       case Request.Fenced fenced -> sealed;
@@ -64,30 +81,72 @@ final class CommitGroup implements AutoCloseable {
     };
   }
 
-  /** Makes everything durable, or throws and leaves it unknown which part is. */
-  void write() throws RocksDBException {
-    if (batch.count() == 0) {
-      return;
+  /** Makes everything durable and then visible, or throws and leaves it unknown which part is. */
+  void write(DataFolder folder, boolean synced) throws RocksDBException {
+    try {
+      boolean changesDatabase = changesDatabase();
+      RowLogs logs = database.logs();
+      logs.write(logged, index);
+      List<Future<?>> syncs =
+          logged.isEmpty() ? List.of() : logs.startSync(logged.keySet(), changesDatabase);
+      if (changesDatabase) {
+        writeDatabase();
+        // without a sync the disk may know less after a power failure, and rightly so
+        folder.acknowledge(synced ? database.lastSequence() : 0);
+      }
+      for (Future<?> sync : syncs) {
+        sync.get();
+      }
+      if (!logged.isEmpty()) {
+        logged.keySet().forEach(family -> family.rowLog().commit());
+        database.db().write(database.unloggedWriteOptions(), index);
+        logged.keySet().forEach(family -> family.rowLog().give(synced));
+      }
+    } catch (RocksDBException | RuntimeException | Error e) {
+      abandon();
+      throw e;
+    } catch (IOException | ExecutionException | InterruptedException e) {
+      abandon();
+      throw new StoreUnavailableException(String.valueOf(e.getMessage()), e);
     }
-    if (lastTimestampMicros > memory.lastTimestampMicros()) {
-      byte[] value = new ByteWriter(Long.BYTES).putLong(lastTimestampMicros).toArray();
-      batch.put(database.defaults(), RocksDatabase.lastTimestampKey(), value);
-    }
-    database.db().write(database.writeOptions(), batch);
     // not after a failure: the result shows when the database is opened again
     cachedKeys.forEach(database.rows()::unblock);
     memory.remember(heads, lastTimestampMicros);
   }
 
+  private boolean changesDatabase() {
+    return batch.count() > (marks.isPresent() ? 1 : 0);
+  }
+
+  private void writeDatabase() throws RocksDBException {
+    if (lastTimestampMicros > memory.lastTimestampMicros()) {
+      byte[] value = new ByteWriter(Long.BYTES).putLong(lastTimestampMicros).toArray();
+      batch.put(database.defaults(), RocksDatabase.lastTimestampKey(), value);
+    }
+    database.db().write(database.writeOptions(), batch);
+    marks.ifPresent(database.logs()::marked);
+  }
+
+  private void abandon() {
+    logged.keySet().forEach(family -> family.rowLog().abandon());
+  }
+
   @Override
   public void close() {
     batch.close();
+    index.close();
   }
 
   private FenceOutcome addPlain(Request.Plain plain) throws RocksDBException {
     TableFamily family = database.family(plain.table());
     List<RangeDelete> replaced =
         plain.deletedRanges().isEmpty() ? List.of() : standing(family, plain);
+    if (family.isLog() && !plain.versions().isEmpty()) {
+      logged.computeIfAbsent(family, _ -> new ArrayList<>()).add(plain);
+      noteSweeps(plain, index);
+      lastTimestampMicros = Math.max(lastTimestampMicros, plain.timestampMicros());
+      return new FenceOutcome.Applied();
+    }
     for (Request.Version version : plain.versions()) {
       if (family.table().isAppendOnly()) {
         batch.put(family.handle(), version.key(), version.value());
@@ -102,12 +161,12 @@ final class CommitGroup implements AutoCloseable {
     if (!plain.deletedRanges().isEmpty()) {
       addRangeDeletes(family, plain, replaced);
     }
-    noteSweeps(plain);
+    noteSweeps(plain, batch);
     lastTimestampMicros = Math.max(lastTimestampMicros, plain.timestampMicros());
     return new FenceOutcome.Applied();
   }
 
-  private void noteSweeps(Request.Plain plain) throws RocksDBException {
+  private void noteSweeps(Request.Plain plain, WriteBatch batch) throws RocksDBException {
     byte[] shared = TableFamily.shared(plain.table(), plain.partition());
     for (int hour : plain.expiryHours()) {
       memory.sweeps().noteExpiry(database, batch, shared, hour);

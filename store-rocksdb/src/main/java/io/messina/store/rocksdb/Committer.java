@@ -31,6 +31,7 @@ final class Committer implements AutoCloseable {
 
   private final DatabaseSlot slot;
   private final DataFolder folder;
+  private final RowLogs logs;
   private final RocksStoreOptions options;
   private final InstantSource clock;
   private final BlockingQueue<Pending> queue = new LinkedBlockingQueue<>();
@@ -49,11 +50,13 @@ final class Committer implements AutoCloseable {
   Committer(
       DatabaseSlot slot,
       DataFolder folder,
+      RowLogs logs,
       RocksStoreOptions options,
       InstantSource clock,
       long lastTimestampMicros) {
     this.slot = slot;
     this.folder = folder;
+    this.logs = logs;
     this.options = options;
     this.clock = clock;
     this.queuedBytes = new Semaphore(options.queuedBytesMax(), true);
@@ -205,15 +208,13 @@ final class Committer implements AutoCloseable {
             try (CommitGroup group =
                 new CommitGroup(database, memory, SweepIndex.hourOf(clock.millis()))) {
               gather(group, first, taken);
-              group.write();
+              group.write(folder, options.durability() == Durability.SYNC);
             }
-            // without a sync the disk may know less after a power failure, and rightly so
-            boolean synced = options.durability() == Durability.SYNC;
-            folder.acknowledge(synced ? database.db().getLatestSequenceNumber() : 0);
             return taken;
           });
       timestampFloorMicros = memory.lastTimestampMicros();
       taken.forEach(Pending::complete);
+      logs.indexIfDue(slot);
     } catch (RocksDBException | RuntimeException | Error e) {
       LOG.error("{}: a write failed", folder, e);
       broken = true;

@@ -4,7 +4,6 @@ import io.messina.store.StoreUnavailableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -18,16 +17,15 @@ import org.slf4j.LoggerFactory;
  * number of acknowledged writes.
  *
  * <pre>
- *   FORMAT         "messina-store 1"
+ *   FORMAT         "messina-store 2"
  *   lock           locked by the process that uses the folder, holds its process id
- *   acknowledged   the last acknowledged sequence number, 8 bytes
+ *   acknowledged   the last acknowledged sequence number of the database
  *   rocksdb/       the database
- *   native/        its native library
+ *   log/           rows of log tables, see {@link RowLogs}
+ *   native/        the database's native library
  * </pre>
  *
- * The acknowledged number is written to memory that the operating system keeps, without a sync:
- * after a killed process it is exact, after a power failure it is some seconds old. A database that
- * knows less than it has lost acknowledged writes.
+ * A database that knows less than the {@link AcknowledgedNumber} has lost acknowledged writes.
  */
 final class DataFolder implements AutoCloseable {
 
@@ -37,24 +35,14 @@ final class DataFolder implements AutoCloseable {
 
   private final Path folder;
   private final FolderLock lock;
-  private final FileChannel acknowledgedChannel;
-  private final MappedByteBuffer acknowledged;
+  private final AcknowledgedNumber acknowledged;
   private final FileStore disk;
 
   private DataFolder(Path folder, FolderLock lock) throws IOException {
     this.folder = folder;
     this.lock = lock;
     this.disk = Files.getFileStore(folder);
-    this.acknowledgedChannel =
-        FileChannel.open(
-            folder.resolve("acknowledged"),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE);
-    if (acknowledgedChannel.size() < Long.BYTES) {
-      acknowledgedChannel.write(ByteBuffer.allocate(Long.BYTES), 0);
-    }
-    this.acknowledged = acknowledgedChannel.map(FileChannel.MapMode.READ_WRITE, 0, Long.BYTES);
+    this.acknowledged = new AcknowledgedNumber(folder);
     Files.deleteIfExists(folder.resolve(PROBE));
     Files.createDirectories(database());
     FolderSync.sync(folder);
@@ -83,12 +71,17 @@ final class DataFolder implements AutoCloseable {
     return folder.resolve("rocksdb");
   }
 
+  /** The folder of the {@link RowLogs}. */
+  Path logs() {
+    return folder.resolve("log");
+  }
+
   long acknowledged() {
-    return acknowledged.getLong(0);
+    return acknowledged.get();
   }
 
   void acknowledge(long sequence) {
-    acknowledged.putLong(0, sequence);
+    acknowledged.set(sequence);
   }
 
   long freeBytes() throws IOException {
@@ -122,11 +115,8 @@ final class DataFolder implements AutoCloseable {
   @Override
   public void close() {
     try (FolderLock released = lock;
-        FileChannel closed = acknowledgedChannel) {
-      if (closed.isOpen()) {
-        acknowledged.force();
-      }
-      LOG.debug("{} is given back", released);
+        AcknowledgedNumber number = acknowledged) {
+      LOG.debug("{} is given back, acknowledged to {}", released, number.get());
     } catch (IOException | UncheckedIOException e) {
       LOG.warn("{}: closing it failed, which loses nothing acknowledged", folder, e);
     }

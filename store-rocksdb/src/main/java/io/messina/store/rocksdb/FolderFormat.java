@@ -21,7 +21,10 @@ final class FolderFormat {
 
   private static final String FILE = "FORMAT";
   private static final String PARTIAL = "FORMAT.partial";
-  private static final String CURRENT = "messina-store 1";
+  private static final String CURRENT = "messina-store 2";
+
+  /** Without {@link RowLogs}: the rows of log tables that it has in the database are read on. */
+  private static final String FORMER = "messina-store 1";
 
   /** The possible remains of a first start that was broken off. */
   private static final Set<String> BEGINNINGS = Set.of(FolderLock.FILE, PARTIAL);
@@ -37,7 +40,10 @@ final class FolderFormat {
     }
   }
 
-  /** Reads the format, or writes it where there is none yet; for the owner of the folder. */
+  /**
+   * Reads the format, or writes it where there is none yet or the former one; for the owner of the
+   * folder.
+   */
   static void checkOrWrite(Path folder) throws IOException {
     Path file = folder.resolve(FILE);
     if (!Files.exists(file)) {
@@ -45,7 +51,9 @@ final class FolderFormat {
       return;
     }
     String format = Files.readString(file, StandardCharsets.UTF_8).strip();
-    if (!format.equals(CURRENT)) {
+    if (format.equals(FORMER)) {
+      write(folder, file);
+    } else if (!format.equals(CURRENT)) {
       throw new StoreException(
           Code.FORMAT_UNKNOWN,
           folder
@@ -68,7 +76,8 @@ final class FolderFormat {
       channel.write(ByteBuffer.wrap((CURRENT + "\n").getBytes(StandardCharsets.US_ASCII)));
       channel.force(true);
     }
-    Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE);
+    Files.move(
+        partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     FolderSync.sync(folder);
   }
 

@@ -2,17 +2,23 @@ package io.messina.store.rocksdb;
 
 import io.messina.store.StoreException;
 import io.messina.store.Table;
+import java.time.InstantSource;
 import java.util.List;
 
-/** Opens the database of a folder, once its log is known to be complete. */
-record FolderOpener(DataFolder folder, RocksStoreOptions options) implements DatabaseSlot.Opener {
+/**
+ * Opens the database of a folder, once its log is known to be complete, and gives it what it has to
+ * know of the logs of tables.
+ */
+record FolderOpener(DataFolder folder, RocksStoreOptions options, RowLogs logs, InstantSource clock)
+    implements DatabaseSlot.Opener {
 
   @Override
   public RocksDatabase open(List<Table> tables) {
-    LogCheck.beforeOpening(folder, options);
-    RocksDatabase database = RocksDatabase.open(folder.database(), options, tables);
+    LogCheck.beforeOpening(folder, options, logs);
+    RocksDatabase database = RocksDatabase.open(folder.database(), options, logs, tables);
     try {
       LogCheck.afterOpening(folder, database);
+      logs.replay(database, SweepIndex.hourOf(clock.millis()));
       return database;
     } catch (StoreException e) {
       database.close();
@@ -22,7 +28,8 @@ record FolderOpener(DataFolder folder, RocksStoreOptions options) implements Dat
 
   @Override
   public RocksDatabase openReadOnly(List<Table> tables) {
-    LogCheck.beforeOpening(folder, options);
-    return RocksDatabase.openReadOnly(folder.database(), options, tables);
+    LogCheck.beforeOpening(folder, options, logs);
+    logs.setIncomplete();
+    return RocksDatabase.openReadOnly(folder.database(), options, logs, tables);
   }
 }

@@ -23,12 +23,15 @@ final class GarbageReader {
   private final long forgottenMicros;
   private final long expiredMillis;
 
-  GarbageReader(Table table, byte[] partition, Duration deleteMemory, Instant now) {
+  GarbageReader(
+      Table table, boolean isLog, byte[] partition, Duration deleteMemory, Instant now) {
     this.table = table;
     this.partition = partition;
     Instant forgotten = now.minus(deleteMemory);
     this.forgottenMicros = ChronoUnit.MICROS.between(Instant.EPOCH, forgotten);
-    this.expiredMillis = (table.isAppendOnly() ? now : forgotten).toEpochMilli();
+    this.expiredMillis =
+        (table.isAppendOnly() ? now : forgotten).toEpochMilli()
+            - (isLog ? RowLog.KEPT_EXPIRED_MILLIS : 0);
   }
 
   /**

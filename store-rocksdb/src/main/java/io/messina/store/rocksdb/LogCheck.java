@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -19,7 +20,8 @@ import org.slf4j.LoggerFactory;
  * Tells a write-ahead log that ends in the middle of a write, which was never acknowledged, from
  * one that is damaged further up. The first is cut off at its last whole record before RocksDB sees
  * it, since RocksDB's reader does not come to an end on some broken records; the second is refused
- * and left alone, since opening it would drop everything from the damaged place on.
+ * and left alone, since opening it would drop everything from the damaged place on. Also cut off is
+ * what was written after rows that a power failure took from the {@link RowLogs}.
  */
 final class LogCheck {
 
@@ -29,17 +31,18 @@ final class LogCheck {
   private LogCheck() {}
 
   /** Makes the log ready to be opened, or refuses it and leaves it as it was. */
-  static void beforeOpening(DataFolder folder, RocksStoreOptions options) {
+  static void beforeOpening(DataFolder folder, RocksStoreOptions options, RowLogs logs) {
     try {
       List<Path> files = logs(folder.database());
+      Map<String, Long> ends = logs.ends();
       OptionalLong before = OptionalLong.empty();
       for (int i = 0; i < files.size(); i++) {
-        WriteAheadLog log = WriteAheadLog.read(files.get(i));
+        WriteAheadLog log = WriteAheadLog.read(files.get(i), ends);
         OptionalLong found = log.lastSequence().isPresent() ? log.lastSequence() : before;
         if (!log.isWhole()) {
-          List<WriteAheadLog> later = read(files.subList(i + 1, files.size()));
+          List<WriteAheadLog> later = read(files.subList(i + 1, files.size()), ends);
           checkEnd(folder, log, later);
-          checkFound(folder, options, found);
+          checkFound(folder, options, logs, found);
           cut(folder, log);
           for (WriteAheadLog file : later) {
             setAside(file);
@@ -72,13 +75,15 @@ final class LogCheck {
   }
 
   /** Where nothing of the log can be read, the sorted files must hold all that was acknowledged. */
-  private static void checkFound(DataFolder folder, RocksStoreOptions options, OptionalLong found)
+  private static void checkFound(
+      DataFolder folder, RocksStoreOptions options, RowLogs logs, OptionalLong found)
       throws IOException {
     if (found.isPresent()) {
       checkComplete(folder, found.getAsLong());
     } else if (folder.acknowledged() > 0) {
       Path noLog = Files.createDirectories(folder.database().resolveSibling("no-log"));
-      checkComplete(folder, RocksDatabase.sortedSequence(folder.database(), options, noLog));
+      checkComplete(
+          folder, RocksDatabase.sortedSequence(folder.database(), options, logs, noLog));
     }
   }
 
@@ -110,10 +115,11 @@ final class LogCheck {
     }
   }
 
-  private static List<WriteAheadLog> read(List<Path> files) throws IOException {
+  private static List<WriteAheadLog> read(List<Path> files, Map<String, Long> ends)
+      throws IOException {
     List<WriteAheadLog> logs = new ArrayList<>();
     for (Path file : files) {
-      logs.add(WriteAheadLog.read(file));
+      logs.add(WriteAheadLog.read(file, ends));
     }
     return logs;
   }

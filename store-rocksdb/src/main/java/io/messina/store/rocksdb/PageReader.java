@@ -112,8 +112,9 @@ final class PageReader {
     while (iterator.isValid()) {
       byte[] key = iterator.key();
       byte[] value = iterator.value();
-      decode(family, key, value, nowMillis, cover).ifPresent(rows::add);
-      bytes += key.length + value.length;
+      Optional<ByteReader> columns = columns(family, key, value, nowMillis, cover);
+      bytes += key.length + columns.map(ByteReader::remaining).orElse(value.length);
+      columns.map(each -> row(family, key, each)).ifPresent(rows::add);
       lookedAt++;
       if (rows.size() == rowsMax || bytes >= PAGE_BYTES_MAX || lookedAt == LOOKED_AT_MAX) {
         return new Page(rows, behind(range, Arrays.copyOfRange(key, prefix.length, key.length)));
@@ -124,23 +125,26 @@ final class PageReader {
     return new Page(rows, ByteRange.NONE);
   }
 
-  private Optional<Row> decode(
+  /** The columns of a row, if readers see it. */
+  private Optional<ByteReader> columns(
       TableFamily family, byte[] key, byte[] value, long nowMillis, Cover cover)
       throws RocksDBException {
     ByteReader reader = new ByteReader(value, 0, value.length);
-    if (!family.isFenced()) {
-      PlainVersion version = PlainVersion.read(reader);
-      if (!version.isVisible(nowMillis)
-          || version.timestampMicros()
-              <= cover.timestampMicros(Arrays.copyOfRange(key, prefix.length, key.length))) {
-        return Optional.empty();
-      }
+    if (family.isFenced()) {
+      return Optional.of(reader);
     }
+    PlainVersion version = PlainVersion.read(reader);
+    boolean hidden =
+        !version.isVisible(nowMillis)
+            || version.timestampMicros()
+                <= cover.timestampMicros(Arrays.copyOfRange(key, prefix.length, key.length));
+    return hidden ? Optional.empty() : family.columns(version, reader);
+  }
+
+  private Row row(TableFamily family, byte[] key, ByteReader columns) {
     ClusteringKey clustering = KeyCodec.clustering(family.table(), key, prefix.length, key.length);
-    return Optional.of(
-        Row.ofValues(
-            new RowKey(partition, clustering),
-            RowCodec.getColumns(reader, family.table().columns())));
+    return Row.ofValues(
+        new RowKey(partition, clustering), RowCodec.getColumns(columns, family.table().columns()));
   }
 
   private void advance(RocksIterator iterator) {

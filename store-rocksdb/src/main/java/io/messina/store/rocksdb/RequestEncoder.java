@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Turns batches into requests for the committer. Safe for use by many threads. */
@@ -19,8 +20,8 @@ final class RequestEncoder {
 
   private final SweepHours hours;
 
-  RequestEncoder(Duration deleteMemory, InstantSource clock) {
-    this.hours = new SweepHours(deleteMemory, clock);
+  RequestEncoder(Duration deleteMemory, Predicate<Table> isLog, InstantSource clock) {
+    this.hours = new SweepHours(deleteMemory, isLog, clock);
   }
 
   Request.Plain encode(PlainBatch batch) {

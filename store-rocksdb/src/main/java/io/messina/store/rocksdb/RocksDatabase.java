@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.DBOptions;
@@ -32,7 +33,8 @@ import org.rocksdb.WriteOptions;
  * Readers use it from many threads; only the committer writes, but for the creation of tables.
  *
  * <pre>
- *   default      table/NAME → definition, ranges/NAME → "", last_timestamp → 8 bytes
+ *   default      table/NAME → definition, ranges/NAME → "", last_timestamp → 8 bytes,
+ *                log_marks → LogMarks
  *   deletes      range deletes of PLAIN tables
  *   sweeps       partitions that are to be looked through
  *   plain-NAME, append-NAME, fenced-NAME   rows
@@ -49,12 +51,15 @@ final class RocksDatabase implements AutoCloseable {
   private final RocksTuning tuning;
   private final RocksDB db;
   private final RowCache rows;
+  private final RowLogs logs;
   private final Map<String, ColumnFamilyHandle> handles = new ConcurrentHashMap<>();
   private final Map<String, TableFamily> tables = new ConcurrentHashMap<>();
 
-  private RocksDatabase(RocksTuning tuning, RocksDB db, List<ColumnFamilyHandle> opened)
+  private RocksDatabase(
+      RocksTuning tuning, RocksDB db, List<ColumnFamilyHandle> opened, RowLogs logs)
       throws RocksDBException {
     this.tuning = tuning;
+    this.logs = logs;
     this.db = db;
     this.rows = tuning.rowCache();
     for (ColumnFamilyHandle handle : opened) {
@@ -63,26 +68,29 @@ final class RocksDatabase implements AutoCloseable {
   }
 
   /** Opens or makes the database, with the tables that are known already. */
-  static RocksDatabase open(Path folder, RocksStoreOptions options, List<Table> known) {
+  static RocksDatabase open(
+      Path folder, RocksStoreOptions options, RowLogs logs, List<Table> known) {
     // a first start may have ended between making the database and making the shared families
-    return open(folder, options, known, Set.of(DEFAULT, DELETES, SWEEPS), RocksDB::open);
+    return open(folder, options, logs, known, Set.of(DEFAULT, DELETES, SWEEPS), RocksDB::open);
   }
 
   /** Opens the database for reading, which writes nothing. The log must not have broken records. */
-  static RocksDatabase openReadOnly(Path folder, RocksStoreOptions options, List<Table> known) {
-    return open(folder, options, known, Set.of(), RocksDB::openReadOnly);
+  static RocksDatabase openReadOnly(
+      Path folder, RocksStoreOptions options, RowLogs logs, List<Table> known) {
+    return open(folder, options, logs, known, Set.of(), RocksDB::openReadOnly);
   }
 
   private static RocksDatabase open(
       Path folder,
       RocksStoreOptions options,
+      RowLogs logs,
       List<Table> known,
       Set<String> needed,
       Opener opener) {
     try {
       Set<String> names = new TreeSet<>(familyNames(folder));
       names.addAll(needed);
-      RocksDatabase database = open(folder, options, names, opener);
+      RocksDatabase database = open(folder, options, logs, names, opener);
       database.createAll(known);
       return database;
     } catch (RocksDBException e) {
@@ -91,11 +99,13 @@ final class RocksDatabase implements AutoCloseable {
   }
 
   /** Returns the number of changes in the sorted files, without the log; changes nothing. */
-  static long sortedSequence(Path folder, RocksStoreOptions options, Path emptyFolder) {
+  static long sortedSequence(
+      Path folder, RocksStoreOptions options, RowLogs logs, Path emptyFolder) {
     try (RocksDatabase database =
         open(
             folder,
             options,
+            logs,
             new TreeSet<>(familyNames(folder)),
             (settings, path, families, handles) ->
                 RocksDB.openReadOnly(
@@ -116,7 +126,7 @@ final class RocksDatabase implements AutoCloseable {
   }
 
   private static RocksDatabase open(
-      Path folder, RocksStoreOptions options, Set<String> names, Opener opener)
+      Path folder, RocksStoreOptions options, RowLogs logs, Set<String> names, Opener opener)
       throws RocksDBException {
     NativeLibrary.load(folder.resolveSibling("native"));
     RocksTuning tuning = new RocksTuning(options);
@@ -127,8 +137,8 @@ final class RocksDatabase implements AutoCloseable {
       }
       List<ColumnFamilyHandle> handles = new ArrayList<>();
       RocksDB db =
-          opener.open(tuning.databaseOptions(isNew(folder)), folder.toString(), families, handles);
-      return new RocksDatabase(tuning, db, handles);
+          opener.open(tuning.databaseOptions(isNew(folder), logs::forceUnindexed), folder.toString(), families, handles);
+      return new RocksDatabase(tuning, db, handles, logs);
     } catch (RocksDBException | RuntimeException | Error e) {
       tuning.close();
       throw e;
@@ -162,6 +172,10 @@ final class RocksDatabase implements AutoCloseable {
     return rows;
   }
 
+  RowLogs logs() {
+    return logs;
+  }
+
   ColumnFamilyHandle shared(String name) {
     ColumnFamilyHandle handle = handles.get(name);
     if (handle == null) {
@@ -178,6 +192,10 @@ final class RocksDatabase implements AutoCloseable {
     return tuning.writeOptions();
   }
 
+  WriteOptions unloggedWriteOptions() {
+    return tuning.unloggedWriteOptions();
+  }
+
   /** The place of a table's rows. */
   TableFamily family(Table table) {
     TableFamily family = tables.get(table.name());
@@ -187,6 +205,10 @@ final class RocksDatabase implements AutoCloseable {
     }
     if (!family.table().equals(table)) {
       throw differs(family.table().definition(), table);
+    }
+    if (family.isLog() && !logs.isComplete()) {
+      throw new StoreUnavailableException(
+          table.name() + ": cannot be read until the disk takes writes again");
     }
     return family;
   }
@@ -225,7 +247,28 @@ final class RocksDatabase implements AutoCloseable {
           table.definition().getBytes(StandardCharsets.UTF_8));
     }
     tables.put(
-        table.name(), new TableFamily(table, handle, db.get(defaults(), rangesKey(table)) != null));
+        table.name(),
+        new TableFamily(
+            table, handle, logOf(table), db.get(defaults(), rangesKey(table)) != null));
+  }
+
+  private @Nullable RowLog logOf(Table table) {
+    try {
+      return logs.of(table);
+    } catch (IOException e) {
+      throw new StoreUnavailableException(
+          table.name() + ": its log could not be opened: " + e, e);
+    }
+  }
+
+  /** Those of the last group. */
+  LogMarks logMarks() {
+    try {
+      byte[] stored = db.get(defaults(), LogMarks.KEY);
+      return stored == null ? LogMarks.NONE : LogMarks.decode(stored);
+    } catch (RocksDBException e) {
+      throw RocksFailures.reading(e);
+    }
   }
 
   long lastSequence() {
@@ -235,7 +278,8 @@ final class RocksDatabase implements AutoCloseable {
   long lastTimestampMicros() {
     try {
       byte[] stored = db.get(defaults(), LAST_TIMESTAMP);
-      return stored == null ? 0 : new ByteReader(stored, 0, stored.length).getLong();
+      long own = stored == null ? 0 : new ByteReader(stored, 0, stored.length).getLong();
+      return Math.max(own, logs.lastTimestampMicros());
     } catch (RocksDBException e) {
       throw RocksFailures.reading(e);
     }

@@ -40,6 +40,7 @@ public final class RocksStore implements Store {
   private final StoreLimits limits;
   private final RequestEncoder encoder;
   private final DataFolder folder;
+  private final RowLogs logs;
   private final DatabaseSlot slot;
   private final Committer committer;
   private final Sweeper sweeper;
@@ -47,17 +48,22 @@ public final class RocksStore implements Store {
   private final ReentrantLock creating = new ReentrantLock();
 
   private RocksStore(
-      DataFolder folder, DatabaseSlot slot, RocksStoreOptions options, InstantSource clock)
+      DataFolder folder,
+      RowLogs logs,
+      DatabaseSlot slot,
+      RocksStoreOptions options,
+      InstantSource clock)
       throws RocksDBException {
     this.clock = clock;
     this.limits = RocksLimits.of(options.deleteMemory());
-    this.encoder = new RequestEncoder(options.deleteMemory(), clock);
+    this.encoder = new RequestEncoder(options.deleteMemory(), logs::isLog, clock);
     this.folder = folder;
+    this.logs = logs;
     this.slot = slot;
     long floorMicros = slot.use(RocksDatabase::lastTimestampMicros);
     this.newest = new AtomicReference<>(Instant.EPOCH.plus(floorMicros, ChronoUnit.MICROS));
-    this.committer = new Committer(slot, folder, options, clock, floorMicros);
-    this.sweeper = new Sweeper(slot, committer, options, clock);
+    this.committer = new Committer(slot, folder, logs, options, clock, floorMicros);
+    this.sweeper = new Sweeper(slot, committer, logs, options, clock);
   }
 
   /**
@@ -74,9 +80,21 @@ public final class RocksStore implements Store {
    * @throws StoreUnavailableException where the folder or its disk cannot be used now
    */
   public static RocksStore open(Path path, RocksStoreOptions options, InstantSource clock) {
+    return open(path, options, RowLogs.Settings.DEFAULT, clock);
+  }
+
+  /** The same, with a choice of tables whose rows have a log. */
+  static RocksStore open(
+      Path path, RocksStoreOptions options, RowLogs.Settings logSettings, InstantSource clock) {
     DataFolder folder = DataFolder.open(path);
     try {
-      return open(folder, options, clock);
+      RowLogs logs = RowLogs.open(folder.logs(), logSettings, options.durability());
+      try {
+        return open(folder, logs, options, clock);
+      } catch (RuntimeException | Error e) {
+        logs.close();
+        throw e;
+      }
     } catch (RuntimeException | Error e) {
       folder.close();
       throw e;
@@ -84,10 +102,10 @@ public final class RocksStore implements Store {
   }
 
   private static RocksStore open(
-      DataFolder folder, RocksStoreOptions options, InstantSource clock) {
-    DatabaseSlot slot = new DatabaseSlot(new FolderOpener(folder, options));
+      DataFolder folder, RowLogs logs, RocksStoreOptions options, InstantSource clock) {
+    DatabaseSlot slot = new DatabaseSlot(new FolderOpener(folder, options, logs, clock));
     try {
-      RocksStore store = new RocksStore(folder, slot, options, clock);
+      RocksStore store = new RocksStore(folder, logs, slot, options, clock);
       store.committer.start();
       store.sweeper.start();
       return store;
@@ -192,7 +210,9 @@ public final class RocksStore implements Store {
     try {
       sweeper.close();
       committer.close();
+      logs.indexAndEnd(slot);
       slot.close();
+      logs.close();
       folder.close();
     } finally {
       creating.unlock();

@@ -2,15 +2,19 @@ package io.messina.store.rocksdb;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import org.rocksdb.AbstractEventListener;
+import org.rocksdb.AbstractImmutableNativeReference;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
+import org.rocksdb.FlushJobInfo;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
-import org.rocksdb.RocksObject;
+import org.rocksdb.RocksDB;
 import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteOptions;
 
@@ -41,10 +45,11 @@ final class RocksTuning implements AutoCloseable {
   private static final int CACHE_SHARD_BITS_MAX = 6;
 
   private final RocksStoreOptions options;
-  private final Deque<RocksObject> natives = new ArrayDeque<>();
+  private final Deque<AbstractImmutableNativeReference> natives = new ArrayDeque<>();
   private final Cache cache;
   private final WriteOptions writeOptions;
   private final WriteOptions syncedWriteOptions;
+  private final WriteOptions unloggedWriteOptions;
 
   RocksTuning(RocksStoreOptions options) {
     this.options = options;
@@ -52,6 +57,7 @@ final class RocksTuning implements AutoCloseable {
     this.cache = keep(new LRUCache(bytes, shardBits(bytes), false, HIGH_PRIORITY_RATIO));
     this.writeOptions = keep(new WriteOptions().setSync(options.durability() == Durability.SYNC));
     this.syncedWriteOptions = keep(new WriteOptions().setSync(true));
+    this.unloggedWriteOptions = keep(new WriteOptions().setDisableWAL(true));
   }
 
   /** Of a database opened with these settings. */
@@ -67,9 +73,29 @@ final class RocksTuning implements AutoCloseable {
     return syncedWriteOptions;
   }
 
-  DBOptions databaseOptions(boolean create) {
+  /** For what a {@link RowLog} can tell again. */
+  WriteOptions unloggedWriteOptions() {
+    return unloggedWriteOptions;
+  }
+
+  /**
+   * The options of the database.
+   *
+   * @param beforeFlush is done before it makes its memory durable
+   */
+  DBOptions databaseOptions(boolean create, Runnable beforeFlush) {
+    AbstractEventListener listener =
+        keep(
+            new AbstractEventListener(AbstractEventListener.EnabledEventCallback.ON_FLUSH_BEGIN) {
+              @Override
+              public void onFlushBegin(RocksDB db, FlushJobInfo flush) {
+                beforeFlush.run();
+              }
+            });
     return keep(
         new DBOptions()
+            .setListeners(
+                options.durability() == Durability.OS ? List.of(listener) : List.of())
             .setCreateIfMissing(create)
             .setCreateMissingColumnFamilies(true)
             .setParanoidChecks(true)
@@ -129,7 +155,7 @@ final class RocksTuning implements AutoCloseable {
         .setPinL0FilterAndIndexBlocksInCache(true);
   }
 
-  private <T extends RocksObject> T keep(T object) {
+  private <T extends AbstractImmutableNativeReference> T keep(T object) {
     natives.push(object);
     return object;
   }

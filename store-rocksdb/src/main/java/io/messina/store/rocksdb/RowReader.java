@@ -111,8 +111,13 @@ final class RowReader {
       if (!version.isVisible(nowMillis) || version.timestampMicros() <= coveredMicros) {
         return Optional.empty();
       }
+      return family.columns(version, reader).map(columns -> row(family, key, columns));
     }
-    return Optional.of(Row.ofValues(key, RowCodec.getColumns(reader, family.table().columns())));
+    return Optional.of(row(family, key, reader));
+  }
+
+  private static Row row(TableFamily family, RowKey key, ByteReader columns) {
+    return Row.ofValues(key, RowCodec.getColumns(columns, family.table().columns()));
   }
 
   static Optional<StaticRow> getStatic(RocksDatabase database, PartitionKey key)

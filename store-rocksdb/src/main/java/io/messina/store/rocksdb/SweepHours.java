@@ -9,27 +9,32 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** The hours at which the partition of a batch must be swept because of the batch. */
 final class SweepHours {
 
   private final Duration deleteMemory;
+  private final Predicate<Table> isLog;
   private final InstantSource clock;
 
-  SweepHours(Duration deleteMemory, InstantSource clock) {
+  SweepHours(Duration deleteMemory, Predicate<Table> isLog, InstantSource clock) {
     this.deleteMemory = deleteMemory;
+    this.isLog = isLog;
     this.clock = clock;
   }
 
-  /** When rows of an append-only table will have expired; nothing for other tables. */
+  /** When rows of an append-only table may be removed; nothing for other tables. */
   Set<Integer> ofExpiry(PlainBatch batch) {
     Set<Integer> hours = new TreeSet<>();
-    if (batch.partition().table().isAppendOnly()) {
+    Table table = batch.partition().table();
+    if (table.isAppendOnly()) {
+      long kept = isLog.test(table) ? RowLog.KEPT_EXPIRED_MILLIS : 0;
       for (Mutation mutation : batch.mutations()) {
         if (mutation instanceof Mutation.Put put) {
           hours.add(
               put.expiresAt()
-                  .map(moment -> SweepIndex.hourAfter(moment.toEpochMilli()))
+                  .map(moment -> SweepIndex.hourAfter(moment.toEpochMilli() + kept))
                   .orElse(SweepIndex.NEVER));
         }
       }

@@ -85,6 +85,26 @@ final class SweepIndex {
     }
   }
 
+  /** Asks for a look at the partition of a row of an append-only table once that has expired. */
+  void noteRow(
+      RocksDatabase database,
+      WriteBatch batch,
+      String table,
+      byte[] partition,
+      PlainVersion version,
+      int nowHour)
+      throws RocksDBException {
+    byte[] shared = TableFamily.shared(table, partition);
+    int hour =
+        version.expiresAtMillis() == PlainVersion.NEVER
+            ? NEVER
+            : hourAfter(version.expiresAtMillis() + RowLog.KEPT_EXPIRED_MILLIS);
+    noteExpiry(database, batch, shared, hour);
+    if (hour != NEVER) {
+      noteDue(database, batch, shared, Math.max(hour, nowHour + 1));
+    }
+  }
+
   /** Forgets entries that may not have reached the disk, or are about to be removed from it. */
   void forgetAll() {
     remembered.clear();

@@ -38,6 +38,9 @@ final class Sweeper implements AutoCloseable {
   /** The maximum distance of the time from the newest write. */
   private static final Duration AHEAD_MAX = Duration.ofHours(1);
 
+  /** Rows of logs stay so long after opening, as what ends a lane is only looked for then. */
+  private static final Duration LOGS_LEFT_ALONE = Duration.ofHours(1);
+
   private static final int ENTRIES_MAX = 1024;
   private static final int PURGE_MAX = 512;
   private static final String SORTED_BYTES = "rocksdb.total-sst-files-size";
@@ -45,16 +48,25 @@ final class Sweeper implements AutoCloseable {
 
   private final DatabaseSlot slot;
   private final Committer committer;
+  private final RowLogs logs;
   private final RocksStoreOptions options;
   private final InstantSource clock;
+  private final Instant opened;
   private final Thread thread;
   private final CountDownLatch closing = new CountDownLatch(1);
 
-  Sweeper(DatabaseSlot slot, Committer committer, RocksStoreOptions options, InstantSource clock) {
+  Sweeper(
+      DatabaseSlot slot,
+      Committer committer,
+      RowLogs logs,
+      RocksStoreOptions options,
+      InstantSource clock) {
     this.slot = slot;
     this.committer = committer;
+    this.logs = logs;
     this.options = options;
     this.clock = clock;
+    this.opened = clock.instant();
     this.thread = Thread.ofPlatform().name("messina-store-sweeper").daemon().unstarted(this::run);
   }
 
@@ -72,7 +84,12 @@ final class Sweeper implements AutoCloseable {
   synchronized void sweep() {
     Set<String> dropped = new TreeSet<>();
     byte[] last = ByteRange.FIRST;
-    for (List<byte[]> due = dueAfter(last); !due.isEmpty(); due = dueAfter(last)) {
+    List<byte[]> first = dueAfter(last);
+    if (!first.isEmpty()) {
+      // so that no opening gives the database again what is removed now
+      indexLogs();
+    }
+    for (List<byte[]> due = first; !due.isEmpty(); due = dueAfter(last)) {
       for (byte[] entry : due) {
         if (isClosing()) {
           return;
@@ -82,6 +99,27 @@ final class Sweeper implements AutoCloseable {
       last = due.getLast();
     }
     dropped.forEach(this::reclaim);
+    if (!areLogsLeftAlone()) {
+      freeFiles();
+    }
+  }
+
+  private void indexLogs() {
+    use(
+        database -> {
+          logs.index(database);
+          return database;
+        });
+  }
+
+  /** Gives the disk space of logs back that holds only removed rows. */
+  private void freeFiles() {
+    long nowMillis = now().toEpochMilli();
+    use(
+        database -> {
+          logs.free(database, nowMillis, this::isClosing);
+          return database;
+        });
   }
 
   private void run() {
@@ -126,7 +164,7 @@ final class Sweeper implements AutoCloseable {
   private void sweep(byte[] entry, Set<String> dropped) {
     Optional<TableFamily> family =
         use(database -> database.familyNamed(SweepIndex.tableName(entry)));
-    if (family.isEmpty()) {
+    if (family.isEmpty() || (family.get().isLog() && areLogsLeftAlone())) {
       return;
     }
     byte[] partition = SweepIndex.partition(entry);
@@ -136,8 +174,15 @@ final class Sweeper implements AutoCloseable {
     } else if (!arePurged(table, partition)) {
       return;
     }
+    if (family.get().isLog()) {
+      family.get().rowLog().noteRemoval();
+    }
     commit(use(garbage(table, partition)::readRangeDeletes));
     commit(List.of(new Request.Garbage(RocksDatabase.SWEEPS, entry, ByteRange.FIRST)));
+  }
+
+  private boolean areLogsLeftAlone() {
+    return clock.instant().isBefore(opened.plus(LOGS_LEFT_ALONE));
   }
 
   private boolean isDropped(Table table, byte[] partition) {
@@ -164,7 +209,8 @@ final class Sweeper implements AutoCloseable {
   }
 
   private GarbageReader garbage(Table table, byte[] partition) {
-    return new GarbageReader(table, partition, options.deleteMemory(), now());
+    return new GarbageReader(
+        table, logs.isLog(table), partition, options.deleteMemory(), now());
   }
 
   private void commit(List<Request.Garbage> garbage) {

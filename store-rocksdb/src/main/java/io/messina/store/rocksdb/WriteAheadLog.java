@@ -7,6 +7,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 
@@ -39,9 +40,10 @@ record WriteAheadLog(Path path, long sizeBytes, long readableBytes, OptionalLong
   private static final int CRC_MASK_DELTA = 0xa282ead8;
   private static final int RECORD_HEADER_BYTES = Long.BYTES + Integer.BYTES;
 
-  static WriteAheadLog read(Path path) throws IOException {
+  /** Reads a file up to the first group that logs of tables with these ends cannot have seen. */
+  static WriteAheadLog read(Path path, Map<String, Long> logEnds) throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-      Reading reading = new Reading(channel);
+      Reading reading = new Reading(channel, logEnds);
       reading.readAll();
       return new WriteAheadLog(
           path, reading.sizeWithoutZeros(), reading.readableBytes, reading.lastSequence);
@@ -72,6 +74,7 @@ record WriteAheadLog(Path path, long sizeBytes, long readableBytes, OptionalLong
   private static final class Reading {
 
     private final FileChannel channel;
+    private final Map<String, Long> logEnds;
     private final ByteBuffer block =
         ByteBuffer.allocate(BLOCK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private final ByteArrayOutputStream recordStart = new ByteArrayOutputStream();
@@ -81,8 +84,9 @@ record WriteAheadLog(Path path, long sizeBytes, long readableBytes, OptionalLong
     private boolean inRecord;
     private OptionalLong lastSequence = OptionalLong.empty();
 
-    Reading(FileChannel channel) {
+    Reading(FileChannel channel, Map<String, Long> logEnds) {
       this.channel = channel;
+      this.logEnds = logEnds;
     }
 
     void readAll() throws IOException {
@@ -131,23 +135,25 @@ record WriteAheadLog(Path path, long sizeBytes, long readableBytes, OptionalLong
       if (begins) {
         recordStart.reset();
       }
-      int missing = Math.clamp(RECORD_HEADER_BYTES - (long) recordStart.size(), 0, length);
+      int missing = Math.clamp(LogMarks.RECORD_BYTES - (long) recordStart.size(), 0, length);
       recordStart.write(block.array(), start + HEADER_BYTES, missing);
       inRecord = type == FIRST || type == MIDDLE;
       block.position(end);
-      if (!inRecord) {
-        endRecord(end);
-      }
-      return true;
+      return inRecord || endRecord(end);
     }
 
-    private void endRecord(int end) {
-      readableBytes = blockStart + end;
-      if (recordStart.size() == RECORD_HEADER_BYTES) {
-        ByteBuffer header =
-            ByteBuffer.wrap(recordStart.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
-        lastSequence = OptionalLong.of(header.getLong(0) + header.getInt(Long.BYTES) - 1);
+    private boolean endRecord(int end) {
+      byte[] start = recordStart.toByteArray();
+      ByteBuffer record = ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN);
+      if (start.length >= RECORD_HEADER_BYTES) {
+        long last = record.getLong() + record.getInt() - 1;
+        if (!LogMarks.find(record.slice()).map(marks -> marks.isWithin(logEnds)).orElse(true)) {
+          return false;
+        }
+        lastSequence = OptionalLong.of(last);
       }
+      readableBytes = blockStart + end;
+      return true;
     }
 
     private int maskedCrc(int start, int length) {

@@ -17,7 +17,11 @@ import java.util.Objects;
 final class Acknowledged {
 
   private static final Map<String, Table> TABLES =
-      Map.of("notes", Samples.NOTES, "log", Samples.LOG, "counters", Samples.COUNTERS);
+      Map.of(
+          "notes", Samples.NOTES,
+          "log", Samples.LOG,
+          "log_events", Samples.EVENTS,
+          "counters", Samples.COUNTERS);
 
   private final String history;
   private final Map<String, Long> numbers = new HashMap<>();

@@ -39,6 +39,7 @@ final class CrashingWriter {
       String owner = arguments[1] + "-" + i;
       Thread.ofPlatform().start(() -> writePlain(store, Samples.NOTES, owner, clock));
       Thread.ofPlatform().start(() -> writePlain(store, Samples.LOG, owner, clock));
+      Thread.ofPlatform().start(() -> writePlain(store, Samples.EVENTS, owner, clock));
       String counter = "counter-" + i;
       Thread.ofPlatform().start(() -> count(store, counter));
     }

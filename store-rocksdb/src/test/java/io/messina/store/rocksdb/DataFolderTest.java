@@ -94,7 +94,7 @@ final class DataFolderTest {
     Files.writeString(folder.resolve("lock"), "1");
     Files.writeString(folder.resolve("FORMAT.partial"), "messi");
     open().close();
-    assertThat(folder.resolve("FORMAT")).hasContent("messina-store 1\n");
+    assertThat(folder.resolve("FORMAT")).hasContent("messina-store 2\n");
   }
 
   @Test
@@ -160,10 +160,10 @@ final class DataFolderTest {
   @Test
   void a_newer_format_is_refused_and_left_alone() throws IOException {
     open().close();
-    Files.writeString(folder.resolve("FORMAT"), "messina-store 2\n");
+    Files.writeString(folder.resolve("FORMAT"), "messina-store 3\n");
     refusedWith(
-        StoreException.Code.FORMAT_UNKNOWN, "\"messina-store 2\" (expected: \"messina-store 1\")");
-    assertThat(folder.resolve("FORMAT")).hasContent("messina-store 2\n");
+        StoreException.Code.FORMAT_UNKNOWN, "\"messina-store 3\" (expected: \"messina-store 2\")");
+    assertThat(folder.resolve("FORMAT")).hasContent("messina-store 3\n");
   }
 
   @Test

@@ -36,6 +36,17 @@ final class Samples {
           .appendOnly()
           .expiring()
           .build();
+
+  /** Its rows are in a {@link RowLog}. */
+  static final Table EVENTS =
+      Table.plain("log_events")
+          .partitionedBy(OWNER)
+          .clusteredBy(NUMBER)
+          .columns(CONTENT)
+          .appendOnly()
+          .expiring()
+          .build();
+
   static final Table FOREVER =
       Table.plain("forever")
           .partitionedBy(OWNER)
@@ -58,6 +69,7 @@ final class Samples {
   static void createAll(Store store) {
     store.create(NOTES);
     store.create(LOG);
+    store.create(EVENTS);
     store.create(FOREVER);
     store.create(COUNTERS);
   }
