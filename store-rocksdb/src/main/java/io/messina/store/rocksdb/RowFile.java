@@ -220,6 +220,9 @@ final class RowFile implements AutoCloseable {
       if (gone || (current != null && current.bytes.byteSize() >= bytes)) {
         return gone ? null : current;
       }
+      if (current != null && sizeBytes() <= current.bytes.byteSize()) {
+        return null;
+      }
       View whole = map();
       view = whole;
       if (current != null) {

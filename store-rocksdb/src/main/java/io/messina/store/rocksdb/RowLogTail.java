@@ -178,7 +178,7 @@ final class RowLogTail {
     return new StoreException(
         Code.DAMAGED,
         file.path()
-            + " is damaged at byte "
+            + " is damaged or cut off at byte "
             + file.end()
             + ", and "
             + reason
