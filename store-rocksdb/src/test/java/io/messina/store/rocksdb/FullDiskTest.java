@@ -8,6 +8,7 @@ import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
 import io.messina.store.Incarnation;
 import io.messina.store.StoreUnavailableException;
+import io.messina.store.Table;
 import io.messina.store.UnknownOutcomeException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -17,6 +18,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
@@ -39,6 +41,7 @@ final class FullDiskTest {
         RocksStore.open(folder, RocksStoreOptions.DEFAULT, InstantSource.system())) {
       Samples.createAll(store);
       assertThat(Samples.numbers(store, Samples.NOTES, "a")).hasSize((int) acknowledged);
+      assertThat(Samples.numbers(store, Samples.EVENTS, "a")).hasSize((int) acknowledged);
     }
   }
 
@@ -78,6 +81,7 @@ final class FullDiskTest {
         long next = 0;
         while (next < ROWS_BEFORE) {
           store.write(Samples.put(Samples.NOTES, "a", next, next));
+          store.write(Samples.put(Samples.EVENTS, "a", next, next));
           next++;
         }
         FileSizeLimit.set(FULL_BYTES);
@@ -115,6 +119,7 @@ final class FullDiskTest {
     private static boolean isWritten(RocksStore store, long number) {
       require(number < ROWS_MAX, "the disk never became full");
       try {
+        store.write(Samples.put(Samples.EVENTS, "a", number, number));
         store.write(Samples.put(Samples.NOTES, "a", number, number));
         return true;
       } catch (StoreUnavailableException e) {
@@ -132,10 +137,12 @@ final class FullDiskTest {
 
     private static void checkRows(RocksStore store, long count) {
       for (long number = 0; number < count; number++) {
-        Optional<?> found = store.get(Samples.key(Samples.NOTES, "a", number));
-        require(
-            found.equals(Optional.of(Samples.row(Samples.NOTES, "a", number))),
-            "row " + number + " is missing");
+        for (Table table : List.of(Samples.NOTES, Samples.EVENTS)) {
+          Optional<?> found = store.get(Samples.key(table, "a", number));
+          require(
+              found.equals(Optional.of(Samples.row(table, "a", number))),
+              "row " + number + " of " + table.name() + " is missing");
+        }
       }
     }
 

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.messina.test.rules.FullBuild;
+import io.messina.testkit.disk.DiskState;
 import io.messina.testkit.disk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +23,7 @@ final class PowerLossTest {
 
   private static final int FAILURES = Boolean.getBoolean("messina.test.everything") ? 8 : 2;
   private static final int LINES_MAX = 300;
+  private static final int LINES_MIN = 50;
   private static final long SEED = Long.getLong("messina.test.seed", 20_150_912);
 
   private final Random random = new Random(SEED);
@@ -45,6 +49,90 @@ final class PowerLossTest {
     assertThatThrownBy(() -> losePowerRepeatedly(Durability.OS))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("seed");
+  }
+
+  @Test
+  void without_syncs_what_is_left_of_log_and_database_fits_together() throws Exception {
+    try (SimulatedDisk disk = SimulatedDisk.mount(mounted)) {
+      for (int failure = 0; failure < FAILURES; failure++) {
+        try (ChildProcess writer = coupledWriter(Durability.OS)) {
+          readCounts(writer, new HashMap<>(), LINES_MIN + random.nextInt(LINES_MAX));
+          disk.losePower(random);
+          writer.kill();
+        }
+        disk.restorePower();
+        checkCoupled("os" + failure, Map.of());
+      }
+    }
+  }
+
+  @Test
+  void rows_acknowledged_after_a_sync_has_failed_survive_a_power_failure() throws Exception {
+    try (SimulatedDisk disk = SimulatedDisk.mount(mounted)) {
+      for (int failure = 0; failure < FAILURES / 2; failure++) {
+        Map<String, Long> counts = new HashMap<>();
+        try (ChildProcess writer = coupledWriter(Durability.SYNC)) {
+          readCounts(writer, counts, LINES_MIN + random.nextInt(LINES_MAX));
+          disk.become(DiskState.FAILING_SYNCS);
+          awaitRefusal(writer, counts);
+          disk.become(DiskState.WORKING);
+          readCounts(writer, counts, LINES_MIN + random.nextInt(LINES_MAX));
+          disk.losePower(random);
+          writer.kill();
+          readCounts(writer, counts, Integer.MAX_VALUE);
+        }
+        disk.restorePower();
+        checkCoupled("sync" + failure, counts);
+      }
+    }
+  }
+
+  private ChildProcess coupledWriter(Durability durability) throws IOException {
+    return ChildProcess.start(CoupledWriter.class, mounted.resolve("coupled"), durability.name());
+  }
+
+  /** Reads some counts, or all until the writer has ended. */
+  private static void readCounts(ChildProcess writer, Map<String, Long> counts, int lines)
+      throws IOException {
+    int read = 0;
+    for (String line = writer.readLine(); line != null; line = writer.readLine()) {
+      if (remember(line, counts) && ++read == lines) {
+        return;
+      }
+    }
+    assertThat(lines).as("lines of a writer that ended by itself").isEqualTo(Integer.MAX_VALUE);
+  }
+
+  private static void awaitRefusal(ChildProcess writer, Map<String, Long> counts)
+      throws IOException {
+    String line = writer.readLine();
+    while (!CoupledWriter.REFUSED.equals(line)) {
+      assertThat(line).isNotNull();
+      remember(line, counts);
+      line = writer.readLine();
+    }
+  }
+
+  private static boolean remember(String line, Map<String, Long> counts) {
+    String[] words = line.split(" ", -1);
+    boolean counted = words.length == 2 && !words[1].isEmpty();
+    if (counted) {
+      counts.merge(words[0], Long.parseLong(words[1]), Math::max);
+    }
+    return counted;
+  }
+
+  private void checkCoupled(String name, Map<String, Long> acknowledgedCounts) throws IOException {
+    Path copy = copies.resolve(name);
+    copy(mounted.resolve("coupled"), copy);
+    try (RocksStore store = CoupledWriter.open(copy, RocksStoreOptions.DEFAULT)) {
+      for (String owner : List.of("owner0", "owner1", "owner2")) {
+        assertThat(
+                CoupledWriter.check(store, owner, acknowledgedCounts.getOrDefault(owner, 0L)))
+            .as("%s of %s, seed %s", owner, name, SEED)
+            .isEmpty();
+      }
+    }
   }
 
   private void losePowerRepeatedly(Durability durability) throws Exception {

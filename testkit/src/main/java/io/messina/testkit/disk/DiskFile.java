@@ -95,6 +95,11 @@ final class DiskFile implements DiskNode {
   }
 
   @Override
+  public void failSync() {
+    unsynced.clear();
+  }
+
+  @Override
   public void losePower(RandomGenerator random) {
     int kept = random.nextInt(unsynced.size() + 1);
     unsynced.subList(0, kept).forEach(durable::apply);

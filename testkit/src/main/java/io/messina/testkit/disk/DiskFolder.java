@@ -86,6 +86,10 @@ final class DiskFolder implements DiskNode {
     unsynced.clear();
   }
 
+  /** A journal keeps names for the next sync. */
+  @Override
+  public void failSync() {}
+
   @Override
   public void losePower(RandomGenerator random) {
     int kept = random.nextInt(unsynced.size() + 1);

@@ -11,6 +11,9 @@ sealed interface DiskNode permits DiskFile, DiskFolder {
   /** Makes everything durable that was done to it. */
   void sync();
 
+  /** Forgets which content is not durable: later syncs do nothing for it. */
+  void failSync();
+
   /** Keeps the durable content and, of the changes since, a random number of the oldest. */
   void losePower(RandomGenerator random);
 }

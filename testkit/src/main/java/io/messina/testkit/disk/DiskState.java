@@ -8,6 +8,8 @@ public enum DiskState {
   FULL,
   /** Writes, syncs and changes of folders fail with EIO; reads work. */
   FAILING_WRITES,
+  /** Syncs fail with EIO, and the disk forgets for good what they were to make durable. */
+  FAILING_SYNCS,
   /** Every request fails with EIO, as after the power has gone. */
   OFF
 }

@@ -131,6 +131,10 @@ final class DiskTree {
 
   void sync(long node) {
     requireWritable();
+    if (state == DiskState.FAILING_SYNCS) {
+      find(node).failSync();
+      throw new DiskException(Errno.EIO);
+    }
     find(node).sync();
     syncs++;
   }
