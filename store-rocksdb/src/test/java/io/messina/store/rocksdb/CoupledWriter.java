@@ -8,20 +8,22 @@ import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
 import io.messina.store.Row;
 import io.messina.store.Scan;
+import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Puts row n of a log, then sets a count to n, then row n + 1, and so on, until it is killed; each
- * again until the store takes it. Prints a line for each count that was acknowledged, and one where
- * the store took nothing.
+ * Puts row n of a log, then sets a count to n, if it is to count, then row n + 1, and so on, until
+ * it is killed; each again until the store takes it. Prints a line for each number that was
+ * acknowledged, and one where the store took nothing.
  */
 final class CoupledWriter {
 
@@ -30,32 +32,31 @@ final class CoupledWriter {
   private static final int OWNERS = 3;
   private static final long RETRY_NANOS = 20_000_000;
 
-  /** Rows are large, so that a file is full soon. */
-  private static final RowLogs.Settings SMALL_FILES =
-      new RowLogs.Settings(RowLogs.Settings.DEFAULT.isLog(), 64 * 1024);
-
   private CoupledWriter() {}
 
   public static void main(String[] arguments) throws InterruptedException {
     RocksStoreOptions options =
         RocksStoreOptions.DEFAULT.withDurability(Durability.valueOf(arguments[1]));
-    RocksStore store = open(Path.of(arguments[0]), options);
+    int fileBytes = Integer.parseInt(arguments[2]);
+    boolean counts = Boolean.parseBoolean(arguments[3]);
+    RocksStore store = open(Path.of(arguments[0]), options, fileBytes);
     HybridClock clock = new HybridClock(InstantSource.system(), store.timestampFloorMicros());
     for (int i = 0; i < OWNERS; i++) {
       String owner = "owner" + i;
-      Thread.ofPlatform().start(() -> couple(store, owner, clock));
+      Thread.ofPlatform().start(() -> couple(store, owner, counts, clock));
     }
     Thread.currentThread().join();
   }
 
-  static RocksStore open(Path folder, RocksStoreOptions options) {
-    RocksStore store = RocksStore.open(folder, options, SMALL_FILES, InstantSource.system());
+  static RocksStore open(Path folder, RocksStoreOptions options, int fileBytes) {
+    RowLogs.Settings logs = new RowLogs.Settings(RowLogs.Settings.DEFAULT.isLog(), fileBytes);
+    RocksStore store = RocksStore.open(folder, options, logs, InstantSource.system());
     Samples.createAll(store);
     return store;
   }
 
   /** How far the count is behind the rows, which have no holes; or why it cannot be told. */
-  static String check(Store store, String owner, long acknowledged) {
+  static String check(Store store, String owner) {
     long rows = 0;
     Iterator<Row> scan = store.scan(Scan.of(Samples.partition(Samples.EVENTS, owner)));
     while (scan.hasNext()) {
@@ -65,26 +66,30 @@ final class CoupledWriter {
       rows++;
     }
     long counted = count(store, owner).map(fence -> fence.n() + 1).orElse(0L);
-    if (counted < acknowledged) {
-      return "counted " + counted + " of " + acknowledged;
-    }
     return counted == rows || counted == rows - 1 ? "" : counted + " counted, " + rows + " rows";
   }
 
-  private static Optional<Fence> count(Store store, String owner) {
-    return store.getStatic(Samples.partition(Samples.COUNTERS, owner)).map(row -> row.fence());
+  private static long rows(Store store, String owner) {
+    return Samples.numbers(store, Samples.EVENTS, owner).size();
   }
 
-  private static void couple(Store store, String owner, HybridClock clock) {
-    Incarnation me = Incarnation.next(new java.security.SecureRandom());
+  private static Optional<Fence> count(Store store, String owner) {
+    return store.getStatic(Samples.partition(Samples.COUNTERS, owner)).map(StaticRow::fence);
+  }
+
+  private static void couple(Store store, String owner, boolean counts, HybridClock clock) {
+    Incarnation me = Incarnation.next(new SecureRandom());
     Optional<Fence> expected = count(store, owner);
-    for (long number = expected.map(Fence::n).orElse(-1L) + 1; ; number++) {
+    long first = counts ? expected.map(Fence::n).orElse(-1L) + 1 : rows(store, owner);
+    for (long number = first; ; number++) {
       long row = number;
       patiently(() -> store.write(Samples.put(Samples.EVENTS, owner, row, clock.next())));
-      Fence next = new Fence(0, number, me);
-      FencedBatch batch = batch(Samples.partition(Samples.COUNTERS, owner), expected, next);
-      patiently(() -> apply(store, batch, next));
-      expected = Optional.of(next);
+      if (counts) {
+        Fence next = new Fence(0, number, me);
+        FencedBatch batch = batch(Samples.partition(Samples.COUNTERS, owner), expected, next);
+        patiently(() -> apply(store, batch, next));
+        expected = Optional.of(next);
+      }
       System.out.println(owner + " " + (number + 1));
     }
   }

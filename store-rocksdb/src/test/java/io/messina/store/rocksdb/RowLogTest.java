@@ -13,8 +13,10 @@ import io.messina.store.Scan;
 import io.messina.store.StoreException;
 import io.messina.testkit.contract.TestClock;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -443,10 +445,20 @@ final class RowLogTest {
   }
 
   private Path crash(Path folder) throws IOException {
-    Path copy = folders.resolve("crash" + crashes++);
-    copy(folder, copy);
-    Files.delete(copy.resolve("lock"));
-    return copy;
+    while (true) {
+      Path copy = folders.resolve("crash" + crashes++);
+      List<Path> before = walk(folder);
+      try {
+        copy(folder, copy);
+      } catch (NoSuchFileException e) {
+        continue;
+      }
+      if (walk(folder).equals(before)) {
+        Files.delete(copy.resolve("lock"));
+        return copy;
+      }
+      // the database has written sorted files in the meantime, so this is no moment of it
+    }
   }
 
   private static void copy(Path from, Path to) throws IOException {
@@ -464,6 +476,8 @@ final class RowLogTest {
   private static List<Path> walk(Path folder) throws IOException {
     try (Stream<Path> found = Files.exists(folder) ? Files.walk(folder) : Stream.empty()) {
       return found.toList();
+    } catch (UncheckedIOException e) {
+      return walk(folder);
     }
   }
 
