@@ -175,8 +175,9 @@ final class RowLog implements AutoCloseable {
 
   /** Makes the written rows durable. */
   void force() throws IOException {
-    if (current != null) {
-      current.force();
+    RowFile file = current;
+    if (file != null) {
+      file.force();
     }
   }
 

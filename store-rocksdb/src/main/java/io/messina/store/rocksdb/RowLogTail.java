@@ -125,11 +125,14 @@ final class RowLogTail {
     }
   }
 
-  private static long firstSequence(List<RowFile> later) {
+  private long firstSequence(List<RowFile> later) {
     for (RowFile file : later) {
       RowFrame first = file.frame(0);
       if (first != null) {
         return first.sequence();
+      }
+      if (acknowledged > 0 && file.hasGroupBehind(0, manifest.indexed().sequence())) {
+        throw damaged(file, "its later rows can be read");
       }
     }
     return Long.MAX_VALUE;

@@ -102,7 +102,17 @@ final class RowLogs implements AutoCloseable {
   /** The log of a table that has one. It is made with the table. */
   @Nullable RowLog of(Table table) throws IOException {
     RowLog log = logs.get(table.name());
-    return log == null && settings.isLog.test(table) ? open(table.name()) : log;
+    if (log != null || !settings.isLog.test(table)) {
+      return log;
+    }
+    boolean interrupted = Thread.interrupted();
+    try {
+      return open(table.name());
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   private RowLog open(String table) throws IOException {
