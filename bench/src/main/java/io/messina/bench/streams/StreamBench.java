@@ -29,6 +29,7 @@ public final class StreamBench {
   public static final int BATCH = 100;
 
   static final int THREADS = 8;
+  static final StreamName NAME = new StreamName("bench");
 
   private static final int PAYLOAD_BYTES = 200;
   private static final int KEYS = 100_000;
@@ -46,9 +47,12 @@ public final class StreamBench {
    * @param claimMax how many events a worker claims at a time
    */
   public StreamBench(Streams streams, int underWayMax, int claimMax) {
-    StreamName name = new StreamName("bench");
-    streams.create(name, StreamOptions.DEFAULT);
-    this.stream = streams.stream(name);
+    this(streams, StreamOptions.DEFAULT, underWayMax, claimMax);
+  }
+
+  StreamBench(Streams streams, StreamOptions options, int underWayMax, int claimMax) {
+    streams.create(NAME, options);
+    this.stream = streams.stream(NAME);
     this.underWayMax = underWayMax;
     this.claimMax = claimMax;
   }

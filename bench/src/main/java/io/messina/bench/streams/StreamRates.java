@@ -4,10 +4,12 @@ import io.messina.api.GroupOptions;
 import io.messina.bench.figures.DiskSync;
 import io.messina.bench.figures.EmbeddedStreams;
 import io.messina.bench.figures.Percentiles;
+import io.messina.bench.figures.ProcessTime;
 import io.messina.store.Bytes;
 import io.messina.stream.ConsumerOptions;
 import io.messina.stream.Event;
 import io.messina.stream.node.Group;
+import io.messina.stream.node.Streams;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -48,9 +50,14 @@ public final class StreamRates {
       case "latency" -> latency();
       case "volume" -> volume();
       case "depth" -> depth();
+      case "mixed" -> mixed();
+      case "catch-up" -> StreamDisk.catchUp();
+      case "freed" -> StreamDisk.freed();
       default ->
           throw new IllegalArgumentException(
-              "streams: " + arm + " (expected: rates, latency, volume or depth)");
+              "streams: "
+                  + arm
+                  + " (expected: rates, latency, volume, depth, mixed, catch-up or freed)");
     }
   }
 
@@ -73,6 +80,40 @@ public final class StreamRates {
     System.out.printf(
         "median: append %,.0f events/s, claim and ack %,.0f events/s%n",
         median(appends), median(claims));
+  }
+
+  /** Appends and claims at the same time. */
+  private static void mixed() throws IOException, InterruptedException {
+    List<Double> rates = new ArrayList<>();
+    List<Double> micros = new ArrayList<>();
+    try (EmbeddedStreams embedded = EmbeddedStreams.open()) {
+      StreamBench bench = bench(embedded);
+      Group group = bench.group("mixed", GroupOptions.DEFAULT);
+      for (int round = 0; round <= ROUNDS; round++) {
+        ProcessTime time = ProcessTime.start();
+        StreamBench.inThreads(2, thread -> appendOrClaim(bench, group, thread));
+        if (round > 0) {
+          rates.add(CLAIMED_PER_ROUND / time.seconds());
+          micros.add(time.cpuMicros() / CLAIMED_PER_ROUND);
+        }
+      }
+    }
+    System.out.printf(
+        "median: append, claim and ack beside each other %,.0f events/s, %.2f µs of the processor"
+            + " an event%n",
+        median(rates), median(micros));
+  }
+
+  private static void appendOrClaim(StreamBench bench, Group group, int thread) {
+    try {
+      if (thread == 0) {
+        bench.append(CLAIMED_PER_ROUND);
+      } else {
+        bench.claimAndAck(group, CLAIMED_PER_ROUND, WORKERS);
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** From just before an event is appended to when an in-process handler has it. */
@@ -167,7 +208,11 @@ public final class StreamRates {
   }
 
   private static StreamBench bench(EmbeddedStreams embedded) {
-    return new StreamBench(embedded.streams(), UNDER_WAY, StreamBench.BATCH);
+    return bench(embedded.streams());
+  }
+
+  static StreamBench bench(Streams streams) {
+    return new StreamBench(streams, UNDER_WAY, StreamBench.BATCH);
   }
 
   private static double median(List<Double> values) {

@@ -67,6 +67,15 @@ final class DataFolder implements AutoCloseable {
     }
   }
 
+  /** Makes a folder of the former format one of this version, which older versions refuse. */
+  void upgrade() {
+    try {
+      FolderFormat.upgrade(folder);
+    } catch (IOException e) {
+      throw new StoreUnavailableException(folder + ": its format cannot be written: " + e, e);
+    }
+  }
+
   Path database() {
     return folder.resolve("rocksdb");
   }

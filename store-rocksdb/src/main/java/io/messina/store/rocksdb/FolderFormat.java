@@ -40,10 +40,7 @@ final class FolderFormat {
     }
   }
 
-  /**
-   * Reads the format, or writes it where there is none yet or the former one; for the owner of the
-   * folder.
-   */
+  /** Reads the format, or writes it where there is none yet; for the owner of the folder. */
   static void checkOrWrite(Path folder) throws IOException {
     Path file = folder.resolve(FILE);
     if (!Files.exists(file)) {
@@ -51,9 +48,7 @@ final class FolderFormat {
       return;
     }
     String format = Files.readString(file, StandardCharsets.UTF_8).strip();
-    if (format.equals(FORMER)) {
-      write(folder, file);
-    } else if (!format.equals(CURRENT)) {
+    if (!format.equals(CURRENT) && !format.equals(FORMER)) {
       throw new StoreException(
           Code.FORMAT_UNKNOWN,
           folder
@@ -62,6 +57,14 @@ final class FolderFormat {
               + "\" (expected: \""
               + CURRENT
               + "\"): use the version of Messina that wrote it, or a newer one");
+    }
+  }
+
+  /** Writes the present format before anything is written that the former one has not. */
+  static void upgrade(Path folder) throws IOException {
+    Path file = folder.resolve(FILE);
+    if (!Files.readString(file, StandardCharsets.UTF_8).strip().equals(CURRENT)) {
+      write(folder, file);
     }
   }
 
