@@ -41,11 +41,14 @@ final class StreamDisk {
       try (Store store = store(folder, InstantSource.system());
           Streams streams = Streams.embedded(store)) {
         StreamOptions options = StreamOptions.defaults().shards(SHARDS);
-        new StreamBench(streams, options, UNDER_WAY, StreamBench.BATCH).append(EVENTS);
+        StreamBench bench = new StreamBench(streams, options, UNDER_WAY, StreamBench.BATCH);
+        awaitOwned(streams);
+        bench.append(EVENTS);
       }
       try (Store store = store(folder, InstantSource.system());
           Streams streams = Streams.embedded(store)) {
         Stream stream = streams.stream(StreamBench.NAME);
+        awaitOwned(streams);
         long events = 0;
         ProcessTime time = ProcessTime.start();
         for (int shard = 0; shard < SHARDS_READ; shard++) {
@@ -56,6 +59,12 @@ final class StreamDisk {
                 + " event%n",
             SHARDS_READ, SHARDS, events / time.seconds(), time.cpuMicros() / events);
       }
+    }
+  }
+
+  private static void awaitOwned(Streams streams) {
+    while (streams.owned().size() < SHARDS) {
+      LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
     }
   }
 

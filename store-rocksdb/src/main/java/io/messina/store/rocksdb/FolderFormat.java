@@ -79,8 +79,7 @@ final class FolderFormat {
       channel.write(ByteBuffer.wrap((CURRENT + "\n").getBytes(StandardCharsets.US_ASCII)));
       channel.force(true);
     }
-    Files.move(
-        partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     FolderSync.sync(folder);
   }
 

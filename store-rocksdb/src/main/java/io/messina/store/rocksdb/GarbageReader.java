@@ -23,8 +23,7 @@ final class GarbageReader {
   private final long forgottenMicros;
   private final long expiredMillis;
 
-  GarbageReader(
-      Table table, boolean isLog, byte[] partition, Duration deleteMemory, Instant now) {
+  GarbageReader(Table table, boolean isLog, byte[] partition, Duration deleteMemory, Instant now) {
     this.table = table;
     this.partition = partition;
     Instant forgotten = now.minus(deleteMemory);

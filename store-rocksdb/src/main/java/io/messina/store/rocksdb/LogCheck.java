@@ -82,8 +82,7 @@ final class LogCheck {
       checkComplete(folder, found.getAsLong());
     } else if (folder.acknowledged() > 0) {
       Path noLog = Files.createDirectories(folder.database().resolveSibling("no-log"));
-      checkComplete(
-          folder, RocksDatabase.sortedSequence(folder.database(), options, logs, noLog));
+      checkComplete(folder, RocksDatabase.sortedSequence(folder.database(), options, logs, noLog));
     }
   }
 

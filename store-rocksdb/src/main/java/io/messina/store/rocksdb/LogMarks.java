@@ -56,7 +56,7 @@ record LogMarks(long count, Map<String, Long> sequences) {
    * Finds the marks where a group begins with them.
    *
    * @param changes of a record of RocksDB's write-ahead log: type, length of key, key, length of
-     value, value
+   *     value, value
    */
   static Optional<LogMarks> find(ByteBuffer changes) {
     int head = 2 + KEY.length;

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * A put whose columns are in the {@link RowLog} of its table has a 2, and a {@link RowPlace} in
  * place of the columns.
  *
- * Of two versions the one with larger bytes stands: the later timestamp, then deletes before puts,
- * then the later expiry, then the larger columns, which of a single one is the larger value. So
- * RocksDB's {@code max} merge operator keeps the right one, and writing needs no reading.
+ * <p>Of two versions the one with larger bytes stands: the later timestamp, then deletes before
+ * puts, then the later expiry, then the larger columns, which of a single one is the larger value.
+ * So RocksDB's {@code max} merge operator keeps the right one, and writing needs no reading.
  *
  * @param timestampMicros the write timestamp
  * @param deleted whether this is a delete

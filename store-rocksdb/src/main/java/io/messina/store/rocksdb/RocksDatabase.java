@@ -137,7 +137,11 @@ final class RocksDatabase implements AutoCloseable {
       }
       List<ColumnFamilyHandle> handles = new ArrayList<>();
       RocksDB db =
-          opener.open(tuning.databaseOptions(isNew(folder), logs::forceUnindexed), folder.toString(), families, handles);
+          opener.open(
+              tuning.databaseOptions(isNew(folder), logs::forceUnindexed),
+              folder.toString(),
+              families,
+              handles);
       return new RocksDatabase(tuning, db, handles, logs);
     } catch (RocksDBException | RuntimeException | Error e) {
       tuning.close();
@@ -248,16 +252,14 @@ final class RocksDatabase implements AutoCloseable {
     }
     tables.put(
         table.name(),
-        new TableFamily(
-            table, handle, logOf(table), db.get(defaults(), rangesKey(table)) != null));
+        new TableFamily(table, handle, logOf(table), db.get(defaults(), rangesKey(table)) != null));
   }
 
   private @Nullable RowLog logOf(Table table) {
     try {
       return logs.of(table);
     } catch (IOException e) {
-      throw new StoreUnavailableException(
-          table.name() + ": its log could not be opened: " + e, e);
+      throw new StoreUnavailableException(table.name() + ": its log could not be opened: " + e, e);
     }
   }
 

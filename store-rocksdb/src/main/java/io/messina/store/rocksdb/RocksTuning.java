@@ -94,8 +94,7 @@ final class RocksTuning implements AutoCloseable {
             });
     return keep(
         new DBOptions()
-            .setListeners(
-                options.durability() == Durability.OS ? List.of(listener) : List.of())
+            .setListeners(options.durability() == Durability.OS ? List.of(listener) : List.of())
             .setCreateIfMissing(create)
             .setCreateMissingColumnFamilies(true)
             .setParanoidChecks(true)

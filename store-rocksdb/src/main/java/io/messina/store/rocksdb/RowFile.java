@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowFile implements AutoCloseable {
 
-  private static final ByteBuffer ZEROS =
-      ByteBuffer.allocateDirect(64 * 1024).asReadOnlyBuffer();
+  private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(64 * 1024).asReadOnlyBuffer();
   private static final int ALLOCATED_AT_ONCE_MAX = 1024 * 1024;
   private static final ValueLayout.OfLong SEQUENCE =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);

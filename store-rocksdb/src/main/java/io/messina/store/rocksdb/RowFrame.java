@@ -78,8 +78,7 @@ record RowFrame(
     int flags = buffer.get();
     int keyBytes = Short.toUnsignedInt(buffer.getShort());
     int partitionBytes = Short.toUnsignedInt(buffer.getShort());
-    return new RowFrame(
-        bytes, flags, keyBytes, partitionBytes, buffer.getLong(), buffer.getLong());
+    return new RowFrame(bytes, flags, keyBytes, partitionBytes, buffer.getLong(), buffer.getLong());
   }
 
   boolean has(int flag) {

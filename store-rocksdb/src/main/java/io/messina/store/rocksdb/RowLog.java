@@ -155,8 +155,7 @@ final class RowLog implements AutoCloseable {
         ByteBuffer into = large ? ByteBuffer.allocate(bytes) : buffer;
         RowPlace place = new RowPlace(file.number(), flushed + into.position(), bytes);
         int flags = first | (--left > 0 ? RowFrame.MORE : 0);
-        RowFrame.put(
-            into, file.number(), flags, sequence++, mark, batch.partition().length, row);
+        RowFrame.put(into, file.number(), flags, sequence++, mark, batch.partition().length, row);
         if (large) {
           flushed += flush(file, into, flushed);
         }
@@ -169,8 +168,7 @@ final class RowLog implements AutoCloseable {
       timestampMicros = Math.max(timestampMicros, batch.timestampMicros());
     }
     flushed += flush(file, buffer, flushed);
-    written =
-        new RowLogManifest.Position(file.number(), flushed, sequence, timestampMicros);
+    written = new RowLogManifest.Position(file.number(), flushed, sequence, timestampMicros);
   }
 
   /** Makes the written rows durable. */
@@ -185,7 +183,8 @@ final class RowLog implements AutoCloseable {
   void commit() {
     RowFile file = current;
     if (file != null) {
-      committedBytes += written.offset() - file.end();
+      long added = written.offset() - file.end();
+      committedBytes = committedBytes + added;
       file.extendTo(written.offset(), writtenExpireAtMillis);
       committed = written;
     }
@@ -223,7 +222,8 @@ final class RowLog implements AutoCloseable {
     RowFrame frame = file.frame(place.offset(), place.bytes());
     if (frame == null && files.containsKey(place.file())) {
       throw new StoreException(
-          Code.DAMAGED, file.path() + " is damaged at byte " + place.offset() + ": restore a backup");
+          Code.DAMAGED,
+          file.path() + " is damaged at byte " + place.offset() + ": restore a backup");
     }
     return frame;
   }
@@ -265,7 +265,9 @@ final class RowLog implements AutoCloseable {
 
   private void cut(RowFile file, int offset, long sequence) throws IOException {
     LOG.warn(
-        "{}: cut off at byte {}, since the database lost what was written before", file.path(), offset);
+        "{}: cut off at byte {}, since the database lost what was written before",
+        file.path(),
+        offset);
     file.extendTo(offset, Long.MIN_VALUE);
     file.truncate();
     for (RowFile later : List.copyOf(files.tailMap(file.number(), false).values())) {

@@ -30,10 +30,7 @@ final class RowLogTail {
   private long timestampMicros;
 
   RowLogTail(
-      Path folder,
-      RowLogManifest manifest,
-      NavigableMap<Long, RowFile> files,
-      long acknowledged) {
+      Path folder, RowLogManifest manifest, NavigableMap<Long, RowFile> files, long acknowledged) {
     this.folder = folder;
     this.manifest = manifest;
     this.files = files;
@@ -171,8 +168,7 @@ final class RowLogTail {
     if (missing > 0) {
       throw damaged(file, "the last " + missing + " acknowledged rows cannot be read");
     }
-    if (acknowledged > 0
-        && (limit < Long.MAX_VALUE || file.hasGroupBehind(file.end(), sequence))) {
+    if (acknowledged > 0 && (limit < Long.MAX_VALUE || file.hasGroupBehind(file.end(), sequence))) {
       throw damaged(file, "it is not the end of the log");
     }
   }

@@ -59,6 +59,7 @@ final class RowLogs implements AutoCloseable {
   private final ExecutorService threads =
       Executors.newCachedThreadPool(
           Thread.ofPlatform().name("messina-store-log-", 0).daemon().factory());
+
   /** False while the database lacks places of rows and cannot be given them. */
   private volatile boolean complete;
 

@@ -209,8 +209,7 @@ final class Sweeper implements AutoCloseable {
   }
 
   private GarbageReader garbage(Table table, byte[] partition) {
-    return new GarbageReader(
-        table, logs.isLog(table), partition, options.deleteMemory(), now());
+    return new GarbageReader(table, logs.isLog(table), partition, options.deleteMemory(), now());
   }
 
   private void commit(List<Request.Garbage> garbage) {

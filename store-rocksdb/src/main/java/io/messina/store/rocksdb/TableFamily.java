@@ -18,10 +18,7 @@ final class TableFamily {
   private volatile boolean mayHaveRangeDeletes;
 
   TableFamily(
-      Table table,
-      ColumnFamilyHandle handle,
-      @Nullable RowLog log,
-      boolean mayHaveRangeDeletes) {
+      Table table, ColumnFamilyHandle handle, @Nullable RowLog log, boolean mayHaveRangeDeletes) {
     this.table = table;
     this.handle = handle;
     this.log = log;

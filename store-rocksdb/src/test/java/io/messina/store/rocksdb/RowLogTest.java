@@ -85,8 +85,7 @@ final class RowLogTest {
 
   @Test
   void rows_of_a_folder_of_the_former_format_are_read_on() throws IOException {
-    try (RocksStore former =
-        RocksStore.open(first(), RocksStoreOptions.DEFAULT, NO_LOGS, clock)) {
+    try (RocksStore former = RocksStore.open(first(), RocksStoreOptions.DEFAULT, NO_LOGS, clock)) {
       Samples.createAll(former);
       write(former, "a", 0, 20);
     }
@@ -222,8 +221,7 @@ final class RowLogTest {
   }
 
   @Test
-  void expired_rows_can_be_read_for_a_day_and_then_their_files_are_used_again()
-      throws IOException {
+  void expired_rows_can_be_read_for_a_day_and_then_their_files_are_used_again() throws IOException {
     RocksStore store = open(first());
     Duration kept = Duration.ofHours(3);
     for (int number = 0; number < 40; number++) {
@@ -363,9 +361,7 @@ final class RowLogTest {
           number == 0
               ? FencedBatch.first(next, Samples.partition(Samples.COUNTERS, "a"))
               : FencedBatch.after(
-                  new Fence(0, number - 1, WRITER),
-                  next,
-                  Samples.partition(Samples.COUNTERS, "a"));
+                  new Fence(0, number - 1, WRITER), next, Samples.partition(Samples.COUNTERS, "a"));
       store.writeIf(batch.set(Samples.COUNT.of(number)).build());
     }
   }
@@ -381,8 +377,9 @@ final class RowLogTest {
     long count = count(store);
     List<Long> numbers = Samples.numbers(store, EVENTS, "a");
     assertThat(numbers).isEqualTo(LongStream.range(0, numbers.size()).boxed().toList());
-    assertThat((long) numbers.size()).as("rows for %s counted ones", count).isBetween(
-        count + 1, count + 2);
+    assertThat((long) numbers.size())
+        .as("rows for %s counted ones", count)
+        .isBetween(count + 1, count + 2);
   }
 
   private Path first() {
