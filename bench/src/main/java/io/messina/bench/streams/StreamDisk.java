@@ -5,9 +5,11 @@ import io.messina.api.Start;
 import io.messina.api.StreamOptions;
 import io.messina.bench.figures.ProcessTime;
 import io.messina.bench.figures.TemporaryFolder;
+import io.messina.store.PartitionWalk;
 import io.messina.store.Store;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
+import io.messina.stream.log.LaneTables;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import io.messina.stream.owner.EventPage;
@@ -91,6 +93,9 @@ final class StreamDisk {
       StreamRates.bench(streams).append(EVENTS);
       long before = bytes(folder.path());
       streams.delete(StreamBench.NAME);
+      while (store.partitions(PartitionWalk.of(LaneTables.SEGMENTS)).hasNext()) {
+        LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+      }
       ahead.set(SWEPT_AFTER);
       StreamRates.bench(streams).append(FEW);
       ProcessTime time = ProcessTime.start();
