@@ -247,8 +247,14 @@ final class RowLog implements AutoCloseable {
     given = committed;
   }
 
-  /** Cuts off the rows that were written after a group that the database has lost. */
+  /**
+   * Cuts off the rows that were written after a group that the database has lost, which it cannot
+   * have where writes are synced.
+   */
   void cutAfter(long mark) throws IOException {
+    if (acknowledged.get() > 0) {
+      return;
+    }
     RowLogManifest.Position from = saved.indexed();
     for (RowFile file : files.tailMap(from.file()).values()) {
       int offset = file.number() == from.file() ? from.offset() : 0;
