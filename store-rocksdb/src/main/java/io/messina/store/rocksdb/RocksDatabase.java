@@ -188,6 +188,16 @@ final class RocksDatabase implements AutoCloseable {
     return handle;
   }
 
+  /** The keys and places of the rows of a log. */
+  ColumnFamilyHandle loggedRows(String table) {
+    ColumnFamilyHandle handle = handles.get(RocksTuning.APPEND_PREFIX + table);
+    if (handle == null) {
+      throw new StoreException(
+          Code.DAMAGED, table + ": the database does not know this log: restore a backup");
+    }
+    return handle;
+  }
+
   ColumnFamilyHandle defaults() {
     return shared(DEFAULT);
   }

@@ -385,9 +385,15 @@ final class RowLog implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    RowFile last = current;
+    current = null;
     try (acknowledged) {
       for (RowFile file : files.values()) {
         file.close();
+      }
+      if (last != null) {
+        // so that the next opening does not look for rows behind its end
+        last.truncate();
       }
     }
   }

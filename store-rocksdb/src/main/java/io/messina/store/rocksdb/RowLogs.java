@@ -81,7 +81,7 @@ final class RowLogs implements AutoCloseable {
     try {
       if (Files.isDirectory(folder)) {
         try (Stream<Path> found = Files.list(folder)) {
-          for (Path each : found.toList()) {
+          for (Path each : found.filter(Files::isDirectory).toList()) {
             opened.open(String.valueOf(each.getFileName()));
           }
         }
@@ -147,7 +147,7 @@ final class RowLogs implements AutoCloseable {
       try (WriteBatch index = new WriteBatch()) {
         log.cutAfter(marks.count());
         SweepIndex sweeps = new SweepIndex();
-        ColumnFamilyHandle family = database.shared(RocksTuning.APPEND_PREFIX + log.table());
+        ColumnFamilyHandle family = database.loggedRows(log.table());
         log.replay(
             (place, row) -> {
               PlainVersion version = PlainVersion.read(row.value());
@@ -185,10 +185,6 @@ final class RowLogs implements AutoCloseable {
 
   void marked(LogMarks written) {
     marks = written;
-  }
-
-  long markCount() {
-    return marks.count();
   }
 
   /** Writes the rows of a group, and notes their places. */
@@ -289,7 +285,7 @@ final class RowLogs implements AutoCloseable {
           .flush(
               waiting,
               List.of(
-                  database.shared(RocksTuning.APPEND_PREFIX + log.table()),
+                  database.loggedRows(log.table()),
                   database.shared(RocksDatabase.SWEEPS)));
     }
   }
@@ -298,7 +294,7 @@ final class RowLogs implements AutoCloseable {
   void free(RocksDatabase database, long nowMillis, BooleanSupplier closing)
       throws RocksDBException {
     for (RowLog log : logs.values()) {
-      ColumnFamilyHandle family = database.shared(RocksTuning.APPEND_PREFIX + log.table());
+      ColumnFamilyHandle family = database.loggedRows(log.table());
       boolean removed = log.takeRemoval();
       List<RowFile> unused = new ArrayList<>();
       for (RowFile file : log.indexedFiles()) {
