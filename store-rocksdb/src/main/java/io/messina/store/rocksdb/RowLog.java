@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
@@ -75,7 +76,7 @@ final class RowLog implements AutoCloseable {
   private volatile RowLogManifest.Position given;
 
   private volatile long nextFile;
-  private volatile long committedBytes;
+  private final AtomicLong committedBytes = new AtomicLong();
   private volatile long indexedBytes;
 
   // confined to the committer: the file, and the group that is not committed yet
@@ -122,7 +123,7 @@ final class RowLog implements AutoCloseable {
 
   /** Whether opening the database now would read more than a file. */
   boolean isIndexDue() {
-    return committedBytes - indexedBytes > fileBytes;
+    return committedBytes.get() - indexedBytes > fileBytes;
   }
 
   /**
@@ -183,8 +184,7 @@ final class RowLog implements AutoCloseable {
   void commit() {
     RowFile file = current;
     if (file != null) {
-      long added = written.offset() - file.end();
-      committedBytes = committedBytes + added;
+      committedBytes.addAndGet((long) written.offset() - file.end());
       file.extendTo(written.offset(), writtenExpireAtMillis);
       committed = written;
     }
@@ -313,7 +313,7 @@ final class RowLog implements AutoCloseable {
   void index(Flush flush) throws IOException, RocksDBException {
     saving.lock();
     try {
-      long bytes = committedBytes;
+      long bytes = committedBytes.get();
       RowLogManifest.Position place = given;
       if (!place.equals(saved.indexed())) {
         flush.run();

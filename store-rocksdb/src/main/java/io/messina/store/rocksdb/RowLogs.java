@@ -284,9 +284,7 @@ final class RowLogs implements AutoCloseable {
           .db()
           .flush(
               waiting,
-              List.of(
-                  database.loggedRows(log.table()),
-                  database.shared(RocksDatabase.SWEEPS)));
+              List.of(database.loggedRows(log.table()), database.shared(RocksDatabase.SWEEPS)));
     }
   }
 

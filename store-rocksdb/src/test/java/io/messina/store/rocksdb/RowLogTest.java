@@ -153,7 +153,8 @@ final class RowLogTest {
 
       assertThat(last).hasBinaryContent(bytes);
       Files.delete(crashed.resolve("log/log_events/acknowledged"));
-      assertThat(Samples.numbers(open(crashed), EVENTS, "a")).hasSizeBetween(NOT_INDEXED - 4, NOT_INDEXED - 1);
+      assertThat(Samples.numbers(open(crashed), EVENTS, "a"))
+          .hasSizeBetween(NOT_INDEXED - 4, NOT_INDEXED - 1);
     }
   }
 
