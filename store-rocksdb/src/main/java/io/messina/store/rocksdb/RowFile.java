@@ -197,7 +197,7 @@ final class RowFile implements AutoCloseable {
         MemorySegment.copy(current.bytes, ValueLayout.JAVA_BYTE, offset, read, 0, bytes);
         return read;
       } catch (IllegalStateException e) {
-        if (current == view) {
+        if (current.arena.scope().isAlive()) {
           throw e;
         }
         // it was mapped again in the meantime, or is gone

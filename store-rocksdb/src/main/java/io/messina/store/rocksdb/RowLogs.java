@@ -279,7 +279,7 @@ final class RowLogs implements AutoCloseable {
       log.forceUnindexed();
       database.db().flushWal(true);
     }
-    try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
+    try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
       database
           .db()
           .flush(
