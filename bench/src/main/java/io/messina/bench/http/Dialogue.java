@@ -13,6 +13,16 @@ public interface Dialogue {
   ByteBuffer next();
 
   /**
+   * The next request, for one that tells when it was due.
+   *
+   * @param dueNanos by {@link System#nanoTime}
+   * @return its bytes, which are not changed until it is answered
+   */
+  default ByteBuffer next(long dueNanos) {
+    return next();
+  }
+
+  /**
    * Checks an answer.
    *
    * @param answer the whole of it

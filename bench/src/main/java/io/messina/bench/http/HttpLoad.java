@@ -153,7 +153,7 @@ public final class HttpLoad implements AutoCloseable {
     }
 
     private void ask(long dueNanos) throws IOException {
-      request = dialogue.next().duplicate();
+      request = dialogue.next(dueNanos).duplicate();
       askedNanos = dueNanos;
       answer.clear();
       send();

@@ -1,0 +1,223 @@
+package io.messina.bench.peers;
+
+import io.messina.bench.figures.Percentiles;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The result of a comparison.
+ *
+ * @param settings of it
+ * @param syncMicros of the disk
+ * @param contenders those that ran, and those that failed
+ * @param skipped the reasons of those that have no figures, by their names
+ */
+record PeerReport(
+    PeerSettings settings,
+    Percentiles syncMicros,
+    List<PeerContender> contenders,
+    Map<String, String> skipped) {
+
+  private static final List<String> COLUMNS =
+      List.of(
+          "arm",
+          "acknowledged means",
+          "events/s",
+          "slowest – fastest",
+          "server µs/event",
+          "clients µs/event",
+          "compilers µs/event",
+          "p50 ms",
+          "p99 ms");
+
+  /** A line of a round that has just ended. */
+  static String progress(int round, PeerContender contender) {
+    PeerRound last = contender.rounds().getLast();
+    return "round %d: %-24s %,10.0f events/s, CPU %6.2f + %6.2f µs/event%s"
+        .formatted(
+            round,
+            contender.name(),
+            last.eventsPerSecond(),
+            last.serverMicros(),
+            last.loadMicros(),
+            Double.isNaN(last.p50Millis())
+                ? ""
+                : ", p50 %.1f ms, p99 %.1f ms".formatted(last.p50Millis(), last.p99Millis()));
+  }
+
+  /** In the format of the settings. */
+  @Override
+  public String toString() {
+    return settings.format() == PeerSettings.Format.JSON ? json() : tables();
+  }
+
+  private String tables() {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        "%d cores, fsync p50 %.0f µs, p99 %.0f µs, %d rounds of %d s in changing order; medians\n"
+            .formatted(
+                cores(),
+                syncMicros.median(),
+                syncMicros.at(99),
+                settings.rounds(),
+                settings.length().toSeconds()));
+    for (PeerArm.Kind kind : PeerArm.Kind.values()) {
+      List<List<String>> rows =
+          contenders.stream()
+              .filter(each -> each.arm().kind() == kind && !each.rounds().isEmpty())
+              .filter(each -> each.failure().isEmpty())
+              .map(PeerReport::row)
+              .toList();
+      if (!rows.isEmpty()) {
+        text.append('\n').append(kind.meaning()).append("\n\n").append(table(COLUMNS, rows));
+      }
+    }
+    List<List<String>> ratios = ratios();
+    if (!ratios.isEmpty()) {
+      text.append("\nratios of rounds\n\n")
+          .append(table(List.of("arms", "of", "median", "least – most", "target"), ratios));
+    }
+    if (!skipped.isEmpty()) {
+      text.append('\n');
+      skipped.forEach(
+          (arm, reason) ->
+              text.append(arm).append(" has no figures: ").append(reason).append('\n'));
+    }
+    return text.toString();
+  }
+
+  private static List<String> row(PeerContender contender) {
+    List<PeerRound> rounds = contender.rounds();
+    Percentiles rates = of(rounds, PeerRound::eventsPerSecond);
+    return List.of(
+        contender.name(),
+        contender.arm().promise().meaning(),
+        "%,.0f".formatted(rates.median()),
+        "%,.0f – %,.0f".formatted(rates.at(0), rates.at(100)),
+        median(rounds, PeerRound::serverMicros, "%.2f"),
+        median(rounds, PeerRound::loadMicros, "%.2f"),
+        median(rounds, PeerRound::compilerMicros, "%.2f"),
+        median(rounds, PeerRound::p50Millis, "%.1f"),
+        median(rounds, PeerRound::p99Millis, "%.1f"));
+  }
+
+  private List<List<String>> ratios() {
+    List<List<String>> rows = new ArrayList<>();
+    for (Target target : Target.all()) {
+      target
+          .of(contenders)
+          .ifPresent(
+              all ->
+                  rows.add(
+                      List.of(
+                          target.arms(),
+                          target.name(),
+                          "%.2f".formatted(all.median()),
+                          "%.2f – %.2f".formatted(all.at(0), all.at(100)),
+                          target.target())));
+    }
+    return rows;
+  }
+
+  private static String median(
+      List<PeerRound> rounds, ToDoubleFunction<PeerRound> value, String format) {
+    double median = of(rounds, value).median();
+    return Double.isNaN(median) ? "" : format.formatted(median);
+  }
+
+  private static Percentiles of(List<PeerRound> rounds, ToDoubleFunction<PeerRound> value) {
+    return Percentiles.of(rounds.stream().map(value::applyAsDouble).toList());
+  }
+
+  private String table(List<String> columns, List<List<String>> rows) {
+    boolean isMarkdown = settings.format() == PeerSettings.Format.MARKDOWN;
+    List<List<String>> all = new ArrayList<>(List.of(columns));
+    if (isMarkdown) {
+      all.add(columns.stream().map(_ -> "---").toList());
+    }
+    all.addAll(rows);
+    StringBuilder table = new StringBuilder();
+    for (List<String> row : all) {
+      table.append(isMarkdown ? "| " + String.join(" | ", row) + " |" : aligned(row, all));
+      table.append('\n');
+    }
+    return table.toString();
+  }
+
+  private static String aligned(List<String> row, List<List<String>> all) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < row.size(); i++) {
+      int column = i;
+      int width = all.stream().mapToInt(each -> each.get(column).length()).max().orElse(0);
+      line.append(row.get(i)).append(" ".repeat(width - row.get(i).length() + 2));
+    }
+    return line.toString().stripTrailing();
+  }
+
+  /** All rounds, from which the medians can be made again. */
+  private String json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("cores", cores());
+    json.put("fsync_p50_micros", syncMicros.median());
+    json.put("rounds", settings.rounds());
+    json.put("seconds", settings.length().toSeconds());
+    json.put(
+        "arms",
+        contenders.stream()
+            .filter(each -> !each.rounds().isEmpty() && each.failure().isEmpty())
+            .map(PeerReport::json)
+            .toList());
+    List<Map<String, Object>> ratios = new ArrayList<>();
+    for (Target target : Target.all()) {
+      target.of(contenders).ifPresent(all -> ratios.add(json(target, all)));
+    }
+    json.put("ratios", ratios);
+    json.put("without_figures", skipped);
+    return JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(json)
+        + "\n";
+  }
+
+  private static Map<String, Object> json(PeerContender contender) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("arm", contender.name());
+    json.put("kind", contender.arm().kind().name().toLowerCase(Locale.ROOT));
+    json.put("acknowledged_means", contender.arm().promise().meaning());
+    json.put(
+        "median_events_per_second", of(contender.rounds(), PeerRound::eventsPerSecond).median());
+    json.put("rounds", contender.rounds().stream().map(PeerReport::json).toList());
+    return json;
+  }
+
+  private static Map<String, Object> json(PeerRound round) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("events_per_second", round.eventsPerSecond());
+    json.put("server_micros", round.serverMicros());
+    json.put("clients_micros", round.loadMicros());
+    json.put("compilers_micros", round.compilerMicros());
+    if (!Double.isNaN(round.p50Millis())) {
+      json.put("p50_millis", round.p50Millis());
+      json.put("p99_millis", round.p99Millis());
+    }
+    return json;
+  }
+
+  private static Map<String, Object> json(Target target, Percentiles ratios) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("arms", target.arms());
+    json.put("of", target.name());
+    json.put("median", ratios.median());
+    json.put("least", ratios.at(0));
+    json.put("most", ratios.at(100));
+    json.put("target", target.target());
+    return json;
+  }
+
+  private static int cores() {
+    return Runtime.getRuntime().availableProcessors();
+  }
+}
