@@ -3,7 +3,6 @@ package io.messina.bench.figures;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Set;
@@ -58,7 +57,8 @@ public record CpuTime(double work, double compilers) {
         }
       }
       return new CpuTime(all - compilers, compilers);
-    } catch (NoSuchFileException e) {
+    } catch (IOException e) {
+      throwIfThere(process, e);
       return ZERO;
     }
   }
@@ -67,8 +67,16 @@ public record CpuTime(double work, double compilers) {
     try {
       String name = Files.readString(thread.resolve("comm")).strip();
       return COMPILERS.contains(name) ? seconds(thread, UTIME) : 0;
-    } catch (NoSuchFileException e) {
-      return 0; // It has ended since.
+    } catch (IOException e) {
+      throwIfThere(thread, e);
+      return 0;
+    }
+  }
+
+  /** One that has ended since is no failure. */
+  private static void throwIfThere(Path folder, IOException failure) throws IOException {
+    if (Files.exists(folder)) {
+      throw failure;
     }
   }
 

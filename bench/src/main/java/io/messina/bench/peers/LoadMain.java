@@ -59,7 +59,7 @@ final class LoadMain {
     return switch (arm) {
       case NDJSON, SINGLES -> HttpAppends.open(arm, address);
       case CONSTANT -> HttpAppends.constant(address);
-      case NDJSON_NEUTRAL, SINGLES_NEUTRAL -> NeutralAppends.open(arm, address);
+      case NDJSON_NEUTRAL, SINGLES_NEUTRAL, CONSTANT_NEUTRAL -> NeutralAppends.open(arm, address);
       case CLIENT -> new ClientAppends(address);
       case CLAIMS -> new HttpClaims(address);
       case HANDLER_5000, HANDLER_10000 -> HttpAppends.due(arm, address);

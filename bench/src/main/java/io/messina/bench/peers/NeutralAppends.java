@@ -7,12 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** Appends over HTTP by a program that is not Messina's: the same request again and again. */
 final class NeutralAppends implements Load {
 
-  private final MessinaStream stream;
+  private final Optional<MessinaStream> stream;
   private final NeutralClient client;
   private final Path body;
   private final boolean batches;
@@ -21,7 +22,11 @@ final class NeutralAppends implements Load {
   private long unanswered;
 
   private NeutralAppends(
-      MessinaStream stream, NeutralClient client, Path body, boolean batches, String target) {
+      Optional<MessinaStream> stream,
+      NeutralClient client,
+      Path body,
+      boolean batches,
+      String target) {
     this.stream = stream;
     this.client = client;
     this.body = body;
@@ -31,7 +36,10 @@ final class NeutralAppends implements Load {
 
   static NeutralAppends open(PeerArm arm, String url) throws IOException {
     NeutralClient client = NeutralClient.find();
-    MessinaStream stream = new MessinaStream(url, arm.toString());
+    Optional<MessinaStream> stream =
+        arm.server() == PeerArm.Server.MESSINA
+            ? Optional.of(new MessinaStream(url, arm.toString()))
+            : Optional.empty();
     boolean batches = arm == PeerArm.NDJSON_NEUTRAL;
     SplittableRandom random = new SplittableRandom(7);
     StringBuilder lines = new StringBuilder(HttpRequests.event(random));
@@ -40,7 +48,12 @@ final class NeutralAppends implements Load {
     }
     Path body = Files.createTempFile("messina-bench", ".body");
     Files.writeString(body, lines, StandardCharsets.US_ASCII);
-    return new NeutralAppends(stream, client, body, batches, url + stream.path() + "/events");
+    return new NeutralAppends(
+        stream,
+        client,
+        body,
+        batches,
+        url + stream.map(MessinaStream::path).orElse("") + "/events");
   }
 
   @Override
@@ -59,12 +72,12 @@ final class NeutralAppends implements Load {
 
   @Override
   public void check() {
-    Counted.check("events", acknowledged, stream.stored(), unanswered);
+    stream.ifPresent(own -> Counted.check("events", acknowledged, own.stored(), unanswered));
   }
 
   @Override
   public void close() throws IOException {
-    stream.close();
+    stream.ifPresent(MessinaStream::close);
     Files.delete(body);
   }
 }

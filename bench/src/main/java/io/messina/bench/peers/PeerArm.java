@@ -46,6 +46,11 @@ enum PeerArm {
       Server.HELIDON,
       Promise.NOTHING,
       "the same POSTs to bare Helidon, which reads them and answers a constant"),
+  CONSTANT_NEUTRAL(
+      Kind.SINGLE,
+      Server.HELIDON,
+      Promise.NOTHING,
+      "the same to bare Helidon by h2load or wrk, 64 connections"),
   POSTGRES_SINGLES(
       Kind.SINGLE, Server.POSTGRES, Promise.FSYNC, "an INSERT for each commit, 64 connections"),
   CLAIMS(
@@ -96,6 +101,11 @@ enum PeerArm {
 
     String meaning() {
       return meaning;
+    }
+
+    /** Whether events come at a rate, so that their latencies mean something. */
+    boolean isPaced() {
+      return this == AT_5000 || this == AT_10000;
     }
   }
 
@@ -159,6 +169,11 @@ enum PeerArm {
   /** Whether another build is measured beside this one, where {@code --baseline} names it. */
   boolean hasBaseline() {
     return this == NDJSON || this == CLIENT || this == SINGLES || this == CLAIMS;
+  }
+
+  /** Whether a program that is not Messina's sends its requests. */
+  boolean isNeutral() {
+    return this == NDJSON_NEUTRAL || this == SINGLES_NEUTRAL || this == CONSTANT_NEUTRAL;
   }
 
   /** Events that are appended in a second, where the kind says so. */

@@ -47,9 +47,13 @@ public final class PeerBench {
         }
       }
     }
-    contenders.forEach(
-        each -> each.failure().ifPresent(reason -> skipped.put(each.name(), reason)));
-    System.out.print(new PeerReport(settings, sync, contenders, skipped));
+    List<ArmRounds> arms = new ArrayList<>();
+    for (PeerContender each : contenders) {
+      each.failure()
+          .ifPresentOrElse(
+              reason -> skipped.put(each.rounds().name(), reason), () -> arms.add(each.rounds()));
+    }
+    System.out.print(new PeerReport(settings, sync, arms, skipped));
   }
 
   private static String help() {
@@ -106,13 +110,13 @@ public final class PeerBench {
   private static void run(PeerContender contender, PeerSettings settings, int round)
       throws InterruptedException {
     try {
-      contender.run(settings.length(), round > 0);
+      contender.run(round == 0 ? settings.warmUp() : settings.length(), round > 0);
       if (round > 0) {
-        tell(PeerReport.progress(round, contender));
+        tell(PeerReport.progress(round, contender.rounds()));
       }
     } catch (IOException | IllegalStateException e) {
       contender.fail(sentence(e));
-      tell(contender.name() + " has failed: " + sentence(e));
+      tell(contender.rounds().name() + " has failed: " + sentence(e));
     }
   }
 

@@ -32,7 +32,7 @@ final class PeerContender implements AutoCloseable {
 
   /** Connects the load of an arm with its server. */
   static PeerContender start(PeerArm arm, boolean isBaseline, Peer peer) throws IOException {
-    if (arm == PeerArm.NDJSON_NEUTRAL || arm == PeerArm.SINGLES_NEUTRAL) {
+    if (arm.isNeutral()) {
       var _ = NeutralClient.find();
     }
     LoadProcess load = LoadProcess.start(arm, peer.address());
@@ -43,20 +43,9 @@ final class PeerContender implements AutoCloseable {
     return contender;
   }
 
-  PeerArm arm() {
-    return arm;
-  }
-
-  boolean isBaseline() {
-    return isBaseline;
-  }
-
-  String name() {
-    return isBaseline ? arm + " (baseline)" : arm.toString();
-  }
-
-  List<PeerRound> rounds() {
-    return rounds;
+  /** The rounds that counted. */
+  ArmRounds rounds() {
+    return new ArmRounds(arm, isBaseline, rounds);
   }
 
   /** The reason why it has no more rounds. */

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -14,13 +13,13 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param settings of it
  * @param syncMicros of the disk
- * @param contenders those that ran, and those that failed
+ * @param arms those that ran to the end
  * @param skipped the reasons of those that have no figures, by their names
  */
 record PeerReport(
     PeerSettings settings,
     Percentiles syncMicros,
-    List<PeerContender> contenders,
+    List<ArmRounds> arms,
     Map<String, String> skipped) {
 
   private static final List<String> COLUMNS =
@@ -31,17 +30,15 @@ record PeerReport(
           "slowest – fastest",
           "server µs/event",
           "clients µs/event",
-          "compilers µs/event",
-          "p50 ms",
-          "p99 ms");
+          "compilers µs/event");
 
   /** A line of a round that has just ended. */
-  static String progress(int round, PeerContender contender) {
-    PeerRound last = contender.rounds().getLast();
+  static String progress(int round, ArmRounds arm) {
+    PeerRound last = arm.rounds().getLast();
     return "round %d: %-24s %,10.0f events/s, CPU %6.2f + %6.2f µs/event%s"
         .formatted(
             round,
-            contender.name(),
+            arm.name(),
             last.eventsPerSecond(),
             last.serverMicros(),
             last.loadMicros(),
@@ -68,13 +65,9 @@ record PeerReport(
                 settings.length().toSeconds()));
     for (PeerArm.Kind kind : PeerArm.Kind.values()) {
       List<List<String>> rows =
-          contenders.stream()
-              .filter(each -> each.arm().kind() == kind && !each.rounds().isEmpty())
-              .filter(each -> each.failure().isEmpty())
-              .map(PeerReport::row)
-              .toList();
+          arms.stream().filter(each -> each.arm().kind() == kind).map(PeerReport::row).toList();
       if (!rows.isEmpty()) {
-        text.append('\n').append(kind.meaning()).append("\n\n").append(table(COLUMNS, rows));
+        text.append('\n').append(kind.meaning()).append("\n\n").append(table(columns(kind), rows));
       }
     }
     List<List<String>> ratios = ratios();
@@ -91,26 +84,38 @@ record PeerReport(
     return text.toString();
   }
 
-  private static List<String> row(PeerContender contender) {
-    List<PeerRound> rounds = contender.rounds();
-    Percentiles rates = of(rounds, PeerRound::eventsPerSecond);
-    return List.of(
-        contender.name(),
-        contender.arm().promise().meaning(),
-        "%,.0f".formatted(rates.median()),
-        "%,.0f – %,.0f".formatted(rates.at(0), rates.at(100)),
-        median(rounds, PeerRound::serverMicros, "%.2f"),
-        median(rounds, PeerRound::loadMicros, "%.2f"),
-        median(rounds, PeerRound::compilerMicros, "%.2f"),
-        median(rounds, PeerRound::p50Millis, "%.1f"),
-        median(rounds, PeerRound::p99Millis, "%.1f"));
+  private static List<String> columns(PeerArm.Kind kind) {
+    List<String> columns = new ArrayList<>(COLUMNS);
+    if (kind.isPaced()) {
+      columns.addAll(List.of("p50 ms", "p99 ms"));
+    }
+    return columns;
+  }
+
+  private static List<String> row(ArmRounds arm) {
+    Percentiles rates = arm.all(PeerRound::eventsPerSecond);
+    List<String> row =
+        new ArrayList<>(
+            List.of(
+                arm.name(),
+                arm.arm().promise().meaning(),
+                "%,.0f".formatted(rates.median()),
+                "%,.0f – %,.0f".formatted(rates.at(0), rates.at(100)),
+                "%.2f".formatted(arm.median(PeerRound::serverMicros)),
+                "%.2f".formatted(arm.median(PeerRound::loadMicros)),
+                "%.2f".formatted(arm.median(PeerRound::compilerMicros))));
+    if (arm.arm().kind().isPaced()) {
+      row.add("%.1f".formatted(arm.median(PeerRound::p50Millis)));
+      row.add("%.1f".formatted(arm.median(PeerRound::p99Millis)));
+    }
+    return row;
   }
 
   private List<List<String>> ratios() {
     List<List<String>> rows = new ArrayList<>();
     for (Target target : Target.all()) {
       target
-          .of(contenders)
+          .of(arms)
           .ifPresent(
               all ->
                   rows.add(
@@ -122,16 +127,6 @@ record PeerReport(
                           target.target())));
     }
     return rows;
-  }
-
-  private static String median(
-      List<PeerRound> rounds, ToDoubleFunction<PeerRound> value, String format) {
-    double median = of(rounds, value).median();
-    return Double.isNaN(median) ? "" : format.formatted(median);
-  }
-
-  private static Percentiles of(List<PeerRound> rounds, ToDoubleFunction<PeerRound> value) {
-    return Percentiles.of(rounds.stream().map(value::applyAsDouble).toList());
   }
 
   private String table(List<String> columns, List<List<String>> rows) {
@@ -166,15 +161,11 @@ record PeerReport(
     json.put("fsync_p50_micros", syncMicros.median());
     json.put("rounds", settings.rounds());
     json.put("seconds", settings.length().toSeconds());
-    json.put(
-        "arms",
-        contenders.stream()
-            .filter(each -> !each.rounds().isEmpty() && each.failure().isEmpty())
-            .map(PeerReport::json)
-            .toList());
+    json.put("warm_up_seconds", settings.warmUp().toSeconds());
+    json.put("arms", arms.stream().map(PeerReport::json).toList());
     List<Map<String, Object>> ratios = new ArrayList<>();
     for (Target target : Target.all()) {
-      target.of(contenders).ifPresent(all -> ratios.add(json(target, all)));
+      target.of(arms).ifPresent(all -> ratios.add(json(target, all)));
     }
     json.put("ratios", ratios);
     json.put("without_figures", skipped);
@@ -182,14 +173,13 @@ record PeerReport(
         + "\n";
   }
 
-  private static Map<String, Object> json(PeerContender contender) {
+  private static Map<String, Object> json(ArmRounds arm) {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("arm", contender.name());
-    json.put("kind", contender.arm().kind().name().toLowerCase(Locale.ROOT));
-    json.put("acknowledged_means", contender.arm().promise().meaning());
-    json.put(
-        "median_events_per_second", of(contender.rounds(), PeerRound::eventsPerSecond).median());
-    json.put("rounds", contender.rounds().stream().map(PeerReport::json).toList());
+    json.put("arm", arm.name());
+    json.put("kind", arm.arm().kind().name().toLowerCase(Locale.ROOT));
+    json.put("acknowledged_means", arm.arm().promise().meaning());
+    json.put("median_events_per_second", arm.median(PeerRound::eventsPerSecond));
+    json.put("rounds", arm.rounds().stream().map(PeerReport::json).toList());
     return json;
   }
 

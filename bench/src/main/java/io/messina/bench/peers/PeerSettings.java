@@ -1,6 +1,7 @@
 package io.messina.bench.peers;
 
 import io.messina.bench.figures.Flags;
+import io.messina.bench.http.ServerProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.stream.Stream;
  *
  * @param rounds of each arm, in changing order
  * @param length of a round
+ * @param warmUp the length of the first round of each arm, which does not count
  * @param arms at least one
  * @param baseline {@code bench/target/unchecked} of another build, to compare with
  * @param javaOptions of Messina's JVM
@@ -21,6 +23,7 @@ import java.util.stream.Stream;
 record PeerSettings(
     int rounds,
     Duration length,
+    Duration warmUp,
     List<PeerArm> arms,
     Optional<Path> baseline,
     List<String> javaOptions,
@@ -36,8 +39,9 @@ record PeerSettings(
   static final String HELP =
       """
         --arms A,B          only these arms (all)
-        --rounds N          rounds of each arm, in changing order; after one more that does not count (5)
+        --rounds N          rounds of each arm, in changing order (5)
         --seconds N         length of a round (5)
+        --warm-up N         seconds of one more round of each arm before them, which does not count (10)
         --baseline FOLDER   another build to compare with, in turns: its folder bench/target/unchecked
         --java OPTIONS      options of the JVM of Messina's servers, as in "-Xmx1g -XX:+UseParallelGC"
         --markdown          prints the tables in Markdown
@@ -54,14 +58,18 @@ record PeerSettings(
       format = Format.JSON;
     }
     Flags flags = Flags.read(HELP, pairs);
+    Optional<Path> baseline = flags.find("--baseline").map(Path::of);
+    // Refused now rather than when others have started.
+    baseline.ifPresent(ServerProcess::classPathOf);
     return new PeerSettings(
         flags.number("--rounds", 5),
         Duration.ofSeconds(flags.number("--seconds", 5)),
+        Duration.ofSeconds(flags.number("--warm-up", 10)),
         flags
             .find("--arms")
             .map(names -> Stream.of(names.split(",")).map(PeerArm::parse).distinct().toList())
             .orElse(List.of(PeerArm.values())),
-        flags.find("--baseline").map(Path::of),
+        baseline,
         flags.words("--java"),
         format);
   }

@@ -50,6 +50,13 @@ record Target(
                     false,
                     PeerRound::serverMicros,
                     "≤ 1.8"),
+                new Target(
+                    CPU,
+                    PeerArm.SINGLES_NEUTRAL,
+                    PeerArm.CONSTANT_NEUTRAL,
+                    false,
+                    PeerRound::serverMicros,
+                    "≤ 1.8"),
                 rate(PeerArm.NDJSON, PeerArm.POSTGRES_BATCHES, ""),
                 rate(PeerArm.SINGLES, PeerArm.POSTGRES_SINGLES, ""),
                 rate(PeerArm.CLAIMS, PeerArm.KAFKA_SHARE, ""),
@@ -84,26 +91,24 @@ record Target(
   }
 
   /** The ratios of the rounds that both arms have had; empty where one has not run. */
-  Optional<Percentiles> of(List<PeerContender> contenders) {
-    Optional<PeerContender> first = find(contenders, above, false);
-    Optional<PeerContender> second = find(contenders, below, ofBaseline);
-    if (first.isEmpty() || second.isEmpty()) {
-      return Optional.empty();
-    }
-    List<PeerRound> some = first.get().rounds();
-    List<PeerRound> others = second.get().rounds();
+  Optional<Percentiles> of(List<ArmRounds> arms) {
+    return find(arms, above, false)
+        .flatMap(some -> find(arms, below, ofBaseline).flatMap(others -> ratios(some, others)));
+  }
+
+  private Optional<Percentiles> ratios(ArmRounds some, ArmRounds others) {
     List<Double> ratios = new ArrayList<>();
-    for (int i = 0; i < Math.min(some.size(), others.size()); i++) {
-      ratios.add(figure.applyAsDouble(some.get(i)) / figure.applyAsDouble(others.get(i)));
+    for (int i = 0; i < Math.min(some.rounds().size(), others.rounds().size()); i++) {
+      ratios.add(
+          figure.applyAsDouble(some.rounds().get(i))
+              / figure.applyAsDouble(others.rounds().get(i)));
     }
     return ratios.isEmpty() ? Optional.empty() : Optional.of(Percentiles.of(ratios));
   }
 
-  private static Optional<PeerContender> find(
-      List<PeerContender> contenders, PeerArm arm, boolean isBaseline) {
-    return contenders.stream()
+  private static Optional<ArmRounds> find(List<ArmRounds> arms, PeerArm arm, boolean isBaseline) {
+    return arms.stream()
         .filter(each -> each.arm() == arm && each.isBaseline() == isBaseline)
-        .filter(each -> each.failure().isEmpty())
         .findFirst();
   }
 
