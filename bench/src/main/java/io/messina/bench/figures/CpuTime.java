@@ -84,7 +84,7 @@ public record CpuTime(double work, double compilers) {
   private static double seconds(Path folder, int at) throws IOException {
     String stat = Files.readString(folder.resolve("stat"));
     // Names in brackets may have blanks.
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     return (Long.parseLong(fields[at]) + Long.parseLong(fields[at + 1])) / TICKS_PER_SECOND;
   }
 

@@ -38,6 +38,12 @@ public final class ClaimsAndAcks implements Dialogue {
     return claimed == 0 ? claim : ack;
   }
 
+  /** Receipts go stale. */
+  @Override
+  public boolean mayRest() {
+    return claimed == 0;
+  }
+
   @Override
   public int answered(HttpAnswer answer) {
     if (answer.status() != 200) {

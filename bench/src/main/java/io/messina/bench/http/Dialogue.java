@@ -23,6 +23,15 @@ public interface Dialogue {
   }
 
   /**
+   * Whether its connection may rest now, for longer than leases run.
+   *
+   * @return false where something has to be finished first
+   */
+  default boolean mayRest() {
+    return true;
+  }
+
+  /**
    * Checks an answer.
    *
    * @param answer the whole of it

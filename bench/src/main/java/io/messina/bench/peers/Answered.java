@@ -30,7 +30,7 @@ record Answered(long events, double seconds, double p50Millis, double p99Millis)
    * @throws IllegalStateException where other events have arrived than were appended
    */
   Answered arrived(String taken) {
-    String[] words = taken.split(" ");
+    String[] words = taken.split(" ", -1);
     if (Long.parseLong(words[0]) != events) {
       throw new IllegalStateException(
           "%,d events were acknowledged and %s have arrived".formatted(events, words[0]));
@@ -40,7 +40,7 @@ record Answered(long events, double seconds, double p50Millis, double p99Millis)
   }
 
   static Answered parse(String line) {
-    String[] words = line.split(" ");
+    String[] words = line.split(" ", -1);
     return new Answered(
         Long.parseLong(words[0]),
         Double.parseDouble(words[1]),

@@ -48,7 +48,9 @@ final class KafkaArrivals implements Load {
                 "group.id",
                 arm.toString(),
                 "auto.offset.reset",
-                "earliest"),
+                "earliest",
+                "max.poll.interval.ms",
+                KafkaTopic.REST_MAX_MILLIS),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer());
     consumer.subscribe(List.of(topic.name()));

@@ -3,6 +3,7 @@ package io.messina.bench.peers;
 import io.messina.bench.figures.JvmProcess;
 import io.messina.bench.figures.TemporaryFolder;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -113,8 +114,9 @@ final class KafkaBroker implements Peer {
     share.coordinator.state.topic.replication.factor=1
     share.coordinator.state.topic.min.isr=1
     group.initial.rebalance.delay.ms=0
+    group.share.max.record.lock.duration.ms=%5$d
     """
-        .formatted(port, controllerPort, folder, KafkaTopic.PARTITIONS);
+        .formatted(port, controllerPort, folder, KafkaTopic.PARTITIONS, KafkaTopic.REST_MAX_MILLIS);
   }
 
   private static int freePort() throws IOException {
@@ -135,7 +137,7 @@ final class KafkaBroker implements Peer {
 
   private boolean listens() {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress("127.0.0.1", port));
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
       return true;
     } catch (IOException e) {
       return false;

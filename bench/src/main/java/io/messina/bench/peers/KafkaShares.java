@@ -23,6 +23,7 @@ final class KafkaShares implements Load {
   private static final Duration FILLING = Duration.ofMillis(250);
 
   private final KafkaAppends appends;
+  private final List<KafkaShareConsumer<byte[], byte[]>> consumers = new ArrayList<>();
   private final Workers<KafkaShareConsumer<byte[], byte[]>> workers;
   private final AtomicLong refused = new AtomicLong();
   private long appended;
@@ -31,7 +32,6 @@ final class KafkaShares implements Load {
   KafkaShares(String bootstrap) throws InterruptedException, ExecutionException {
     this.appends = new KafkaAppends(PeerArm.KAFKA_SHARE, bootstrap);
     appends.topic().beginEarliest(GROUP);
-    List<KafkaShareConsumer<byte[], byte[]>> consumers = new ArrayList<>();
     for (int i = 0; i < HttpClaims.WORKERS; i++) {
       KafkaShareConsumer<byte[], byte[]> consumer =
           new KafkaShareConsumer<>(
@@ -43,7 +43,9 @@ final class KafkaShares implements Load {
                   "share.acknowledgement.mode",
                   "explicit",
                   "max.poll.records",
-                  500),
+                  500,
+                  "max.poll.interval.ms",
+                  KafkaTopic.REST_MAX_MILLIS),
               new ByteArrayDeserializer(),
               new ByteArrayDeserializer());
       consumer.subscribe(List.of(appends.topic().name()));
@@ -91,8 +93,9 @@ final class KafkaShares implements Load {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     workers.close();
+    consumers.forEach(KafkaShareConsumer::close);
     appends.close();
   }
 }

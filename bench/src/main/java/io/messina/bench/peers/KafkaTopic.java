@@ -22,6 +22,9 @@ final class KafkaTopic implements AutoCloseable {
 
   static final int PARTITIONS = 16;
 
+  /** Longer than an arm waits for its next turn, while it has records that nobody else may have. */
+  static final int REST_MAX_MILLIS = 3_600_000;
+
   private final String bootstrap;
   private final Admin admin;
   private final String name;
@@ -62,12 +65,15 @@ final class KafkaTopic implements AutoCloseable {
   /** Has a share group begin with the oldest record. */
   void beginEarliest(String shareGroup) throws InterruptedException, ExecutionException {
     ConfigEntry earliest = new ConfigEntry("share.auto.offset.reset", "earliest");
+    ConfigEntry lock = new ConfigEntry("share.record.lock.duration.ms", REST_MAX_MILLIS + "");
     var _ =
         admin
             .incrementalAlterConfigs(
                 Map.of(
                     new ConfigResource(ConfigResource.Type.GROUP, shareGroup),
-                    List.of(new AlterConfigOp(earliest, AlterConfigOp.OpType.SET))))
+                    List.of(
+                        new AlterConfigOp(earliest, AlterConfigOp.OpType.SET),
+                        new AlterConfigOp(lock, AlterConfigOp.OpType.SET))))
             .all()
             .get();
   }

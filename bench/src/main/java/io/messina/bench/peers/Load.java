@@ -1,5 +1,7 @@
 package io.messina.bench.peers;
 
+import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 
 /** The clients of one arm, in a process of their own. */
@@ -19,5 +21,5 @@ interface Load extends AutoCloseable {
   void check() throws Exception;
 
   @Override
-  void close() throws Exception;
+  void close() throws IOException, SQLException;
 }

@@ -76,7 +76,7 @@ enum NeutralClient {
 
   /** A program by its name. */
   static Optional<Path> inPath(String program) {
-    for (String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)) {
+    for (String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1)) {
       Path file = Path.of(folder, program);
       if (Files.isExecutable(file)) {
         return Optional.of(file);

@@ -67,7 +67,7 @@ record PeerSettings(
         Duration.ofSeconds(flags.number("--warm-up", 10)),
         flags
             .find("--arms")
-            .map(names -> Stream.of(names.split(",")).map(PeerArm::parse).distinct().toList())
+            .map(names -> Stream.of(names.split(",", -1)).map(PeerArm::parse).distinct().toList())
             .orElse(List.of(PeerArm.values())),
         baseline,
         flags.words("--java"),

@@ -47,15 +47,14 @@ final class PostgresAppends implements Load {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws SQLException {
     workers.close();
     table.close();
   }
 
   /** A connection with prepared rows, which arrays bring to the server as one statement. */
-  static final class Appender implements AutoCloseable {
+  static final class Appender {
 
-    private final Connection connection;
     private final PreparedStatement insert;
     private final List<Array> keys = new ArrayList<>();
     private final List<Array> payloads = new ArrayList<>();
@@ -63,7 +62,7 @@ final class PostgresAppends implements Load {
     private int at;
 
     Appender(PostgresTable table, int rows, SplittableRandom random) throws SQLException {
-      this.connection = table.connect();
+      Connection connection = table.connect();
       this.rows = rows;
       this.insert =
           connection.prepareStatement(
@@ -71,11 +70,11 @@ final class PostgresAppends implements Load {
                   + table.name()
                   + " (key, payload) SELECT * FROM unnest(?::text[], ?::text[])");
       for (int i = 0; i < PREPARED; i++) {
-        prepare(random);
+        prepare(connection, random);
       }
     }
 
-    private void prepare(SplittableRandom random) throws SQLException {
+    private void prepare(Connection connection, SplittableRandom random) throws SQLException {
       String[] someKeys = new String[rows];
       String[] somePayloads = new String[rows];
       for (int i = 0; i < rows; i++) {
@@ -92,11 +91,6 @@ final class PostgresAppends implements Load {
       insert.setArray(1, keys.get(at));
       insert.setArray(2, payloads.get(at));
       return insert.executeUpdate();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      connection.close();
     }
   }
 }

@@ -53,13 +53,13 @@ final class PostgresClaims implements Load {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws SQLException {
     workers.close();
     table.close();
   }
 
   /** A connection. */
-  private static final class Worker implements AutoCloseable {
+  private static final class Worker {
 
     private final Connection connection;
     private final PreparedStatement claim;
@@ -88,11 +88,6 @@ final class PostgresClaims implements Load {
       int deleted = delete.executeUpdate();
       connection.commit();
       return deleted;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      connection.close();
     }
   }
 }

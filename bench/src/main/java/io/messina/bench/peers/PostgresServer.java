@@ -81,9 +81,9 @@ final class PostgresServer implements Peer {
       try (Stream<Path> versions = Files.list(DEBIAN)) {
         Optional<Path> newest =
             versions
-                .map(version -> version.resolve("bin"))
-                .filter(bin -> Files.isExecutable(bin.resolve("postgres")))
-                .max(Comparator.comparingInt(PostgresServer::version));
+                .filter(version -> Files.isExecutable(version.resolve("bin/postgres")))
+                .max(Comparator.comparingInt(PostgresServer::number))
+                .map(version -> version.resolve("bin"));
         if (newest.isPresent()) {
           return newest.get();
         }
@@ -97,9 +97,9 @@ final class PostgresServer implements Peer {
                     "PostgreSQL is not installed: on Debian, apt-get install postgresql"));
   }
 
-  private static int version(Path bin) {
-    String version = bin.getParent().getFileName().toString();
-    return version.matches("[0-9]{1,6}") ? Integer.parseInt(version) : 0;
+  private static int number(Path version) {
+    String number = String.valueOf(version.getFileName());
+    return number.matches("[0-9]{1,6}") ? Integer.parseInt(number) : 0;
   }
 
   /** It refuses to be run by root. */

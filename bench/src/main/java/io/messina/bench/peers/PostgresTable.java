@@ -5,6 +5,8 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A table of a load, as a queue in a table has it, created for it. */
 final class PostgresTable implements AutoCloseable {
@@ -12,6 +14,7 @@ final class PostgresTable implements AutoCloseable {
   private final String url;
   private final Connection connection;
   private final String name;
+  private final List<Connection> others = new ArrayList<>();
 
   private PostgresTable(String url, Connection connection, String name) {
     this.url = url;
@@ -33,9 +36,11 @@ final class PostgresTable implements AutoCloseable {
     return name;
   }
 
-  /** Another connection to its database. */
+  /** Another connection to its database, which is closed together with this. */
   Connection connect() throws SQLException {
-    return DriverManager.getConnection(url);
+    Connection other = DriverManager.getConnection(url);
+    others.add(other);
+    return other;
   }
 
   void execute(String sql) throws SQLException {
@@ -55,6 +60,9 @@ final class PostgresTable implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
+    for (Connection other : others) {
+      other.close();
+    }
     connection.close();
   }
 }

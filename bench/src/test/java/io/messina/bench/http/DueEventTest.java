@@ -36,12 +36,10 @@ class DueEventTest {
     latencies.add(ByteBuffer.wrap(payload));
     String body = new String(payload, StandardCharsets.US_ASCII);
     HttpAnswer answer = new HttpAnswer();
-    String answered = "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n[%s,%s]";
-    assertThat(
-            answer.take(
-                ByteBuffer.wrap(
-                    HttpAnswer.ascii(answered.formatted(2 * body.length() + 3, body, body)))))
-        .isTrue();
+    String whole =
+        "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n[%s,%s]"
+            .formatted(2 * body.length() + 3, body, body);
+    assertThat(answer.take(ByteBuffer.wrap(HttpAnswer.ascii(whole)))).isTrue();
     latencies.addAll(answer);
 
     assertThat(latencies.count()).isEqualTo(3);
