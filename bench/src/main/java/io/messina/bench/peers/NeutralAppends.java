@@ -2,36 +2,29 @@ package io.messina.bench.peers;
 
 import io.messina.bench.http.HttpRequests;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
-/** Appends over HTTP by a program that is not Messina's: the same request again and again. */
+/** Appends over HTTP by a program that is not Messina's. */
 final class NeutralAppends implements Load {
+
+  private static final int PREPARED = 6_400;
 
   private final Optional<MessinaStream> stream;
   private final NeutralClient client;
-  private final Path body;
-  private final boolean batches;
-  private final String target;
+  private final NeutralClient.Requests requests;
   private long acknowledged;
   private long unanswered;
 
   private NeutralAppends(
-      Optional<MessinaStream> stream,
-      NeutralClient client,
-      Path body,
-      boolean batches,
-      String target) {
+      Optional<MessinaStream> stream, NeutralClient client, NeutralClient.Requests requests) {
     this.stream = stream;
     this.client = client;
-    this.body = body;
-    this.batches = batches;
-    this.target = target;
+    this.requests = requests;
   }
 
   static NeutralAppends open(PeerArm arm, String url) throws IOException {
@@ -40,34 +33,30 @@ final class NeutralAppends implements Load {
         arm.server() == PeerArm.Server.MESSINA
             ? Optional.of(new MessinaStream(url, arm.toString()))
             : Optional.empty();
-    boolean batches = arm == PeerArm.NDJSON_NEUTRAL;
     SplittableRandom random = new SplittableRandom(7);
-    StringBuilder lines = new StringBuilder(HttpRequests.event(random));
-    for (int i = 1; batches && i < HttpRequests.BATCH; i++) {
-      lines.append('\n').append(HttpRequests.event(random));
-    }
-    Path body = Files.createTempFile("messina-bench", ".body");
-    Files.writeString(body, lines, StandardCharsets.US_ASCII);
+    Path events = Files.createTempFile("messina-bench", ".events");
+    Files.write(events, Stream.generate(() -> HttpRequests.event(random)).limit(PREPARED).toList());
+    boolean batches = arm == PeerArm.NDJSON_NEUTRAL;
     return new NeutralAppends(
         stream,
         client,
-        body,
-        batches,
-        url + stream.map(MessinaStream::path).orElse("") + "/events");
+        new NeutralClient.Requests(
+            events,
+            batches ? HttpRequests.BATCH : 1,
+            batches ? "application/x-ndjson" : HttpRequests.JSON,
+            url + stream.map(MessinaStream::path).orElse("") + "/events"));
   }
 
   @Override
   public Answered run(Duration length) throws IOException, InterruptedException {
-    int connections = batches ? HttpAppends.BATCH_CONNECTIONS : HttpAppends.SINGLE_CONNECTIONS;
-    String type = batches ? "application/x-ndjson" : HttpRequests.JSON;
-    List<String> command = client.command(connections, length, type, body, target);
+    int connections =
+        requests.eventsEach() == 1 ? HttpAppends.SINGLE_CONNECTIONS : HttpAppends.BATCH_CONNECTIONS;
     long beganNanos = System.nanoTime();
-    long requests = client.run(command);
+    long events = requests.eventsEach() * client.run(client.command(requests, connections, length));
     double seconds = (System.nanoTime() - beganNanos) / 1e9;
-    int eventsEach = batches ? HttpRequests.BATCH : 1;
-    acknowledged += requests * eventsEach;
-    unanswered += (long) connections * eventsEach;
-    return Answered.of(requests * eventsEach, seconds);
+    acknowledged += events;
+    unanswered += (long) connections * requests.eventsEach();
+    return Answered.of(events, seconds);
   }
 
   @Override
@@ -78,6 +67,7 @@ final class NeutralAppends implements Load {
   @Override
   public void close() throws IOException {
     stream.ifPresent(MessinaStream::close);
-    Files.delete(body);
+    Files.delete(requests.events());
+    Files.deleteIfExists(requests.script());
   }
 }

@@ -11,43 +11,79 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** A load generator of HTTP from the distribution. */
+/** A load generator of HTTP from the distribution, the better one first. */
 enum NeutralClient {
+  WRK(Pattern.compile("([0-9]+) requests in [^\n]*\n(?:.*Non-2xx or 3xx responses: ([0-9]+))?")) {
+    @Override
+    List<String> command(Requests requests, int connections, Duration length) throws IOException {
+      Files.writeString(
+          requests.script(),
+          """
+          local lines = {}
+          for line in io.lines("%s") do
+            lines[#lines + 1] = line
+          end
+          local requests = {}
+          local at = 0
+          function init()
+            local headers = { ["Content-Type"] = "%s", ["Host"] = wrk.host }
+            for i = 1, #lines, %d do
+              local body = table.concat(lines, "\\n", i, i + %3$d - 1)
+              requests[#requests + 1] = wrk.format("POST", wrk.path, headers, body)
+            end
+          end
+          function request()
+            at = at %% #requests + 1
+            return requests[at]
+          end
+          """
+              .formatted(requests.events(), requests.type(), requests.eventsEach()));
+      return List.of(
+          "wrk",
+          "-t1",
+          "-c" + connections,
+          "-d" + seconds(length) + "s",
+          "-s" + requests.script(),
+          requests.target());
+    }
+  },
+
+  /** Knows one body only, so rows that gather several of its requests compress better. */
   H2LOAD(Pattern.compile("status codes: ([0-9]+) 2xx, ([0-9]+) 3xx, ([0-9]+) 4xx, ([0-9]+) 5xx")) {
     @Override
-    List<String> command(int connections, Duration length, String type, Path body, String target) {
+    List<String> command(Requests requests, int connections, Duration length) throws IOException {
+      try (Stream<String> lines = Files.lines(requests.events())) {
+        Files.write(requests.script(), lines.limit(requests.eventsEach()).toList());
+      }
       return List.of(
           "h2load",
           "--h1",
           "-c" + connections,
           "-t1",
           "-D" + seconds(length),
-          "-d" + body,
-          "-Hcontent-type: " + type,
-          target);
-    }
-  },
-  WRK(Pattern.compile("([0-9]+) requests in [^\n]*\n(?:.*Non-2xx or 3xx responses: ([0-9]+))?")) {
-    @Override
-    List<String> command(int connections, Duration length, String type, Path body, String target)
-        throws IOException {
-      Path script = body.resolveSibling(body.getFileName() + ".lua");
-      Files.writeString(
-          script,
-          """
-          wrk.method = "POST"
-          wrk.headers["Content-Type"] = "%s"
-          local file = io.open("%s", "rb")
-          wrk.body = file:read("*a")
-          file:close()
-          """
-              .formatted(type, body));
-      script.toFile().deleteOnExit();
-      return List.of(
-          "wrk", "-t1", "-c" + connections, "-d" + seconds(length) + "s", "-s" + script, target);
+          "-d" + requests.script(),
+          "-Hcontent-type: " + requests.type(),
+          requests.target());
     }
   };
+
+  /**
+   * What is sent.
+   *
+   * @param events a file with a line for each
+   * @param eventsEach how many of them are in a request
+   * @param type of a body
+   * @param target a URL
+   */
+  record Requests(Path events, int eventsEach, String type, String target) {
+
+    /** A file for what the program reads. */
+    Path script() {
+      return events.resolveSibling(events.getFileName() + ".script");
+    }
+  }
 
   private final Pattern counts;
 
@@ -55,9 +91,9 @@ enum NeutralClient {
     this.counts = counts;
   }
 
-  /** A command that repeats a POST. */
-  abstract List<String> command(
-      int connections, Duration length, String type, Path body, String target) throws IOException;
+  /** A command that sends requests for so long. */
+  abstract List<String> command(Requests requests, int connections, Duration length)
+      throws IOException;
 
   /**
    * The first that is installed.
@@ -71,7 +107,7 @@ enum NeutralClient {
       }
     }
     throw new MissingPeerException(
-        "neither h2load nor wrk is in the PATH: install one, as in apt-get install nghttp2-client");
+        "neither wrk nor h2load is in the PATH: install one, as in apt-get install wrk");
   }
 
   /** A program by its name. */

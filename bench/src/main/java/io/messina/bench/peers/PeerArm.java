@@ -20,7 +20,7 @@ enum PeerArm {
       Kind.APPEND,
       Server.MESSINA,
       Promise.FSYNC,
-      "NDJSON of 100 events, always the same, by h2load or wrk, 32 connections"),
+      "NDJSON of 100 events by wrk or h2load, 32 connections"),
   CLIENT(
       Kind.APPEND,
       Server.MESSINA,
@@ -40,7 +40,7 @@ enum PeerArm {
       Kind.SINGLE,
       Server.MESSINA,
       Promise.FSYNC,
-      "a POST for each event, always the same, by h2load or wrk, 64 connections"),
+      "a POST for each event by wrk or h2load, 64 connections"),
   CONSTANT(
       Kind.SINGLE,
       Server.HELIDON,
@@ -50,7 +50,7 @@ enum PeerArm {
       Kind.SINGLE,
       Server.HELIDON,
       Promise.NOTHING,
-      "the same to bare Helidon by h2load or wrk, 64 connections"),
+      "the same POSTs to bare Helidon by wrk or h2load, 64 connections"),
   POSTGRES_SINGLES(
       Kind.SINGLE, Server.POSTGRES, Promise.FSYNC, "an INSERT for each commit, 64 connections"),
   CLAIMS(
