@@ -33,6 +33,10 @@ final class ServedNode {
   /** Asks for the latencies of handled events since the last time. */
   static final String HANDLED = "handled";
 
+  /** Asks for the pauses of the collector since the last time. */
+  static final String PAUSES = "pauses";
+
+  private static final CollectorPauses COLLECTOR_PAUSES = CollectorPauses.start();
   private static final Duration READY_MAX = Duration.ofSeconds(60);
 
   private static final DueLatencies HANDLED_EVENTS = new DueLatencies();
@@ -75,6 +79,7 @@ final class ServedNode {
       case HEAP -> Long.toString(usedHeap());
       case HANDLED_COUNT -> Long.toString(HANDLED_EVENTS.count());
       case HANDLED -> HANDLED_EVENTS.take();
+      case PAUSES -> COLLECTOR_PAUSES.take();
       default -> "unknown";
     };
   }

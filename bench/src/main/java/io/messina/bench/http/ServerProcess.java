@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A server in a separate process, with a temporary folder on a disk that syncs. */
 public final class ServerProcess implements AutoCloseable {
@@ -147,6 +149,19 @@ public final class ServerProcess implements AutoCloseable {
    */
   public String handled() throws IOException {
     return process.ask(ServedNode.HANDLED);
+  }
+
+  /**
+   * The pauses of its collector since the last call.
+   *
+   * @return milliseconds of the longest and of all together; empty from a build that does not know
+   * @throws IOException where it has ended
+   */
+  public Optional<long[]> pauses() throws IOException {
+    String answer = process.ask(ServedNode.PAUSES);
+    return answer.matches("[0-9]+ [0-9]+")
+        ? Optional.of(Stream.of(answer.split(" ", -1)).mapToLong(Long::parseLong).toArray())
+        : Optional.empty();
   }
 
   /** The JVM itself may say something before. */

@@ -61,19 +61,27 @@ final class PeerContender implements AutoCloseable {
   void run(Duration length, boolean counts) throws IOException, InterruptedException {
     load.prepare(length);
     var _ = settled();
+    var _ = pauses();
     CpuTime serverBefore = CpuTime.of(peer.pids());
     CpuTime loadBefore = CpuTime.of(List.of(load.pid()));
     Answered answered = load.run(length);
     if (handler().isPresent()) {
       answered = answered.arrived(handled(answered.events()));
     }
+    Optional<long[]> pauses = pauses();
     CpuTime loadTook = CpuTime.of(List.of(load.pid())).since(loadBefore);
     // What a server leaves for later, such as files to be sorted, is a cost of the events too.
     CpuTime serverTook = settled().since(serverBefore);
     load.check();
     if (counts) {
-      rounds.add(PeerRound.of(answered, serverTook, loadTook));
+      rounds.add(PeerRound.of(answered, serverTook, loadTook, pauses));
     }
+  }
+
+  private Optional<long[]> pauses() throws IOException {
+    return arm.server() == PeerArm.Server.MESSINA && peer instanceof JvmPeer jvm
+        ? jvm.server().pauses()
+        : Optional.empty();
   }
 
   private Optional<ServerProcess> handler() {

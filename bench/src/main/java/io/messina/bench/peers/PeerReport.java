@@ -86,6 +86,9 @@ record PeerReport(
 
   private static List<String> columns(PeerArm.Kind kind) {
     List<String> columns = new ArrayList<>(COLUMNS);
+    if (kind == PeerArm.Kind.APPEND) {
+      columns.addAll(List.of("longest pause ms", "paused %"));
+    }
     if (kind.isPaced()) {
       columns.addAll(List.of("p50 ms", "p99 ms"));
     }
@@ -104,11 +107,19 @@ record PeerReport(
                 "%.2f".formatted(arm.median(PeerRound::serverMicros)),
                 "%.2f".formatted(arm.median(PeerRound::loadMicros)),
                 "%.2f".formatted(arm.median(PeerRound::compilerMicros))));
+    if (arm.arm().kind() == PeerArm.Kind.APPEND) {
+      row.add(ifKnown("%.0f", arm.all(PeerRound::longestPauseMillis).at(100)));
+      row.add(ifKnown("%.1f", arm.median(PeerRound::pausedPercent)));
+    }
     if (arm.arm().kind().isPaced()) {
       row.add("%.1f".formatted(arm.median(PeerRound::p50Millis)));
       row.add("%.1f".formatted(arm.median(PeerRound::p99Millis)));
     }
     return row;
+  }
+
+  private static String ifKnown(String format, double figure) {
+    return Double.isNaN(figure) ? "" : format.formatted(figure);
   }
 
   private List<List<String>> ratios() {
@@ -189,6 +200,10 @@ record PeerReport(
     json.put("server_micros", round.serverMicros());
     json.put("clients_micros", round.loadMicros());
     json.put("compilers_micros", round.compilerMicros());
+    if (!Double.isNaN(round.pausedPercent())) {
+      json.put("longest_pause_millis", round.longestPauseMillis());
+      json.put("paused_percent", round.pausedPercent());
+    }
     if (!Double.isNaN(round.p50Millis())) {
       json.put("p50_millis", round.p50Millis());
       json.put("p99_millis", round.p99Millis());

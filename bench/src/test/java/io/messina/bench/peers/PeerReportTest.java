@@ -15,17 +15,21 @@ class PeerReportTest {
   private static final ArmRounds KAFKA =
       new ArmRounds(PeerArm.KAFKA, false, List.of(round(400_000, 1, 2), round(200_000, 3, 4)));
   private static final ArmRounds NDJSON =
-      new ArmRounds(PeerArm.NDJSON, false, List.of(round(100_000, 8, 1), round(300_000, 2, 1)));
+      new ArmRounds(
+          PeerArm.NDJSON, false, List.of(round(100_000, 8, 1, 20), round(300_000, 2, 1, 40)));
   private static final ArmRounds BASELINE =
       new ArmRounds(PeerArm.NDJSON, true, List.of(round(50_000, 16, 1), round(150_000, 8, 1)));
   private static final ArmRounds ARRIVALS =
-      new ArmRounds(PeerArm.POLL_5000, false, List.of(new PeerRound(5_000, 80, 20, 5, 4.25, 40.5)));
+      new ArmRounds(
+          PeerArm.POLL_5000, false, List.of(new PeerRound(5_000, 80, 20, 5, 4.25, 40.5, 7, 0.5)));
 
   @Test
   void of_two_rounds_the_mean_is_told_not_the_better_one() {
     assertThat(KAFKA.median(PeerRound::eventsPerSecond)).isEqualTo(300_000);
     assertThat(report("--markdown"))
-        .contains("| kafka | page cache only | 300,000 | 200,000 – 400,000 | 2.00 | 3.00 | 0.50 |")
+        .contains(
+            "| kafka | page cache only | 300,000 | 200,000 – 400,000 | 2.00 | 3.00 | 0.50 |  |  |")
+        .contains("| 100,000 – 300,000 | 5.00 | 1.00 | 0.50 | 40 | 3.0 |")
         .contains(
             "| ndjson (baseline) | fsync before the answer | 100,000 | 50,000 – 150,000 | 12.00");
   }
@@ -78,7 +82,12 @@ class PeerReportTest {
   }
 
   private static PeerRound round(double rate, double server, double load) {
-    return new PeerRound(rate, server, load, 0.5, Double.NaN, Double.NaN);
+    return round(rate, server, load, Double.NaN);
+  }
+
+  private static PeerRound round(double rate, double server, double load, double longestPause) {
+    return new PeerRound(
+        rate, server, load, 0.5, Double.NaN, Double.NaN, longestPause, longestPause / 10);
   }
 
   private static String report(String... flags) {
