@@ -7,6 +7,7 @@ import io.messina.bench.enrich.FlinkBench;
 import io.messina.bench.features.FeatureBench;
 import io.messina.bench.http.HttpBench;
 import io.messina.bench.messages.MessageBench;
+import io.messina.bench.peers.PeerBench;
 import io.messina.bench.streams.StreamRates;
 import java.io.IOException;
 import java.util.List;
@@ -26,7 +27,8 @@ final class Bench {
           "messages", MessageBench::run,
           "enrich", EnrichBench::run,
           "flink", FlinkBench::run,
-          "cql", ClusterBench::run);
+          "cql", ClusterBench::run,
+          "peers", PeerBench::run);
 
   /** Runs with the arguments behind its name. */
   @FunctionalInterface

@@ -3,8 +3,8 @@ package io.messina.bench.http;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** AppendLoad again and again. */
-final class AppendLoad implements Dialogue {
+/** Appends, one after the other, each of which is acknowledged as a whole. */
+public final class AppendLoad implements Dialogue {
 
   private static final int ACCEPTED = 202;
 
@@ -13,7 +13,14 @@ final class AppendLoad implements Dialogue {
   private final byte[] expected;
   private int at;
 
-  AppendLoad(List<ByteBuffer> requests, int eventsEach, int first) {
+  /**
+   * Appends from a list that begins again at its end.
+   *
+   * @param requests at least one
+   * @param eventsEach the number of events in each
+   * @param first where to begin
+   */
+  public AppendLoad(List<ByteBuffer> requests, int eventsEach, int first) {
     this.requests = requests;
     this.eventsEach = eventsEach;
     this.expected = HttpAnswer.ascii("{\"accepted\":" + eventsEach + ",\"duplicates\":0,");

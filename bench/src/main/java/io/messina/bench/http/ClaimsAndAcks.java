@@ -1,9 +1,10 @@
 package io.messina.bench.http;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /** A worker: claims, acks the events, and claims again. */
-final class ClaimsAndAcks implements Dialogue {
+public final class ClaimsAndAcks implements Dialogue {
 
   private static final byte[] RECEIPT = HttpAnswer.ascii("\"receipt\":\"");
   private static final byte[] QUOTE = HttpAnswer.ascii("\"");
@@ -13,14 +14,34 @@ final class ClaimsAndAcks implements Dialogue {
   private static final int BODY_BYTES = 1 << 18;
   private static final int HEADERS_BYTES = 1 << 9;
 
-  private final ByteBuffer claim = HttpRequests.claim();
+  private final String group;
+  private final ByteBuffer claim;
+  private final Optional<DueLatencies> latencies;
   private final ByteBuffer receipts = ByteBuffer.allocate(BODY_BYTES);
   private final ByteBuffer ack = ByteBuffer.allocateDirect(BODY_BYTES + HEADERS_BYTES);
   private int claimed;
 
+  /**
+   * A worker.
+   *
+   * @param group its path
+   * @param latencies take the time from when claimed events were due, if they tell that
+   */
+  public ClaimsAndAcks(String group, Optional<DueLatencies> latencies) {
+    this.group = group;
+    this.claim = HttpRequests.claim(group);
+    this.latencies = latencies;
+  }
+
   @Override
   public ByteBuffer next() {
     return claimed == 0 ? claim : ack;
+  }
+
+  /** Receipts go stale. */
+  @Override
+  public boolean mayRest() {
+    return claimed == 0;
   }
 
   @Override
@@ -29,6 +50,7 @@ final class ClaimsAndAcks implements Dialogue {
       throw new IllegalStateException("a worker was answered " + answer.body());
     }
     if (claimed == 0) {
+      latencies.ifPresent(all -> all.addAll(answer));
       claimed = readReceipts(answer);
       return 0;
     }
@@ -51,8 +73,7 @@ final class ClaimsAndAcks implements Dialogue {
       count++;
     }
     receipts.put(LIST_END).flip();
-    ack.clear()
-        .put(HttpRequests.headers("POST", HttpRequests.GROUP + "/ack", receipts.remaining()));
+    ack.clear().put(HttpRequests.headers("POST", group + "/ack", receipts.remaining()));
     ack.put(receipts).flip();
     return count;
   }

@@ -43,7 +43,10 @@ final class HttpContender implements AutoCloseable {
           new HttpContender(
               name,
               server,
-              load(server, connections, ClaimsAndAcks::new),
+              load(
+                  server,
+                  connections,
+                  () -> new ClaimsAndAcks(HttpRequests.GROUP, Optional.empty())),
               Optional.of(load(server, FILLING, batches())));
     };
   }
@@ -106,14 +109,14 @@ final class HttpContender implements AutoCloseable {
   }
 
   private static Supplier<Dialogue> batches() {
-    List<ByteBuffer> requests = HttpRequests.batches();
+    List<ByteBuffer> requests = HttpRequests.batches(HttpRequests.STREAM);
     AtomicInteger first = new AtomicInteger();
     return () ->
         new AppendLoad(requests, HttpRequests.BATCH, first.getAndIncrement() % requests.size());
   }
 
   private static Supplier<Dialogue> singles() {
-    List<ByteBuffer> requests = HttpRequests.singles();
+    List<ByteBuffer> requests = HttpRequests.singles(HttpRequests.STREAM);
     AtomicInteger first = new AtomicInteger();
     return () -> new AppendLoad(requests, 1, first.getAndAdd(HttpRequests.BATCH) % requests.size());
   }

@@ -67,7 +67,7 @@ public final class HttpLoad implements AutoCloseable {
     while (underWay > 0) {
       selector.select();
       for (Connection connection : answered()) {
-        if (System.nanoTime() < untilNanos) {
+        if (System.nanoTime() < untilNanos || !connection.dialogue.mayRest()) {
           connection.ask(System.nanoTime());
         } else {
           underWay--;
@@ -153,7 +153,7 @@ public final class HttpLoad implements AutoCloseable {
     }
 
     private void ask(long dueNanos) throws IOException {
-      request = dialogue.next().duplicate();
+      request = dialogue.next(dueNanos).duplicate();
       askedNanos = dueNanos;
       answer.clear();
       send();

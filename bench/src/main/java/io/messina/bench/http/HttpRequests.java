@@ -13,7 +13,10 @@ public final class HttpRequests {
   static final String GROUP = STREAM + "/groups/workers";
   static final String IDLE_STREAM = "/v1/streams/idle";
   static final String IDLE_GROUP = IDLE_STREAM + "/groups/pollers";
-  static final int BATCH = 100;
+
+  /** Events of an NDJSON request. */
+  public static final int BATCH = 100;
+
   static final int EVENT_BYTES = 200;
   static final int CLAIM_MAX = 500;
 
@@ -25,8 +28,13 @@ public final class HttpRequests {
 
   private HttpRequests() {}
 
-  /** NDJSON of a hundred events each, all of them different. */
-  static List<ByteBuffer> batches() {
+  /**
+   * NDJSON of a hundred events each, all of them different.
+   *
+   * @param stream its path
+   * @return appends
+   */
+  public static List<ByteBuffer> batches(String stream) {
     SplittableRandom random = new SplittableRandom(1);
     List<ByteBuffer> batches = new ArrayList<>();
     for (int i = 0; i < PREPARED; i++) {
@@ -34,25 +42,30 @@ public final class HttpRequests {
       for (int j = 0; j < BATCH; j++) {
         lines.append(event(random)).append('\n');
       }
-      batches.add(request("POST", STREAM + "/events", "application/x-ndjson", lines.toString()));
+      batches.add(request("POST", stream + "/events", "application/x-ndjson", lines.toString()));
     }
     return batches;
   }
 
-  /** One event each. */
-  static List<ByteBuffer> singles() {
+  /**
+   * One event each.
+   *
+   * @param stream its path
+   * @return appends
+   */
+  public static List<ByteBuffer> singles(String stream) {
     SplittableRandom random = new SplittableRandom(2);
     List<ByteBuffer> singles = new ArrayList<>();
     for (int i = 0; i < PREPARED * BATCH; i++) {
-      singles.add(request("POST", STREAM + "/events", JSON, event(random)));
+      singles.add(request("POST", stream + "/events", JSON, event(random)));
     }
     return singles;
   }
 
-  static ByteBuffer claim() {
+  static ByteBuffer claim(String group) {
     return request(
         "POST",
-        GROUP + "/claim",
+        group + "/claim",
         JSON,
         "{\"limit\":" + CLAIM_MAX + ",\"wait\":\"1s\",\"worker\":\"bench\"}");
   }
@@ -104,8 +117,13 @@ public final class HttpRequests {
             + "\r\n\r\n");
   }
 
-  /** Two hundred bytes, most of them random. */
-  private static String event(SplittableRandom random) {
+  /**
+   * A JSON object of two hundred bytes, most of them random.
+   *
+   * @param random makes them
+   * @return with its key as the first member, {@code user}
+   */
+  public static String event(SplittableRandom random) {
     String begin = "{\"user\":\"user-" + random.nextInt(KEYS) + "\",\"text\":\"";
     String end = "\"}";
     byte[] bytes = new byte[EVENT_BYTES];

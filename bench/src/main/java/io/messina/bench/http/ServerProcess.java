@@ -1,43 +1,30 @@
 package io.messina.bench.http;
 
+import io.messina.bench.figures.JvmProcess;
 import io.messina.bench.figures.TemporaryFolder;
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStreamWriter;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A server in a separate process, with a temporary folder on a disk that syncs. */
 public final class ServerProcess implements AutoCloseable {
 
-  private static final long STOP_MAX_SECONDS = 60;
-
   private final TemporaryFolder folder;
-  private final Process process;
-  private final BufferedReader answers;
-  private final BufferedWriter commands;
-  private final InetSocketAddress address;
+  private final JvmProcess process;
+  private final URI url;
 
-  private ServerProcess(TemporaryFolder folder, Process process) throws IOException {
+  private ServerProcess(TemporaryFolder folder, JvmProcess process) throws IOException {
     this.folder = folder;
     this.process = process;
-    this.answers =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-    this.commands =
-        new BufferedWriter(
-            new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
-    URI url = URI.create(baseUrl());
-    this.address = new InetSocketAddress(url.getHost(), url.getPort());
+    this.url = URI.create(baseUrl());
   }
 
   /**
@@ -75,16 +62,27 @@ public final class ServerProcess implements AutoCloseable {
    */
   public static ServerProcess start(String classPath, List<String> javaOptions, List<String> flags)
       throws IOException {
+    return start(classPath, javaOptions, ServedNode.class, flags);
+  }
+
+  /**
+   * Starts another program that prints its base URL first, and ends with its input.
+   *
+   * @param classPath its jars
+   * @param javaOptions of its JVM
+   * @param main the program, whose first argument is a folder for its files
+   * @param flags its other arguments
+   * @return the program, ready
+   * @throws IOException where it does not start
+   */
+  public static ServerProcess start(
+      String classPath, List<String> javaOptions, Class<?> main, List<String> flags)
+      throws IOException {
     TemporaryFolder folder = TemporaryFolder.create();
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--enable-native-access=ALL-UNNAMED");
-    command.addAll(javaOptions);
-    command.addAll(List.of("-cp", classPath, ServedNode.class.getName(), folder.path().toString()));
-    command.addAll(flags);
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    return new ServerProcess(folder, process);
+    List<String> arguments = new ArrayList<>(List.of(folder.path().toString()));
+    arguments.addAll(flags);
+    return new ServerProcess(
+        folder, JvmProcess.start(classPath, javaOptions, main.getName(), arguments));
   }
 
   /**
@@ -93,7 +91,21 @@ public final class ServerProcess implements AutoCloseable {
    * @return its address
    */
   public InetSocketAddress address() {
-    return address;
+    return new InetSocketAddress(url.getHost(), url.getPort());
+  }
+
+  /**
+   * Where clients find it.
+   *
+   * @return as in {@code http://127.0.0.1:8420}
+   */
+  public URI url() {
+    return url;
+  }
+
+  /** Its number among the processes of the machine. */
+  public long pid() {
+    return process.pid();
   }
 
   /**
@@ -102,44 +114,68 @@ public final class ServerProcess implements AutoCloseable {
    * @return of all its threads, since it began
    */
   public Duration cpu() {
-    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    return process.cpu();
   }
 
   /** Bytes in use after a collection. */
   long heapBytes() throws IOException {
-    commands.write(ServedNode.HEAP + "\n");
-    commands.flush();
-    return Long.parseLong(answer());
+    return Long.parseLong(process.ask(ServedNode.HEAP));
+  }
+
+  /**
+   * Lets a handler in the server's process have the events of a stream that are appended from now
+   * on.
+   *
+   * @param stream its name
+   * @throws IOException where it has ended
+   */
+  public void handle(String stream) throws IOException {
+    var _ = process.ask(ServedNode.HANDLE + stream);
+  }
+
+  /**
+   * The number of events that the handler has had since {@link #handled}.
+   *
+   * @throws IOException where it has ended
+   */
+  public long handledCount() throws IOException {
+    return Long.parseLong(process.ask(ServedNode.HANDLED_COUNT));
+  }
+
+  /**
+   * Takes what the handler has had since the last call, as {@link DueLatencies#take} has it.
+   *
+   * @throws IOException where it has ended
+   */
+  public String handled() throws IOException {
+    return process.ask(ServedNode.HANDLED);
+  }
+
+  /**
+   * The pauses of its collector since the last call.
+   *
+   * @return milliseconds of the longest and of all together; empty from a build that does not know
+   * @throws IOException where it has ended
+   */
+  public Optional<long[]> pauses() throws IOException {
+    String answer = process.ask(ServedNode.PAUSES);
+    return answer.matches("[0-9]+ [0-9]+")
+        ? Optional.of(Stream.of(answer.split(" ", -1)).mapToLong(Long::parseLong).toArray())
+        : Optional.empty();
   }
 
   /** The JVM itself may say something before. */
   private String baseUrl() throws IOException {
-    String line = answer();
+    String line = process.read();
     while (!line.startsWith("http://")) {
-      line = answer();
-    }
-    return line;
-  }
-
-  private String answer() throws IOException {
-    String line = answers.readLine();
-    if (line == null) {
-      throw new IOException("the server has ended");
+      line = process.read();
     }
     return line;
   }
 
   @Override
   public void close() throws IOException {
-    commands.close();
-    try {
-      if (!process.waitFor(STOP_MAX_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly().waitFor();
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+    process.close();
     folder.close();
   }
 }
