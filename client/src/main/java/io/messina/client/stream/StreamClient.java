@@ -302,17 +302,11 @@ public final class StreamClient {
     Checks.that(!events.isEmpty(), "events", 0, "at least one");
     byte[] lines =
         JsonBodies.lines(events.stream().map(event -> EventText.line(event, notBefore)).toList());
-    return send("", lines, options, answer);
+    return send(lines, options, answer);
   }
 
-  /** Appends the lines that are valid and tells of the others. */
-  CompletableFuture<Appended> appendValid(byte[] lines) {
-    return send("?partial=true", lines, AppendOptions.DEFAULT, Appended.class);
-  }
-
-  private <T> CompletableFuture<T> send(
-      String query, byte[] lines, AppendOptions options, Class<T> answer) {
-    Call call = Call.with("POST", Paths.events(name) + query, LINES, lines, Repeat.ALWAYS);
+  private <T> CompletableFuture<T> send(byte[] lines, AppendOptions options, Class<T> answer) {
+    Call call = Call.with("POST", Paths.events(name), LINES, lines, Repeat.ALWAYS);
     Call marked = options.mark(call, transport.surroundings());
     return options
         .batch()
