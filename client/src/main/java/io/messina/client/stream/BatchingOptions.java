@@ -21,9 +21,10 @@ public record BatchingOptions(
     WhenFull whenFull,
     Compression compression) {
 
-  /** 1,000 events or 1 MiB, 5 ms, 32 MiB; callers wait for room. */
+  /** 10,000 events or 1 MiB, 5 ms, 32 MiB; callers wait for room; no compression. */
   public static final BatchingOptions DEFAULT =
-      new BatchingOptions(1000, 1 << 20, Duration.ofMillis(5), 32 << 20, WhenFull.BLOCK, Compression.NONE);
+      new BatchingOptions(
+          10_000, 1 << 20, Duration.ofMillis(5), 32 << 20, WhenFull.BLOCK, Compression.NONE);
 
   /**
    * Checked options.
