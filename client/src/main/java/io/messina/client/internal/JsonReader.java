@@ -84,9 +84,7 @@ public final class JsonReader {
 
   /** A text, or nothing for a null. */
   public Optional<String> textIfAny() {
-    return parser.currentToken() == JsonToken.VALUE_NULL
-        ? Optional.empty()
-        : Optional.of(text());
+    return parser.currentToken() == JsonToken.VALUE_NULL ? Optional.empty() : Optional.of(text());
   }
 
   public Instant time() {

@@ -78,6 +78,7 @@ public final class KnownStreams {
   public void changed(StreamDefinition definition) {
     definitions.computeIfPresent(
         definition.name(),
-        (name, known) -> known.isDone() && known.getNow(definition).equals(definition) ? null : known);
+        (name, known) ->
+            known.isDone() && known.getNow(definition).equals(definition) ? null : known);
   }
 }

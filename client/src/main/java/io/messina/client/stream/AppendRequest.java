@@ -59,8 +59,7 @@ final class AppendRequest {
      * @param by the definition; empty if the client does not look at definitions any more
      * @param rest events that did not fit
      */
-    void formed(
-        AppendRequest request, Optional<StreamDefinition> by, List<PendingEvent> rest);
+    void formed(AppendRequest request, Optional<StreamDefinition> by, List<PendingEvent> rest);
 
     /** The request has ended, with an answer or a failure. */
     void ended(AppendRequest request, @Nullable Appended answer, @Nullable Throwable failure);

@@ -168,8 +168,7 @@ public final class BatchingAppender implements AutoCloseable {
         AppendRequest request, Optional<StreamDefinition> by, List<PendingEvent> rest) {
       locked(
           () -> {
-            by.map(StreamDefinition::options)
-                .ifPresentOrElse(buffer::learn, buffer::knowsNothing);
+            by.map(StreamDefinition::options).ifPresentOrElse(buffer::learn, buffer::knowsNothing);
             buffer.putBack(request.taken(), rest);
           });
     }

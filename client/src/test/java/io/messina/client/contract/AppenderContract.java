@@ -63,7 +63,8 @@ abstract class AppenderContract extends ContractScenario {
         List.of(Payload.OCTETS, "text/plain", "text/plain; charset=utf-8", "image/png", "x/ü");
     Payload payload =
         random.nextBoolean()
-            ? Payload.json("{\"text\":\"" + text(random, 20).replaceAll("[\\x00-\\x1f\"\\\\]", "") + "\"}")
+            ? Payload.json(
+                "{\"text\":\"" + text(random, 20).replaceAll("[\\x00-\\x1f\"\\\\]", "") + "\"}")
             : Payload.bytes(bytes(random), types.get(random.nextInt(types.size())));
     NewEvent event = NewEvent.of(payload);
     if (random.nextInt(4) > 0) {
@@ -71,8 +72,7 @@ abstract class AppenderContract extends ContractScenario {
     }
     if (random.nextBoolean()) {
       long second = random.nextLong(-60_000_000_000L, 250_000_000_000L);
-      event =
-          event.withTime(Instant.ofEpochSecond(random.nextBoolean() ? second : second / 100));
+      event = event.withTime(Instant.ofEpochSecond(random.nextBoolean() ? second : second / 100));
     }
     for (int i = random.nextInt(4); i > 0; i--) {
       event = event.withHeader("h" + i + text(random, 10), text(random, 10));
@@ -147,7 +147,8 @@ abstract class AppenderContract extends ContractScenario {
         MessinaClient by = MessinaClient.builder(proxy.url()).retries(often).build()) {
       List<CompletableFuture<Optional<EventId>>> stored = new ArrayList<>();
       try (BatchingAppender appender = new BatchingAppender(by.stream(to.name()), SMALL)) {
-        IntStream.range(0, MANY).forEach(i -> stored.add(appender.append(event("k" + i % KEYS, i))));
+        IntStream.range(0, MANY)
+            .forEach(i -> stored.add(appender.append(event("k" + i % KEYS, i))));
       }
       stored.forEach(CompletableFuture::join);
       return proxy.batches();
@@ -167,7 +168,10 @@ abstract class AppenderContract extends ContractScenario {
             assertThat(numbers)
                 .as(key)
                 .isEqualTo(
-                    IntStream.range(0, MANY).filter(i -> key.equals("k" + i % KEYS)).boxed().toList()));
+                    IntStream.range(0, MANY)
+                        .filter(i -> key.equals("k" + i % KEYS))
+                        .boxed()
+                        .toList()));
   }
 
   @Test

@@ -41,8 +41,7 @@ final class Proxy implements AutoCloseable {
     this.server = server;
     this.knowsBatches = knowsBatches;
     this.lost = lost;
-    this.proxy =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    this.proxy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     proxy.setExecutor(threads);
     proxy.createContext("/", this::pass);
     proxy.start();
@@ -67,13 +66,18 @@ final class Proxy implements AutoCloseable {
         return;
       }
       batches.addAndGet(isBatch ? 1 : 0);
-      HttpResponse<byte[]> answer = http.send(request(exchange, body), HttpResponse.BodyHandlers.ofByteArray());
+      HttpResponse<byte[]> answer =
+          http.send(request(exchange, body), HttpResponse.BodyHandlers.ofByteArray());
       boolean isAppend = exchange.getRequestMethod().equals("POST");
       if (isAppend && lost.test(appends.getAndIncrement())) {
         return;
       }
-      answer.headers().firstValue("ETag").ifPresent(tag -> exchange.getResponseHeaders().set("ETag", tag));
-      exchange.sendResponseHeaders(answer.statusCode(), answer.body().length == 0 ? -1 : answer.body().length);
+      answer
+          .headers()
+          .firstValue("ETag")
+          .ifPresent(tag -> exchange.getResponseHeaders().set("ETag", tag));
+      exchange.sendResponseHeaders(
+          answer.statusCode(), answer.body().length == 0 ? -1 : answer.body().length);
       exchange.getResponseBody().write(answer.body());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -32,8 +32,7 @@ class AppenderBatchesTest {
 
   private static final String BATCH = "application/vnd.messina.batch";
   private static final String LINES = "application/vnd.messina+json";
-  private static final BatchingOptions AT_ONCE =
-      BatchingOptions.DEFAULT.withLinger(Duration.ZERO);
+  private static final BatchingOptions AT_ONCE = BatchingOptions.DEFAULT.withLinger(Duration.ZERO);
   private static final Duration RETRY = Duration.ofMillis(75);
 
   /** Of the lower and of the upper half of the shards. */
@@ -293,8 +292,7 @@ class AppenderBatchesTest {
     store(first);
     Request request = server.next();
     request.answer(
-        202,
-        "{\"accepted\":2,\"ids\":[\"2\",\"4\"],\"refused\":[{\"line\":1,\"detail\":\"no\"}]}");
+        202, "{\"accepted\":2,\"ids\":[\"2\",\"4\"],\"refused\":[{\"line\":1,\"detail\":\"no\"}]}");
     isStored(good, 2);
     assertThatThrownBy(bad::join).hasCauseInstanceOf(MessinaException.Refused.class);
     isStored(last, 4);
@@ -377,8 +375,7 @@ class AppenderBatchesTest {
     define("");
     Request request = server.next();
     assertThat(request.header("Content-Encoding")).hasValue("gzip");
-    byte[] body =
-        new GZIPInputStream(new ByteArrayInputStream(request.bytes())).readAllBytes();
+    byte[] body = new GZIPInputStream(new ByteArrayInputStream(request.bytes())).readAllBytes();
     assertThat(BatchReading.payloads(body)).containsExactly("1");
     stored(request, List.of("1"));
     isStored(event, 1);

@@ -96,7 +96,8 @@ class BatchingAppenderTest {
   @Test
   void a_batch_has_at_most_its_bytes() {
     BatchingAppender appender =
-        new BatchingAppender(edits, BatchingOptions.DEFAULT.withBatchBytes(HEADS_BYTES + 2 * EVENT_BYTES));
+        new BatchingAppender(
+            edits, BatchingOptions.DEFAULT.withBatchBytes(HEADS_BYTES + 2 * EVENT_BYTES));
     for (String letter : List.of("a", "b", "c", "d", "e")) {
       give(appender, letter);
     }

@@ -89,8 +89,7 @@ class EventBatchTest {
       @ForAll int nano) {
     Instant time =
         Instant.ofEpochSecond(second % 31_556_889_864_403_199L, Math.floorMod(nano, 1_000_000_000));
-    NewEvent bare =
-        NewEvent.of(key, Payload.bytes(payload, contentType)).withHeader("h", header);
+    NewEvent bare = NewEvent.of(key, Payload.bytes(payload, contentType)).withHeader("h", header);
     NewEvent event = hasTime ? bare.withTime(time) : bare;
     if (!isUtf8(key) || !isUtf8(header) || !isUtf8(contentType)) {
       assertThatIllegalArgumentException().isThrownBy(() -> new PendingEvent(event));
