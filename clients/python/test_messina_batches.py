@@ -206,6 +206,12 @@ class BatchAppenderTest(SmallServerTest):
         self.assertEqual((first.body, first.headers["Idempotency-Key"]), (second.body, second.headers["Idempotency-Key"]))
         self.assertEqual('"t2"', second.headers["If-Match"])
 
+    def test_nodes_that_do_not_agree_about_the_definition_yet_are_asked_again_after_pauses(self) -> None:
+        self.script(*[definition(), problem(412, "precondition_failed", False)] * 8)
+        self.assertEqual(["0", "1"], self.append(2))
+        self.assertEqual([BATCH] * 8 + [LINES], self.forms())
+        self.assertEqual(6, len(self.pauses))
+
     def test_a_server_that_knows_no_batches_gets_lines_for_good(self) -> None:
         for status, code in ((415, "unsupported_media_type"), (400, "bad_request")):
             self.server.asked.clear()

@@ -7,11 +7,12 @@ from typing import List, Optional, Sequence
 
 from ._appends import LINES_TYPE, BatchSender
 from ._errors import MessinaError, NotFound, Refused, UnknownOutcome
+from ._http import backoff_seconds
 from ._record_batch import BATCH_TYPE, EncodedEvent, batch_body, fit_batch
 from ._values import Appended, Json
 from ._wire import REQUEST_BYTES_MAX
 
-_DEFINITIONS_MAX = 20
+_DEFINITIONS_MAX = 8  # until a cluster agrees about it; then lines are sent
 _NO_BATCHES = (400, 415)  # a server that knows none does not take the tag either
 
 
@@ -38,7 +39,9 @@ class PlacedAppends:
         doubts: List[MessinaError] = []
         self.places = list(range(len(events)))
         self._requests += 1
-        for _ in range(_DEFINITIONS_MAX):
+        for attempt in range(_DEFINITIONS_MAX):
+            if attempt > 1:
+                sender.http.pause(backoff_seconds(attempt - 2, None))
             definition = self._known()
             if definition is None or not fit_batch(events, definition):
                 break

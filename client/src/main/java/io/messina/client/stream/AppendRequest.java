@@ -11,10 +11,12 @@ import io.messina.client.internal.Condition;
 import io.messina.client.internal.FutureAnswers;
 import io.messina.client.internal.KnownStreams;
 import io.messina.client.internal.Paths;
+import io.messina.client.internal.Surroundings;
 import io.messina.client.internal.Transport;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +36,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class AppendRequest {
 
-  private static final int DEFINITIONS_MAX = 20;
+  /** Reads of the definition, until a cluster agrees about it; then lines are sent. */
+  private static final int DEFINITIONS_MAX = 8;
+
   private static final int BAD_REQUEST = 400;
   private static final int UNSUPPORTED_TYPE = 415;
 
@@ -141,9 +145,9 @@ final class AppendRequest {
   private void batchFailed(StreamDefinition definition, Throwable failure) {
     if (failure instanceof MessinaException.Refused refused) {
       Problem problem = refused.problem();
-      if (problem.is(ProblemCode.PRECONDITION_FAILED) && ++definitions < DEFINITIONS_MAX) {
+      if (problem.is(ProblemCode.PRECONDITION_FAILED)) {
         streams.changed(definition);
-        begin();
+        placeAgain(definition);
         return;
       }
       // A server that knows no batches does not take the tag either.
@@ -154,6 +158,19 @@ final class AppendRequest {
       }
     }
     owner.ended(this, null, failure);
+  }
+
+  private void placeAgain(StreamDefinition definition) {
+    Surroundings surroundings = stream.transport().surroundings();
+    definitions++;
+    if (definitions > DEFINITIONS_MAX) {
+      guarded(() -> sendLines(Optional.of(definition)));
+    } else if (definitions == 1) {
+      begin();
+    } else {
+      Duration wait = stream.transport().retries().wait(definitions - 1, surroundings.random());
+      var unused = surroundings.schedule(wait, this::begin);
+    }
   }
 
   private void sendLines(Optional<StreamDefinition> definition) {

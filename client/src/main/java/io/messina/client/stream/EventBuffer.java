@@ -114,10 +114,6 @@ final class EventBuffer {
     upper.urgent = upper.waiting.size();
   }
 
-  boolean isEmpty() {
-    return lower.isEmpty() && upper.isEmpty();
-  }
-
   List<PendingEvent> waiting() {
     List<PendingEvent> all = new ArrayList<>(lower.waiting);
     all.addAll(upper.waiting);

@@ -7,6 +7,7 @@ import io.messina.api.EventId;
 import io.messina.api.KeyToken;
 import io.messina.client.MessinaClient;
 import io.messina.client.error.MessinaException;
+import io.messina.client.error.RetryPolicy;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import io.messina.client.internal.ManualSurroundings;
@@ -239,6 +240,27 @@ class AppenderBatchesTest {
     assertThat(again.bytes()).isEqualTo(lost.bytes());
     assertThat(again.header("Idempotency-Key")).isEqualTo(lost.header("Idempotency-Key"));
     store(again);
+    isStored(event, 1);
+  }
+
+  @Test
+  void nodes_that_do_not_agree_about_the_definition_yet_are_asked_again_after_a_pause() {
+    begin("");
+    var event = give(LOW, 1);
+    server.next().refuse(412, "precondition_failed");
+    define(server.next(), "t1", "");
+    server.next().refuse(412, "precondition_failed");
+    surroundings.fire(RETRY);
+    define(server.next(), "t1", "");
+    for (int again = 2; again < 8; again++) {
+      server.next().refuse(412, "precondition_failed");
+      surroundings.fire(RetryPolicy.DEFAULT.wait(again, surroundings.random()));
+      define(server.next(), "t1", "");
+    }
+    server.next().refuse(412, "precondition_failed");
+    Request lines = server.next();
+    assertThat(lines.header("Content-Type")).hasValue(LINES);
+    stored(lines, List.of("1"));
     isStored(event, 1);
   }
 
