@@ -3,6 +3,7 @@ package io.messina.client.stream;
 import io.messina.api.Appended;
 import io.messina.api.ProblemCode;
 import io.messina.api.StreamDefinition;
+import io.messina.api.StreamOptions;
 import io.messina.client.error.MessinaException;
 import io.messina.client.error.Problem;
 import io.messina.client.internal.Call;
@@ -124,11 +125,20 @@ final class AppendRequest {
       } else {
         sendLines(Optional.empty()); // whoever may append need not be allowed to read definitions
       }
-    } else if (given.stream().allMatch(event -> event.fitsBatch(definition.options()))) {
+    } else if (fitsBatch(definition.options())) {
       sendBatch(definition);
     } else {
       sendLines(Optional.of(definition));
     }
+  }
+
+  private boolean fitsBatch(StreamOptions stream) {
+    for (PendingEvent event : given) {
+      if (!event.fitsBatch(stream)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void sendBatch(StreamDefinition definition) {

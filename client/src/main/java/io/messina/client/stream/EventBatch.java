@@ -51,8 +51,8 @@ final class EventBatch {
   private static final int KEY = 1;
   private static final int TIME = 2;
   private static final int HEADERS = 16;
-  private static final int NAMED = 3;
   private static final int KIND_SHIFT = 5;
+  private static final int NAMED = 3 << KIND_SHIFT;
   private static final List<String> KINDS = List.of(Payload.OCTETS, Payload.JSON, "text/plain");
 
   /** Base seconds are rounded down, so that those of many requests are equal. */
@@ -115,11 +115,12 @@ final class EventBatch {
   }
 
   private static long base(List<PendingEvent> events) {
-    return events.stream()
-        .flatMap(event -> event.event().time().stream())
-        .findFirst()
-        .map(time -> time.getEpochSecond() & BASE_MASK)
-        .orElse(0L);
+    for (PendingEvent event : events) {
+      if (event.event().time().isPresent()) {
+        return event.event().time().get().getEpochSecond() & BASE_MASK;
+      }
+    }
+    return 0;
   }
 
   private boolean add(PendingEvent event, int bytesMax) {
@@ -159,7 +160,8 @@ final class EventBatch {
 
   /** The events that were taken, in the order of the body. */
   List<PendingEvent> events() {
-    List<PendingEvent> all = new ArrayList<>();
+    List<PendingEvent> all =
+        new ArrayList<>(parts.stream().mapToInt(part -> part.events.size()).sum());
     parts.forEach(part -> all.addAll(part.events));
     return all;
   }
@@ -209,18 +211,8 @@ final class EventBatch {
     event.payload().copyTo(body, at);
     at += event.payload().length();
     INT.set(body, from, at - from - Integer.BYTES);
-    body[from + Integer.BYTES] =
-        (byte)
-            ((pending.hasKey() ? KEY : 0)
-                | (event.time().isPresent() ? TIME : 0)
-                | (event.headers().isEmpty() ? 0 : HEADERS)
-                | kind(event.payload().contentType()) << KIND_SHIFT);
+    body[from + Integer.BYTES] = pending.flags();
     return at;
-  }
-
-  private static int kind(String contentType) {
-    int kind = KINDS.indexOf(contentType);
-    return kind < 0 ? NAMED : kind;
   }
 
   /** The bytes of an event behind its length. */
@@ -244,14 +236,23 @@ final class EventBatch {
         + event.payload().length();
   }
 
+  static byte flags(NewEvent event) {
+    int kind = KINDS.indexOf(event.payload().contentType());
+    return (byte)
+        ((event.key().isPresent() ? KEY : 0)
+            | (event.time().isPresent() ? TIME : 0)
+            | (event.headers().isEmpty() ? 0 : HEADERS)
+            | (kind < 0 ? NAMED : kind << KIND_SHIFT));
+  }
+
   /**
    * The headers and the content type of an event.
    *
    * @throws IllegalArgumentException if UTF-8 cannot hold one of them
    */
-  static byte[] fields(NewEvent event) {
-    String contentType = event.payload().contentType();
-    if (event.headers().isEmpty() && kind(contentType) != NAMED) {
+  static byte[] fields(NewEvent event, byte flags) {
+    boolean isNamed = (flags & NAMED) == NAMED;
+    if (event.headers().isEmpty() && !isNamed) {
       return NONE;
     }
     List<byte[]> texts = new ArrayList<>();
@@ -259,9 +260,8 @@ final class EventBatch {
       texts.add(utf8("header name", header.getKey()));
       texts.add(utf8("header " + header.getKey(), header.getValue()));
     }
-    boolean isNamed = kind(contentType) == NAMED;
     if (isNamed) {
-      texts.add(utf8("content type", contentType));
+      texts.add(utf8("content type", event.payload().contentType()));
     }
     int headers = event.headers().size();
     int size = headers == 0 ? 0 : varintBytes(headers);

@@ -155,7 +155,7 @@ final class EventBuffer {
   }
 
   private Taken take(List<Lane> lanes) {
-    List<PendingEvent> events = new ArrayList<>();
+    List<PendingEvent> events = new ArrayList<>(Math.min(events(), options.batchEvents()));
     long taken = 0;
     for (Lane lane : lanes) {
       lane.sending = true;

@@ -25,6 +25,7 @@ final class PendingEvent {
   private final NewEvent event;
   private final byte[] key;
   private final long token;
+  private final byte flags;
   private final byte[] fields;
   private final CompletableFuture<Optional<EventId>> stored = new CompletableFuture<>();
   private final int bytes;
@@ -40,7 +41,8 @@ final class PendingEvent {
     event.key().ifPresent(text -> Checks.utf8("key", text));
     this.key = event.key().map(text -> text.getBytes(StandardCharsets.UTF_8)).orElse(NONE);
     this.token = KeyToken.of(key, 0, key.length);
-    this.fields = EventBatch.fields(event);
+    this.flags = EventBatch.flags(event);
+    this.fields = EventBatch.fields(event, flags);
     this.bytes = EventBatch.bytesAtMost(event, key, fields);
   }
 
@@ -60,6 +62,10 @@ final class PendingEvent {
 
   long token() {
     return token;
+  }
+
+  byte flags() {
+    return flags;
   }
 
   /** Headers and content type as a batch has them. */
