@@ -21,10 +21,10 @@ public record BatchingOptions(
     WhenFull whenFull,
     Compression compression) {
 
-  /** 10,000 events or 1 MiB, 5 ms, 32 MiB; callers wait for room; no compression. */
+  /** 10,000 events or 4 MiB, 5 ms, 32 MiB; callers wait for room; no compression. */
   public static final BatchingOptions DEFAULT =
       new BatchingOptions(
-          10_000, 1 << 20, Duration.ofMillis(5), 32 << 20, WhenFull.BLOCK, Compression.NONE);
+          10_000, 4 << 20, Duration.ofMillis(5), 32 << 20, WhenFull.BLOCK, Compression.NONE);
 
   /**
    * Checked options.
