@@ -288,14 +288,14 @@ final class EventBatch {
   }
 
   private static long zigzag(long number) {
-    return number << 1 ^ number >> 63;
+    return (number << 1) ^ (number >> 63);
   }
 
   private static int varint(byte[] into, int from, long number) {
     int at = from;
     long rest = number;
     while ((rest & ~0x7FL) != 0) {
-      into[at++] = (byte) (rest & 0x7F | 0x80);
+      into[at++] = (byte) ((rest & 0x7F) | 0x80);
       rest >>>= 7;
     }
     into[at] = (byte) rest;
