@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
@@ -115,7 +116,7 @@ abstract class AppenderContract extends ContractScenario {
     List<Event> read = allOf(to, SHARDS);
     assertThat(read).hasSameSizeAs(given.keySet());
     for (Event event : read) {
-      NewEvent expected = given.get(event.id());
+      NewEvent expected = Objects.requireNonNull(given.get(event.id()));
       assertThat(event.key().map(EventKey::text)).isEqualTo(expected.key());
       assertThat(event.time()).isEqualTo(expected.time().orElse(event.appendTime()));
       assertThat(event.headers()).isEqualTo(expected.headers());
@@ -195,12 +196,12 @@ abstract class AppenderContract extends ContractScenario {
   void an_appender_goes_on_with_a_new_stream_of_the_same_name() {
     StreamClient to = sharded(StreamOptions.defaults());
     try (BatchingAppender appender = new BatchingAppender(to, SMALL)) {
-      IntStream.range(0, 20).forEach(i -> appender.append(event("k" + i, i)));
+      appendTwenty(appender);
       appender.flush().join();
       to.delete();
       to.create(StreamOptions.defaults().shards(1).key("/user"));
       var unkeyed = appender.append(NewEvent.of(Payload.json("{\"user\":\"anna\"}")));
-      IntStream.range(0, 20).forEach(i -> appender.append(event("k" + i, i)));
+      appendTwenty(appender);
       appender.flush().join();
       unkeyed.join();
     }
@@ -208,6 +209,12 @@ abstract class AppenderContract extends ContractScenario {
         .hasSize(21)
         .extracting(read -> read.key().orElseThrow().text())
         .contains("anna", "k0", "k19");
+  }
+
+  private static void appendTwenty(BatchingAppender appender) {
+    for (int i = 0; i < 20; i++) {
+      var unused = appender.append(event("k" + i, i));
+    }
   }
 
   @Test
