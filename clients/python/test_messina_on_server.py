@@ -113,9 +113,18 @@ class AppendAndReadTest(ServerTest):
         self.assertEqual(2, len(self.read_all(self.stream, 2)))
 
     def test_an_appender_stores_everything_and_fails_what_is_refused(self) -> None:
+        for form, compression in (("lines", None), ("batch", None), ("batch", "gzip")):
+            with self.subTest(form=form, compression=compression):
+                self.check_appender(form, compression)
+
+    def check_appender(self, form: str, compression: Optional[str]) -> None:
         stream = self.new_stream("strict", shards=2, schema={"type": "object", "required": ["n"]})
-        appender = stream.appender(batch=100)
-        futures = [appender.append({"n": number} if number != 500 else {}, key=str(number % 7)) for number in range(1_000)]
+        appender = stream.appender(batch=100, form=form, compression=compression)
+        futures = []
+        for number in range(1_000):
+            if number % 300 == 200:
+                stream.change(retention=f"{number}d")  # a batch is refused then, and placed again
+            futures.append(appender.append({"n": number} if number != 500 else {}, key=str(number % 7)))
         with self.assertRaises(messina.Refused):
             appender.close()
         self.assertIsInstance(futures[500].exception(), messina.Refused)
@@ -126,6 +135,29 @@ class AppendAndReadTest(ServerTest):
         for event in events:
             numbers.setdefault(event.key, []).append(event.payload["n"])
         self.assertTrue(all(of_key == sorted(of_key) for of_key in numbers.values()))
+
+    def test_events_of_batches_are_read_as_they_were_appended(self) -> None:
+        at = datetime(2015, 9, 12, 0, 46, 58, 771001, timezone.utc)
+        given = [
+            messina.NewEvent({"ü": [1, None]}, "änna", at, {"h": "ä b"}),
+            messina.NewEvent(b"\x00\xff", "😀", "2015-09-12T00:46:58.771001Z", content_type="image/png"),
+            messina.NewEvent(b"text", "k" * 1024, at, content_type="text/plain"),
+            messina.NewEvent(b"", "0123456789abcdefé", at),
+        ]
+        plain = self.new_stream("plain", shards=16)
+        with plain.appender(form="batch") as appender:
+            futures = [appender.append(event) for event in given]
+        for event, future in zip(given, futures):
+            read = plain.event(str(future.result()))
+            types = {dict: "application/json", bytes: "application/octet-stream"}
+            expected = event.content_type or types[type(event.payload)]
+            self.assertEqual((event.payload, event.key, at, expected), (read.payload, read.key, read.time, read.content_type))
+            self.assertEqual(event.headers or {}, dict(read.headers))
+
+    def test_keys_and_times_in_payloads_are_found_by_the_server_also_for_an_appender_of_batches(self) -> None:
+        with self.stream.appender(form="batch") as appender:
+            future = appender.append({"user": "ada", "at": "2015-09-12T00:46:58.771Z"})
+        self.assertEqual("ada", self.stream.event(str(future.result())).key)
 
     def test_a_shard_is_read_page_by_page(self) -> None:
         self.stream.append([{"user": "ada", "n": number} for number in range(25)])

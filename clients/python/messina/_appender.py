@@ -9,18 +9,21 @@ import threading
 import uuid
 from collections import deque
 from types import TracebackType
-from typing import Deque, List, Mapping, Optional, Sequence, Type
+from typing import Deque, List, Mapping, Optional, Sequence, Type, Union
 
 from ._arguments import whole
 from ._appends import BatchSender
 from ._errors import MessinaError, Refused, Unavailable
+from ._placed_appends import PlacedAppends
+from ._record_batch import EncodedEvent, encode_event
 from ._values import Appended, Duration, Json, NewEvent, Time
 from ._wire import REQUEST_BYTES_MAX, REQUEST_EVENTS_MAX, event_line, to_seconds, without_none
 
 
 @dataclasses.dataclass(frozen=True)
 class _Pending:
-    line: bytes
+    content: Union[bytes, EncodedEvent]  # a line, or what a batch needs
+    size: int
     future: concurrent.futures.Future[Optional[str]]
 
 
@@ -29,6 +32,7 @@ class Appender:
 
     batch: the most events of a request, 1 to REQUEST_EVENTS_MAX. linger: how long the first of a batch waits for others.
     events_max, bytes_max: what is held in memory at most, what is being sent included; at it `append` blocks.
+    form: ``lines``, or ``batch``: encoded and placed here, for less work of the server and more of this process.
 
     ``append`` returns a future of the event's id, which fails with Refused if this one event is refused (the others of its
     batch are stored), or with what the whole request failed with, after its retries. `flush` and `close` raise the first
@@ -37,11 +41,16 @@ class Appender:
     RuntimeError there, as its thread stays with the parent, which sends what was appended before.
     """
 
-    def __init__(self, sender: BatchSender, *, batch: int, linger: Duration, events_max: int, bytes_max: int) -> None:
+    def __init__(
+        self, sender: BatchSender, *, batch: int, linger: Duration, events_max: int, bytes_max: int, form: str = "lines"
+    ) -> None:
+        if form not in ("lines", "batch"):
+            raise ValueError(f"form: {form!r} (expected: lines or batch)")
         self._batch = whole("batch", batch, 1, REQUEST_EVENTS_MAX)
         whole("events_max", events_max, batch)
         whole("bytes_max", bytes_max, 1)
         self._sender = sender
+        self._placed = PlacedAppends(sender) if form == "batch" else None
         self._linger = to_seconds("linger", linger)
         self._events_max = events_max
         self._bytes_max = bytes_max
@@ -74,8 +83,9 @@ class Appender:
         """Takes one event, a payload or a `NewEvent`; blocks while memory is full. ValueError once it is closed."""
         options = dict(key=key, time=time, headers=headers, not_before=not_before, content_type=content_type)
         event = payload if isinstance(payload, NewEvent) else NewEvent(payload, **without_none(**options))
-        pending = _Pending(event_line(event), concurrent.futures.Future())
-        size = len(pending.line)
+        content = event_line(event) if self._placed is None else encode_event(event)
+        size = len(content) if isinstance(content, bytes) else content.size
+        pending = _Pending(content, size, concurrent.futures.Future())
         self._check_process()
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._has_room(size))
@@ -154,7 +164,7 @@ class Appender:
                 self._failure = self._failure or failure
                 self._held -= len(batch)
                 self._settled += len(batch)
-                self._held_bytes -= sum(len(pending.line) for pending in batch)
+                self._held_bytes -= sum(pending.size for pending in batch)
                 self._changed.notify_all()
         self._sender.http.close()
 
@@ -167,11 +177,11 @@ class Appender:
             batch: List[_Pending] = []
             size = 0
             while self._queue and len(batch) < self._batch:
-                size += len(self._queue[0].line) + 1
+                size += self._queue[0].size + 1
                 if batch and size > REQUEST_BYTES_MAX:
                     break
                 batch.append(self._queue.popleft())
-                self._queue_bytes -= len(batch[-1].line)
+                self._queue_bytes -= batch[-1].size
             return batch
 
     def _is_due(self) -> bool:
@@ -181,20 +191,31 @@ class Appender:
     def _send(self, batch: Sequence[_Pending]) -> Optional[BaseException]:
         """Sends the batch and completes its futures; returns the first failure."""
         live = [pending for pending in batch if pending.future.set_running_or_notify_cancel()]
-        if not live:
-            return None
-        try:
-            sender = dataclasses.replace(self._sender, key=uuid.uuid4().hex)
-            return _complete(live, sender.send(0, [pending.line for pending in live]))
-        except Exception as error:  # whatever it is, the futures must not wait for ever
-            for pending, event_id in zip(live, _stored_of(error, len(live))):
-                if pending.future.done():
-                    continue
-                if event_id is None:
-                    pending.future.set_exception(error)
-                else:
-                    pending.future.set_result(event_id)
-            return error
+        failure: Optional[BaseException] = None
+        while live:
+            try:
+                appended = self._request(live)
+            except Exception as error:  # whatever it is, the futures must not wait for ever
+                sent = self._sent(live)
+                _fail(sent, error)
+                failure = failure or error
+            else:
+                sent = self._sent(live)
+                failure = failure or _complete(sent, appended)
+            live = live[len(sent) :]
+        return failure
+
+    def _request(self, live: Sequence[_Pending]) -> Appended:
+        """Sends the events, or the first of them that fit into a request."""
+        key = uuid.uuid4().hex
+        if self._placed is not None:
+            return self._placed.send([pending.content for pending in live if isinstance(pending.content, EncodedEvent)], key)
+        lines = [pending.content for pending in live if isinstance(pending.content, bytes)]
+        return dataclasses.replace(self._sender, key=key).send(0, lines)
+
+    def _sent(self, live: Sequence[_Pending]) -> Sequence[_Pending]:
+        """Those of the last request, in the order of its answer."""
+        return live if self._placed is None else [live[place] for place in self._placed.places]
 
     def _abandon(self, batch: Sequence[_Pending]) -> BaseException:
         error = Unavailable("close: it took longer than its timeout; this event was not sent", "unreachable", retryable=True)
@@ -202,6 +223,14 @@ class Appender:
             if pending.future.set_running_or_notify_cancel():
                 pending.future.set_exception(error)
         return error
+
+
+def _fail(batch: Sequence[_Pending], error: Exception) -> None:
+    for pending, event_id in zip(batch, _stored_of(error, len(batch))):
+        if event_id is None:
+            pending.future.set_exception(error)
+        else:
+            pending.future.set_result(event_id)
 
 
 def _complete(batch: Sequence[_Pending], appended: Appended) -> Optional[BaseException]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import gzip
 import re
 import urllib.parse
 import uuid
-from typing import Dict, Iterable, Iterator, List, Mapping, Optional, Sequence
+from typing import Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence
 
 from ._arguments import nonempty, whole
 from ._batches import BatchesUnderWay
@@ -19,6 +20,17 @@ from ._wire import REQUEST_EVENTS_MAX, without_none
 
 IDEMPOTENCY_KEY_CHARS_MAX = 240
 TOO_LARGE = 413
+LINES_TYPE = "application/vnd.messina+json"
+
+COMPRESSIONS: Dict[str, Callable[[bytes], bytes]] = {"gzip": lambda body: gzip.compress(body, 6)}
+"""How bodies are compressed, by name; zstd from Python 3.14 on."""
+
+try:
+    from compression import zstd  # type: ignore[import-not-found]
+except ImportError:
+    pass
+else:
+    COMPRESSIONS["zstd"] = zstd.compress
 
 
 def new_events(events: Json, options: Dict[str, Json]) -> Iterable[NewEvent]:
@@ -102,7 +114,7 @@ def joined(total: Appended, more: Appended, lines: int) -> Appended:
 class BatchSender:
     """Sends the events of one append to a stream, or of one appender.
 
-    key: what makes a repeat of the append safe, or None.
+    key: what makes a repeat of the append safe, or None. compression: of COMPRESSIONS, or None.
     """
 
     http: Http
@@ -112,25 +124,38 @@ class BatchSender:
     key: Optional[str] = None
     source: Optional[str] = None
     batch: Optional[int] = None
+    compression: Optional[str] = None
 
     def send(self, number: int, lines: Sequence[bytes]) -> Appended:
         """Sends the lines as the request of this number under the key: the same number has the same lines, always."""
-        headers = {"Content-Type": "application/vnd.messina+json"}
+        return self.post(number, b"\n".join(lines) + b"\n", {"Content-Type": LINES_TYPE})
+
+    def post(
+        self, number: int, body: bytes, headers: Mapping[str, str], repeated: Optional[Callable[[MessinaError], object]] = None
+    ) -> Appended:
+        """Sends a body, as `send` does; `repeated` as of `Request`."""
+        headers = dict(headers)
         if self.key is not None:
             headers["Idempotency-Key"] = self.key if number == 0 else f"{self.key}/{number}"
         if self.source is not None:
             headers["Messina-Source"] = self.source
             headers["Messina-Batch"] = str(self.batch)
-        path = f"/v1/streams/{urllib.parse.quote(self.stream, safe='')}/events"
-        target = self.http.target(path, {"partial": "true"} if self.partial else None)
+        if self.compression is not None:
+            headers["Content-Encoding"] = self.compression
+            body = COMPRESSIONS[self.compression](body)
+        target = self.http.target(self.path, {"partial": "true"} if self.partial else None)
         safe = self.key is not None or self.source is not None
         try:
             with self._under_way():
-                answer = self.http.answer(Request("POST", target, b"\n".join(lines) + b"\n", headers, safe))
+                answer = self.http.answer(Request("POST", target, body, headers, safe, repeated=repeated))
         except MessinaError as error:
             error.idempotency_key = self.key
             raise
         return _appended(answer)
+
+    @property
+    def path(self) -> str:
+        return f"/v1/streams/{urllib.parse.quote(self.stream, safe='')}/events"
 
     def _under_way(self) -> contextlib.AbstractContextManager[None]:
         if self.source is None or self.batch is None:

@@ -54,7 +54,8 @@ class _Connection:
 @dataclasses.dataclass(frozen=True)
 class Request:
     """safe: whether doing it twice is the same as doing it once. whole: whether it is done as a whole or not at all, so that one
-    that is refused for now is not done in part. wait: the seconds that the server may take on purpose."""
+    that is refused for now is not done in part. wait: the seconds that the server may take on purpose. repeated: hears of each failure
+    after which it is sent again."""
 
     method: str
     target: str
@@ -63,6 +64,7 @@ class Request:
     safe: bool = True
     whole: bool = True
     wait: float = 0.0
+    repeated: Optional[Callable[[MessinaError], object]] = None
 
 
 class Http:
@@ -136,6 +138,8 @@ class Http:
             except MessinaError as error:
                 if attempt >= self.retries or not _may_repeat(request, error):
                     raise
+                if request.repeated is not None:
+                    request.repeated(error)
                 self.pause(backoff_seconds(attempt, error.retry_after))
         raise AssertionError("unreachable")
 

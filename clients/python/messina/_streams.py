@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Dict, Iterable, Iterator, List, Mapping, Optio
 
 from ._appender import Appender
 from ._arguments import whole, whole_or_none
-from ._appends import TOO_LARGE, BatchSender, joined, new_events, only_one, sending_key, too_large, within
+from ._appends import COMPRESSIONS, TOO_LARGE, BatchSender, joined, new_events, only_one, sending_key, too_large, within
 from ._batches import BatchesUnderWay
 from ._features import part
 from ._errors import MessinaError, NotFound, Refused, Unavailable
@@ -128,11 +128,23 @@ class Stream:
         self._batches.give_up(self.name, source, batch)
 
     def appender(
-        self, *, batch: int = 500, linger: Duration = 0.02, events_max: int = 10_000, bytes_max: int = 16 * 1024 * 1024
+        self,
+        *,
+        batch: int = 500,
+        linger: Duration = 0.02,
+        events_max: int = 10_000,
+        bytes_max: int = 16 * 1024 * 1024,
+        form: str = "lines",
+        compression: Optional[str] = None,
     ) -> Appender:
-        """Gathers events into batches that a thread of its own appends: see `Appender`."""
-        sender = BatchSender(self._http, self._batches, self.name, partial=True)
-        return Appender(sender, batch=batch, linger=linger, events_max=events_max, bytes_max=bytes_max)
+        """Gathers events into batches that a thread of its own appends: see `Appender`.
+
+        compression: of requests: ``gzip``, or ``zstd`` from Python 3.14 on.
+        """
+        if compression is not None and compression not in COMPRESSIONS:
+            raise ValueError(f"compression: {compression!r} (expected: None, or one of {', '.join(COMPRESSIONS)})")
+        sender = BatchSender(self._http, self._batches, self.name, partial=True, compression=compression)
+        return Appender(sender, batch=batch, linger=linger, events_max=events_max, bytes_max=bytes_max, form=form)
 
     def cancel(self, event_id: str) -> bool:
         """Cancels a delayed event by the id of its schedule; whether it was still waiting."""

@@ -6,7 +6,7 @@ import base64
 import json
 import re
 from datetime import datetime, timedelta, timezone
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._arguments import many, nonempty
 from ._values import Ack, DeadLetter, Duration, Event, Json, Nack, NewEvent, Output, Receipt, Result, Time
@@ -113,13 +113,37 @@ def _put_payload(fields: Dict[str, Json], payload: Json, content_type: Optional[
         fields["payload"] = payload
 
 
-def _headers(headers: Mapping[str, str]) -> Dict[str, str]:
+def payload_bytes(payload: Json, content_type: Optional[str]) -> Tuple[bytes, str]:
+    """A payload as the server keeps it, and its content type."""
+    if isinstance(payload, (bytes, bytearray, memoryview)):
+        return bytes(payload), "application/octet-stream" if content_type is None else content_type
+    return encode_json(payload, "payload"), "application/json" if content_type is None else content_type
+
+
+def headers_of(headers: Mapping[str, str]) -> Dict[str, str]:
     if not isinstance(headers, Mapping):
         raise TypeError(f"headers: {headers!r} (expected: a mapping of str to str)")
     return dict(headers)
 
 
 def event_line(event: NewEvent) -> bytes:
+    fields = _event_fields(event)
+    _put_payload(fields, event.payload, event.content_type)
+    return encode_json(fields)
+
+
+def line_of_encoded(event: NewEvent, payload: bytes) -> bytes:
+    """As `event_line`, of an event whose payload was encoded before."""
+    fields = _event_fields(event)
+    if isinstance(event.payload, (bytes, bytearray, memoryview)):
+        _put_payload(fields, payload, event.content_type)
+        return encode_json(fields)
+    if event.content_type is not None:
+        fields["content_type"] = event.content_type
+    return encode_json(fields)[:-1] + (b',"payload":' if fields else b'"payload":') + payload + b"}"
+
+
+def _event_fields(event: NewEvent) -> Dict[str, Json]:
     fields: Dict[str, Json] = {}
     if event.key is not None:
         if not isinstance(event.key, str):
@@ -128,11 +152,10 @@ def event_line(event: NewEvent) -> bytes:
     if event.time is not None:
         fields["time"] = time_text("time", event.time)
     if event.headers:
-        fields["headers"] = _headers(event.headers)
+        fields["headers"] = headers_of(event.headers)
     if event.not_before is not None:
         fields["not_before"] = time_text("not_before", event.not_before)
-    _put_payload(fields, event.payload, event.content_type)
-    return encode_json(fields)
+    return fields
 
 
 def _output_fields(output: Output) -> Dict[str, Json]:
@@ -143,7 +166,7 @@ def _output_fields(output: Output) -> Dict[str, Json]:
     if output.key is not None:
         fields["key"] = output.key
     if output.headers:
-        fields["headers"] = _headers(output.headers)
+        fields["headers"] = headers_of(output.headers)
     _put_payload(fields, output.payload, output.content_type)
     return fields
 

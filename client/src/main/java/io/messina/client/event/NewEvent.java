@@ -22,7 +22,8 @@ public record NewEvent(
   /** Copies the headers, so that later changes by the caller have no effect. */
   public NewEvent {
     key.ifPresent(text -> Checks.text("key", text, 1024));
-    headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+    headers =
+        headers.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(headers));
   }
 
   /**

@@ -165,6 +165,16 @@ public final class Payload {
   }
 
   /**
+   * Copies the bytes into an array.
+   *
+   * @param into has room for {@link #length} bytes
+   * @param at where they begin there
+   */
+  public void copyTo(byte[] into, int at) {
+    System.arraycopy(bytes, 0, into, at, bytes.length);
+  }
+
+  /**
    * The bytes read as UTF-8.
    *
    * @return the text

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,14 +18,16 @@ final class Attempts {
 
   private final Transport transport;
   private final Call call;
+  private final Consumer<MessinaException> repeated;
   private final CompletableFuture<Answer> result = new CompletableFuture<>();
   private final long begun;
   private final AtomicInteger attempts = new AtomicInteger();
   private volatile @Nullable Runnable cancellation;
 
-  Attempts(Transport transport, Call call) {
+  Attempts(Transport transport, Call call, Consumer<MessinaException> repeated) {
     this.transport = transport;
     this.call = call;
+    this.repeated = repeated;
     this.begun = transport.surroundings().nanoTime();
     var unused = result.whenComplete((answer, failure) -> cancel());
   }
@@ -76,6 +79,7 @@ final class Attempts {
     if (call.mayRepeatAfter(failure)
         && attempts.get() < policy.attempts()
         && isTime(until, policy)) {
+      repeated.accept(failure);
       transport.retried(failure, until);
       cancelBy(transport.surroundings().schedule(until, this::begin));
     } else {

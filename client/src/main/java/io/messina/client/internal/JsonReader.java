@@ -82,6 +82,11 @@ public final class JsonReader {
     return parser.getString();
   }
 
+  /** A text, or nothing for a null. */
+  public Optional<String> textIfAny() {
+    return parser.currentToken() == JsonToken.VALUE_NULL ? Optional.empty() : Optional.of(text());
+  }
+
   public Instant time() {
     return Instant.parse(text());
   }

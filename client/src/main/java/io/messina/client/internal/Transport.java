@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,7 @@ public final class Transport {
   private final Surroundings surroundings;
   private final Set<Attempts> open = ConcurrentHashMap.newKeySet();
   private final BatchesUnderWay batches = new BatchesUnderWay(BatchesUnderWay.BATCHES_MAX);
+  private final KnownStreams streams = new KnownStreams(this);
   private volatile boolean closed;
 
   public Transport(HttpClient http, URI base, ClientOptions options, Surroundings surroundings) {
@@ -46,6 +48,11 @@ public final class Transport {
   /** Shared by all users of this client, since a shard does not tell them apart either. */
   public BatchesUnderWay batches() {
     return batches;
+  }
+
+  /** Shared by all users of this client. */
+  public KnownStreams streams() {
+    return streams;
   }
 
   public RetryPolicy retries() {
@@ -116,7 +123,12 @@ public final class Transport {
    * Sends a request; the future fails with a {@link MessinaException} unless the answer is good.
    */
   public CompletableFuture<Answer> sendAsync(Call call) {
-    Attempts attempts = new Attempts(this, call);
+    return sendRepeating(call, failure -> {});
+  }
+
+  /** As {@link #sendAsync(Call)}, and tells of each failure after which the request is repeated. */
+  public CompletableFuture<Answer> sendRepeating(Call call, Consumer<MessinaException> repeated) {
+    Attempts attempts = new Attempts(this, call, repeated);
     open.add(attempts);
     CompletableFuture<Answer> result = attempts.result();
     var unused = result.whenComplete((answer, failure) -> open.remove(attempts));

@@ -3,13 +3,13 @@ package io.messina.client.stream;
 import io.messina.api.Appended;
 import io.messina.api.Checks;
 import io.messina.api.EventId;
+import io.messina.api.StreamDefinition;
+import io.messina.api.StreamOptions;
 import io.messina.client.error.MessinaException;
 import io.messina.client.error.Problem;
 import io.messina.client.error.RetryPolicy;
 import io.messina.client.event.NewEvent;
 import io.messina.client.internal.Blocking;
-import io.messina.client.internal.JsonBodies;
-import io.messina.client.internal.event.EventText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,11 +21,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends single events by requests of many. One request is under way at a time, and events that
- * are given in the meantime gather for the next one, so the events of a key are stored in the order
- * in which they were given. Each request has an idempotency key and is sent again as the client's
- * {@link RetryPolicy} says; an event that the server refuses fails alone. Safe for use by many
- * threads.
+ * Appends single events by requests of many, as batches that are encoded and placed here where the
+ * server takes these. Events that are given while a request is under way gather for the next one.
+ * One request is under way at a time, or two if they are for different shards, so the events of a
+ * key are stored in the order in which they were given. Each request has an idempotency key and is
+ * sent again as the client's {@link RetryPolicy} says; an event that the server refuses fails
+ * alone. Safe for use by many threads.
  */
 public final class BatchingAppender implements AutoCloseable {
 
@@ -34,7 +35,9 @@ public final class BatchingAppender implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition room = lock.newCondition();
   private final EventBuffer buffer;
-  private final Set<PendingEvent> open = new LinkedHashSet<>();
+  private final Set<AppendRequest> open = new LinkedHashSet<>();
+  private final AppendRequest.Owner owner = new Requests();
+  private int requests;
   private boolean closed;
 
   /**
@@ -56,6 +59,7 @@ public final class BatchingAppender implements AutoCloseable {
     this.stream = stream;
     this.options = options;
     this.buffer = new EventBuffer(options);
+    this.requests = (int) (stream.transport().surroundings().random() * StreamOptions.SHARDS_MAX);
   }
 
   /**
@@ -69,29 +73,34 @@ public final class BatchingAppender implements AutoCloseable {
    * @throws IllegalStateException if this was closed
    */
   public CompletableFuture<Optional<EventId>> append(NewEvent event) {
-    PendingEvent pending = new PendingEvent(EventText.line(event, Optional.empty()));
+    PendingEvent pending = new PendingEvent(event);
     Checks.between("event bytes", pending.bytes(), 1, options.bufferBytes());
-    MessinaException refusal = take(pending);
-    if (refusal != null) {
-      return CompletableFuture.failedFuture(refusal);
+    if (!stream.transport().streams().takesBatches()) {
+      var unused = pending.line(); // outside of the lock
     }
-    send();
+    List<AppendRequest> due;
+    lock.lock();
+    try {
+      MessinaException refusal = makeRoom(pending);
+      if (refusal != null) {
+        return CompletableFuture.failedFuture(refusal);
+      }
+      if (buffer.add(pending)) {
+        linger();
+      }
+      due = due();
+    } finally {
+      lock.unlock();
+    }
+    due.forEach(AppendRequest::begin);
     return pending.stored();
   }
 
-  private @Nullable MessinaException take(PendingEvent event) {
-    lock.lock();
-    try {
-      MessinaException refusal = makeRoom(event);
-      if (refusal == null) {
-        open.add(event);
-        if (buffer.add(event)) {
-          linger();
-        }
-      }
-      return refusal;
-    } finally {
-      lock.unlock();
+  private void linger() {
+    if (options.linger().isZero()) {
+      buffer.hurry();
+    } else {
+      var unused = stream.transport().surroundings().schedule(options.linger(), this::hurry);
     }
   }
 
@@ -120,40 +129,64 @@ public final class BatchingAppender implements AutoCloseable {
     }
   }
 
-  private void linger() {
-    if (options.linger().isZero()) {
-      buffer.hurry();
-    } else {
-      var unused = stream.transport().surroundings().schedule(options.linger(), this::hurry);
-    }
-  }
-
   private void hurry() {
     locked(buffer::hurry);
     send();
   }
 
   private void send() {
-    List<PendingEvent> batch = new ArrayList<>();
-    locked(() -> batch.addAll(buffer.next()));
-    if (!batch.isEmpty()) {
-      byte[] lines = JsonBodies.lines(batch.stream().map(PendingEvent::line).toList());
-      var unused =
-          stream.appendValid(lines).whenComplete((answer, failure) -> sent(batch, answer, failure));
+    List<AppendRequest> due;
+    lock.lock();
+    try {
+      due = due();
+    } finally {
+      lock.unlock();
     }
+    due.forEach(AppendRequest::begin);
   }
 
-  /** The next request is sent first, so that actions chained to the events cannot delay it. */
-  private void sent(
-      List<PendingEvent> batch, @Nullable Appended answer, @Nullable Throwable failure) {
-    locked(
-        () -> {
-          buffer.sent();
-          room.signalAll();
-        });
-    send();
-    BatchOutcome.tell(batch, answer, failure);
-    locked(() -> batch.forEach(open::remove));
+  /** The requests that are sent now; under the lock. */
+  private List<AppendRequest> due() {
+    EventBuffer.Taken taken = buffer.next();
+    if (taken == null) {
+      return List.of();
+    }
+    List<AppendRequest> due = new ArrayList<>();
+    while (taken != null) {
+      due.add(new AppendRequest(stream, options, taken, requests++, owner));
+      taken = buffer.next();
+    }
+    open.addAll(due);
+    return due;
+  }
+
+  /** Hears of the requests. */
+  private final class Requests implements AppendRequest.Owner {
+
+    @Override
+    public void formed(
+        AppendRequest request, Optional<StreamDefinition> by, List<PendingEvent> rest) {
+      locked(
+          () -> {
+            by.map(StreamDefinition::options).ifPresentOrElse(buffer::learn, buffer::knowsNothing);
+            buffer.putBack(request.taken(), rest);
+          });
+    }
+
+    /** The next request is sent first, so that actions chained to the events cannot delay it. */
+    @Override
+    public void ended(
+        AppendRequest request, @Nullable Appended answer, @Nullable Throwable failure) {
+      List<PendingEvent> events = request.events();
+      locked(
+          () -> {
+            buffer.sent(request.taken(), events);
+            room.signalAll();
+          });
+      send();
+      BatchOutcome.tell(events, answer, failure);
+      locked(() -> open.remove(request));
+    }
   }
 
   private void locked(Runnable change) {
@@ -174,11 +207,16 @@ public final class BatchingAppender implements AutoCloseable {
     List<CompletableFuture<?>> before = new ArrayList<>();
     locked(
         () -> {
-          open.forEach(event -> before.add(event.stored().handle((id, failure) -> true)));
+          open.forEach(request -> before.addAll(outcomes(request.taken().events())));
+          before.addAll(outcomes(buffer.waiting()));
           buffer.hurry();
         });
     send();
     return CompletableFuture.allOf(before.toArray(CompletableFuture[]::new));
+  }
+
+  private static List<CompletableFuture<Boolean>> outcomes(List<PendingEvent> events) {
+    return events.stream().map(event -> event.stored().handle((id, failure) -> true)).toList();
   }
 
   /**

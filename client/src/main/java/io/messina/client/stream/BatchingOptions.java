@@ -11,13 +11,20 @@ import java.time.Duration;
  * @param linger how long the first event of a request waits for others while none is under way
  * @param bufferBytes events that wait or are under way have together at most so many, from 1
  * @param whenFull the reaction to an event for which there is no room
+ * @param compression of requests
  */
 public record BatchingOptions(
-    int batchEvents, int batchBytes, Duration linger, long bufferBytes, WhenFull whenFull) {
+    int batchEvents,
+    int batchBytes,
+    Duration linger,
+    long bufferBytes,
+    WhenFull whenFull,
+    Compression compression) {
 
-  /** 1,000 events or 1 MiB, 5 ms, 32 MiB; callers wait for room. */
+  /** 10,000 events or 4 MiB, 5 ms, 32 MiB; callers wait for room; no compression. */
   public static final BatchingOptions DEFAULT =
-      new BatchingOptions(1000, 1 << 20, Duration.ofMillis(5), 32 << 20, WhenFull.BLOCK);
+      new BatchingOptions(
+          10_000, 4 << 20, Duration.ofMillis(5), 32 << 20, WhenFull.BLOCK, Compression.NONE);
 
   /**
    * Checked options.
@@ -38,7 +45,7 @@ public record BatchingOptions(
    * @return other options
    */
   public BatchingOptions withBatchEvents(int events) {
-    return new BatchingOptions(events, batchBytes, linger, bufferBytes, whenFull);
+    return new BatchingOptions(events, batchBytes, linger, bufferBytes, whenFull, compression);
   }
 
   /**
@@ -48,7 +55,7 @@ public record BatchingOptions(
    * @return other options
    */
   public BatchingOptions withBatchBytes(int bytes) {
-    return new BatchingOptions(batchEvents, bytes, linger, bufferBytes, whenFull);
+    return new BatchingOptions(batchEvents, bytes, linger, bufferBytes, whenFull, compression);
   }
 
   /**
@@ -58,7 +65,7 @@ public record BatchingOptions(
    * @return other options
    */
   public BatchingOptions withLinger(Duration linger) {
-    return new BatchingOptions(batchEvents, batchBytes, linger, bufferBytes, whenFull);
+    return new BatchingOptions(batchEvents, batchBytes, linger, bufferBytes, whenFull, compression);
   }
 
   /**
@@ -68,7 +75,7 @@ public record BatchingOptions(
    * @return other options
    */
   public BatchingOptions withBufferBytes(long bytes) {
-    return new BatchingOptions(batchEvents, batchBytes, linger, bytes, whenFull);
+    return new BatchingOptions(batchEvents, batchBytes, linger, bytes, whenFull, compression);
   }
 
   /**
@@ -78,6 +85,16 @@ public record BatchingOptions(
    * @return other options
    */
   public BatchingOptions whenFull(WhenFull choice) {
-    return new BatchingOptions(batchEvents, batchBytes, linger, bufferBytes, choice);
+    return new BatchingOptions(batchEvents, batchBytes, linger, bufferBytes, choice, compression);
+  }
+
+  /**
+   * The same with another compression.
+   *
+   * @param choice of the bodies of requests
+   * @return other options
+   */
+  public BatchingOptions withCompression(Compression choice) {
+    return new BatchingOptions(batchEvents, batchBytes, linger, bufferBytes, whenFull, choice);
   }
 }

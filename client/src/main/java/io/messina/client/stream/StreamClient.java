@@ -25,6 +25,7 @@ import io.messina.client.internal.Call;
 import io.messina.client.internal.Call.Repeat;
 import io.messina.client.internal.Condition;
 import io.messina.client.internal.JsonBodies;
+import io.messina.client.internal.JsonReader;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Query;
 import io.messina.client.internal.Transport;
@@ -36,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -272,7 +274,7 @@ public final class StreamClient {
    * @throws IllegalArgumentException as {@link #append(List, AppendOptions)} says
    */
   public CompletableFuture<Appended> appendAsync(List<NewEvent> events, AppendOptions options) {
-    return send(events, Optional.empty(), options, Appended.class);
+    return send(events, Optional.empty(), options, StreamAnswers::appended);
   }
 
   /**
@@ -294,25 +296,22 @@ public final class StreamClient {
    */
   public Delayed delay(List<NewEvent> events, Instant notBefore) {
     return Blocking.await(
-        send(events, Optional.of(notBefore), AppendOptions.DEFAULT, Delayed.class));
+        send(
+            events,
+            Optional.of(notBefore),
+            AppendOptions.DEFAULT,
+            json -> json.record(Delayed.class)));
   }
 
   private <T> CompletableFuture<T> send(
-      List<NewEvent> events, Optional<Instant> notBefore, AppendOptions options, Class<T> answer) {
+      List<NewEvent> events,
+      Optional<Instant> notBefore,
+      AppendOptions options,
+      Function<JsonReader, T> answer) {
     Checks.that(!events.isEmpty(), "events", 0, "at least one");
     byte[] lines =
         JsonBodies.lines(events.stream().map(event -> EventText.line(event, notBefore)).toList());
-    return send("", lines, options, answer);
-  }
-
-  /** Appends the lines that are valid and tells of the others. */
-  CompletableFuture<Appended> appendValid(byte[] lines) {
-    return send("?partial=true", lines, AppendOptions.DEFAULT, Appended.class);
-  }
-
-  private <T> CompletableFuture<T> send(
-      String query, byte[] lines, AppendOptions options, Class<T> answer) {
-    Call call = Call.with("POST", Paths.events(name) + query, LINES, lines, Repeat.ALWAYS);
+    Call call = Call.with("POST", Paths.events(name), LINES, lines, Repeat.ALWAYS);
     Call marked = options.mark(call, transport.surroundings());
     return options
         .batch()

@@ -27,7 +27,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of events that groups hand out. */
-abstract class GroupContract extends ContractScenario {
+abstract class GroupContract extends AppenderContract {
 
   /** How long a look at what is awaited waits for the next, so as to leave a core to that. */
   private static final long LOOK_NANOS = 5_000_000;

@@ -65,11 +65,11 @@ public final class ScriptedServer implements AutoCloseable {
   public static final class Request {
 
     private final HttpExchange exchange;
-    private final String body;
+    private final byte[] bytes;
 
     Request(HttpExchange exchange) throws IOException {
       this.exchange = exchange;
-      this.body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      this.bytes = exchange.getRequestBody().readAllBytes();
     }
 
     /** As in {@code GET /v1/streams}. */
@@ -78,7 +78,11 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     public String body() {
-      return body;
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    public byte[] bytes() {
+      return bytes;
     }
 
     public Optional<String> header(String name) {

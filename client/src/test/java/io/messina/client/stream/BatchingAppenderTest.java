@@ -12,8 +12,8 @@ import io.messina.client.event.Payload;
 import io.messina.client.internal.ManualSurroundings;
 import io.messina.client.internal.ScriptedServer;
 import io.messina.client.internal.ScriptedServer.Request;
-import io.messina.client.internal.event.EventText;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Timeout;
 class BatchingAppenderTest {
 
   private static final Duration LINGER = Duration.ofMillis(5);
-  private static final int LINE_BYTES = EventText.line(event("a"), Optional.empty()).length + 1;
+  private static final int EVENT_BYTES = new PendingEvent(event("a")).bytes();
+  private static final int HEADS_BYTES = 1 + 22;
 
   private final ScriptedServer server = new ScriptedServer();
   private final ManualSurroundings surroundings = new ManualSurroundings();
@@ -37,6 +38,17 @@ class BatchingAppenderTest {
   void close() {
     client.close();
     server.close();
+  }
+
+  /** The next append; a definition that is read before it is that of 16 shards. */
+  private Request next() {
+    Request request = server.next();
+    if (request.what().equals("GET /v1/streams/edits")) {
+      request.answer(200, "{\"name\":\"edits\",\"generation\":1,\"shards\":16,\"tag\":\"t1\"}");
+      request = server.next();
+    }
+    assertThat(request.what()).startsWith("POST /v1/streams/edits/events?partial=true");
+    return request;
   }
 
   private static NewEvent event(String letter) {
@@ -64,8 +76,8 @@ class BatchingAppenderTest {
     CompletableFuture<Optional<EventId>> b = appender.append(event("b"));
     assertThat(server.isQuiet()).isTrue();
     surroundings.fire(LINGER);
-    Request request = server.next();
-    assertThat(request.body().lines()).hasSize(2);
+    Request request = next();
+    assertThat(BatchReading.of(request.bytes())).hasSize(2);
     store(request, "1", "2");
     assertThat(a.join()).isEqualTo(id("1"));
     assertThat(b.join()).isEqualTo(id("2"));
@@ -77,22 +89,23 @@ class BatchingAppenderTest {
         new BatchingAppender(edits, BatchingOptions.DEFAULT.withBatchEvents(2));
     give(appender, "a");
     CompletableFuture<Optional<EventId>> b = appender.append(event("b"));
-    store(server.next(), "1", "2");
+    store(next(), "1", "2");
     assertThat(b.join()).isEqualTo(id("2"));
   }
 
   @Test
   void a_batch_has_at_most_its_bytes() {
     BatchingAppender appender =
-        new BatchingAppender(edits, BatchingOptions.DEFAULT.withBatchBytes(2 * LINE_BYTES));
-    give(appender, "a");
-    give(appender, "b");
-    give(appender, "c");
-    Request first = server.next();
-    assertThat(first.body().lines()).hasSize(2);
+        new BatchingAppender(
+            edits, BatchingOptions.DEFAULT.withBatchBytes(HEADS_BYTES + 2 * EVENT_BYTES));
+    for (String letter : List.of("a", "b", "c", "d", "e")) {
+      give(appender, letter);
+    }
+    Request first = next();
+    assertThat(BatchReading.of(first.bytes())).hasSize(2);
     store(first, "1", "2");
-    Request second = server.next();
-    assertThat(second.body().lines()).hasSize(1);
+    Request second = next();
+    assertThat(BatchReading.of(second.bytes())).hasSize(2);
   }
 
   @Test
@@ -100,13 +113,13 @@ class BatchingAppenderTest {
     BatchingAppender appender =
         new BatchingAppender(edits, BatchingOptions.DEFAULT.withLinger(Duration.ZERO));
     give(appender, "a");
-    Request first = server.next();
+    Request first = next();
     give(appender, "b");
     CompletableFuture<Optional<EventId>> c = appender.append(event("c"));
     assertThat(server.isQuiet()).isTrue();
     store(first, "1");
-    Request second = server.next();
-    assertThat(second.body().lines()).hasSize(2);
+    Request second = next();
+    assertThat(BatchReading.of(second.bytes())).hasSize(2);
     store(second, "2", "3");
     assertThat(c.join()).isEqualTo(id("3"));
   }
@@ -116,12 +129,12 @@ class BatchingAppenderTest {
     BatchingAppender appender =
         new BatchingAppender(edits, BatchingOptions.DEFAULT.withLinger(Duration.ZERO));
     CompletableFuture<Optional<EventId>> a = appender.append(event("a"));
-    Request first = server.next();
+    Request first = next();
     give(appender, "b");
     first.hangUp();
     surroundings.fire(Duration.ofMillis(75));
-    Request second = server.next();
-    assertThat(second.body()).isEqualTo(first.body());
+    Request second = next();
+    assertThat(second.bytes()).isEqualTo(first.bytes());
     assertThat(second.header("Idempotency-Key")).isEqualTo(first.header("Idempotency-Key"));
     store(second, "1");
     assertThat(a.join()).isEqualTo(id("1"));
@@ -134,7 +147,7 @@ class BatchingAppenderTest {
     CompletableFuture<Optional<EventId>> a = appender.append(event("a"));
     CompletableFuture<Optional<EventId>> b = appender.append(event("b"));
     CompletableFuture<Optional<EventId>> c = appender.append(event("c"));
-    Request request = server.next();
+    Request request = next();
     assertThat(request.what()).endsWith("?partial=true");
     request.answer(
         202,
@@ -152,8 +165,7 @@ class BatchingAppenderTest {
           new BatchingAppender(once.stream("edits"), BatchingOptions.DEFAULT.withBatchEvents(2));
       CompletableFuture<Optional<EventId>> a = appender.append(event("a"));
       CompletableFuture<Optional<EventId>> b = appender.append(event("b"));
-      server
-          .next()
+      next()
           .answer(
               503, "{\"code\":\"unavailable\",\"stored\":{\"accepted\":1,\"ids\":[null,\"2\"]}}");
       assertThatThrownBy(a::join).hasCauseInstanceOf(MessinaException.Unavailable.class);
@@ -167,14 +179,14 @@ class BatchingAppenderTest {
     CompletableFuture<Optional<EventId>> a = appender.append(event("a"));
     assertThatThrownBy(appender.append(event("b"))::join)
         .hasCauseInstanceOf(MessinaException.Overloaded.class);
-    store(server.next(), "1");
+    store(next(), "1");
     assertThat(a.join()).isEqualTo(id("1"));
   }
 
   private static BatchingOptions oneLine(WhenFull choice) {
     return BatchingOptions.DEFAULT
         .withLinger(Duration.ZERO)
-        .withBufferBytes(LINE_BYTES)
+        .withBufferBytes(EVENT_BYTES)
         .whenFull(choice);
   }
 
@@ -182,11 +194,11 @@ class BatchingAppenderTest {
   void a_full_buffer_lets_its_caller_wait_for_room() throws Exception {
     BatchingAppender appender = new BatchingAppender(edits, oneLine(WhenFull.BLOCK));
     give(appender, "a");
-    Request first = server.next();
+    Request first = next();
     ExecutorService threads = Executors.newSingleThreadExecutor();
     var waiting = threads.submit(() -> appender.append(event("b")).join());
     store(first, "1");
-    store(server.next(), "2");
+    store(next(), "2");
     assertThat(waiting.get()).isEqualTo(id("2"));
     threads.shutdown();
   }
@@ -203,7 +215,7 @@ class BatchingAppenderTest {
     BatchingAppender appender = new BatchingAppender(edits);
     CompletableFuture<Optional<EventId>> a = appender.append(event("a"));
     CompletableFuture<Void> flushed = appender.flush();
-    Request request = server.next();
+    Request request = next();
     assertThat(flushed).isNotDone();
     store(request, "1");
     flushed.join();
@@ -221,7 +233,7 @@ class BatchingAppenderTest {
     CompletableFuture<Optional<EventId>> a = appender.append(event("a"));
     ExecutorService threads = Executors.newSingleThreadExecutor();
     var closing = threads.submit(appender::close);
-    store(server.next(), "1");
+    store(next(), "1");
     closing.get();
     assertThat(a).isDone();
     assertThatThrownBy(() -> appender.append(event("b"))).isInstanceOf(IllegalStateException.class);

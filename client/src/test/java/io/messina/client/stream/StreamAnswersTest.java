@@ -24,6 +24,7 @@ class StreamAnswersTest {
   void every_field_of_an_answer_is_read() {
     assertThat(AnswerFields.unread("EventPage", StreamAnswers::read)).isEmpty();
     assertThat(AnswerFields.unread("EventReport", StreamAnswers::report)).isEmpty();
+    assertThat(AnswerFields.unread("Appended", StreamAnswers::appended)).isEmpty();
   }
 
   @MethodSource("io.messina.client.internal.AnswerFields#answers")
@@ -31,6 +32,7 @@ class StreamAnswersTest {
   void any_answer_is_read_or_malformed(byte[] body) {
     AnswerFields.readOrMalformed(body, StreamAnswers::read);
     AnswerFields.readOrMalformed(body, StreamAnswers::report);
+    AnswerFields.readOrMalformed(body, StreamAnswers::appended);
   }
 
   @Test

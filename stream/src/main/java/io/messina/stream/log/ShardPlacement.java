@@ -1,6 +1,7 @@
 package io.messina.stream.log;
 
 import io.messina.api.Checks;
+import io.messina.api.KeyToken;
 import io.messina.store.Bytes;
 import io.messina.stream.ShardId;
 
@@ -43,8 +44,6 @@ public record ShardPlacement(int shards) {
 
   /** Returns the shard of a token, from 0 to {@code shards - 1}. */
   public int shardOf(long token) {
-    int unusedBits = Long.SIZE - Integer.numberOfTrailingZeros(shards);
-    // A shift by all 64 bits would not shift at all.
-    return shards == 1 ? 0 : (int) ((token ^ Long.MIN_VALUE) >>> unusedBits);
+    return KeyToken.shard(token, shards);
   }
 }
