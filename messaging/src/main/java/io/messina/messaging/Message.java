@@ -2,6 +2,7 @@ package io.messina.messaging;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.messina.api.SourceBatch;
 import io.messina.api.Wire;
 import io.messina.api.message.Channel;
 import io.messina.api.message.MessageContent;
@@ -57,7 +58,7 @@ public record Message(
    */
   public static Optional<Message> of(StoredEvent stored) {
     try {
-      return Optional.of(Wire.read(stored.event().payload().toArray(), Message.class));
+      return Optional.of(MessageJson.message(stored.event().payload().toArray()));
     } catch (RuntimeException e) {
       LOG.warn("{}: is no message, and is passed over", stored.id(), e);
       return Optional.empty();
@@ -77,10 +78,24 @@ public record Message(
     return builder().build();
   }
 
+  /**
+   * Returns the message as an event of a numbered batch, of which a stream recognises a repeat.
+   *
+   * @param batch of all messages that are appended together
+   * @param before the message in the stream of its channel
+   */
+  public Event numberedEvent(SourceBatch batch, StoredEvent before) {
+    return builder(MessageJson.chosen(this, before.event().payload().toArray()))
+        .sourceBatch(batch)
+        .build();
+  }
+
   private EventBuilder builder() {
-    return Event.builder(Bytes.utf8(Wire.write(this)))
-        .key(Bytes.utf8(id))
-        .contentType("application/json");
+    return builder(Bytes.utf8(Wire.write(this)));
+  }
+
+  private EventBuilder builder(Bytes json) {
+    return Event.builder(json).key(Bytes.utf8(id)).contentType("application/json");
   }
 
   /**

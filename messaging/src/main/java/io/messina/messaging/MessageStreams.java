@@ -2,7 +2,6 @@ package io.messina.messaging;
 
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
-import io.messina.api.Wire;
 import io.messina.api.message.Channel;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
@@ -145,7 +144,7 @@ public record MessageStreams(Streams streams) {
    */
   public static Optional<MessageEvent> messageEvent(StoredEvent stored) {
     try {
-      return Optional.of(Wire.read(stored.event().payload().toArray(), MessageEvent.class));
+      return Optional.of(MessageJson.event(stored.event().payload().toArray()));
     } catch (RuntimeException e) {
       LOG.warn("{}: says nothing of a message, and is passed over", stored.id(), e);
       return Optional.empty();
@@ -187,7 +186,7 @@ public record MessageStreams(Streams streams) {
             + event.kind()
             + event.parts().part().map(part -> "/" + part).orElse("");
     EventBuilder outcomes =
-        Event.builder(Bytes.utf8(Wire.write(event)))
+        Event.builder(Bytes.utf8(MessageJson.write(event)))
             .key(Bytes.utf8(event.message()))
             .idempotencyKey(once)
             .contentType("application/json");

@@ -40,6 +40,24 @@ enum MessageArm {
       return sent(rig, Channel.SMS, size, connector, 1_000, connector::taken);
     }
   },
+  CHOOSE(200_000) {
+    @Override
+    String round(MessageRig rig, int size) {
+      var _ =
+          Accepting.DEFAULT.run(rig, size, (from, count) -> Messages.of(Channel.SMS, from, count));
+      rig.track();
+      MessageRig.await(rig::isTracked);
+      double beganCpu = CpuTime.seconds();
+      long began = System.nanoTime();
+      rig.routeOnly(Channel.SMS);
+      MessageRig.await(() -> rig.isRouted(Channel.SMS));
+      double routing = (System.nanoTime() - began) / 1e9;
+      MessageRig.await(rig::isTracked);
+      double cpu = CpuTime.seconds() - beganCpu;
+      return "%,.0f messages/s routed, %.0f µs of CPU each, with tracking"
+          .formatted(size / routing, cpu / size * 1e6);
+    }
+  },
   HTTP(100_000) {
     @Override
     String round(MessageRig rig, int size) throws IOException {

@@ -15,6 +15,7 @@ public final class MessageBench {
       accept     messages a second that are accepted for now, in pages of 500; nothing is sent yet
       schedule   the same, for tomorrow
       route      messages a second from the stream of their channel through a connector that takes all
+      choose     messages a second from the stream of their channel to the stream of their connector, which nobody reads
       http       the same to a provider over HTTP that answers after 20 ms, 500 at a time
       smpp       the same over one bind of SMPP, 100 at a time
       smtp       the same to a mail server, 20 at a time

@@ -8,6 +8,7 @@ import io.messina.api.message.account.AccountOptions;
 import io.messina.api.message.connector.ConnectorName;
 import io.messina.api.message.connector.ConnectorOptions;
 import io.messina.api.message.connector.ConnectorProtocol;
+import io.messina.api.message.connector.PaceOptions;
 import io.messina.api.message.connector.PriceList;
 import io.messina.api.message.connector.RouteName;
 import io.messina.api.message.connector.RouteOptions;
@@ -21,17 +22,25 @@ import io.messina.messaging.accept.Acceptance;
 import io.messina.messaging.node.Messaging;
 import io.messina.messaging.node.MessagingCatalog;
 import io.messina.messaging.node.MessagingSettings;
+import io.messina.messaging.route.Breaker;
+import io.messina.messaging.route.Candidates;
+import io.messina.messaging.route.Pacing;
 import io.messina.messaging.route.Routing;
 import io.messina.messaging.template.Templates;
 import io.messina.messaging.track.Tracker;
 import io.messina.runtime.Context;
+import io.messina.runtime.NodeTime;
 import io.messina.runtime.SystemTime;
 import io.messina.runtime.definition.Precondition;
+import io.messina.stream.follow.FollowTrouble;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -56,7 +65,7 @@ final class MessageRig implements AutoCloseable {
   private final Acceptance acceptance;
   private final Map<ConnectorName, Connector> connectors = new LinkedHashMap<>();
   private final Map<ConnectorName, Integer> atATime = new LinkedHashMap<>();
-  private Optional<Messaging> running = Optional.empty();
+  private final Deque<Runnable> parts = new ArrayDeque<>(); // ends what runs, the last one first
 
   MessageRig(int shards) throws IOException {
     ThreadFactory threads = Thread.ofVirtual().factory();
@@ -94,7 +103,46 @@ final class MessageRig implements AutoCloseable {
             _ -> new Secret("secret"),
             (definition, _) -> Objects.requireNonNull(connectors.get(definition.name())),
             Optional.empty());
-    running = Optional.of(Messaging.start(context, streams, settings));
+    parts.addFirst(Messaging.start(context, streams, settings)::close);
+  }
+
+  /** Begins to track, without anything else. */
+  void track() {
+    parts.addFirst(Tracker.start(context, named, new FollowTrouble("the bench"))::close);
+  }
+
+  /** Begins to route a channel to one connector that sends nothing. */
+  void routeOnly(Channel channel) {
+    String name = channel.toString();
+    var _ = named.create(MessageStreams.ofConnector(name), shards);
+    parts.addFirst(Routing.start(context, named, shards, new OneWay(route(channel, name)))::close);
+  }
+
+  private static RouteOptions route(Channel channel, String connector) {
+    return new RouteOptions(channel, Optional.empty(), List.of(), Map.of(connector, 1), List.of());
+  }
+
+  /** One connector without a pace. */
+  private record OneWay(RouteOptions route, Map<String, Candidate> connectors)
+      implements Candidates {
+
+    OneWay(RouteOptions route) {
+      this(route, Map.of(route.weights().keySet().iterator().next(), candidate()));
+    }
+
+    private static Candidate candidate() {
+      NodeTime time = new SystemTime(Thread.ofVirtual().factory());
+      return new Candidate(
+          1, Optional.empty(), new Breaker(time), new Pacing(PaceOptions.FREE, () -> 1));
+    }
+
+    @Override
+    public List<RouteOptions> routes() {
+      return List.of(route);
+    }
+
+    @Override
+    public void refresh(Instant now) {}
   }
 
   private static void define(MessagingCatalog catalog, ConnectorName name, int calls) {
@@ -107,14 +155,9 @@ final class MessageRig implements AutoCloseable {
             Optional.empty(),
             PriceList.NONE);
     var _ = catalog.put(name, options, Precondition.NONE);
-    RouteOptions route =
-        new RouteOptions(
-            Channel.valueOf(name.value().toUpperCase(Locale.ROOT)),
-            Optional.empty(),
-            List.of(),
-            Map.of(name.value(), 1),
-            List.of());
-    var _ = catalog.put(new RouteName(name.value()), route, Precondition.NONE);
+    Channel channel = Channel.valueOf(name.value().toUpperCase(Locale.ROOT));
+    var _ =
+        catalog.put(new RouteName(name.value()), route(channel, name.value()), Precondition.NONE);
   }
 
   /** Accepts messages, whether or not it has begun to send. */
@@ -153,7 +196,7 @@ final class MessageRig implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    running.ifPresent(Messaging::close);
+    parts.forEach(Runnable::run);
     embedded.close();
   }
 }

@@ -21,7 +21,6 @@ import io.messina.store.Table;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -126,17 +125,13 @@ public final class SuppressionTable {
    */
   public static Map<MessageRecipient, Suppression> of(
       Context context, List<MessageRecipient> recipients) {
-    List<RowKey> keys =
-        List.copyOf(new LinkedHashSet<>(recipients.stream().map(SuppressionTable::key).toList()));
-    Map<RowKey, Suppression> rows = new HashMap<>();
-    new ManyRows(context.store(), new ParallelCalls(context.threads(), READS))
-        .read(keys).stream()
-            .flatMap(Optional::stream)
-            .forEach(row -> rows.put(row.key(), suppression(row)));
+    List<Optional<Row>> rows =
+        new ManyRows(context.store(), new ParallelCalls(context.threads(), READS))
+            .read(recipients.stream().map(SuppressionTable::key).toList());
     Map<MessageRecipient, Suppression> found = new HashMap<>();
-    for (MessageRecipient recipient : recipients) {
-      Optional.ofNullable(rows.get(key(recipient)))
-          .ifPresent(suppression -> found.put(recipient, suppression));
+    for (int i = 0; i < rows.size(); i++) {
+      MessageRecipient recipient = recipients.get(i);
+      rows.get(i).ifPresent(row -> found.put(recipient, suppression(row)));
     }
     return found;
   }

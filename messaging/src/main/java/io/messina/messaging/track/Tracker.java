@@ -28,7 +28,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,9 +56,6 @@ public final class Tracker implements PagedTask.Pages {
   /** A bound of the difference between clocks of nodes, with a margin. */
   static final Duration CLOCKS = Duration.ofSeconds(1);
 
-  /** The bound of messages that are remembered as indexed. */
-  private static final int ENTERED_MAX = 10_000;
-
   /** Kinds that can be the first event of a message, in any order of publication. */
   private static final Set<MessageEventKind> BEGINNING =
       EnumSet.of(
@@ -82,15 +78,7 @@ public final class Tracker implements PagedTask.Pages {
   private final OwnGroup group;
   private final EventGuard guard;
   private final ManyRows rows;
-  private final Map<String, Boolean> entered =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-          return size() > ENTERED_MAX;
-        }
-      };
+  private final RecentIds entered = new RecentIds();
 
   private Tracker(Context context, MessageStreams streams, OwnGroup group, EventGuard guard) {
     this.context = context;
@@ -163,7 +151,7 @@ public final class Tracker implements PagedTask.Pages {
     List<TrackedEvent> fresh =
         followed.stream()
             .filter(each -> BEGINNING.contains(each.event().kind()))
-            .filter(each -> entered.put(each.message(), true) == null)
+            .filter(each -> entered.add(each.message()))
             .toList();
     return MessageIndex.batches(fresh, group::nextTimestampMicros);
   }
