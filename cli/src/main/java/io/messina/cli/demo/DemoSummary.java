@@ -197,7 +197,7 @@ final class DemoSummary {
     DemoReport.Latency rest = figures.rest();
     return first == null || rest == null
         ? latency(new DemoReport.Latency(figures.p50Millis(), figures.p99Millis()))
-        : "%s; in the first %d s, as Java warms up, %s"
+        : "%s;%n          in the first %d s, as Java warms up, %s"
             .formatted(latency(rest), Operations.FIRST.toSeconds(), latency(first));
   }
 
