@@ -16,11 +16,18 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The run in which Java fills its cache of loaded classes ({@code -XX:AOTCacheOutput}): a server
- * with an embedded store, and the commands that are called most. The build of a package runs it
- * once; with the cache a server and a command start in half the time.
+ * The runs in which Java fills its caches of loaded classes ({@code -XX:AOTCacheOutput}), which the
+ * script {@code messina} makes after each build. One cache is of a server under load: it also has
+ * the profiles of its methods, so that they are compiled well at once. The other is of the commands
+ * that are called most, which end before anything is worth such work.
  */
 final class CacheTraining {
+
+  private static final String SERVER = "server";
+  private static final String COMMANDS = "commands";
+
+  /** Enough for the profiles of a replay; more of them only takes longer. */
+  private static final int EDITS = 8_000;
 
   private static final int ROUNDS = 3;
   private static final int EVENTS = 2_000;
@@ -37,16 +44,29 @@ final class CacheTraining {
   /**
    * Runs and ends.
    *
-   * @param arguments an empty folder, for the data of the server
+   * @param arguments {@code server} or {@code commands}, and an empty folder for data
    * @throws IOException if the folder cannot be written
    * @throws InterruptedException if this thread is told to end
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    train(Path.of(arguments[0]));
+    Path folder = Path.of(arguments[1]);
+    switch (arguments[0]) {
+      case SERVER -> trainServer(folder, EDITS);
+      case COMMANDS -> trainCommands(folder);
+      default ->
+          throw new IllegalArgumentException(
+              arguments[0] + " (expected: " + SERVER + " or " + COMMANDS + ")");
+    }
     System.exit(0);
   }
 
-  static void train(Path folder) throws IOException, InterruptedException {
+  static void trainServer(Path folder, int edits) {
+    run("serve", "--help");
+    run("config");
+    run("demo", "--exit", "--edits", Integer.toString(edits), "--data", folder.toString());
+  }
+
+  static void trainCommands(Path folder) throws IOException, InterruptedException {
     Map<String, String> flags =
         Map.of(Options.DATA.flag(), folder.resolve("data").toString(), Options.PORT.flag(), "0");
     try (Node server = Node.start(Configuration.read(folder, Map.of(), flags))) {

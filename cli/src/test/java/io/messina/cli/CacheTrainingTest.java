@@ -12,7 +12,13 @@ class CacheTrainingTest {
 
   @Test
   void each_of_its_commands_succeeds() throws Exception {
-    CacheTraining.train(folder);
+    CacheTraining.trainCommands(folder);
     assertThat(folder.resolve("data")).isNotEmptyDirectory();
+  }
+
+  @Test
+  void a_server_is_trained_by_edits_that_are_processed() {
+    CacheTraining.trainServer(folder, 100);
+    assertThat(folder.resolve("rocksdb")).isNotEmptyDirectory();
   }
 }

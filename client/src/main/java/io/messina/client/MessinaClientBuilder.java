@@ -10,11 +10,15 @@ import io.messina.client.internal.SystemSurroundings;
 import io.messina.client.internal.Transport;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a {@link MessinaClient}. For one thread. */
@@ -117,15 +121,31 @@ public final class MessinaClientBuilder {
    */
   public MessinaClient build() {
     Executor tasks = executor != null ? executor : threads();
-    HttpClient http =
+    HttpClient.Builder http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(connectTimeOut)
-            .executor(tasks)
-            .build();
+            .executor(tasks);
+    if (!"https".equals(url.getScheme())) {
+      http.sslContext(untrusting());
+    }
     Surroundings around = surroundings != null ? surroundings : new SystemSurroundings(tasks);
     ClientOptions options = new ClientOptions(timeOut, answerBytesMax, retries, metrics::retried);
-    return new MessinaClient(new Transport(http, url, options, around), metrics);
+    return new MessinaClient(new Transport(http.build(), url, options, around), metrics);
+  }
+
+  /**
+   * A context that trusts no server. Redirects are not followed, so a client of an http URL never
+   * needs TLS, and the JDK's would be made of all its certificates, which takes as long as a call.
+   */
+  private static SSLContext untrusting() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(new KeyManager[0], new TrustManager[0], null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("the JDK has no TLS: " + e.getMessage(), e);
+    }
   }
 
   /** Daemons that end when they have been idle for a minute. */

@@ -63,20 +63,30 @@ public final class HttpBench {
 
   private static void start(HttpArm arm, HttpSettings settings, List<HttpContender> contenders)
       throws IOException {
-    contenders.add(contender("this build", arm, settings, ownClassPath()));
+    List<String> own = settings.javaOptions();
+    contenders.add(contender("this build", arm, own, settings, ownClassPath()));
+    for (List<String> options : settings.besides()) {
+      contenders.add(
+          contender(String.join(" ", options), arm, options, settings, ownClassPath()));
+    }
     if (arm == HttpArm.IDLE_POLLS) {
       contenders.getFirst().poll(settings.polls());
-      contenders.add(contender("without polls", arm, settings, ownClassPath()));
+      contenders.add(contender("without polls", arm, own, settings, ownClassPath()));
     } else if (settings.baseline().isPresent()) {
       contenders.add(
           contender(
-              "baseline", arm, settings, ServerProcess.classPathOf(settings.baseline().get())));
+              "baseline", arm, own, settings, ServerProcess.classPathOf(settings.baseline().get())));
     }
   }
 
   private static HttpContender contender(
-      String name, HttpArm arm, HttpSettings settings, String classPath) throws IOException {
-    List<String> options = new ArrayList<>(settings.javaOptions());
+      String name,
+      HttpArm arm,
+      List<String> javaOptions,
+      HttpSettings settings,
+      String classPath)
+      throws IOException {
+    List<String> options = new ArrayList<>(javaOptions);
     if (arm == HttpArm.IDLE_POLLS) {
       options.addFirst(SMALL_HEAP);
     }
@@ -103,14 +113,14 @@ public final class HttpBench {
   private static void print(List<HttpContender> contenders) {
     System.out.print(Round.COLUMNS);
     contenders.forEach(contender -> System.out.print(contender.line()));
-    if (contenders.size() == 2) {
-      List<Round> first = contenders.getFirst().rounds();
-      List<Round> second = contenders.getLast().rounds();
+    List<Round> first = contenders.getFirst().rounds();
+    for (HttpContender other : contenders.subList(1, contenders.size())) {
       List<Double> ratios = new ArrayList<>();
       for (int i = 0; i < first.size(); i++) {
-        ratios.add(first.get(i).eventsPerSecond() / second.get(i).eventsPerSecond());
+        ratios.add(first.get(i).eventsPerSecond() / other.rounds().get(i).eventsPerSecond());
       }
-      System.out.printf("ratio of rounds in turns: %.3f%n", Percentiles.of(ratios).median());
+      System.out.printf(
+          "ratio of rounds in turns to %s: %.3f%n", other.name(), Percentiles.of(ratios).median());
     }
   }
 }

@@ -68,6 +68,10 @@ final class HttpContender implements AutoCloseable {
     var _ = round(length);
   }
 
+  String name() {
+    return name;
+  }
+
   String line() {
     return Round.line(name, rounds);
   }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The settings of an arm.
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param polls claims that wait during the round, if the arm is about them
  * @param baseline {@code bench/target/unchecked} of another build, to compare with
  * @param javaOptions of the server's JVM
+ * @param besides options of the JVMs of more servers of this build, which take turns with it
  */
 record HttpSettings(
     int rounds,
@@ -22,7 +24,8 @@ record HttpSettings(
     int connections,
     int polls,
     Optional<Path> baseline,
-    List<String> javaOptions) {
+    List<String> javaOptions,
+    List<List<String>> besides) {
 
   static final String HELP =
       """
@@ -32,6 +35,8 @@ record HttpSettings(
         --polls N           claims that wait in idle-polls (10000)
         --baseline FOLDER   another build to compare with, in turns: its folder bench/target/unchecked
         --java OPTIONS      options of the server's JVM, as in "-Xmx1g -XX:+UseParallelGC"
+        --beside OPTIONS    compare with a server of this build whose JVM has these options, in turns;
+                            "|" separates the options of one server from those of the next
       """;
 
   static HttpSettings read(HttpArm arm, List<String> arguments) {
@@ -42,6 +47,14 @@ record HttpSettings(
         flags.number("--connections", arm.connections()),
         flags.number("--polls", 10_000),
         flags.find("--baseline").map(Path::of),
-        flags.words("--java"));
+        flags.words("--java"),
+        flags
+            .find("--beside")
+            .map(all -> Stream.of(all.split("[|]", -1)).map(HttpSettings::words).toList())
+            .orElse(List.of()));
+  }
+
+  private static List<String> words(String options) {
+    return List.of(options.strip().split(" +"));
   }
 }

@@ -48,6 +48,7 @@ final class Demo {
 
   private final MessinaClient client;
   private final Enrichments enrichments;
+  private final DemoDefinitions definitions;
   private final DemoThanks thanks;
   private final Progress progress;
   private final StreamClient edits;
@@ -58,12 +59,19 @@ final class Demo {
   private int processedBefore = -1;
 
   /**
-   * A demo whose definitions exist.
+   * A demo whose streams exist.
    *
+   * @param definitions make the rest
    * @param enrichments of the server, in this process: ten thousand profiles are read
    */
-  Demo(MessinaClient client, Enrichments enrichments, DemoThanks thanks, Progress progress) {
+  Demo(
+      MessinaClient client,
+      DemoDefinitions definitions,
+      Enrichments enrichments,
+      DemoThanks thanks,
+      Progress progress) {
     this.client = client;
+    this.definitions = definitions;
     this.enrichments = enrichments;
     this.thanks = thanks;
     this.progress = progress;
@@ -78,7 +86,8 @@ final class Demo {
   }
 
   /**
-   * Replays a day and waits until all is made of it.
+   * Replays a day, and waits until all edits are processed. Then the feed, the enrichment and the
+   * aggregates read the stream from its begin, so that none of them slows the replay down.
    *
    * @param speed how many times as fast as the day was; empty for as fast as possible
    */
@@ -92,6 +101,7 @@ final class Demo {
     int all = day.size();
     await("Processing", all, () -> done(workers), Optional::empty);
     long tookNanos = System.nanoTime() - begun;
+    definitions.putReaders();
     await("Feeding", all, () -> fed(all), () -> feed().trouble());
     await("Enriching", all, () -> enriched(all), () -> enrichment().trouble());
     await("Counting", all, this::counted, () -> exact.get().trouble());
@@ -109,7 +119,7 @@ final class Demo {
         book.retries(),
         Math.round(tookNanos / 1e6) / 1000.0,
         replay.figures(all),
-        DemoReport.Figures.of(book.processed(), tookNanos, book.latencies()),
+        book.endToEnd().figures(book.processed(), begun, tookNanos),
         new DemoReport.Profiles(profiles.size(), enrichment().totals().rounds(), sample),
         book.channels(),
         hours(),
@@ -165,11 +175,11 @@ final class Demo {
     return group.get().dead().orElse(0);
   }
 
-  /** The counts of a feed only show its progress, as it may handle an edit twice. */
+  /** A feed may handle an edit twice, and has no lag either where it has not begun. */
   private long fed(long all) {
     FeedStatus feed = feed();
     long handled = feed.counts().fed() + feed.counts().skipped() + feed.counts().passed();
-    return feed.lag().orElse(1L) == 0 ? all : Math.min(handled, all - 1);
+    return handled >= all && feed.lag().orElse(1L) == 0 ? all : Math.min(handled, all - 1);
   }
 
   private FeedStatus feed() {
@@ -179,7 +189,7 @@ final class Demo {
   private long enriched(long all) {
     EnrichmentReport report = enrichment();
     long handled = report.totals().events() - report.totals().eventsBuffered();
-    return report.lag().orElse(1L) == 0 ? all : Math.min(handled, all - 1);
+    return handled >= all && report.lag().orElse(1L) == 0 ? all : Math.min(handled, all - 1);
   }
 
   private EnrichmentReport enrichment() {

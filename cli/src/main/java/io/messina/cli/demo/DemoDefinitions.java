@@ -13,12 +13,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SequencedMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The definitions of the demo: paths and bodies that any program could put. */
-final class DemoDefinitions {
+/**
+ * The definitions of the demo: paths and bodies that any program could put.
+ *
+ * @param server its base URL
+ * @param receiver the URL of messages
+ */
+record DemoDefinitions(String server, String receiver) {
 
   /** The stream of edits. */
   static final String EDITS = "edits";
@@ -38,25 +45,47 @@ final class DemoDefinitions {
   private static final Pattern DELETED =
       Pattern.compile("/v1/(streams/[^/]+|features/.+|(feeds|enrichments|aggregates)/.+)");
 
-  private DemoDefinitions() {}
+  /** What reads the stream of edits from its begin, whenever it is made. */
+  private static final Predicate<String> IS_READER =
+      Pattern.compile("/v1/(features|feeds|enrichments|aggregates)/.+").asMatchPredicate();
 
-  /** Deletes the data of an earlier run, and puts all definitions. */
-  static void put(String url, String receiver) {
+  /** Deletes the data of an earlier run, and puts all definitions but those of readers. */
+  void put() {
+    send("DELETE", Map.of("/v1/streams/" + PROCESSED, ""));
+    Map<String, String> all = bodies();
+    SequencedMap<String, String> deleted = new LinkedHashMap<>();
+    List.copyOf(all.keySet()).reversed().stream()
+        .filter(path -> DELETED.matcher(path).matches())
+        .forEach(path -> deleted.put(path, ""));
+    send("DELETE", deleted);
+    all.keySet().removeIf(IS_READER);
+    send("PUT", all);
+  }
+
+  /** Puts the definitions of the feed, the enrichment and the aggregates. */
+  void putReaders() {
+    Map<String, String> readers = bodies();
+    readers.keySet().removeIf(IS_READER.negate());
+    send("PUT", readers);
+  }
+
+  private Map<String, String> bodies() {
     Map<String, String> bodies = new LinkedHashMap<>();
-    try (HttpClient http = HttpClient.newHttpClient();
-        InputStream text =
-            Objects.requireNonNull(DemoDefinitions.class.getResourceAsStream("definitions.json"))) {
+    try (InputStream text =
+        Objects.requireNonNull(DemoDefinitions.class.getResourceAsStream("definitions.json"))) {
       JsonNode all = JsonMapper.shared().readTree(text);
       all.forEachEntry(
           (path, body) -> bodies.put(path, body.toString().replace("RECEIVER", receiver)));
-      send(http, "DELETE", url + "/v1/streams/" + PROCESSED, "");
-      for (String path : List.copyOf(bodies.keySet()).reversed()) {
-        if (DELETED.matcher(path).matches()) {
-          send(http, "DELETE", url + path, "");
-        }
-      }
+      return bodies;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void send(String method, Map<String, String> bodies) {
+    try (HttpClient http = HttpClient.newHttpClient()) {
       for (Map.Entry<String, String> each : bodies.entrySet()) {
-        send(http, "PUT", url + each.getKey(), each.getValue());
+        send(http, method, server + each.getKey(), each.getValue());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

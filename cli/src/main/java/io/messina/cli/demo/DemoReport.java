@@ -5,6 +5,7 @@ import io.messina.api.enrichment.KeyReport;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.PropertyNamingStrategies;
@@ -64,23 +65,29 @@ record DemoReport(
   }
 
   /**
-   * The speed of an operation.
+   * The speed of operations.
    *
    * @param eventsPerSecond on average
    * @param p50Millis half of them took no longer
    * @param p99Millis 99 of a hundred took no longer
+   * @param firstSeconds of those that began in the {@linkplain Operations#FIRST first seconds};
+   *     null if there was none
+   * @param rest of the others; null if there was none
    */
-  record Figures(long eventsPerSecond, double p50Millis, double p99Millis) {
+  record Figures(
+      long eventsPerSecond,
+      double p50Millis,
+      double p99Millis,
+      @Nullable Latency firstSeconds,
+      @Nullable Latency rest) {}
 
-    static Figures of(long events, long nanos, DemoLatencies latencies) {
-      return new Figures(
-          Math.round(events / (nanos / 1e9)), millis(latencies, 50), millis(latencies, 99));
-    }
-
-    private static double millis(DemoLatencies latencies, int percent) {
-      return Math.round(latencies.percentile(percent).toNanos() / 1e3) / 1e3;
-    }
-  }
+  /**
+   * The time that operations took.
+   *
+   * @param p50Millis half of them took no longer
+   * @param p99Millis 99 of a hundred took no longer
+   */
+  record Latency(double p50Millis, double p99Millis) {}
 
   /**
    * The outcomes of the thanks.

@@ -154,20 +154,18 @@ final class DemoSummary {
     out.printf(
         Locale.ROOT,
         "Appended  %,d edits, %,d per second, each durable when acknowledged;%n"
-            + "          a request took p50 %s, p99 %s%n",
+            + "          a request took %s%n",
         report.acknowledged(),
         report.append().eventsPerSecond(),
-        millis(report.append().p50Millis()),
-        millis(report.append().p99Millis()));
+        latency(report.append()));
     out.printf(
         Locale.ROOT,
         "Processed %,d edits in %.2f s, %,d per second;%n"
-            + "          from append to done p50 %s, p99 %s%s%n",
+            + "          from append to done %s%s%n",
         report.processed(),
         report.seconds(),
         report.endToEnd().eventsPerSecond(),
-        millis(report.endToEnd().p50Millis()),
-        millis(report.endToEnd().p99Millis()),
+        latency(report.endToEnd()),
         report.appendedFasterThanProcessed() ? ", mostly waiting: they come faster than that" : "");
     out.printf(Locale.ROOT, "Retries   %,d, dead letters %,d%n", report.retries(), report.dead());
     out.printf(
@@ -191,6 +189,20 @@ final class DemoSummary {
         time(editor.firstEdit()),
         time(editor.lastEdit()),
         editor.user());
+  }
+
+  /** The first seconds apart, if there are others. */
+  private static String latency(DemoReport.Figures figures) {
+    DemoReport.Latency first = figures.firstSeconds();
+    DemoReport.Latency rest = figures.rest();
+    return first == null || rest == null
+        ? latency(new DemoReport.Latency(figures.p50Millis(), figures.p99Millis()))
+        : "%s;%n          in the first %d s, as Java warms up, %s"
+            .formatted(latency(rest), Operations.FIRST.toSeconds(), latency(first));
+  }
+
+  private static String latency(DemoReport.Latency latency) {
+    return "p50 %s, p99 %s".formatted(millis(latency.p50Millis()), millis(latency.p99Millis()));
   }
 
   private static String millis(double millis) {

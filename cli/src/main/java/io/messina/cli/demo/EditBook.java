@@ -2,7 +2,6 @@ package io.messina.cli.demo;
 
 import io.messina.cli.demo.DemoReport.ChannelEdits;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,7 +28,7 @@ final class EditBook {
 
   private final Set<String> applied = new HashSet<>();
   private final Map<String, Map<String, Integer>> editors = new HashMap<>(); // by channel
-  private final List<Long> nanos = new ArrayList<>();
+  private final Operations endToEnd = new Operations();
   private long retries;
 
   /**
@@ -37,14 +36,14 @@ final class EditBook {
    *
    * @param id of the event
    * @param attempt which one has succeeded, from 1
-   * @param endToEnd since it was appended
+   * @param took since it was appended
    */
-  synchronized void apply(String id, JsonNode edit, int attempt, Duration endToEnd) {
+  synchronized void apply(String id, JsonNode edit, int attempt, Duration took) {
     if (applied.add(id)) {
       editors
           .computeIfAbsent(edit.required("channel").stringValue(), _ -> new HashMap<>())
           .merge(edit.required("user").stringValue(), 1, Integer::sum);
-      nanos.add(endToEnd.toNanos());
+      endToEnd.add(System.nanoTime(), took.toNanos());
       retries += attempt - 1;
     }
   }
@@ -58,8 +57,8 @@ final class EditBook {
   }
 
   /** From append to done, of each edit. */
-  synchronized DemoLatencies latencies() {
-    return new DemoLatencies(nanos.stream().mapToLong(Long::longValue).toArray());
+  Operations endToEnd() {
+    return endToEnd;
   }
 
   /** The channels, busiest first. */

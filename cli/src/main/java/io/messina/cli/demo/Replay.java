@@ -7,8 +7,6 @@ import io.messina.cli.terminal.Progress;
 import io.messina.client.stream.StreamClient;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.locks.LockSupport;
@@ -29,7 +27,8 @@ final class Replay {
   private long tookNanos;
   private final Progress.Step step;
   private final ParallelBatches sources;
-  private final List<Long> nanos = Collections.synchronizedList(new ArrayList<>());
+  private final Operations requests = new Operations();
+  private long begunNanos;
 
   Replay(StreamClient stream, OptionalDouble speed, Progress.Step step) {
     this.speed = speed;
@@ -39,20 +38,19 @@ final class Replay {
 
   /** Returns once all are acknowledged. */
   void run(List<WikipediaEdits.Line> day) {
-    long begun = System.nanoTime();
+    begunNanos = System.nanoTime();
     Instant first = day.getFirst().time();
     for (WikipediaEdits.Line edit : day) {
-      await(due(Duration.between(first, edit.time())), begun);
+      await(due(Duration.between(first, edit.time())));
       sources.add(new FileEntry(edit.number(), edit.payload()), edit.user().hashCode());
     }
     sources.finish();
-    tookNanos = System.nanoTime() - begun;
+    tookNanos = System.nanoTime() - begunNanos;
   }
 
   /** The speed of the requests; called after the run. */
   DemoReport.Figures figures(int events) {
-    long[] all = nanos.stream().mapToLong(Long::longValue).toArray();
-    return DemoReport.Figures.of(events, tookNanos, new DemoLatencies(all));
+    return requests.figures(events, begunNanos, tookNanos);
   }
 
   /** The time after the begin of the replay at which an edit is sent. */
@@ -63,16 +61,16 @@ final class Replay {
   }
 
   private void sent(int events, int duplicates, long took) {
-    nanos.add(took);
+    requests.add(System.nanoTime(), took);
     step.advance(events);
   }
 
-  private void await(Duration due, long begun) {
-    if (isLater(due, begun)) {
+  private void await(Duration due) {
+    if (isLater(due)) {
       sources.send();
       Duration tick = due.plus(TICK);
-      while (isLater(tick, begun)) {
-        LockSupport.parkNanos(tick.toNanos() - (System.nanoTime() - begun));
+      while (isLater(tick)) {
+        LockSupport.parkNanos(tick.toNanos() - (System.nanoTime() - begunNanos));
         if (Thread.interrupted()) {
           throw new IllegalStateException("interrupted while replaying");
         }
@@ -80,7 +78,7 @@ final class Replay {
     }
   }
 
-  private static boolean isLater(Duration due, long begun) {
-    return due.toNanos() > System.nanoTime() - begun;
+  private boolean isLater(Duration due) {
+    return due.toNanos() > System.nanoTime() - begunNanos;
   }
 }

@@ -1,0 +1,132 @@
+package io.messina.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script {@code messina}, with a build that is fresh and a JDK that prints its arguments. */
+class LauncherTest {
+
+  private static final Path SCRIPT = Path.of("../messina");
+
+  @TempDir private Path temporary;
+  private Path home;
+  private Path jdk;
+
+  @BeforeEach
+  void make_a_build_and_a_jdk() throws IOException {
+    home = Files.createDirectories(temporary.resolve("home"));
+    Files.copy(SCRIPT, home.resolve("messina"));
+    write("pom.xml", "");
+    write("cli/pom.xml", "");
+    write("cli/src/main/Main.java", "");
+    write("clients/python/messina/client.py", "");
+    write("target/launcher/cli/current", "1\n");
+    Path stamp = write("target/launcher/cli/stamp", "");
+    Files.setLastModifiedTime(stamp, FileTime.from(Instant.now().plusSeconds(60)));
+    jdk = temporary.resolve("jdk");
+    Files.createDirectories(jdk.resolve("bin"));
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
+    for (String tool : List.of("java", "javac")) {
+      Path file =
+          Files.writeString(jdk.resolve("bin").resolve(tool), "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+      assertThat(file.toFile().setExecutable(true)).isTrue();
+    }
+  }
+
+  @Test
+  void a_server_has_a_cache_of_its_own_and_both_compilers() throws Exception {
+    for (String command : List.of("serve", "demo")) {
+      assertThat(start("", command))
+          .contains("-XX:AOTCache=" + home.toRealPath() + "/target/launcher/cli/1/server.aot")
+          .contains("-XX:+ExitOnOutOfMemoryError", "-XX:InitialRAMPercentage=12.5")
+          .contains("-XX:CompileThresholdScaling=5")
+          .doesNotContain("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    }
+  }
+
+  @Test
+  void a_command_that_ends_soon_has_neither_collector_threads_nor_the_second_compiler()
+      throws Exception {
+    assertThat(start("", "stream", "list"))
+        .contains("-XX:AOTCache=" + home.toRealPath() + "/target/launcher/cli/1/commands.aot")
+        .contains("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+        .endsWith("stream", "list");
+    assertThat(start("", "load", "--stream", "doors"))
+        .contains("-XX:+UseSerialGC")
+        .endsWith("load", "--stream", "doors")
+        .doesNotContain("-XX:TieredStopAtLevel=1");
+  }
+
+  @Test
+  void the_options_that_people_give_win() throws Exception {
+    String given = "-XX:+UseParallelGC -Xmx1g -XX:-ExitOnOutOfMemoryError";
+    assertThat(start(given, "stream", "list")).doesNotContain("-XX:+UseSerialGC");
+    List<String> options = javaOptions(start(given, "serve"));
+    assertThat(flags(options, "8g"))
+        .contains("UseParallelGC true", "MaxHeapSize 1073741824", "ExitOnOutOfMemoryError false");
+  }
+
+  @Test
+  void a_heap_fits_small_memory() throws Exception {
+    List<String> options = javaOptions(start("", "serve"));
+    options.add("-XX:+UseG1GC");
+    assertThat(flags(options, "1g"))
+        .contains("MaxHeapSize 268435456", "InitialHeapSize 134217728", "G1NewSizePercent 40");
+    assertThat(flags(options, "8g"))
+        .contains("MaxHeapSize 2147483648", "InitialHeapSize 1073741824");
+  }
+
+  private Path write(String name, String text) throws IOException {
+    Path file = home.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, text);
+  }
+
+  /** The arguments with which Java is started. */
+  private List<String> start(String javaOptions, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("sh", home.resolve("messina").toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder launcher = new ProcessBuilder(command);
+    launcher.environment().put("JAVA_HOME", jdk.toString());
+    launcher.environment().put("MESSINA_JAVA_OPTIONS", javaOptions);
+    return run(launcher);
+  }
+
+  private static List<String> javaOptions(List<String> arguments) {
+    return new ArrayList<>(
+        arguments.subList(0, arguments.indexOf("-jar")).stream()
+            .filter(option -> !option.startsWith("-XX:AOTCache="))
+            .toList());
+  }
+
+  /** The names and values of all flags of a real JVM that takes the memory to be so large. */
+  private static List<String> flags(List<String> options, String memory) throws Exception {
+    List<String> command =
+        new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
+    command.addAll(options);
+    command.addAll(List.of("-XX:MaxRAM=" + memory, "-XX:+PrintFlagsFinal", "-version"));
+    return run(new ProcessBuilder(command)).stream()
+        .map(line -> line.strip().split("[ =]+"))
+        .filter(words -> words.length > 2)
+        .map(words -> words[1] + " " + words[2])
+        .toList();
+  }
+
+  private static List<String> run(ProcessBuilder builder) throws Exception {
+    Process process = builder.redirectErrorStream(true).start();
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(text).isZero();
+    return text.lines().toList();
+  }
+}
