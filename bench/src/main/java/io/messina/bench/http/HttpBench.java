@@ -66,8 +66,7 @@ public final class HttpBench {
     List<String> own = settings.javaOptions();
     contenders.add(contender("this build", arm, own, settings, ownClassPath()));
     for (List<String> options : settings.besides()) {
-      contenders.add(
-          contender(String.join(" ", options), arm, options, settings, ownClassPath()));
+      contenders.add(contender(String.join(" ", options), arm, options, settings, ownClassPath()));
     }
     if (arm == HttpArm.IDLE_POLLS) {
       contenders.getFirst().poll(settings.polls());
@@ -75,16 +74,16 @@ public final class HttpBench {
     } else if (settings.baseline().isPresent()) {
       contenders.add(
           contender(
-              "baseline", arm, own, settings, ServerProcess.classPathOf(settings.baseline().get())));
+              "baseline",
+              arm,
+              own,
+              settings,
+              ServerProcess.classPathOf(settings.baseline().get())));
     }
   }
 
   private static HttpContender contender(
-      String name,
-      HttpArm arm,
-      List<String> javaOptions,
-      HttpSettings settings,
-      String classPath)
+      String name, HttpArm arm, List<String> javaOptions, HttpSettings settings, String classPath)
       throws IOException {
     List<String> options = new ArrayList<>(javaOptions);
     if (arm == HttpArm.IDLE_POLLS) {

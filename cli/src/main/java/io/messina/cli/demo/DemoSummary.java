@@ -160,8 +160,7 @@ final class DemoSummary {
         latency(report.append()));
     out.printf(
         Locale.ROOT,
-        "Processed %,d edits in %.2f s, %,d per second;%n"
-            + "          from append to done %s%s%n",
+        "Processed %,d edits in %.2f s, %,d per second;%n" + "          from append to done %s%s%n",
         report.processed(),
         report.seconds(),
         report.endToEnd().eventsPerSecond(),

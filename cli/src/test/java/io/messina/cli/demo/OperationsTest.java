@@ -22,8 +22,7 @@ class OperationsTest {
       operations.add(BEGUN + i * MILLI, i * MILLI);
     }
     Figures figures = operations.figures(1000, BEGUN, 2000 * MILLI);
-    assertThat(figures)
-        .isEqualTo(new Figures(500, 100, 198, new Latency(100, 198), null));
+    assertThat(figures).isEqualTo(new Figures(500, 100, 198, new Latency(100, 198), null));
   }
 
   @Test

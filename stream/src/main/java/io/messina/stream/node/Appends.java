@@ -56,7 +56,8 @@ final class Appends {
     for (int part = 0; part < events.parts().size(); part++) {
       ShardId shard = stream.shard(events.shards()[part]);
       EventRun run = events.parts().get(part);
-      new ShardAppend(router, patience, threads, shard, run, deduplicates, answers.of(part)).start();
+      new ShardAppend(router, patience, threads, shard, run, deduplicates, answers.of(part))
+          .start();
     }
     return answers.all;
   }

@@ -83,8 +83,7 @@ final class LaneFlusherTest {
   }
 
   private static io.messina.store.PartitionKey partition(LaneId lane) {
-    return LaneTables.log(
-        lane, new Segment(0, 0, 0, 0, RetentionClass.of(Optional.empty())));
+    return LaneTables.log(lane, new Segment(0, 0, 0, 0, RetentionClass.of(Optional.empty())));
   }
 
   /** Appends an event to each lane some times. */
