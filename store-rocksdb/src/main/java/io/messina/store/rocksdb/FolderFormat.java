@@ -3,13 +3,9 @@ package io.messina.store.rocksdb;
 import io.messina.store.StoreException;
 import io.messina.store.StoreException.Code;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -44,7 +40,7 @@ final class FolderFormat {
   static void checkOrWrite(Path folder) throws IOException {
     Path file = folder.resolve(FILE);
     if (!Files.exists(file)) {
-      write(folder, file);
+      write(folder);
       return;
     }
     String format = Files.readString(file, StandardCharsets.UTF_8).strip();
@@ -64,23 +60,13 @@ final class FolderFormat {
   static void upgrade(Path folder) throws IOException {
     Path file = folder.resolve(FILE);
     if (!Files.readString(file, StandardCharsets.UTF_8).strip().equals(CURRENT)) {
-      write(folder, file);
+      write(folder);
     }
   }
 
-  private static void write(Path folder, Path file) throws IOException {
-    Path partial = folder.resolve(PARTIAL);
-    try (FileChannel channel =
-        FileChannel.open(
-            partial,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.TRUNCATE_EXISTING)) {
-      channel.write(ByteBuffer.wrap((CURRENT + "\n").getBytes(StandardCharsets.US_ASCII)));
-      channel.force(true);
-    }
-    Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    FolderSync.sync(folder);
+  private static void write(Path folder) throws IOException {
+    byte[] content = (CURRENT + "\n").getBytes(StandardCharsets.US_ASCII);
+    FolderSync.replace(folder, FILE, PARTIAL, content);
   }
 
   private static boolean isBeginning(Path folder) throws IOException {

@@ -1,9 +1,11 @@
 package io.messina.store.rocksdb;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
@@ -26,6 +28,34 @@ final class FolderSync {
       sync(parent);
       parent = parent.getParent();
     }
+  }
+
+  /**
+   * Replaces a file, or makes it, so that whoever reads it finds one content or the other.
+   *
+   * @param partialFile where it is written first; what an earlier call left there is of no use
+   */
+  static void replace(Path folder, String file, String partialFile, byte[] content)
+      throws IOException {
+    Path partial = folder.resolve(partialFile);
+    try (FileChannel channel =
+        FileChannel.open(
+            partial,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.TRUNCATE_EXISTING)) {
+      ByteBuffer bytes = ByteBuffer.wrap(content);
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+    Files.move(
+        partial,
+        folder.resolve(file),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+    sync(folder);
   }
 
   static void sync(Path folder) throws IOException {

@@ -4,11 +4,8 @@ import io.messina.store.StoreException;
 import io.messina.store.StoreException.Code;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
@@ -78,25 +75,7 @@ record RowLogManifest(long nextFile, Position indexed, List<Entry> files) {
   }
 
   void write(Path folder) throws IOException {
-    Path partial = folder.resolve(FILE + ".partial");
-    try (FileChannel channel =
-        FileChannel.open(
-            partial,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.TRUNCATE_EXISTING)) {
-      ByteBuffer bytes = ByteBuffer.wrap(encode());
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
-    }
-    Files.move(
-        partial,
-        folder.resolve(FILE),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
-    FolderSync.sync(folder);
+    FolderSync.replace(folder, FILE, FILE + ".partial", encode());
   }
 
   private byte[] encode() {

@@ -322,16 +322,28 @@ final class RowLogTest {
     assertThat(next.scan(newest)).toIterable().isEmpty();
   }
 
-  @Test
-  void without_syncs_the_database_is_cut_where_the_log_ends() throws IOException {
+  /** What two crashes left, one after the other. */
+  private record Crashes(Path behind, Path ahead) {}
+
+  private Crashes crashTwice() throws IOException {
     durability = Durability.OS;
     RocksStore store = open(first());
     couple(store, 0, 20);
     Path behind = crash();
     couple(store, 20, 30);
-    Path ahead = crash();
-    deleteAll(ahead.resolve("log"));
-    copy(behind.resolve("log"), ahead.resolve("log"));
+    return new Crashes(behind, crash());
+  }
+
+  private static void replaceLog(Path folder, Path by) throws IOException {
+    deleteAll(folder.resolve("log"));
+    copy(by.resolve("log"), folder.resolve("log"));
+  }
+
+  @Test
+  void without_syncs_the_database_is_cut_where_the_log_ends() throws IOException {
+    Crashes crashes = crashTwice();
+    Path ahead = crashes.ahead();
+    replaceLog(ahead, crashes.behind());
 
     RocksStore next = open(ahead);
 
@@ -343,14 +355,9 @@ final class RowLogTest {
 
   @Test
   void without_syncs_the_log_is_cut_where_the_database_ends() throws IOException {
-    durability = Durability.OS;
-    RocksStore store = open(first());
-    couple(store, 0, 20);
-    Path behind = crash();
-    couple(store, 20, 30);
-    Path ahead = crash();
-    deleteAll(behind.resolve("log"));
-    copy(ahead.resolve("log"), behind.resolve("log"));
+    Crashes crashes = crashTwice();
+    Path behind = crashes.behind();
+    replaceLog(behind, crashes.ahead());
 
     RocksStore next = open(behind);
 

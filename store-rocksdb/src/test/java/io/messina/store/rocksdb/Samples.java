@@ -28,24 +28,10 @@ final class Samples {
           .columns(CONTENT)
           .expiring()
           .build();
-  static final Table LOG =
-      Table.plain("log")
-          .partitionedBy(OWNER)
-          .clusteredBy(NUMBER)
-          .columns(CONTENT)
-          .appendOnly()
-          .expiring()
-          .build();
+  static final Table LOG = appendOnly("log");
 
   /** Its rows are in a {@link RowLog}. */
-  static final Table EVENTS =
-      Table.plain("log_events")
-          .partitionedBy(OWNER)
-          .clusteredBy(NUMBER)
-          .columns(CONTENT)
-          .appendOnly()
-          .expiring()
-          .build();
+  static final Table EVENTS = appendOnly("log_events");
 
   static final Table FOREVER =
       Table.plain("forever")
@@ -65,6 +51,16 @@ final class Samples {
   private static final int CONTENT_BYTES = 2048;
 
   private Samples() {}
+
+  private static Table appendOnly(String name) {
+    return Table.plain(name)
+        .partitionedBy(OWNER)
+        .clusteredBy(NUMBER)
+        .columns(CONTENT)
+        .appendOnly()
+        .expiring()
+        .build();
+  }
 
   static void createAll(Store store) {
     store.create(NOTES);
