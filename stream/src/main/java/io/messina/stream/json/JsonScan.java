@@ -43,6 +43,11 @@ public final class JsonScan {
 
   private long high; // the highest bits of the bytes of strings
   private boolean hasEscape;
+  private long objects; // a bit for each open object or list, the lowest of the innermost
+  private int depth;
+
+  /** Which of the names the next value has, or {@link #NOT_PLAIN}. */
+  private int name;
 
   /**
    * A scan of some bytes.
@@ -95,82 +100,69 @@ public final class JsonScan {
     return skipSpace(end);
   }
 
+  /** Returns the index behind the outermost object or list. */
   private int value(int from) {
-    long objects = 0;
-    int depth = 0;
-    int name = NOT_PLAIN;
+    objects = 0;
+    depth = 0;
+    name = NOT_PLAIN;
     int at = from;
-    while (at < to) {
-      int begin = at;
+    do {
       byte c = bytes[at];
-      if (c == '{' || c == '[') {
-        if (depth == DEPTH_MAX || name >= 0) {
-          return NOT_PLAIN;
-        }
-        depth++;
-        objects = objects << 1 | (c == '{' ? 1 : 0);
-        at = skipSpace(at + 1);
-        if (at >= to) {
-          return NOT_PLAIN;
-        }
-        if (bytes[at] != (c == '{' ? '}' : ']')) {
-          if (c == '{') {
-            at = nameAndColon(at);
-            name = depth == 1 ? nameBefore : NOT_PLAIN;
-          }
-          if (at == NOT_PLAIN) {
-            return NOT_PLAIN;
-          }
-          continue;
-        }
-      } else {
-        at = scalar(at);
-        if (at == NOT_PLAIN || (name >= 0 && !note(name, c, begin, at))) {
-          return NOT_PLAIN;
-        }
-        name = NOT_PLAIN;
+      at = c == '{' || c == '[' ? open(at, c == '{') : scalarAndBehind(at);
+      if (depth == 0) {
+        return at;
       }
-      // Behind a value, or at the end of an empty object or list.
-      boolean isAtEnd = c == '{' || c == '[';
-      while (true) {
-        if (!isAtEnd) {
-          at = skipSpace(at);
-        }
-        if (at >= to) {
-          return NOT_PLAIN;
-        }
-        boolean isObject = (objects & 1) != 0;
-        if (!isAtEnd && bytes[at] == ',') {
-          at = skipSpace(at + 1);
-          if (isObject) {
-            at = nameAndColon(at);
-            name = depth == 1 ? nameBefore : NOT_PLAIN;
-          }
-          break;
-        }
-        if (bytes[at] != (isObject ? '}' : ']')) {
-          return NOT_PLAIN;
-        }
-        isAtEnd = false;
-        at++;
-        objects >>>= 1;
-        depth--;
-        if (depth == 0) {
-          return at;
-        }
-      }
-      if (at == NOT_PLAIN) {
-        return NOT_PLAIN;
-      }
-    }
+    } while (at != NOT_PLAIN && at < to);
     return NOT_PLAIN;
   }
 
-  /** The index of the last name among those that are noted. */
-  private int nameBefore;
+  /**
+   * Begins an object or a list. As all that passes over a part of a value, returns where the next
+   * value begins, or the index behind the outermost one.
+   */
+  private int open(int at, boolean isObject) {
+    if (depth == DEPTH_MAX || name != NOT_PLAIN) {
+      return NOT_PLAIN;
+    }
+    depth++;
+    objects = objects << 1 | (isObject ? 1 : 0);
+    int inside = skipSpace(at + 1);
+    if (inside < to && bytes[inside] == (isObject ? '}' : ']')) {
+      return close(inside);
+    }
+    return isObject ? member(inside) : inside;
+  }
+
+  private int close(int at) {
+    objects >>>= 1;
+    depth--;
+    return depth == 0 ? at + 1 : behind(at + 1);
+  }
+
+  private int scalarAndBehind(int from) {
+    int end = scalar(from);
+    if (end == NOT_PLAIN || (name != NOT_PLAIN && !note(bytes[from], from, end))) {
+      return NOT_PLAIN;
+    }
+    name = NOT_PLAIN;
+    return behind(end);
+  }
+
+  private int behind(int from) {
+    int at = skipSpace(from);
+    if (at >= to) {
+      return NOT_PLAIN;
+    }
+    boolean isInObject = (objects & 1) != 0;
+    if (bytes[at] == ',') {
+      int next = skipSpace(at + 1);
+      return isInObject ? member(next) : next;
+    }
+    return bytes[at] == (isInObject ? '}' : ']') ? close(at) : NOT_PLAIN;
+  }
 
   /** Returns where the value of a member begins. */
-  private int nameAndColon(int at) {
+  private int member(int at) {
     if (at >= to || bytes[at] != '"') {
       return NOT_PLAIN;
     }
@@ -179,7 +171,7 @@ public final class JsonScan {
     if (end == NOT_PLAIN || hasEscape || end - at > NAME_BYTES_MAX) {
       return NOT_PLAIN;
     }
-    nameBefore = indexOf(at + 1, end - 1);
+    name = depth == 1 ? indexOf(at + 1, end - 1) : NOT_PLAIN;
     int colon = skipSpace(end);
     return colon < to && bytes[colon] == ':' ? skipSpace(colon + 1) : NOT_PLAIN;
   }
@@ -195,7 +187,7 @@ public final class JsonScan {
   }
 
   /** Returns false if a member is there twice, or a text that is not as it is written. */
-  private boolean note(int name, byte kind, int from, int end) {
+  private boolean note(byte kind, int from, int end) {
     boolean isText = kind == '"';
     if (kinds[name] != 0 || (isText && hasEscape)) {
       return false;
