@@ -63,10 +63,7 @@ record OpaqueText(String kind, int version, int fieldBytes) {
 
     /** The bytes of the fields that were put; valid until the next call. */
     byte[] checked() {
-      checksum.reset();
-      checksum.update(array, 0, array.length - CHECK_BYTES);
-      checksum.update(kind);
-      buffer.putShort(array.length - CHECK_BYTES, (short) checksum.getValue());
+      buffer.putShort(array.length - CHECK_BYTES, check(checksum, array, kind));
       return array;
     }
 
@@ -85,7 +82,8 @@ record OpaqueText(String kind, int version, int fieldBytes) {
     }
     byte[] array = decoded(text);
     ByteBuffer buffer = ByteBuffer.wrap(array);
-    if (buffer.getShort(array.length - CHECK_BYTES) != check(array)) {
+    if (buffer.getShort(array.length - CHECK_BYTES)
+        != check(new CRC32C(), array, kind.getBytes(StandardCharsets.UTF_8))) {
       throw refused(text, "as it was given out, its check does not match");
     }
     int found = buffer.get();
@@ -110,10 +108,10 @@ record OpaqueText(String kind, int version, int fieldBytes) {
     }
   }
 
-  private short check(byte[] array) {
-    CRC32C checksum = new CRC32C();
+  private static short check(CRC32C checksum, byte[] array, byte[] kind) {
+    checksum.reset();
     checksum.update(array, 0, array.length - CHECK_BYTES);
-    checksum.update(kind.getBytes(StandardCharsets.UTF_8));
+    checksum.update(kind);
     return (short) checksum.getValue();
   }
 }

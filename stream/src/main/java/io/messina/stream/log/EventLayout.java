@@ -57,7 +57,8 @@ public final class EventLayout {
   /** By the number in the flags; never changed within a version. */
   private static final List<String> CONTENT_TYPES = List.of(Event.OCTETS, JSON, PLAIN_TEXT);
 
-  private static final VarHandle INT =
+  /** Four bytes of an array as a number, big-endian. */
+  static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
   private static final int NANOS_PER_SECOND = 1_000_000_000;

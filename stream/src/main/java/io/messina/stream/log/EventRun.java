@@ -4,9 +4,6 @@ import io.messina.api.Checks;
 import io.messina.runtime.BoundedBytes;
 import io.messina.runtime.GrowingBytes;
 import io.messina.stream.Event;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,30 +17,45 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventRun {
 
-  private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-
   private final byte[] array;
   private final int from;
   private final int to;
   private final int count;
   private final long baseSeconds;
   private final Optional<String> key;
+  private final int rowBytes;
+
+  /** Whether none of them has an idempotency key or a number; if false, nobody has looked. */
+  private final boolean isPlain;
+
   private volatile int @Nullable [] starts;
   private volatile @Nullable List<Event> decoded;
 
   EventRun(byte[] array, int from, int to, int count, long baseSeconds) {
-    this(array, from, to, count, baseSeconds, Optional.empty());
+    this(array, from, to, count, baseSeconds, Optional.empty(), false);
   }
 
   private EventRun(
-      byte[] array, int from, int to, int count, long baseSeconds, Optional<String> key) {
+      byte[] array,
+      int from,
+      int to,
+      int count,
+      long baseSeconds,
+      Optional<String> key,
+      boolean isPlain) {
     this.array = array;
     this.from = from;
     this.to = to;
     this.count = count;
     this.baseSeconds = baseSeconds;
     this.key = key;
+    this.rowBytes = to - from + key.map(RecordBatchCodec::keyedRunBytes).orElse(0);
+    this.isPlain = isPlain;
+  }
+
+  /** Events without idempotency keys and numbers. */
+  static EventRun plain(byte[] array, int from, int to, int count, long baseSeconds) {
+    return new EventRun(array, from, to, count, baseSeconds, Optional.empty(), true);
   }
 
   /**
@@ -66,7 +78,8 @@ public final class EventRun {
    * @param idempotencyKey 1 to 256 characters
    */
   public EventRun withKey(String idempotencyKey) {
-    EventRun keyed = new EventRun(array, from, to, count, baseSeconds, Optional.of(idempotencyKey));
+    EventRun keyed =
+        new EventRun(array, from, to, count, baseSeconds, Optional.of(idempotencyKey), isPlain);
     keyed.decoded = decoded;
     return keyed;
   }
@@ -151,7 +164,7 @@ public final class EventRun {
 
   /** The same with what a row says of a run that cannot be joined with others. */
   int rowBytes() {
-    return key.map(text -> bytes() + RecordBatchCodec.keyedRunBytes(text)).orElse(bytes());
+    return rowBytes;
   }
 
   long baseSeconds() {
@@ -178,7 +191,9 @@ public final class EventRun {
     }
     int at = start(index);
     return EventLayout.take(
-        new BoundedBytes(array, at, at + (int) INT.get(array, at - 4)), baseSeconds);
+        new BoundedBytes(
+            array, at, at + (int) EventLayout.INT.get(array, at - EventLayout.LENGTH_BYTES)),
+        baseSeconds);
   }
 
   /** Returns all events, decoded at each call unless they were before. */
@@ -199,8 +214,8 @@ public final class EventRun {
 
   /** Returns whether one of them has an idempotency key or a number, so that it may be a repeat. */
   public boolean isAnyNumberedOrKeyed() {
-    if (key.isPresent()) {
-      return true;
+    if (key.isPresent() || isPlain) {
+      return key.isPresent();
     }
     for (int i = 0; i < count; i++) {
       if (EventLayout.isNumberedOrKeyed(array[start(i)])) {
@@ -229,8 +244,8 @@ public final class EventRun {
       throw new IllegalStateException("a run with a key: in parts (expected: as a whole)");
     }
     int partTo = end == count ? to : start(end) - EventLayout.LENGTH_BYTES;
-    return new EventRun(
-        array, start(first) - EventLayout.LENGTH_BYTES, partTo, end - first, baseSeconds);
+    int partFrom = start(first) - EventLayout.LENGTH_BYTES;
+    return new EventRun(array, partFrom, partTo, end - first, baseSeconds, key, isPlain);
   }
 
   /** Takes one event after another where it stands. */
@@ -257,7 +272,7 @@ public final class EventRun {
     int at = from;
     for (int i = 0; i < count; i++) {
       Checks.between("bytes of events", to - at, EventLayout.BYTES_MIN, Integer.MAX_VALUE);
-      int length = (int) INT.get(array, at);
+      int length = (int) EventLayout.INT.get(array, at);
       at += EventLayout.LENGTH_BYTES;
       Checks.between("event bytes", length, 1, to - at);
       parts.read(at, at + length);
@@ -285,7 +300,7 @@ public final class EventRun {
     int at = from;
     for (int i = 0; i < count; i++) {
       found[i] = at + EventLayout.LENGTH_BYTES;
-      at = found[i] + (int) INT.get(array, at);
+      at = found[i] + (int) EventLayout.INT.get(array, at);
     }
     return found;
   }

@@ -75,8 +75,6 @@ public final class RecordBatchCodec {
   private static final int PLAIN = 0;
   private static final int ZSTD = 1;
 
-  private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
@@ -106,7 +104,7 @@ public final class RecordBatchCodec {
       bodyLength += RUN_HEAD_BYTES + runs.stream().mapToInt(RecordBatchCodec::keyAndEvents).sum();
     }
     byte[] plain = new byte[HEAD_BYTES + bodyLength + CHECKSUM_BYTES];
-    INT.set(plain, HEAD_BYTES, batch.part().packed());
+    EventLayout.INT.set(plain, HEAD_BYTES, batch.part().packed());
     List<EventRun> kept = new ArrayList<>(joined.size());
     int at = HEAD_BYTES + PART_BYTES;
     for (List<EventRun> runs : joined) {
@@ -121,9 +119,9 @@ public final class RecordBatchCodec {
     value[0] = VERSION;
     value[CODEC_AT] = (byte) (packed.compressed() ? ZSTD : PLAIN);
     LONG.set(value, TIME_AT, batch.firstAppendMicros());
-    INT.set(value, COUNT_AT, batch.count());
-    INT.set(value, BODY_LENGTH_AT, bodyLength);
-    INT.set(value, checksumAt, checksum(value, checksumAt));
+    EventLayout.INT.set(value, COUNT_AT, batch.count());
+    EventLayout.INT.set(value, BODY_LENGTH_AT, bodyLength);
+    EventLayout.INT.set(value, checksumAt, checksum(value, checksumAt));
     return new Encoded(
         Bytes.wrap(value), new RecordBatch(batch.firstAppendMicros(), kept, batch.part()));
   }
@@ -177,9 +175,9 @@ public final class RecordBatchCodec {
     }
     long baseSeconds = runs.getFirst().baseSeconds();
     target[headAt] = (byte) (key.isPresent() ? FORM_KEYED : FORM_EVENTS);
-    INT.set(target, headAt + 1, count);
+    EventLayout.INT.set(target, headAt + 1, count);
     LONG.set(target, headAt + 5, baseSeconds);
-    INT.set(target, headAt + 13, at - from);
+    EventLayout.INT.set(target, headAt + 13, at - from);
     EventRun run = new EventRun(target, from, at, count, baseSeconds);
     return key.map(run::withKey).orElse(run);
   }
@@ -209,7 +207,7 @@ public final class RecordBatchCodec {
     Checks.between("version", version, VERSION_WHOLE, VERSION);
     Checks.between("batch bytes", value.length, HEAD_BYTES + CHECKSUM_BYTES, VALUE_BYTES_MAX);
     long firstAppendMicros = (long) LONG.get(value, TIME_AT);
-    int count = (int) INT.get(value, COUNT_AT);
+    int count = (int) EventLayout.INT.get(value, COUNT_AT);
     Checks.between("events", count, 1, RecordBatch.EVENTS_MAX);
     BoundedBytes body = body(value);
     BatchPart part = version == VERSION_WHOLE ? BatchPart.WHOLE : BatchPart.unpack(body.takeInt());
@@ -243,7 +241,7 @@ public final class RecordBatchCodec {
   }
 
   private static BoundedBytes body(byte[] value) {
-    int bodyLength = (int) INT.get(value, BODY_LENGTH_AT);
+    int bodyLength = (int) EventLayout.INT.get(value, BODY_LENGTH_AT);
     Checks.between("body bytes", bodyLength, 0, BODY_BYTES_MAX);
     int end = value.length - CHECKSUM_BYTES;
     return switch (value[CODEC_AT]) {
@@ -267,7 +265,7 @@ public final class RecordBatchCodec {
 
   private static void checkChecksum(byte[] value) {
     int checksumAt = value.length - CHECKSUM_BYTES;
-    int stored = (int) INT.get(value, checksumAt);
+    int stored = (int) EventLayout.INT.get(value, checksumAt);
     int actual = checksum(value, checksumAt);
     if (stored != actual) {
       HexFormat hex = HexFormat.of();

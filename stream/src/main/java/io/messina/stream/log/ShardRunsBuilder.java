@@ -1,9 +1,6 @@
 package io.messina.stream.log;
 
 import io.messina.runtime.Varints;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
@@ -12,9 +9,6 @@ import java.util.List;
  * thread.
  */
 public final class ShardRunsBuilder {
-
-  private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
   /** The usual size of an event, by which the arrays are made. */
   private static final int EVENT_BYTES_SHIFT = 7;
@@ -107,9 +101,9 @@ public final class ShardRunsBuilder {
       return 0;
     }
     if (keyFrom < keyTo) {
-      return placement.shardOf(Murmur3.token(body, keyFrom, keyTo));
+      return placement.shardOf(body, keyFrom, keyTo);
     }
-    return key.length > 0 ? placement.shardOf(Murmur3.token(key, 0, key.length)) : unkeyedShard;
+    return key.length > 0 ? placement.shardOf(key, 0, key.length) : unkeyedShard;
   }
 
   private void grow() {
@@ -169,7 +163,7 @@ public final class ShardRunsBuilder {
     }
     EventRun[] runs = new EventRun[parts];
     for (int part = 0; part < parts; part++) {
-      runs[part] = new EventRun(array, at[part], ends[part], counts[part], base);
+      runs[part] = EventRun.plain(array, at[part], ends[part], counts[part], base);
     }
     return runs;
   }
@@ -217,7 +211,7 @@ public final class ShardRunsBuilder {
     }
     at = copy(template.parts(), 0, template.parts().length, array, at);
     at = copy(body, froms[index], tos[index] - froms[index], array, at);
-    INT.set(array, start, at - start - EventLayout.LENGTH_BYTES);
+    EventLayout.INT.set(array, start, at - start - EventLayout.LENGTH_BYTES);
     return at;
   }
 
