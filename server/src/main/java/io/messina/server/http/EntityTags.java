@@ -1,5 +1,6 @@
 package io.messina.server.http;
 
+import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Headers;
 import io.messina.api.ProblemCode;
@@ -21,6 +22,9 @@ final class EntityTags {
   static final String IF_MATCH = "if-match";
   static final String IF_NONE_MATCH = "if-none-match";
 
+  private static final List<HeaderName> CONDITIONS =
+      List.of(HeaderNames.create(IF_MATCH), HeaderNames.create(IF_NONE_MATCH));
+
   private static final String ANY = "*";
   private static final String TAG = "(?:W/)?\"[\\x21\\x23-\\x7E\\x80-\\xFF]*+\"";
   private static final Pattern TAGS = Pattern.compile(TAG + "(?:[ \t]*+,[ \t]*+" + TAG + ")*+");
@@ -33,11 +37,16 @@ final class EntityTags {
     if (route.verb() == Verb.GET || route.bodies().tagged()) {
       return;
     }
-    for (String name : List.of(IF_MATCH, IF_NONE_MATCH)) {
-      if (headers.contains(HeaderNames.create(name))) {
-        throw refused(name + ": given (expected: absent, as this has no tag)");
+    for (HeaderName name : CONDITIONS) {
+      if (headers.contains(name)) {
+        throw refused(name.lowerCase() + ": given (expected: absent, as this has no tag)");
       }
     }
+  }
+
+  /** Whether a request has a condition. */
+  static boolean areIn(Headers headers) {
+    return CONDITIONS.stream().anyMatch(headers::contains);
   }
 
   /** The condition of a request. */

@@ -151,6 +151,9 @@ public final class Exchange {
    * @throws ProblemException if its headers are malformed
    */
   public Precondition precondition() {
+    if (!EntityTags.areIn(request.headers())) {
+      return Precondition.NONE;
+    }
     return EntityTags.of(
         headers(Set.of(EntityTags.IF_MATCH, EntityTags.IF_NONE_MATCH)::contains),
         match.route().verb() == Verb.PUT);

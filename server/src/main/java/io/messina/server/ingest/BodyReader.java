@@ -145,7 +145,7 @@ public final class BodyReader {
     return end;
   }
 
-  private static boolean isSpace(byte b) {
+  static boolean isSpace(byte b) {
     return b == ' ' || b == '\t' || b == '\r';
   }
 }

@@ -92,7 +92,7 @@ public final class PlainBody {
   private boolean lines() {
     int from = StrictUtf8.start(body);
     while (from < body.length) {
-      if (isSpace(body[from]) || body[from] == '\n') {
+      if (BodyReader.isSpace(body[from]) || body[from] == '\n') {
         from++;
       } else {
         int end = json(from);
@@ -112,7 +112,7 @@ public final class PlainBody {
       return JsonScan.NOT_PLAIN;
     }
     int to = end;
-    while (isSpace(body[to - 1])) {
+    while (BodyReader.isSpace(body[to - 1])) {
       to--;
     }
     return add(from, to) ? end : JsonScan.NOT_PLAIN;
@@ -121,7 +121,7 @@ public final class PlainBody {
   /** The space around the value of a whole body belongs to its payload. */
   private boolean json(int from, int to) {
     int at = from;
-    while (at < to && (isSpace(body[at]) || body[at] == '\n')) {
+    while (at < to && (BodyReader.isSpace(body[at]) || body[at] == '\n')) {
       at++;
     }
     return scan.object(at) == to && add(from, to);
@@ -164,9 +164,5 @@ public final class PlainBody {
     } catch (Refusal _) {
       return false;
     }
-  }
-
-  private static boolean isSpace(byte b) {
-    return b == ' ' || b == '\t' || b == '\r';
   }
 }
