@@ -108,7 +108,7 @@ public final class AskedStore extends FaultyStore {
   private Object answer(Call call, Supplier<Object> store) {
     return switch (call.operation()) {
       case CREATE -> store.get();
-      case GET, GET_STATIC -> {
+      case GET, GET_STATIC, LOOK -> {
         read(call.partition().orElseThrow());
         yield store.get();
       }

@@ -38,6 +38,11 @@ public abstract class ForwardingStore implements Store {
   }
 
   @Override
+  public Optional<StaticRow> look(PartitionKey key) {
+    return store.look(key);
+  }
+
+  @Override
   public Iterator<Row> scan(Scan scan) {
     return store.scan(scan);
   }

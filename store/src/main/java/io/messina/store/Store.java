@@ -118,6 +118,19 @@ public interface Store extends AutoCloseable {
   Optional<StaticRow> getStatic(PartitionKey key);
 
   /**
+   * Reads the fence and the static columns of a partition, for those who only want to know whether
+   * to do more: at the cost of a plain read, and without slowing the writers of the partition down.
+   * It returns all that was acknowledged before the call, or linearizably read. A write without an
+   * answer may be seen, and then not be seen again until somebody reads or writes with a fence.
+   *
+   * @param key a partition of a FENCED table
+   * @return what stood, or empty if the partition was not written
+   */
+  default Optional<StaticRow> look(PartitionKey key) {
+    return getStatic(key);
+  }
+
+  /**
    * Reads rows of one partition, in the table's order or the opposite one. Pages are read as the
    * iterator is advanced, so that the range never stands in memory; an iterator that is dropped
    * half-way holds nothing.

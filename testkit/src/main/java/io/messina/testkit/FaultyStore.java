@@ -44,6 +44,8 @@ public class FaultyStore extends ForwardingStore {
     GET,
     /** {@link Store#getStatic}. */
     GET_STATIC,
+    /** {@link Store#look}. */
+    LOOK,
     /** {@link Store#scan}. */
     SCAN,
     /** {@link Store#partitions}. */
@@ -186,6 +188,11 @@ public class FaultyStore extends ForwardingStore {
   @Override
   public Optional<StaticRow> getStatic(PartitionKey key) {
     return ask(Call.of(Operation.GET_STATIC, key, key), () -> super.getStatic(key));
+  }
+
+  @Override
+  public Optional<StaticRow> look(PartitionKey key) {
+    return ask(Call.of(Operation.LOOK, key, key), () -> super.look(key));
   }
 
   @Override

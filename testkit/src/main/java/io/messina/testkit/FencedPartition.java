@@ -26,6 +26,11 @@ final class FencedPartition implements Partition {
   private final @Nullable Object[] statics;
   private @Nullable Fence fence;
 
+  /** What stood before the last write, as long as nobody knows of that. */
+  private Optional<StaticRow> before = Optional.empty();
+
+  private boolean known = true;
+
   FencedPartition(PartitionKey key) {
     this.key = key;
     this.statics = new @Nullable Object[key.table().staticColumns().size()];
@@ -39,10 +44,26 @@ final class FencedPartition implements Partition {
     return fence().map(standing -> StaticRow.ofValues(key, standing, statics.clone()));
   }
 
+  /**
+   * What a look sees.
+   *
+   * @param all whether also what nobody knows of
+   */
+  Optional<StaticRow> seen(boolean all) {
+    return all || known ? statics() : before;
+  }
+
+  /** From now on all see the last write. */
+  void settle() {
+    known = true;
+  }
+
   FenceOutcome apply(FencedBatch batch) {
     if (!batch.expected().equals(fence())) {
       return new FenceOutcome.Rejected(fence());
     }
+    before = statics();
+    known = false;
     fence = batch.next();
     List<Column<?>> columns = key.table().staticColumns();
     for (Cell<?> cell : batch.set()) {

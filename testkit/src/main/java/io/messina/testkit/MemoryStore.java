@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -105,6 +106,38 @@ final class MemoryStore implements Store {
         () -> {
           checkExists(key.table());
           return Optional.ofNullable(fenced.get(key)).flatMap(FencedPartition::statics);
+        });
+  }
+
+  /**
+   * What a look sees.
+   *
+   * @param all whether also a write that was neither acknowledged nor seen
+   */
+  Optional<StaticRow> look(PartitionKey key, boolean all) {
+    LIMITS.check(key);
+    return locked(
+        () -> {
+          checkExists(key.table());
+          return Optional.ofNullable(fenced.get(key)).flatMap(partition -> partition.seen(all));
+        });
+  }
+
+  /** From now on all see what was written to a partition, as somebody read or wrote after that. */
+  void settle(PartitionKey key) {
+    settle(key, _ -> true);
+  }
+
+  /** From now on all see a write, if it applied. */
+  void acknowledged(FencedBatch batch) {
+    settle(batch.partition(), partition -> partition.fence().equals(Optional.of(batch.next())));
+  }
+
+  private void settle(PartitionKey key, Predicate<FencedPartition> which) {
+    locked(
+        () -> {
+          Optional.ofNullable(fenced.get(key)).filter(which).ifPresent(FencedPartition::settle);
+          return key;
         });
   }
 

@@ -89,6 +89,11 @@ final class Network {
     return Duration.ofNanos((long) Math.exp(random.nextDouble(shortest, longest)));
   }
 
+  /** Whether a look sees what nobody knows of. */
+  boolean seesAll() {
+    return random.nextBoolean();
+  }
+
   int pageRows() {
     return random.nextInt(faults.pageRowsMax()) + 1;
   }

@@ -51,6 +51,12 @@ final class NodeStore implements Store {
   }
 
   @Override
+  public Optional<StaticRow> look(PartitionKey key) {
+    MemoryStore.checkFenced(key);
+    return ask(new StoreRequest.Look(key, store.network().seesAll()));
+  }
+
+  @Override
   public Iterator<Row> scan(Scan scan) {
     checkOpen();
     return new Paged<>(

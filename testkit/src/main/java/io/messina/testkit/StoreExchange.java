@@ -78,6 +78,9 @@ final class StoreExchange<T> {
   private void comeBack(Supplier<T> outcome) {
     Network network = store.network();
     if (network.reaches(node) && !network.silence().isPositive()) {
+      if (request instanceof StoreRequest.WriteIf(FencedBatch batch)) {
+        store.core().acknowledged(batch);
+      }
       deliver(outcome);
     }
   }
@@ -105,6 +108,7 @@ final class StoreExchange<T> {
 
   private Supplier<T> outcome() {
     request.fenced().ifPresent(store.late()::meet);
+    request.fenced().ifPresent(store.core()::settle);
     try {
       T result = request.perform(store.core());
       record(result.hashCode(), result);

@@ -42,6 +42,8 @@ public record StoreOperations(
           new StoreOperations(creates, reads + 1, scanPages, plainWrites, fencedWrites);
       case StoreRequest.GetStatic get ->
           new StoreOperations(creates, reads + 1, scanPages, plainWrites, fencedWrites);
+      case StoreRequest.Look look ->
+          new StoreOperations(creates, reads + 1, scanPages, plainWrites, fencedWrites);
       case StoreRequest.ReadPage read ->
           new StoreOperations(creates, reads, scanPages + 1, plainWrites, fencedWrites);
       case StoreRequest.ReadPartitions read ->

@@ -87,6 +87,19 @@ sealed interface StoreRequest<T> {
     }
   }
 
+  /**
+   * {@code look}.
+   *
+   * @param all whether it sees also what nobody knows of
+   */
+  record Look(PartitionKey key, boolean all) implements StoreRequest<Optional<StaticRow>> {
+
+    @Override
+    public Optional<StaticRow> perform(MemoryStore store) {
+      return store.look(key, all);
+    }
+  }
+
   /** One page of {@code scan}. */
   record ReadPage(Scan scan, @Nullable Row seen, int rowsMax, Instant now)
       implements StoreRequest<Page<Row>> {

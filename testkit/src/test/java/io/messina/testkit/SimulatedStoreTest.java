@@ -50,6 +50,27 @@ final class SimulatedStoreTest {
   }
 
   @Test
+  void a_look_may_miss_a_write_without_an_answer_until_somebody_has_read_it() {
+    world.stores.faults(only(0, 1, 0));
+    while (world.standing().isEmpty()) {
+      assertThat(world.ask(store -> store.writeIf(first())).error()).contains(Code.OUTCOME_UNKNOWN);
+    }
+    world.stores.faults(Faults.NONE);
+    assertThat(looks()).containsOnly(true, false);
+
+    world.ask(store -> store.getStatic(LOCK_A));
+
+    assertThat(looks()).containsOnly(true);
+  }
+
+  /** Whether each of some looks sees the first write. */
+  private List<Boolean> looks() {
+    return IntStream.range(0, 20)
+        .mapToObj(_ -> world.ask(store -> store.look(LOCK_A)).value().orElseThrow().isPresent())
+        .toList();
+  }
+
+  @Test
   void bad_requests_are_refused_by_the_store() {
     PartitionKey missing = Table.plain("missing").partitionedBy(BOX).build().partition(BOX.of("a"));
 

@@ -69,20 +69,20 @@ public final class DefinitionTable {
   }
 
   /**
-   * Reads all definitions of a kind as of one moment. Reads only the fence if nothing has changed
-   * since they were known. Otherwise scans the partition; the pages of a scan are of different
-   * moments, so the scan counts only if the fence is the same before and after it. A fence never
-   * returns to an earlier value, so nothing was written in between.
+   * Reads all definitions of a kind as of one moment. Looks only at the fence if nothing has
+   * changed since they were known. Otherwise scans the partition; the pages of a scan are of
+   * different moments, so the scan counts only if the fence is the same before and after it. A
+   * fence never returns to an earlier value, so nothing was written in between.
    */
   public static Definitions read(Store store, PartitionKey partition, Definitions known) {
-    Optional<Fence> fence = fence(store, partition);
+    Optional<Fence> fence = store.look(partition).map(StaticRow::fence);
     for (int i = 0; i < SCANS_MAX && !fence.equals(known.fence()); i++) {
       NavigableMap<String, Definition> rows = new TreeMap<>();
       store
           .scan(Scan.of(partition))
           .forEachRemaining(row -> rows.put(row.get(NAME), definition(row)));
       Optional<Fence> before = fence;
-      fence = fence(store, partition);
+      fence = store.getStatic(partition).map(StaticRow::fence);
       if (fence.equals(before)) {
         return new Definitions(fence, rows);
       }
@@ -91,9 +91,5 @@ public final class DefinitionTable {
       throw new StoreUnavailableException(partition + ": changed during each of many reads");
     }
     return known;
-  }
-
-  private static Optional<Fence> fence(Store store, PartitionKey partition) {
-    return store.getStatic(partition).map(StaticRow::fence);
   }
 }

@@ -66,6 +66,11 @@ public final class MeteredStore extends ForwardingStore {
   }
 
   @Override
+  public Optional<StaticRow> look(PartitionKey key) {
+    return meter.measure("look", key.table(), () -> super.look(key));
+  }
+
+  @Override
   public Iterator<Row> scan(Scan scan) {
     return new MeteredPages<>(meter, "scan", scan.table(), super.scan(scan));
   }

@@ -52,7 +52,7 @@ final class ClusterRoutes {
   }
 
   private ClusterShard shard(int number, CatalogStream stream, PartitionKey key) {
-    Optional<StaticRow> state = store.getStatic(key);
+    Optional<StaticRow> state = store.look(key);
     return new ClusterShard(
         stream.id().name(),
         number,

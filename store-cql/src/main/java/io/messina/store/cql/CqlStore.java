@@ -1,5 +1,6 @@
 package io.messina.store.cql;
 
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
@@ -137,12 +138,21 @@ public final class CqlStore implements Store {
 
   @Override
   public Optional<StaticRow> getStatic(PartitionKey key) {
+    return getStatic(key, RowReads.SERIAL);
+  }
+
+  @Override
+  public Optional<StaticRow> look(PartitionKey key) {
+    return getStatic(key, RowReads.PLAIN);
+  }
+
+  private Optional<StaticRow> getStatic(PartitionKey key, ConsistencyLevel level) {
     if (key.table().kind() != TableKind.FENCED) {
       throw new IllegalArgumentException(
           "table: " + key.table().name() + " (expected: a FENCED table)");
     }
     limits.check(key);
-    return tables.use(key.table(), open -> RowReads.getStatic(open, key));
+    return tables.use(key.table(), open -> RowReads.getStatic(open, key, level));
   }
 
   @Override

@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
 /** Reads one row, or the fence and static columns of a partition. */
 final class RowReads {
 
+  /** Completes fenced writes that are under way, and sees them. */
+  static final ConsistencyLevel SERIAL = ConsistencyLevel.LOCAL_SERIAL;
+
+  /** Sees what was acknowledged. */
+  static final ConsistencyLevel PLAIN = ConsistencyLevel.LOCAL_QUORUM;
+
   private RowReads() {}
 
   static Optional<io.messina.store.Row> get(OpenTable open, RowKey key, Instant now) {
@@ -23,17 +29,18 @@ final class RowReads {
         open.binding(open.statements.get)
             .add(open.table.partitionColumns(), key.partition().values())
             .add(open.table.clusteringColumns(), key.clustering().values());
-    Row row = first(open, binding);
+    Row row = first(open, binding, level(open));
     return row == null
         ? Optional.empty()
         : new RowDecoder(open, key.partition(), now).get(key, row);
   }
 
-  static Optional<StaticRow> getStatic(OpenTable open, PartitionKey partition) {
+  static Optional<StaticRow> getStatic(
+      OpenTable open, PartitionKey partition, ConsistencyLevel level) {
     Binding binding =
         open.binding(open.statements.getStatic)
             .add(open.table.partitionColumns(), partition.values());
-    Row row = first(open, binding);
+    Row row = first(open, binding, level);
     String fence = row == null ? null : row.getString(0);
     if (row == null || fence == null) {
       return Optional.empty();
@@ -55,15 +62,16 @@ final class RowReads {
 
   /** Sets the consistency by which reads of this kind of table see acknowledged writes. */
   static BoundStatement consistent(OpenTable open, BoundStatement statement) {
-    return statement
-        .setIdempotent(true)
-        .setConsistencyLevel(
-            open.names.isFenced() ? ConsistencyLevel.LOCAL_SERIAL : ConsistencyLevel.LOCAL_QUORUM);
+    return statement.setIdempotent(true).setConsistencyLevel(level(open));
   }
 
-  private static @Nullable Row first(OpenTable open, Binding binding) {
-    AsyncResultSet answer =
-        open.send(consistent(open, binding.build()), binding.bytes() + open.sizes.largest());
+  private static ConsistencyLevel level(OpenTable open) {
+    return open.names.isFenced() ? SERIAL : PLAIN;
+  }
+
+  private static @Nullable Row first(OpenTable open, Binding binding, ConsistencyLevel level) {
+    BoundStatement statement = binding.build().setIdempotent(true).setConsistencyLevel(level);
+    AsyncResultSet answer = open.send(statement, binding.bytes() + open.sizes.largest());
     Row row = answer.one();
     if (row != null) {
       open.sizes.note(RowDecoder.bytes(row));

@@ -60,10 +60,19 @@ final class ReadConsistencyTest {
   @Test
   void of_a_fenced_table_everything_is_read_serially() {
     PartitionKey shard = SHARDS.partition(NAME.of(freshName()));
-    Optional<StaticRow> fence = tables.use(SHARDS, open -> RowReads.getStatic(open, shard));
-    assertThat(fence).isEmpty();
+    assertThat(fence(shard, RowReads.SERIAL)).isEmpty();
     read(shard.row(SEQUENCE.of(1L)));
     assertThat(asked).hasSize(3).containsOnly(ConsistencyLevel.LOCAL_SERIAL);
+  }
+
+  @Test
+  void a_look_at_a_fence_is_a_read_at_a_quorum() {
+    assertThat(fence(SHARDS.partition(NAME.of(freshName())), RowReads.PLAIN)).isEmpty();
+    assertThat(asked).containsExactly(ConsistencyLevel.LOCAL_QUORUM);
+  }
+
+  private Optional<StaticRow> fence(PartitionKey shard, ConsistencyLevel level) {
+    return tables.use(SHARDS, open -> RowReads.getStatic(open, shard, level));
   }
 
   @Test

@@ -137,7 +137,7 @@ final class Router implements AutoCloseable {
     try {
       return shards
           .state(shard)
-          .flatMap(store::getStatic)
+          .flatMap(store::look)
           .filter(row -> !row.find(ShardTable.RELEASED).orElse(false))
           .flatMap(Router::owner)
           .filter(address -> !address.equals(here.address()))

@@ -120,7 +120,7 @@ public final class ClusterLease {
    * @throws io.messina.store.StoreException if it cannot be read
    */
   public Optional<Holder> holder(Store store) {
-    return store.getStatic(partition()).map(row -> holder(store, row));
+    return store.look(partition()).map(row -> holder(store, row));
   }
 
   /**
@@ -142,7 +142,7 @@ public final class ClusterLease {
     long until = time.nanoTime() + lease.multipliedBy(WATCHED_LEASES_MAX).toNanos();
     while (time.nanoTime() - until < 0) {
       long begun = time.nanoTime();
-      Optional<StaticRow> row = store.getStatic(partition());
+      Optional<StaticRow> row = store.look(partition());
       if (row.isEmpty() || isReleased(row.get())) {
         return Optional.empty();
       }

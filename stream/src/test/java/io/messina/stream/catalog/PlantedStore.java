@@ -29,12 +29,22 @@ final class PlantedStore extends ForwardingStore {
 
   @Override
   public Optional<StaticRow> getStatic(PartitionKey key) {
+    beforeRead();
+    return super.getStatic(key);
+  }
+
+  @Override
+  public Optional<StaticRow> look(PartitionKey key) {
+    beforeRead();
+    return super.look(key);
+  }
+
+  private void beforeRead() {
     reads.incrementAndGet();
     beforeReads.run();
     if (!readable) {
       throw new StoreUnavailableException("planted");
     }
-    return super.getStatic(key);
   }
 
   @Override

@@ -215,8 +215,18 @@ interface FencesContract extends ContractPart {
     assertThat(standing(right).get(OWNER)).isEqualTo("right");
   }
 
-  private void assertApplied(FencedBatch.Builder batch) {
-    assertThat(store().writeIf(batch.build())).isEqualTo(new FenceOutcome.Applied());
+  @Test
+  default void a_look_at_what_was_never_written_sees_nothing() {
+    assertThat(store().look(fresh(SHARDS))).isEmpty();
+  }
+
+  /** A look sees what was acknowledged. */
+  private void assertApplied(FencedBatch.Builder builder) {
+    FencedBatch batch = builder.build();
+    assertThat(store().writeIf(batch)).isEqualTo(new FenceOutcome.Applied());
+    StaticRow seen = store().look(batch.partition()).orElseThrow();
+    assertThat(seen.fence()).isEqualTo(batch.next());
+    assertThat(seen).isEqualTo(standing(batch.partition()));
   }
 
   private void assertRejected(Fence standing, FencedBatch.Builder batch) {

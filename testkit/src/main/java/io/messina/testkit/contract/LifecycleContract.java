@@ -109,6 +109,7 @@ interface LifecycleContract extends ContractPart {
     assertRefused(Code.CLOSED, () -> store.create(ROWS));
     assertRefused(Code.CLOSED, () -> store.get(key(plain, 1, "a")));
     assertRefused(Code.CLOSED, () -> store.getStatic(fenced));
+    assertRefused(Code.CLOSED, () -> store.look(fenced));
     assertRefused(Code.CLOSED, () -> store.scan(Scan.of(plain)).hasNext());
     assertRefused(Code.CLOSED, () -> store.partitions(PartitionWalk.of(ROWS)).hasNext());
     assertRefused(Code.CLOSED, () -> store.write(batch));

@@ -114,6 +114,7 @@ interface TablesContract extends ContractPart {
         Table.fenced("contract_missing_fenced").partitionedBy(NAME).columns(TEXT).build();
     PartitionKey partition = fresh(missing);
     ContractPart.assertRefused(Code.TABLE_MISSING, () -> store().getStatic(partition));
+    ContractPart.assertRefused(Code.TABLE_MISSING, () -> store().look(partition));
     ContractPart.assertRefused(
         Code.TABLE_MISSING,
         () -> store().writeIf(FencedBatch.first(Fences.FIRST, partition).build()));
@@ -123,6 +124,9 @@ interface TablesContract extends ContractPart {
   default void only_fenced_partitions_have_static_columns() {
     PartitionKey plain = fresh(ROWS);
     assertThatThrownBy(() -> store().getStatic(plain))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(ROWS.name());
+    assertThatThrownBy(() -> store().look(plain))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(ROWS.name());
     assertThat(store().getStatic(fresh(SHARDS))).isEmpty();
