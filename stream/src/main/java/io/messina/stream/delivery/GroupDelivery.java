@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
@@ -668,6 +669,11 @@ public final class GroupDelivery {
    */
   public boolean isLeaving(long position) {
     return leaving.contains(position);
+  }
+
+  /** Returns the events of {@link #isLeaving}, packed, at this moment. */
+  public Set<Long> leaving() {
+    return Set.copyOf(leaving);
   }
 
   /**

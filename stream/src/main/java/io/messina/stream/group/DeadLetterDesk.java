@@ -11,6 +11,7 @@ import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.ShardSite;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -26,9 +27,17 @@ record DeadLetterDesk(
     List<DeadEvent> there = new ArrayList<>();
     long next = from.packed();
     while (there.isEmpty() && next >= 0) {
+      // A row that is read now may be deleted before it is asked whether its event is done.
+      Set<Long> leaving = group.peek((core, now) -> core.leaving());
       List<DeadEvent> some = letters.read(next, max);
       next = some.isEmpty() ? -1 : some.getLast().letter().position() + 1;
-      there.addAll(group.peek((core, now) -> some.stream().filter(staying(core)).toList()));
+      there.addAll(
+          group.peek(
+              (core, now) ->
+                  some.stream()
+                      .filter(dead -> !leaving.contains(dead.letter().position()))
+                      .filter(staying(core))
+                      .toList()));
     }
     return there;
   }
