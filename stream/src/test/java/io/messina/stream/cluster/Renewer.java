@@ -216,10 +216,16 @@ final class Renewer {
     }
   }
 
-  /** Owners know them also where nothing else tells of them, and their events have expired. */
+  /**
+   * Owners know them also where nothing else tells of them, and their events have expired. One that
+   * nobody answered may still be under way when the stream is created anew.
+   */
   private void sendAgain() {
     for (List<Event> batch : stored) {
-      client.ask(Duration.ZERO, front -> front.side().append(batch));
+      if (!(client.ask(Duration.ZERO, front -> front.side().append(batch))
+          instanceof Client.Reply.Given<List<Optional<EventAddress>>>)) {
+        batch.forEach(each -> uncertain.add(Payloads.name(each)));
+      }
     }
   }
 
