@@ -297,7 +297,7 @@ public class ShardRig implements AutoCloseable {
         new LaneWriter(
             flushing,
             site.timestamps(),
-            site.owned()::mayAcknowledge,
+            site.owned()::confirm,
             new LaneId(SHARD, site.owned().epoch()),
             new LaneSettings(
                 stream.options().retention(), Salts.NONE, limits, LaneSettings.ATTEMPTS),

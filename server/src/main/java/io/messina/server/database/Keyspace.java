@@ -17,6 +17,7 @@ import io.messina.stream.node.NodeSite;
 import io.messina.stream.node.Streams;
 import io.messina.stream.owner.Peers;
 import io.messina.stream.ownership.ClusterLease;
+import io.messina.stream.ownership.GraveTable;
 import io.messina.stream.ownership.OwnershipOptions;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -41,7 +42,10 @@ final class Keyspace implements Database {
 
   /** Few and small requests, without which a server that has much to do would lose its place. */
   private static final Set<String> URGENT =
-      Set.of(ClusterLease.CLUSTERS.name(), DefinitionTable.DEFINITIONS.name());
+      Set.of(
+          ClusterLease.CLUSTERS.name(),
+          GraveTable.GRAVES.name(),
+          DefinitionTable.DEFINITIONS.name());
 
   private static final Duration CLAIMED_MAX = Duration.ofSeconds(15);
   private static final Duration CLAIM_POLL = Duration.ofMillis(10);

@@ -139,7 +139,7 @@ public final class OwnedGroup implements OwnGroup {
 
   @Override
   public EventPage readAfter(Commit read, int max, Duration wait) {
-    return gate.current(() -> open().read(Optional.of(read), max, wait));
+    return gate.leased(() -> open().read(Optional.of(read), max, wait));
   }
 
   @Override

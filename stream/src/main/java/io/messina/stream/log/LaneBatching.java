@@ -5,25 +5,32 @@ import io.messina.stream.log.RecordBatch.BatchPart;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what the writer of a lane writes next. One flush is in flight; events that arrive
- * meanwhile go into the next one, so that batching costs no waiting. If a flush is abandoned, the
- * lane is closed permanently, because a later row would follow a hole.
+ * meanwhile go into the next one, so that batching costs no waiting. Those that are durable are
+ * shown in their order. If a flush is abandoned, the lane is closed permanently, because a later
+ * row would follow a hole.
  *
  * <p>Without threads, clocks or I/O; for use by one thread at a time.
  */
 final class LaneBatching {
 
+  /** How many flushes may be durable and not shown yet before the next one waits. */
+  private static final int DURABLE_MAX = 4;
+
   private final LaneId lane;
   private final LaneLimits limits;
   private final RetentionClass retention;
   private final Deque<Append> waiting = new ArrayDeque<>();
-  private final Deque<Share> inFlightShares = new ArrayDeque<>();
+  private final Deque<Durable> durable = new ArrayDeque<>();
+  private final List<Share> inFlightShares = new ArrayList<>();
   private Optional<Flush> inFlight = Optional.empty();
   private Optional<Segment> segment = Optional.empty();
   private long segmentBytes;
@@ -59,6 +66,9 @@ final class LaneBatching {
   /** The events of one append in the flush in flight. */
   private record Share(Append append, int count) {}
 
+  /** A flush that is to be shown, and whose events are in it. */
+  private record Durable(Flush flush, List<Share> shares) {}
+
   boolean isClosed() {
     return closed;
   }
@@ -80,9 +90,14 @@ final class LaneBatching {
     waitingBytes += append.bytes();
   }
 
-  /** Whether there is something to write and nothing in flight. */
+  /** Whether there is something to write, and nothing that it has to wait for. */
   boolean isDue() {
-    return !closed && inFlight.isEmpty() && !waiting.isEmpty();
+    return !closed && inFlight.isEmpty() && durable.size() < DURABLE_MAX && !waiting.isEmpty();
+  }
+
+  /** Whether nothing waits and all that is durable was shown. */
+  boolean isAtRest() {
+    return waiting.isEmpty() && durable.isEmpty();
   }
 
   /** Sets the least append time from now on. */
@@ -116,18 +131,27 @@ final class LaneBatching {
   }
 
   /**
-   * The flush in flight is durable and may be acknowledged.
+   * The flush in flight is durable.
    *
    * @param rowBytes its size
-   * @return the appends that are complete with it
    */
-  List<Append> shown(long rowBytes) {
+  void written(long rowBytes) {
     Flush flush = inFlight.orElseThrow();
     inFlight = Optional.empty();
     segmentBytes += rowBytes;
     nextSequence = flush.endSequence();
     notBefore(flush.batch().endMicros());
-    return settle(flush);
+    durable.add(new Durable(flush, List.copyOf(inFlightShares)));
+    inFlightShares.clear();
+  }
+
+  /**
+   * The oldest flush that is durable may be acknowledged.
+   *
+   * @return the appends that are complete with it
+   */
+  List<Append> shown() {
+    return settle(durable.remove());
   }
 
   /**
@@ -137,16 +161,15 @@ final class LaneBatching {
    */
   List<Append> close() {
     closed = true;
-    List<Append> left = new ArrayList<>();
-    inFlightShares.stream()
-        .map(Share::append)
-        .filter(append -> append != waiting.peekFirst())
-        .forEach(left::add);
+    Set<Append> left = new LinkedHashSet<>();
+    durable.forEach(each -> each.shares.forEach(share -> left.add(share.append)));
+    inFlightShares.forEach(share -> left.add(share.append));
     left.addAll(waiting);
+    durable.clear();
     inFlightShares.clear();
     waiting.clear();
     waitingBytes = 0;
-    return left;
+    return List.copyOf(left);
   }
 
   private long take(List<EventRun> runs) {
@@ -193,11 +216,12 @@ final class LaneBatching {
     return new Segment(number, nextSequence, firstAppendMicros, 0, retention);
   }
 
-  private List<Append> settle(Flush flush) {
+  private List<Append> settle(Durable shown) {
     List<Append> complete = new ArrayList<>();
+    Flush flush = shown.flush;
     long sequence = flush.firstSequence();
     long micros = flush.batch().firstAppendMicros();
-    for (Share share : inFlightShares) {
+    for (Share share : shown.shares) {
       share.append.show(
           new AppendedRun(lane.at(sequence), flush.segment().number(), share.count, micros));
       sequence += share.count;
@@ -206,7 +230,6 @@ final class LaneBatching {
         complete.add(share.append);
       }
     }
-    inFlightShares.clear();
     return complete;
   }
 }

@@ -7,7 +7,6 @@ import io.messina.runtime.Micros;
 import io.messina.runtime.Mutex;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
-import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.log.LaneBatching.Flush;
 import io.messina.stream.log.LogItem.StoredBatch;
@@ -16,7 +15,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +42,7 @@ public final class LaneWriter {
 
   private final Context context;
   private final WriteTimestamps timestamps;
-  private final BooleanSupplier mayAcknowledge;
+  private final Confirmation confirmation;
   private final LaneId lane;
   private final LaneSettings settings;
   private final long floorMicros;
@@ -73,9 +71,7 @@ public final class LaneWriter {
    *
    * @param context store, time and threads of the process; the tables exist
    * @param timestamps for its plain writes
-   * @param mayAcknowledge whether data that was durable before the call may be acknowledged and
-   *     shown: true only if nobody can have taken the shard over yet. Once false, it stays false;
-   *     does not block
+   * @param confirmation is asked for each row that is durable; the next one is written meanwhile
    * @param lane the lane
    * @param settings from the stream's options
    * @param floorMicros the least append time: after the last of the shard's former lanes, see
@@ -86,7 +82,7 @@ public final class LaneWriter {
   public LaneWriter(
       Context context,
       WriteTimestamps timestamps,
-      BooleanSupplier mayAcknowledge,
+      Confirmation confirmation,
       LaneId lane,
       LaneSettings settings,
       long floorMicros,
@@ -94,7 +90,7 @@ public final class LaneWriter {
       LaneFlusher flusher) {
     this.context = context;
     this.timestamps = timestamps;
-    this.mayAcknowledge = mayAcknowledge;
+    this.confirmation = confirmation;
     this.lane = lane;
     this.settings = settings;
     this.floorMicros = floorMicros;
@@ -190,7 +186,7 @@ public final class LaneWriter {
         locked(
             () -> {
               draining = true;
-              if (flushing && flushed.isDone()) {
+              if ((flushing || !batching.isAtRest()) && flushed.isDone()) {
                 flushed = new CompletableFuture<>();
               }
               return flushed;
@@ -273,19 +269,36 @@ public final class LaneWriter {
     return Optional.empty();
   }
 
-  /** Its row is durable. */
+  /** Its row is durable; it is shown once that is confirmed, unless the lane is closed by then. */
   void written(RowWrite row) {
+    try (var _ = lock.hold()) {
+      if (batching.isClosed()) {
+        return;
+      }
+      batching.written(row.row().value().length());
+    }
     try {
-      // Only now: before the write has returned, the answer would not cover a take-over that began
-      // in the meantime and did not find the row.
-      if (mayAcknowledge.getAsBoolean()) {
+      // Only now: an earlier answer would not cover a take-over that began before the write has
+      // returned, and did not find the row.
+      confirmation.ask(mayShow -> confirmed(row, mayShow));
+    } catch (RuntimeException | Error e) {
+      warnAndClose(e);
+    }
+  }
+
+  private void confirmed(RowWrite row, boolean mayShow) {
+    try {
+      if (mayShow) {
         show(row);
       } else {
-        throw new StoreException(
-            StoreException.Code.CLOSED, lane + ": the shard may have another owner");
+        LOG.warn("{}: closed, as the shard may have another owner", lane);
+        close();
       }
     } catch (RuntimeException | Error e) {
       warnAndClose(e);
+    }
+    if (goesOn(false)) {
+      flusher.due(this);
     }
   }
 
@@ -316,11 +329,24 @@ public final class LaneWriter {
 
   /** Whether the flusher keeps the lane, since more is due. */
   boolean isDueAgain() {
+    return goesOn(true);
+  }
+
+  /**
+   * Whether more is due.
+   *
+   * @param has whether the caller has the lane. Otherwise it gets it if the flusher does not have
+   *     it, and gives it to the flusher
+   */
+  private boolean goesOn(boolean has) {
     CompletableFuture<Void> ended;
     try (var _ = lock.hold()) {
+      if (flushing && !has) {
+        return false;
+      }
       flushing = batching.isDue();
-      if (flushing) {
-        return true;
+      if (flushing || !batching.isAtRest()) {
+        return flushing;
       }
       ended = flushed;
     }
@@ -337,7 +363,7 @@ public final class LaneWriter {
     Flush flush = row.flush();
     int bytes = row.row().value().length();
     Optional<List<Append>> complete =
-        locked(() -> batching.isClosed() ? Optional.empty() : Optional.of(batching.shown(bytes)));
+        locked(() -> batching.isClosed() ? Optional.empty() : Optional.of(batching.shown()));
     if (complete.isEmpty()) {
       return;
     }
@@ -406,7 +432,7 @@ public final class LaneWriter {
       context.store().write(batch);
       return true;
     } catch (StoreUnavailableException e) {
-      if (attempt >= settings.attempts() || !mayAcknowledge.getAsBoolean()) {
+      if (attempt >= settings.attempts() || isClosed()) {
         throw e;
       }
       return false;

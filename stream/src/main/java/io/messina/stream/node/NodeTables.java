@@ -8,6 +8,7 @@ import io.messina.stream.append.Schedule;
 import io.messina.stream.follow.JobDeadLetters;
 import io.messina.stream.group.DeadLetterTable;
 import io.messina.stream.log.LaneTables;
+import io.messina.stream.ownership.GraveTable;
 import io.messina.stream.ownership.MemberTable;
 import io.messina.stream.ownership.ShardTable;
 import java.util.List;
@@ -27,7 +28,8 @@ public final class NodeTables {
                   DeadLetterTable.DEAD_LETTERS,
                   JobDeadLetters.TABLE,
                   ShardTable.SHARDS,
-                  MemberTable.MEMBERS))
+                  MemberTable.MEMBERS,
+                  GraveTable.GRAVES))
           .toList();
 
   private NodeTables() {}

@@ -131,7 +131,7 @@ final class ShardOwner implements Shard {
         new LaneWriter(
             process.context(),
             site.timestamps(),
-            site.owned()::mayAcknowledge,
+            site.owned()::confirm,
             lane,
             settings(process, site),
             taken.cuts.floorMicros(),
@@ -238,7 +238,7 @@ final class ShardOwner implements Shard {
                 () ->
                     appender.appended(id).flatMap(groups::event).map(ScheduledEvent.Appended::new));
     // Another owner may have appended it in the meantime, and deleted the row.
-    if (!owned().mayShow()) {
+    if (!owned().isCurrent()) {
       throw new NotOwnerException(owned().shard());
     }
     return found;

@@ -65,8 +65,8 @@ final class BeatClock {
     lost = true;
   }
 
-  /** Whether the incarnation may acknowledge and show what was written before now. */
-  boolean mayAcknowledge(Moment now) {
+  /** Whether the incarnation has a confirmed beat that is young enough. */
+  boolean holdsLease(Moment now) {
     return !isLost(now) && confirmed;
   }
 

@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
  * {@link io.messina.store.Store#writeIf} allows that, so one lost answer does not cost the cluster
  * lease.
  *
- * <p>While {@link #mayAcknowledge} is true, no other process has claimed the cluster lease. So if
- * the owner of a shard was read before that call and is another incarnation, it held the cluster
- * lease earlier and has lost it: it acknowledges nothing any more.
+ * <p>While {@link #holdsLease} is true, no other process has claimed the cluster lease. So if the
+ * owner of a shard was read before that call and is another incarnation, it held the cluster lease
+ * earlier and has lost it: it acknowledges nothing any more.
  */
 final class ClusterLeaseMembership extends Membership {
 
@@ -75,14 +75,12 @@ final class ClusterLeaseMembership extends Membership {
 
   @Override
   List<Member> living() {
-    return mayAcknowledge()
-        ? List.of(new Member(incarnation(), site.address(), 1, false))
-        : List.of();
+    return holdsLease() ? List.of(new Member(incarnation(), site.address(), 1, false)) : List.of();
   }
 
   @Override
   boolean isDead(Incarnation owner) {
-    return !owner.equals(incarnation()) && mayAcknowledge();
+    return !owner.equals(incarnation()) && holdsLease();
   }
 
   @Override
@@ -156,7 +154,7 @@ final class ClusterLeaseMembership extends Membership {
 
   private void look() {
     long begun = site.context().time().nanoTime();
-    Optional<StaticRow> row = site.context().store().getStatic(clusterLease.partition());
+    Optional<StaticRow> row = site.context().store().look(clusterLease.partition());
     if (!claim(row, begun, site.context().time().nanoTime())) {
       ClusterLease.Holder holder = clusterLease.holder(site.context().store(), row.orElseThrow());
       clusterLease.become(new ClusterLease.State.Occupied(holder));

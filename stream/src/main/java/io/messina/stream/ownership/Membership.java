@@ -4,6 +4,7 @@ import io.messina.runtime.LogOnce;
 import io.messina.runtime.Moment;
 import io.messina.store.Incarnation;
 import java.util.List;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +25,7 @@ abstract sealed class Membership permits BeatingMembership, ClusterLeaseMembersh
   volatile boolean ended; // changed under this object's lock
   private final LogOnce beats = new LogOnce(LOG, "beats cannot be written");
   private final Incarnation me;
+  private final GraveWatch graves;
   private int underWay; // under this object's lock
 
   Membership(OwnershipSite site) {
@@ -31,6 +33,7 @@ abstract sealed class Membership permits BeatingMembership, ClusterLeaseMembersh
     this.options = site.options();
     this.me = Incarnation.next(site.context().random());
     this.beatClock = new BeatClock(options.lease());
+    this.graves = new GraveWatch(this);
   }
 
   final Incarnation incarnation() {
@@ -39,9 +42,19 @@ abstract sealed class Membership permits BeatingMembership, ClusterLeaseMembersh
 
   void start() {}
 
-  /** Whether it may act as the owner of its shards at this moment. */
-  synchronized boolean mayAcknowledge() {
-    return !ended && beatClock.mayAcknowledge(now());
+  /** Whether it may act as the owner of its shards at this moment, as far as its clocks tell. */
+  synchronized boolean holdsLease() {
+    return !ended && beatClock.holdsLease(now());
+  }
+
+  /**
+   * Asks whether what was written before this call may be acknowledged: whoever takes a shard from
+   * this incarnation sees it, whatever the clocks do.
+   *
+   * @param answer is called once, in the order of the calls, and must return soon
+   */
+  void confirm(Consumer<Boolean> answer) {
+    graves.ask(answer);
   }
 
   /** Whether it ever had a confirmed beat, so that it may have acted as an owner. */

@@ -5,6 +5,8 @@ import io.messina.runtime.FencedWrite;
 import io.messina.runtime.FencedWriter;
 import io.messina.store.PartitionKey;
 import io.messina.stream.ShardId;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * One ownership of a shard, from its take-over until it was released or lost. If a process takes
@@ -57,23 +59,52 @@ public final class OwnedShard {
 
   /**
    * Returns whether data that was written before this call may be acknowledged, and shown to
-   * consumers, at this moment. Must be called after each write has returned and before each
-   * acknowledgement: while it is true, nobody else has taken the shard.
+   * consumers. Must be called after each plain write has returned and before each acknowledgement:
+   * if it is true, whoever owns the shard next sees that data. Waits for a read of the store where
+   * other processes can use it.
    *
    * @return false permanently once the shard is lost or released, or its process has lost its lease
    */
   public boolean mayAcknowledge() {
-    return !lost && !released && membership.mayAcknowledge();
+    return isAlive() && !lost && !released;
+  }
+
+  private boolean isAlive() {
+    CompletableFuture<Boolean> answer = new CompletableFuture<>();
+    membership.confirm(answer::complete);
+    return answer.join();
   }
 
   /**
-   * Returns whether events that were visible before may still be read here, and are all that exist.
-   * That may be so even after the shard was given up, until another process may have taken it.
+   * Asks as {@link #mayAcknowledge} does, without waiting.
+   *
+   * @param answer is called once, in the order of the calls, by this or another thread; it must
+   *     return soon, and throw nothing
+   */
+  public void confirm(Consumer<Boolean> answer) {
+    membership.confirm(alive -> answer.accept(alive && !lost && !released));
+  }
+
+  /**
+   * Returns whether what was computed before this call, from what is visible here, was true: no
+   * other process had the shard. Waits as {@link #mayAcknowledge} does; may be true even after the
+   * shard was given up.
+   *
+   * @return false permanently once another process may have the shard
+   */
+  public boolean isCurrent() {
+    return isAlive() && mayShow();
+  }
+
+  /**
+   * Returns whether events that were visible before may still be read here, and are all that exist,
+   * as far as the clocks of this process tell. That may be so even after the shard was given up,
+   * until another process may have taken it.
    *
    * @return false permanently once another process may have the shard
    */
   public boolean mayShow() {
-    return !released && !writer.hasEnded() && membership.mayAcknowledge();
+    return !released && !writer.hasEnded() && membership.holdsLease();
   }
 
   /**

@@ -49,6 +49,11 @@ public record OwnershipOptions(
         "more than 4 times beatEvery, " + beatEvery);
   }
 
+  /** Whether a lock proves that every other process is dead. */
+  boolean isAlone() {
+    return sole && clusterLease.isEmpty();
+  }
+
   /** After how many beats a member gets shards: two leases. */
   long settledBeats() {
     return lease.toNanos() * 2 / beatEvery.toNanos();

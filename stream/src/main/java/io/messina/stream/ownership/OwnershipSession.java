@@ -97,7 +97,7 @@ final class OwnershipSession {
     if (!leaving) {
       aim(site.shards().shards());
     }
-    if (membership.mayAcknowledge()) {
+    if (membership.holdsLease()) {
       MovePlan.Moves moves = plan.next(site.context().time().nanoTime());
       moves.looks().forEach(shard -> site.context().start(() -> look(shard)));
       moves.releases().stream()
@@ -125,7 +125,7 @@ final class OwnershipSession {
             .anyMatch(member -> member.incarnation().equals(me()) && member.beat() >= awareBeats);
     Assignment assignment = Assignment.among(living, site.options().settledBeats());
     List<Incarnation> now = assignment.members().stream().map(Member::incarnation).toList();
-    if (aware && membership.mayAcknowledge() && (!now.equals(assignees) || !all.equals(assigned))) {
+    if (aware && membership.holdsLease() && (!now.equals(assignees) || !all.equals(assigned))) {
       assignees = now;
       assigned = List.copyOf(all);
       Set<ShardId> desired = new LinkedHashSet<>();
@@ -164,7 +164,7 @@ final class OwnershipSession {
         .state(shard)
         .flatMap(
             state -> {
-              Optional<StaticRow> found = site.context().store().getStatic(state);
+              Optional<StaticRow> found = site.context().store().look(state);
               return mayTake(found)
                   ? Optional.of(new TakeOver(shard, state, found, me(), site.address()))
                   : Optional.empty();
@@ -174,6 +174,7 @@ final class OwnershipSession {
   private boolean take(TakeOver claim) {
     ReservedTimestamps timestamps =
         claim.timestamps(site.context().nowMicros(), writtenMicros(claim));
+    bury(claim);
     if (!(claim(claim.batch(timestamps)) instanceof FencedWrite.Applied)) {
       return false;
     }
@@ -196,12 +197,27 @@ final class OwnershipSession {
     }
   }
 
+  /**
+   * Before the claim, so that an owner that is not dead after all either acknowledges before the
+   * ends of its lanes are read, or finds its grave. Former incarnations of this process know of
+   * each other.
+   */
+  private void bury(TakeOver claim) {
+    claim
+        .deposed()
+        .filter(owner -> !site.options().isAlone() && !isHere(owner))
+        .ifPresent(
+            owner ->
+                site.context().store().write(GraveTable.burial(owner, me(), site.clock().next())));
+  }
+
   /** Known if all former owners were other processes, none of whose writes can still arrive. */
   private OptionalLong writtenMicros(TakeOver claim) {
     long floor = site.context().store().timestampFloorMicros();
-    boolean alone = site.options().sole() && site.options().clusterLease().isEmpty();
     boolean others = claim.found().map(row -> !isHere(row.fence().writer())).orElse(true);
-    return alone && others && floor > 0 ? OptionalLong.of(floor) : OptionalLong.empty();
+    return site.options().isAlone() && others && floor > 0
+        ? OptionalLong.of(floor)
+        : OptionalLong.empty();
   }
 
   private boolean isHere(Incarnation writer) {

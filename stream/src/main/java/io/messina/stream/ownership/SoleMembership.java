@@ -3,6 +3,7 @@ package io.messina.stream.ownership;
 import io.messina.runtime.NodeTime;
 import io.messina.store.Incarnation;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The only process that can use the store: the lock of its folder proves that every other
@@ -17,8 +18,13 @@ final class SoleMembership extends Membership {
   }
 
   @Override
-  synchronized boolean mayAcknowledge() {
+  synchronized boolean holdsLease() {
     return !ended;
+  }
+
+  @Override
+  void confirm(Consumer<Boolean> answer) {
+    answer.accept(holdsLease());
   }
 
   @Override

@@ -51,6 +51,13 @@ record TakeOver(
     return (int) epoch;
   }
 
+  /** The owner that has not let go of the shard, if there is one. */
+  Optional<Incarnation> deposed() {
+    return found
+        .filter(row -> !row.find(ShardTable.RELEASED).orElse(false))
+        .map(row -> row.fence().writer());
+  }
+
   /** The fence after it has applied. */
   Fence next() {
     return new Fence(epoch(), 0, me);

@@ -44,11 +44,19 @@ final class ClusterChaos {
   private final Runnable set;
   private final RandomGenerator random;
   private final boolean far;
+
+  /** How a machine sleeps: with one clock, or with both. */
+  private final Suspension sleep;
+
   private boolean longSleep;
   private Duration awakeAt = Duration.ZERO;
   private int farSteps;
 
-  /** Chaos for some machines; nothing happens yet. */
+  /**
+   * Chaos for some machines; nothing happens yet.
+   *
+   * @param mayFreeze whether both clocks of a machine may stand
+   */
   ClusterChaos(
       Simulation simulation,
       Wiring wiring,
@@ -59,7 +67,8 @@ final class ClusterChaos {
       List<Machine> workers,
       Runnable joining,
       Runnable rolled,
-      Runnable set) {
+      Runnable set,
+      boolean mayFreeze) {
     this.simulation = simulation;
     this.wiring = wiring;
     this.stores = stores;
@@ -74,6 +83,7 @@ final class ClusterChaos {
     this.longSleep = random.nextInt(LONG_ONE_IN) == 0;
     this.farSteps = random.nextInt(FAR_ONE_IN) == 0 ? FAR_STEPS_MAX : 0;
     this.far = farSteps > 0;
+    this.sleep = mayFreeze && random.nextBoolean() ? Suspension.FROZEN : Suspension.MACHINE;
   }
 
   /** Lets requests fail, and clocks be wrong. */
@@ -97,7 +107,7 @@ final class ClusterChaos {
         machine.restart(length(15));
       }
       case 3 -> machine.suspend(Suspension.PROCESS, standStill());
-      case 4 -> machine.suspend(Suspension.MACHINE, standStill());
+      case 4 -> machine.suspend(sleep, standStill());
       case 5, 6 -> harmTheStore(machine);
       case 7, 8 -> part(machine, nodes.get(random.nextInt(nodes.size())));
       case 9 -> step(machine);

@@ -70,7 +70,7 @@ final class StoreTruthTest {
         new LaneWriter(
             flushing,
             clock::next,
-            () -> true,
+            answer -> answer.accept(true),
             new LaneId(SHARD, epoch),
             new LaneSettings(Optional.of(Duration.ofDays(7)), Salts.NONE, LaneLimits.DEFAULT, 1),
             0,

@@ -34,6 +34,7 @@ final class LaneBatchingTest {
   void every_event_is_placed_once_in_order_without_holes_and_time_never_goes_back(
       @ForAll @Size(min = 1, max = 12) List<@IntRange(min = 1, max = 40) Integer> counts,
       @ForAll @IntRange(max = 100_000) int payloadBytes,
+      @ForAll @IntRange(max = 3) int shownBehind,
       @ForAll @Size(min = 1, max = 12) List<@LongRange(max = 3_000_000) Long> clock) {
     LaneBatching batching = new LaneBatching(LaneRoom.LANE, SETTINGS, 5_000);
     List<Flush> flushes = new ArrayList<>();
@@ -45,7 +46,13 @@ final class LaneBatchingTest {
       Flush flush = batching.begin(clock.get(i % clock.size()));
       assertThat(batching.isDue()).isFalse();
       flushes.add(flush);
-      complete.addAll(batching.shown(bytes(flush)));
+      batching.written(bytes(flush));
+      if (flushes.size() > shownBehind) {
+        complete.addAll(batching.shown());
+      }
+    }
+    while (!batching.isAtRest()) {
+      complete.addAll(batching.shown());
     }
 
     assertThat(batching.waitingBytes()).isZero();
@@ -82,6 +89,7 @@ final class LaneBatchingTest {
   void closing_answers_every_append_that_is_not_complete_once(
       @ForAll @IntRange(min = 1, max = 30) int before,
       @ForAll @IntRange(max = 30) int after,
+      @ForAll @IntRange(max = 3) int durable,
       @ForAll @IntRange(max = 60_000) int payloadBytes) {
     LaneBatching batching = new LaneBatching(LaneRoom.LANE, SETTINGS, 0);
     List<Append> all = new ArrayList<>();
@@ -89,7 +97,12 @@ final class LaneBatchingTest {
       all.add(append(2, payloadBytes));
     }
     all.forEach(batching::admit);
-    batching.begin(1);
+    for (int i = 0; i < durable && batching.isDue(); i++) {
+      batching.written(bytes(batching.begin(1)));
+    }
+    if (batching.isDue()) {
+      batching.begin(1);
+    }
     for (int i = 0; i < after; i++) {
       all.add(append(1, payloadBytes));
       batching.admit(all.getLast());
@@ -103,12 +116,30 @@ final class LaneBatchingTest {
   }
 
   @Example
+  void the_next_flush_waits_for_some_that_are_durable_to_be_shown() {
+    LaneBatching batching = new LaneBatching(LaneRoom.LANE, SETTINGS, 0);
+    int durable = 0;
+    for (; durable < 10; durable++) {
+      batching.admit(append(1, 10));
+      if (!batching.isDue()) {
+        break;
+      }
+      batching.written(bytes(batching.begin(1)));
+    }
+    assertThat(durable).isEqualTo(4);
+
+    batching.shown();
+
+    assertThat(batching.isDue()).isTrue();
+  }
+
+  @Example
   void append_times_are_raised_also_while_a_flush_is_on_its_way() {
     LaneBatching batching = new LaneBatching(LaneRoom.LANE, SETTINGS, 0);
     batching.admit(append(1, 10));
     Flush first = batching.begin(1_000);
     batching.notBefore(7_000);
-    batching.shown(bytes(first));
+    batching.written(bytes(first));
     batching.notBefore(6_000);
     batching.admit(append(1, 10));
 
@@ -127,7 +158,8 @@ final class LaneBatchingTest {
     List<Integer> counts = new ArrayList<>();
     while (batching.isDue()) {
       Flush flush = batching.begin(0);
-      batching.shown(bytes(flush));
+      batching.written(bytes(flush));
+      batching.shown();
       parts.add(flush.batch().part());
       counts.add(flush.batch().events().size());
     }

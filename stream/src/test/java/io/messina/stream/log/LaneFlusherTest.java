@@ -50,7 +50,7 @@ final class LaneFlusherTest {
           new LaneWriter(
               context,
               clock::next,
-              () -> mayAcknowledge.get() || lane.shard().number() > 0,
+              answer -> answer.accept(mayAcknowledge.get() || lane.shard().number() > 0),
               lane,
               new LaneSettings(
                   Optional.empty(), Salts.NONE, LaneLimits.DEFAULT, LaneSettings.ATTEMPTS),

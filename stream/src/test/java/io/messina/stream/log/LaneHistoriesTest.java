@@ -214,7 +214,8 @@ final class LaneHistoriesTest {
           new LaneWriter(
               SimulatedSites.context(store, node, "flusher"),
               () -> arbiter.timestamp(epoch, Micros.of(node.clock().instant())),
-              () -> plant == Plant.ACKNOWLEDGES_WITHOUT_ASKING || arbiter.holds(epoch),
+              answer ->
+                  answer.accept(plant == Plant.ACKNOWLEDGES_WITHOUT_ASKING || arbiter.holds(epoch)),
               lane,
               settings(),
               arbiter.floorMicros(),

@@ -55,7 +55,7 @@ final class LaneRoom implements AutoCloseable {
         new LaneWriter(
             SimulatedSites.context(store, node, "flusher"),
             clock::next,
-            mayAcknowledge::get,
+            answer -> answer.accept(mayAcknowledge.get()),
             LANE,
             new LaneSettings(Optional.of(RETENTION), Salts.NONE, limits, LaneSettings.ATTEMPTS),
             0,

@@ -85,7 +85,7 @@ final class LaneWriterThreadsTest {
     return new LaneWriter(
         context,
         new HybridClock(() -> Simulation.START, 0)::next,
-        () -> true,
+        answer -> answer.accept(true),
         LaneRoom.LANE,
         new LaneSettings(Optional.of(Duration.ofDays(7)), Salts.NONE, LaneLimits.DEFAULT, 1),
         0,

@@ -42,6 +42,7 @@ import io.messina.stream.log.LaneFlusher;
 import io.messina.stream.log.LaneLimits;
 import io.messina.stream.log.LaneTables;
 import io.messina.stream.owner.NotOwnerException;
+import io.messina.stream.ownership.GraveTable;
 import io.messina.stream.ownership.MemberTable;
 import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.Ownership;
@@ -86,6 +87,7 @@ class OwnedShardsTest {
             DeadLetterTable.DEAD_LETTERS,
             JobDeadLetters.TABLE,
             MemberTable.MEMBERS,
+            GraveTable.GRAVES,
             ShardTable.SHARDS)
         .forEach(store::create);
     return store;

@@ -14,12 +14,12 @@ final class BeatClockTest {
   @Test
   void it_may_act_only_after_a_confirmed_beat_and_until_that_is_nine_tenths_of_a_lease_old() {
     long sent = clock.send(at(0, 0));
-    assertThat(clock.mayAcknowledge(at(100, 100))).isFalse();
+    assertThat(clock.holdsLease(at(100, 100))).isFalse();
 
     clock.confirm(sent, at(1_000, 1_000));
 
-    assertThat(clock.mayAcknowledge(at(4_499, 4_499))).isTrue();
-    assertThat(clock.mayAcknowledge(at(4_500, 4_500))).isFalse();
+    assertThat(clock.holdsLease(at(4_499, 4_499))).isTrue();
+    assertThat(clock.holdsLease(at(4_500, 4_500))).isFalse();
   }
 
   @Test
@@ -30,7 +30,7 @@ final class BeatClockTest {
     clock.confirm(late, at(4_600, 4_600));
 
     assertThat(clock.isLost(at(4_601, 4_601))).isTrue();
-    assertThat(clock.mayAcknowledge(at(4_601, 4_601))).isFalse();
+    assertThat(clock.holdsLease(at(4_601, 4_601))).isFalse();
   }
 
   @Test
@@ -43,9 +43,9 @@ final class BeatClockTest {
   @Test
   void the_larger_of_both_times_counts_also_after_the_wall_clock_was_set_back() {
     clock.confirm(clock.send(at(0, 0)), at(1, 1));
-    assertThat(clock.mayAcknowledge(at(100, -3_600_000))).isTrue();
+    assertThat(clock.holdsLease(at(100, -3_600_000))).isTrue();
 
-    assertThat(clock.mayAcknowledge(at(110, -3_595_000))).isFalse();
+    assertThat(clock.holdsLease(at(110, -3_595_000))).isFalse();
   }
 
   private static Moment at(long monotonicMillis, long wallMillis) {

@@ -32,9 +32,13 @@ final class Chaos {
   /** Whether clocks are wrong by days and years. */
   private final boolean years;
 
-  private Chaos(Cluster cluster, boolean years) {
+  /** How machines sleep. */
+  private final Suspension sleep;
+
+  private Chaos(Cluster cluster, boolean years, Suspension sleep) {
     this.cluster = cluster;
     this.years = years;
+    this.sleep = sleep;
     this.random = cluster.simulation.random("chaos");
     this.names = List.of("a", "b", "c", "d").subList(0, random.nextInt(2, 5));
     this.hours = random.nextInt(50) == 0;
@@ -42,12 +46,12 @@ final class Chaos {
 
   /** What went wrong: nothing, or words. */
   static List<String> run(long seed) {
-    return run(seed, false, false);
+    return run(seed, false, false, Suspension.MACHINE);
   }
 
   /** The same with processes of which one at a time has the cluster lease. */
   static List<String> leased(long seed) {
-    return run(seed, true, false);
+    return run(seed, true, false, Suspension.MACHINE);
   }
 
   /**
@@ -55,12 +59,20 @@ final class Chaos {
    * their owners: nobody writes with a timestamp that is a day ahead of his clock.
    */
   static List<String> ofYears(long seed) {
-    return run(seed, false, true);
+    return run(seed, false, true, Suspension.MACHINE);
   }
 
-  private static List<String> run(long seed, boolean leased, boolean years) {
+  /** The same with virtual machines that are paused, and do not know it. */
+  static List<String> frozen(long seed) {
+    return run(seed, seed % 2 == 0, false, Suspension.FROZEN);
+  }
+
+  private static List<String> run(long seed, boolean leased, boolean years, Suspension sleep) {
     try (Cluster cluster = new Cluster(seed, 6, leased)) {
-      new Chaos(cluster, years).run();
+      if (sleep == Suspension.FROZEN) {
+        cluster.freeze();
+      }
+      new Chaos(cluster, years, sleep).run();
       return List.copyOf(cluster.wrong);
     }
   }
@@ -100,7 +112,7 @@ final class Chaos {
         cluster.simulation.after(length(15), () -> cluster.start(name));
       }
       case 1, 2 -> suspend(node, Suspension.PROCESS);
-      case 3, 4 -> suspend(node, Suspension.MACHINE);
+      case 3, 4 -> suspend(node, sleep);
       case 5 -> {
         cluster.stores.cutOff(node);
         cluster.simulation.after(length(20), () -> cluster.stores.reconnect(node));

@@ -8,6 +8,7 @@ import io.messina.store.Fence;
 import io.messina.store.Incarnation;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
+import io.messina.store.RowKey;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.store.StoreException;
@@ -29,6 +30,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -42,7 +44,9 @@ final class Cluster implements AutoCloseable {
 
   private static final Column<String> SHARD = Column.ofText("shard");
   private static final Column<Long> EPOCH = Column.ofLong("epoch");
-  private static final Table WORK = Table.plain("work").partitionedBy(SHARD).columns(EPOCH).build();
+  private static final Column<Long> WRITTEN = Column.ofLong("written");
+  private static final Table WORK =
+      Table.plain("work").partitionedBy(SHARD).columns(EPOCH, WRITTEN).build();
 
   final Simulation simulation;
   final SimulatedStore stores;
@@ -51,6 +55,8 @@ final class Cluster implements AutoCloseable {
   Duration slowestHandOver = Duration.ZERO;
   private Duration lagMax = Duration.ZERO;
   private boolean working = true;
+  private boolean frozen;
+  private boolean gravesHidden;
   private double spoiledShare;
   int acknowledged;
   int takeOvers;
@@ -63,6 +69,8 @@ final class Cluster implements AutoCloseable {
   private final Map<String, Running> processes = new TreeMap<>();
   private final Map<ShardId, String> lastOwners = new HashMap<>();
   private final Map<ShardId, Long> timestamps = new HashMap<>();
+  private final Map<ShardId, NavigableMap<Integer, Long>> lastAcknowledged = new HashMap<>();
+  private final Map<ShardId, NavigableMap<Integer, Long>> found = new HashMap<>();
   private final Map<String, Duration> mutedUntil = new HashMap<>();
 
   Cluster(long seed, int shardCount) {
@@ -78,6 +86,7 @@ final class Cluster implements AutoCloseable {
     this.shards =
         IntStream.range(0, shardCount).mapToObj(number -> new ShardId(stream, number)).toList();
     stores.direct().create(MemberTable.MEMBERS);
+    stores.direct().create(GraveTable.GRAVES);
     stores.direct().create(ShardTable.SHARDS);
     stores.direct().create(ClusterLease.CLUSTERS);
     stores.direct().create(WORK);
@@ -91,6 +100,14 @@ final class Cluster implements AutoCloseable {
     working = works;
   }
 
+  /**
+   * From now on an owner may acknowledge also while another one takes its shard, as long as the
+   * other one then finds what was acknowledged.
+   */
+  void freeze() {
+    frozen = true;
+  }
+
   /** Lets the store take no beats of a process, but all else, for a while. */
   void mute(String name, Duration duration) {
     mutedUntil.put(name, simulation.elapsed().plus(duration));
@@ -99,6 +116,11 @@ final class Cluster implements AutoCloseable {
   /** Lets a quarter of the answers about members come up to that much later. */
   void lag(Duration most) {
     lagMax = most;
+  }
+
+  /** Lets nobody see that he was declared dead. */
+  void hideGraves() {
+    gravesHidden = true;
   }
 
   /** Lets a share of all requests end in exceptions that no store should throw. */
@@ -166,6 +188,9 @@ final class Cluster implements AutoCloseable {
     Store store =
         new FaultyStore(stores.at(node))
             .around((call, asked) -> mutedOrLate(name, node, call, asked))
+            .around(
+                (call, asked) ->
+                    gravesHidden && call.reads(GraveTable.GRAVES) ? Optional.empty() : asked.get())
             .around((_, asked) -> spoiled(node.random(), asked));
     ToyService service = new ToyService(name, node, store, working);
     Ownership ownership =
@@ -286,12 +311,13 @@ final class Cluster implements AutoCloseable {
 
     /** The shards that it may work on now. */
     List<OwnedShard> owned() {
-      return new ArrayList<>(owned.values().stream().filter(OwnedShard::mayAcknowledge).toList());
+      return new ArrayList<>(owned.values().stream().filter(OwnedShard::mayShow).toList());
     }
 
     @Override
     public void taken(OwnedShard shard) {
       noteTaken(shard);
+      find(shard);
       owned.put(shard.shard(), shard);
       if (!works) {
         return;
@@ -314,6 +340,33 @@ final class Cluster implements AutoCloseable {
     @Override
     public void lost(OwnedShard shard) {
       owned.remove(shard.shard(), shard);
+    }
+
+    /** What the owners before it have written, as it looks when it begins. */
+    private void find(OwnedShard shard) {
+      while (!shard.isLost()) {
+        try {
+          long last = store.get(key(shard)).map(row -> row.get(WRITTEN)).orElse(0L);
+          found.computeIfAbsent(shard.shard(), _ -> new TreeMap<>()).put(shard.epoch(), last);
+          lastAcknowledged
+              .getOrDefault(shard.shard(), new TreeMap<>())
+              .headMap(shard.epoch())
+              .forEach((epoch, written) -> noteFound(shard, epoch, written, last));
+          return;
+        } catch (StoreUnavailableException e) {
+          node.pause(Duration.ofMillis(50));
+        }
+      }
+    }
+
+    private static RowKey key(OwnedShard shard) {
+      return WORK.partition(SHARD.of(shard.shard().toString())).row();
+    }
+
+    private void noteFound(OwnedShard shard, int epoch, long written, long last) {
+      if (written > last) {
+        wrong.add(simulation.elapsed() + ": " + shard + ": acknowledged by " + epoch + " and lost");
+      }
     }
 
     private void work(OwnedShard shard) {
@@ -341,8 +394,9 @@ final class Cluster implements AutoCloseable {
           PlainBatch.in(WORK.partition(SHARD.of(shard.shard().toString())), timestamp.getAsLong())
               .put(
                   Row.of(
-                      WORK.partition(SHARD.of(shard.shard().toString())).row(),
-                      EPOCH.of((long) shard.epoch())))
+                      key(shard),
+                      EPOCH.of((long) shard.epoch()),
+                      WRITTEN.of(timestamp.getAsLong())))
               .build());
       if (shard.mayAcknowledge()) {
         noteAcknowledged(shard, timestamp.getAsLong());
@@ -368,13 +422,21 @@ final class Cluster implements AutoCloseable {
               .getStatic(ShardTable.partition(shard.shard(), 0))
               .map(StaticRow::fence)
               .orElseThrow();
-      if (standing.epoch() != shard.epoch() || !standing.writer().equals(mine)) {
+      if (!frozen && (standing.epoch() != shard.epoch() || !standing.writer().equals(mine))) {
         wrong.add(simulation.elapsed() + ": " + shard + " by " + mine + ", not " + standing);
       }
-      if (timestamps.getOrDefault(shard.shard(), -1L) >= timestampMicros) {
+      if (!frozen && timestamps.getOrDefault(shard.shard(), -1L) >= timestampMicros) {
         wrong.add(simulation.elapsed() + ": " + shard + " wrote with an older timestamp");
       }
       timestamps.merge(shard.shard(), timestampMicros, Math::max);
+      lastAcknowledged
+          .computeIfAbsent(shard.shard(), _ -> new TreeMap<>())
+          .put(shard.epoch(), timestampMicros);
+      found
+          .getOrDefault(shard.shard(), new TreeMap<>())
+          .tailMap(shard.epoch(), false)
+          .values()
+          .forEach(last -> noteFound(shard, shard.epoch(), timestampMicros, last));
     }
 
     private void noteTaken(OwnedShard shard) {

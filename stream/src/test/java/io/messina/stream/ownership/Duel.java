@@ -7,7 +7,8 @@ import java.util.random.RandomGenerator;
 /**
  * Two processes before a store that answers late about members, and now and then takes no beats of
  * one of them, while their clocks' rates are as far apart as allowed: who acknowledges a little too
- * long, or takes over a little too early, is caught.
+ * long, or takes over a little too early, is caught. Nobody sees graves, so that all rests on the
+ * lease.
  */
 final class Duel {
 
@@ -28,6 +29,7 @@ final class Duel {
   static List<String> run(long seed, double slowRate, double fastRate) {
     try (Cluster cluster = new Cluster(seed, 6)) {
       cluster.lag(LAG_MAX);
+      cluster.hideGraves();
       start(cluster, "slow", slowRate);
       start(cluster, "fast", fastRate);
       cluster.simulation.runFor(Duration.ofSeconds(20));
@@ -44,6 +46,7 @@ final class Duel {
     try (Cluster cluster = new Cluster(seed, 6, true)) {
       RandomGenerator random = cluster.simulation.random("duel");
       cluster.lag(LAG_MAX);
+      cluster.hideGraves();
       start(cluster, "slow", SLOWEST);
       for (int i = 0; i < LEASED_ROUNDS && cluster.wrong.isEmpty(); i++) {
         cluster.settles(Duration.ofMinutes(1));

@@ -22,6 +22,7 @@ import java.lang.classfile.CodeTransform;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -47,6 +48,10 @@ final class PlantedBugsTest {
     "READ_BEGUN_EARLY, Duel, run",
     "OWN_BEATS_IGNORED, Silence, run",
     "IMPATIENT, Duel, leased",
+    "NO_GRAVE, Chaos, frozen",
+    "GRAVE_AFTER_THE_TAKE_OVER, Chaos, frozen",
+    "GRAVE_NOT_READ, Chaos, frozen",
+    "GRAVE_READ_BEFORE_THE_QUESTION, Chaos, frozen",
     "WITHOUT_WRITER, FencedRace, run",
     "WITHOUT_WRITER, Chaos, run",
     "WITHOUT_WRITER, Chaos, leased",
@@ -116,6 +121,49 @@ final class PlantedBugsTest {
                     .lmul()
                     .loadConstant(10L)
                     .ldiv())),
+    /** Writes no grave of whoever it deposes. */
+    NO_GRAVE(instead(OwnershipSession.class.getName(), "bury", CodeBuilder::return_)),
+    /** Writes the grave once the new owner has looked for what there is. */
+    GRAVE_AFTER_THE_TAKE_OVER(
+        within(
+            OwnershipSession.class.getName(),
+            "take",
+            calls("bury", CodeBuilder::pop2)
+                .andThen(
+                    calls(
+                        "tell",
+                        code ->
+                            code.invokestatic(
+                                    desc(OwnershipSession.class),
+                                    "tell",
+                                    type(boolean.class, OwnedShard.class, Runnable.class))
+                                .aload(0)
+                                .aload(1)
+                                .invokevirtual(
+                                    desc(OwnershipSession.class),
+                                    "bury",
+                                    type(void.class, TakeOver.class)))))),
+    /** Acknowledges without having looked for its grave. */
+    GRAVE_NOT_READ(
+        within(
+            GraveWatch.class.getName(),
+            "isAlive",
+            calls("isEmpty", code -> code.pop().iconst_1()))),
+    /** Answers also those who ask while the grave is read. */
+    GRAVE_READ_BEFORE_THE_QUESTION(
+        within(
+            GraveWatch.class.getName(),
+            "answerAll",
+            calls(
+                "isAlive",
+                code ->
+                    code.invokevirtual(desc(GraveWatch.class), "isAlive", type(boolean.class))
+                        .aload(1)
+                        .aload(0)
+                        .invokevirtual(desc(GraveWatch.class), "next", type(List.class))
+                        .invokeinterface(
+                            desc(List.class), "addAll", type(boolean.class, Collection.class))
+                        .pop()))),
     /** Takes another's fence of the same numbers for its own. */
     WITHOUT_WRITER(
         within(

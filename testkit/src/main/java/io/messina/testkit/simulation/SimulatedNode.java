@@ -149,7 +149,7 @@ public final class SimulatedNode {
     }
     boolean own = isCurrent();
     crashed = true;
-    clock.stand(false);
+    clock.stand(false, false);
     simulation.remove(this);
     ready.clear();
     alarms.clear();
@@ -165,7 +165,7 @@ public final class SimulatedNode {
   public void suspend(Suspension how) {
     if (!crashed) {
       suspended = true;
-      clock.stand(how == Suspension.MACHINE);
+      clock.stand(how != Suspension.PROCESS, how == Suspension.FROZEN);
     }
   }
 
@@ -176,7 +176,7 @@ public final class SimulatedNode {
   public void resume() {
     if (!crashed) {
       suspended = false;
-      clock.stand(false);
+      clock.stand(false, false);
     }
   }
 

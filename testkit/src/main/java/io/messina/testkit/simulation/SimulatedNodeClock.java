@@ -17,8 +17,10 @@ public final class SimulatedNodeClock implements InstantSource {
   private final LongSupplier nowNanos;
   private Line wall;
   private Line monotonic;
+  private double wallRate = 1;
   private double monotonicRate = 1;
-  private boolean stands;
+  private boolean wallStands;
+  private boolean monotonicStands;
 
   SimulatedNodeClock(LongSupplier nowNanos, long originNanos) {
     this.nowNanos = nowNanos;
@@ -57,15 +59,16 @@ public final class SimulatedNodeClock implements InstantSource {
    * @param wallRate seconds of the wall clock per true second, above 0, at most 10
    */
   public void run(double wallRate, double monotonicRate) {
-    wall = wall.turn(nowNanos.getAsLong(), checked(wallRate));
+    this.wallRate = checked(wallRate);
     this.monotonicRate = checked(monotonicRate);
-    turnMonotonic();
+    turn();
   }
 
-  /** Stops the monotonic clock or starts it again. */
-  void stand(boolean stands) {
-    this.stands = stands;
-    turnMonotonic();
+  /** Stops clocks or starts them again. */
+  void stand(boolean monotonic, boolean wall) {
+    this.monotonicStands = monotonic;
+    this.wallStands = wall;
+    turn();
   }
 
   /** The true time at which the monotonic clock will have reached a reading. */
@@ -73,8 +76,10 @@ public final class SimulatedNodeClock implements InstantSource {
     return monotonicNanos == Long.MAX_VALUE ? Long.MAX_VALUE : monotonic.reaches(monotonicNanos);
   }
 
-  private void turnMonotonic() {
-    monotonic = monotonic.turn(nowNanos.getAsLong(), stands ? 0 : monotonicRate);
+  private void turn() {
+    long now = nowNanos.getAsLong();
+    wall = wall.turn(now, wallStands ? 0 : wallRate);
+    monotonic = monotonic.turn(now, monotonicStands ? 0 : monotonicRate);
   }
 
   private static double checked(double rate) {

@@ -10,5 +10,7 @@ public enum Suspension {
    * The machine sleeps; the wall clock continues and the monotonic one stops, as CLOCK_MONOTONIC of
    * Linux does.
    */
-  MACHINE
+  MACHINE,
+  /** A virtual machine is paused as a whole, and both of its clocks with it. */
+  FROZEN
 }
