@@ -13,9 +13,11 @@ import io.messina.store.Table;
 import io.messina.stream.ShardId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedList;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -44,47 +46,61 @@ final class ChoiceTable {
 
   private ChoiceTable() {}
 
-  /**
-   * The choices for some events.
-   *
-   * @param byPosition the choices, by the packed positions of their events
-   */
-  record Chosen(Instant at, Map<Long, Choice> byPosition) {}
-
   /** The JSON in a row. */
-  record Page(Map<String, Choice> choices) {}
+  private record Stored(long since, List<Alike> alike) {}
+
+  /** Events with the same choice, by their packed positions. */
+  private record Alike(Choice choice, List<Long> positions) {}
 
   private static PartitionKey partition(ShardId shard) {
     return TABLE.partition(STREAM.of(shard.stream().toString()), SHARD.of(shard.number()));
   }
 
-  static void write(Store store, ShardId shard, long last, Chosen chosen, long timestampMicros) {
-    Map<String, Choice> choices = new LinkedHashMap<>();
-    chosen.byPosition.forEach((position, choice) -> choices.put(Long.toString(position), choice));
+  static void write(Store store, ShardId shard, ChosenPage page, long timestampMicros) {
+    Map<Choice, List<Long>> positions = new LinkedHashMap<>();
+    page.choices()
+        .forEach(
+            (position, choice) ->
+                positions.computeIfAbsent(choice, _ -> new ArrayList<>()).add(position));
+    List<Alike> alike = new ArrayList<>();
+    positions.forEach((choice, some) -> alike.add(new Alike(choice, some)));
     PartitionKey partition = partition(shard);
     Row row =
         Row.of(
-            partition.row(LAST.of(last)),
-            CHOSEN.of(chosen.at),
-            CHOICES.of(Bytes.utf8(Wire.write(new Page(choices)))));
-    store.write(PlainBatch.in(partition, timestampMicros).put(row, chosen.at.plus(KEPT)).build());
+            partition.row(LAST.of(page.last())),
+            CHOSEN.of(page.at()),
+            CHOICES.of(Bytes.utf8(Wire.write(new Stored(page.since(), alike)))));
+    store.write(PlainBatch.in(partition, timestampMicros).put(row, page.at().plus(KEPT)).build());
   }
 
-  /** Reads the choices of events from a position on, up to another one. */
-  static Map<Long, Timed> read(Store store, ShardId shard, long from, long end) {
-    Map<Long, Timed> found = new HashMap<>();
+  /**
+   * Reads the pages that count, from a position on, up to the end of one of them. A row that was
+   * written, but did not come to count, begins or ends elsewhere, and is passed over.
+   *
+   * @return in their order, without gaps; one without choices for events whose row has expired
+   */
+  static List<ChosenPage> read(Store store, ShardId shard, long from, long end) {
+    Map<Long, ChosenPage> rows = new HashMap<>();
     ClusteringRange range = TABLE.rows().atLeast(LAST.of(from)).below(LAST.of(end));
-    for (Iterator<Row> rows = store.scan(Scan.of(partition(shard), range)); rows.hasNext(); ) {
-      Row row = rows.next();
-      Instant at = row.get(CHOSEN);
-      Wire.read(row.get(CHOICES).toArray(), Page.class)
-          .choices
-          .forEach(
-              (position, choice) -> found.put(Long.parseLong(position), new Timed(choice, at)));
+    store
+        .scan(Scan.of(partition(shard), range))
+        .forEachRemaining(row -> rows.put(row.key().get(LAST), page(row)));
+    LinkedList<ChosenPage> found = new LinkedList<>();
+    for (long rest = end; rest > from; ) {
+      ChosenPage page =
+          rows.getOrDefault(rest - 1, new ChosenPage(from, rest - 1, Instant.EPOCH, Map.of()));
+      found.addFirst(page);
+      rest = page.since();
     }
     return found;
   }
 
-  /** A choice, and the time at which it was made. */
-  record Timed(Choice choice, Instant at) {}
+  private static ChosenPage page(Row row) {
+    Stored stored = Wire.read(row.get(CHOICES).toArray(), Stored.class);
+    Map<Long, Choice> choices = new HashMap<>();
+    for (Alike each : stored.alike) {
+      each.positions.forEach(position -> choices.put(position, each.choice));
+    }
+    return new ChosenPage(stored.since, row.key().get(LAST), row.get(CHOSEN), choices);
+  }
 }

@@ -18,9 +18,8 @@ record OldChoices(Context context, MessageStreams streams) {
 
   private static final int READS = 64;
 
-  boolean isForgotten(ChoiceTable.Timed chosen) {
-    return chosen.choice().connector().isPresent()
-        && MessageStreams.isForgotten(chosen.at(), context.now());
+  boolean isForgotten(ChosenPage page) {
+    return MessageStreams.isForgotten(page.at(), context.now());
   }
 
   /**

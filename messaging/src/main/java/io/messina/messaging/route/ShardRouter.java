@@ -6,8 +6,7 @@ import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
-import io.messina.messaging.route.ChoiceTable.Chosen;
-import io.messina.messaging.route.ChoiceTable.Timed;
+import io.messina.messaging.accept.MessageIds;
 import io.messina.runtime.Context;
 import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.RequestException;
@@ -21,14 +20,17 @@ import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.EventGuard;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.OwnGroup;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -38,16 +40,20 @@ import java.util.stream.Stream;
  *   <li>It writes its choices for the page, with a timestamp of its ownership.
  *   <li>It commits, under the fence, the position up to which choices are valid. The position of
  *       the group stays.
- *   <li>It appends the messages to the streams of their connectors, each under its id and hop, and
- *       publishes to the history.
+ *   <li>It appends the messages to the streams of their connectors, each under its id and hop or,
+ *       if there can be only one with these, all of a page as one numbered batch, and publishes to
+ *       the history.
  *   <li>The position of the group moves with the next commit.
  * </ol>
  *
- * The next owner of the shard finds the valid choices and appends the same messages again; the
- * streams store only the missing ones. Choices of a former owner without a commit are invalid: it
- * has appended none of these messages, as its commit was refused.
+ * Whoever owns the shard next, or goes on after a failure, appends the pages with valid choices
+ * again, cut at the same positions; the streams store only what is missing. Choices of a former
+ * owner without a commit are invalid: it has appended none of these messages, as its commit was
+ * refused.
  */
 final class ShardRouter implements PagedTask.Pages {
+
+  private static final int PAGE_EVENTS = 1_000;
 
   private static final ParallelCalls SCHEDULING =
       new ParallelCalls(Thread.ofVirtual().name("messina-departure-", 0).factory(), 64);
@@ -57,8 +63,7 @@ final class ShardRouter implements PagedTask.Pages {
   private final ShardId shard;
   private final OwnGroup group;
   private Commit done;
-  private long countingEnd;
-  private final Map<Long, Timed> counting = new HashMap<>();
+  private long countingEnd; // choices are valid up to this position
 
   /**
    * The services that the routers of a process share.
@@ -77,6 +82,20 @@ final class ShardRouter implements PagedTask.Pages {
           .map(message -> new Routable(stored, message))
           .stream();
     }
+
+    long position() {
+      return ShardRouter.position(stored);
+    }
+
+    /**
+     * Whether no other message of its channel can have its id and hop: chance has made its id, and
+     * nobody could append it again.
+     */
+    boolean isOneOfItsId() {
+      return message.routing().hop() == 0
+          && stored.event().idempotencyKey().isEmpty()
+          && MessageIds.isRandom(message.id());
+    }
   }
 
   ShardRouter(Shared shared, ShardId shard, OwnGroup group, Commit from) {
@@ -87,47 +106,78 @@ final class ShardRouter implements PagedTask.Pages {
     this.done = from;
     this.countingEnd = from.note().isEmpty() ? 0 : Long.parseLong(from.note());
     if (countingEnd > from.position().packed()) {
-      counting.putAll(
-          ChoiceTable.read(shared.context.store(), shard, from.position().packed(), countingEnd));
+      appendAgain(from);
     }
+  }
+
+  /** Appends what may not have been appended, though it was chosen. */
+  private void appendAgain(Commit from) {
+    List<StoredEvent> events = new ArrayList<>();
+    Commit read = from;
+    for (ChosenPage page :
+        ChoiceTable.read(shared.context.store(), shard, from.position().packed(), countingEnd)) {
+      read = readOn(read, page.end(), events);
+      List<StoredEvent> some =
+          events.stream().takeWhile(stored -> position(stored) < page.end()).toList();
+      events.subList(0, some.size()).clear();
+      append(page, routable(some), isWhole(page, some, from));
+    }
+  }
+
+  /**
+   * Reads events up to a position, and maybe some behind it.
+   *
+   * @return what is read
+   */
+  private Commit readOn(Commit from, long end, List<StoredEvent> events) {
+    Commit read = from;
+    while (read.position().packed() < end) {
+      EventPage page = group.readAfter(read, PAGE_EVENTS, Duration.ZERO);
+      if (!page.run().equals(read.run()) || page.next().equals(read.position())) {
+        throw new RequestException.Unavailable(shard + ": what was chosen cannot be read");
+      }
+      events.addAll(page.events());
+      read = page.done();
+    }
+    return read;
+  }
+
+  /** Whether no event has expired since, so that the number stands for the same messages. */
+  private static boolean isWhole(ChosenPage page, List<StoredEvent> events, Commit from) {
+    Set<Long> there = events.stream().map(ShardRouter::position).collect(Collectors.toSet());
+    return page.choices().keySet().stream()
+        .allMatch(position -> position < from.position().packed() || there.contains(position));
   }
 
   @Override
   public String handle(EventPage page) {
-    List<Routable> messages =
-        page.events().stream().flatMap(stored -> Routable.of(stored, shared.guard)).toList();
-    choose(page, messages);
-    ConnectorAppends appends = new ConnectorAppends(former(messages));
-    messages.forEach(each -> appends.add(each, chosen(each)));
-    if (!group.mayAcknowledge()) {
-      throw new RequestException.Unavailable(shard + ": may be owned elsewhere");
+    List<Routable> fresh =
+        routable(page.events().stream().filter(stored -> position(stored) >= countingEnd).toList());
+    if (!fresh.isEmpty()) {
+      append(choose(page, fresh), fresh, true);
     }
-    shared.streams.publish(appends.append());
-    page.events().forEach(stored -> counting.remove(position(stored)));
     String note = Long.toString(countingEnd);
     done = new Commit(page.next(), page.run(), note);
     return note;
   }
 
-  /** Makes choices count for all messages of a page. */
-  private void choose(EventPage page, List<Routable> messages) {
+  private List<Routable> routable(List<StoredEvent> events) {
+    return events.stream().flatMap(stored -> Routable.of(stored, shared.guard)).toList();
+  }
+
+  /** Makes choices count for the messages of a page. */
+  private ChosenPage choose(EventPage page, List<Routable> fresh) {
     Instant now = shared.context.now();
-    List<Routable> fresh =
-        messages.stream().filter(each -> position(each.stored) >= countingEnd).toList();
-    if (fresh.isEmpty()) {
-      return;
-    }
-    Map<Long, Choice> choices = choices(fresh, now);
     long last = position(page.events().getLast());
-    ChoiceTable.write(
-        shared.context.store(), shard, last, new Chosen(now, choices), group.nextTimestampMicros());
-    String note = Long.toString(last + 1);
+    ChosenPage chosen = new ChosenPage(countingEnd, last, now, choices(fresh, now));
+    ChoiceTable.write(shared.context.store(), shard, chosen, group.nextTimestampMicros());
+    String note = Long.toString(chosen.end());
     group.commit(new Commit(done.position(), page.run(), note));
     if (!group.committed().note().equals(note)) {
       throw new RequestException.Unavailable(shard + ": what was chosen does not count");
     }
-    choices.forEach((position, choice) -> counting.put(position, new Timed(choice, now)));
-    countingEnd = last + 1;
+    countingEnd = chosen.end();
+    return chosen;
   }
 
   private Map<Long, Choice> choices(List<Routable> fresh, Instant now) {
@@ -136,7 +186,7 @@ final class ShardRouter implements PagedTask.Pages {
     for (Routable each : fresh) {
       if (each.message.isExpired(now)) {
         choices.put(
-            position(each.stored),
+            each.position(),
             Choice.none(MessageEventKind.EXPIRED, "its time was over before it was routed"));
       } else {
         living.add(each);
@@ -145,7 +195,7 @@ final class ShardRouter implements PagedTask.Pages {
     if (!living.isEmpty()) {
       List<Choice> chosen = chosen(living, now);
       for (int i = 0; i < living.size(); i++) {
-        choices.put(position(living.get(i).stored), chosen.get(i));
+        choices.put(living.get(i).position(), chosen.get(i));
       }
     }
     return choices;
@@ -165,25 +215,32 @@ final class ShardRouter implements PagedTask.Pages {
         .orElseGet(() -> Choice.none(MessageEventKind.FAILED, "no connector can be chosen for it"));
   }
 
-  /** Events whose choice has expired are too old to be sent. */
-  private Timed chosen(Routable each) {
-    Timed found = counting.get(position(each.stored));
-    return found != null
-        ? found
-        : new Timed(
-            Choice.none(MessageEventKind.UNCERTAIN, each.message.id() + ": its choice is not kept"),
-            each.stored.appendTime());
+  /**
+   * Appends the messages of a page, as it was chosen.
+   *
+   * @param isWhole whether these are all messages that were chosen for and are not committed
+   */
+  private void append(ChosenPage page, List<Routable> messages, boolean isWhole) {
+    boolean mayBeRepeated = isWhole && !former.isForgotten(page);
+    ConnectorAppends appends =
+        new ConnectorAppends(page, mayBeRepeated ? Map.of() : left(page, messages));
+    messages.forEach(appends::add);
+    if (!group.mayAcknowledge()) {
+      throw new RequestException.Unavailable(shard + ": may be owned elsewhere");
+    }
+    shared.streams.publish(appends.append());
   }
 
-  /** Of the messages whose choices are too old to be gone by again, whether they have left. */
-  private Map<Long, Boolean> former(List<Routable> messages) {
-    Map<Long, Message> old = new LinkedHashMap<>();
+  /** Whether messages that must not be appended again have left, by their positions. */
+  private Map<Long, Boolean> left(ChosenPage page, List<Routable> messages) {
+    Map<Long, Message> chosen = new LinkedHashMap<>();
     for (Routable each : messages) {
-      if (former.isForgotten(chosen(each))) {
-        old.put(position(each.stored), each.message);
+      Choice choice = page.choices().get(each.position());
+      if (choice != null && choice.connector().isPresent()) {
+        chosen.put(each.position(), each.message);
       }
     }
-    return former.left(old);
+    return former.left(chosen);
   }
 
   private static long position(StoredEvent stored) {
@@ -193,13 +250,21 @@ final class ShardRouter implements PagedTask.Pages {
   /** The messages of a page for connectors, and the events for the history. */
   private final class ConnectorAppends {
 
+    private final ChosenPage page;
     private final Map<Long, Boolean> left;
-    private final Map<String, List<RoutedMessage>> atOnce = new LinkedHashMap<>();
+    private final Map<String, List<RoutedMessage>> numbered = new LinkedHashMap<>();
+    private final Map<String, List<RoutedMessage>> keyed = new LinkedHashMap<>();
     private final List<RoutedMessage> later = new ArrayList<>();
     private final List<MessageEvent> happened = new ArrayList<>();
 
-    /** Of some messages, by their positions, it is asked whether they have left before. */
-    ConnectorAppends(Map<Long, Boolean> left) {
+    /**
+     * Nothing yet.
+     *
+     * @param left of the messages that must not be appended again, by their positions, whether they
+     *     have left before
+     */
+    ConnectorAppends(ChosenPage page, Map<Long, Boolean> left) {
+      this.page = page;
       this.left = left;
     }
 
@@ -223,46 +288,54 @@ final class ShardRouter implements PagedTask.Pages {
       }
     }
 
-    void add(Routable messages, Timed chosen) {
-      Choice choice = chosen.choice();
-      Message message = messages.message;
-      if (choice.connector().isEmpty()) {
-        happened.add(
-            message.event(choice.kind(), chosen.at()).because(Optional.empty(), choice.reason()));
-      } else if (!shared.guard.handle(messages.stored, () -> leave(messages, chosen))) {
+    /** Adds a message. Events whose choice has expired are too old to be sent. */
+    void add(Routable each) {
+      Message message = each.message;
+      Choice choice = page.choices().get(each.position());
+      if (choice == null) {
         happened.add(
             message
-                .event(MessageEventKind.FAILED, chosen.at())
+                .event(MessageEventKind.UNCERTAIN, each.stored.appendTime())
+                .because(Optional.empty(), Optional.of(message.id() + ": its choice is not kept")));
+      } else if (choice.connector().isEmpty()) {
+        happened.add(
+            message.event(choice.kind(), page.at()).because(Optional.empty(), choice.reason()));
+      } else if (!shared.guard.handle(each.stored, () -> leave(each, choice))) {
+        happened.add(
+            message
+                .event(MessageEventKind.FAILED, page.at())
                 .because(Optional.empty(), Optional.of("it cannot be given to its connector")));
       }
     }
 
-    private void leave(Routable messages, Timed chosen) {
-      Choice choice = chosen.choice();
+    private void leave(Routable each, Choice choice) {
       String connector = choice.connector().orElseThrow();
-      Message leaving = messages.message.chosen(choice.generation().orElseThrow());
-      MessageEvent routed = leaving.event(choice.kind(), chosen.at()).through(connector);
-      RoutedMessage each = new RoutedMessage(routed, leaving.keyedEvent(), choice.departure());
-      long position = position(messages.stored);
-      if (left.containsKey(position)) {
-        forgotten(each, Boolean.TRUE.equals(left.get(position)));
-      } else if (each.departure.isPresent()) {
-        later.add(each);
+      Message leaving = each.message.chosen(choice.generation().orElseThrow());
+      MessageEvent routed = leaving.event(choice.kind(), page.at()).through(connector);
+      if (left.containsKey(each.position())) {
+        forgotten(routed, Boolean.TRUE.equals(left.get(each.position())));
+      } else if (choice.departure().isPresent()) {
+        later.add(new RoutedMessage(routed, leaving.keyedEvent(), choice.departure()));
       } else {
-        atOnce.computeIfAbsent(connector, _ -> new ArrayList<>()).add(each);
+        boolean isOne = each.isOneOfItsId();
+        Event event =
+            isOne ? leaving.numberedEvent(page.batch(shard), each.stored) : leaving.keyedEvent();
+        (isOne ? numbered : keyed)
+            .computeIfAbsent(connector, _ -> new ArrayList<>())
+            .add(new RoutedMessage(routed, event, Optional.empty()));
       }
     }
 
-    private void forgotten(RoutedMessage each, boolean hasLeft) {
+    private void forgotten(MessageEvent routed, boolean hasLeft) {
       if (!hasLeft) {
         happened.add(
-            each.routed
+            routed
                 .then(MessageEventKind.UNCERTAIN, shared.context.now())
                 .because(
                     Optional.empty(),
                     Optional.of(
                         "whether it was given to its connector at %s is not known any more"
-                            .formatted(each.routed.at()))));
+                            .formatted(routed.at()))));
       }
     }
 
@@ -271,18 +344,30 @@ final class ShardRouter implements PagedTask.Pages {
      * are durable.
      */
     List<MessageEvent> append() {
-      Map<List<RoutedMessage>, CompletableFuture<AppendResult>> appended = new LinkedHashMap<>();
-      atOnce.values().forEach(some -> appended.put(some, begin(some)));
+      List<CompletableFuture<AppendResult>> batches =
+          numbered.values().stream().map(this::begin).toList();
+      List<CompletableFuture<AppendResult>> others =
+          keyed.values().stream().map(this::begin).toList();
       if (!later.isEmpty()) {
         happened.addAll(SCHEDULING.each(later, this::schedule));
       }
-      appended.forEach((some, under) -> happened.addAll(appended(some, under)));
+      batches.forEach(each -> check(MessageStreams.join(each)));
+      numbered.values().forEach(some -> some.forEach(each -> happened.add(each.routed)));
+      Iterator<CompletableFuture<AppendResult>> underWay = others.iterator();
+      keyed.values().forEach(some -> happened.addAll(appended(some, underWay.next())));
       return happened;
     }
 
     private CompletableFuture<AppendResult> begin(List<RoutedMessage> some) {
       return shared.streams.stream(some.getFirst().to())
           .appendLater(some.stream().map(RoutedMessage::event).toList());
+    }
+
+    /** No page behind the last one that counts was appended: nothing is taken for its repeat. */
+    private void check(AppendResult appended) {
+      if (page.end() == countingEnd && appended.unchecked() > 0) {
+        throw new RequestException.Unavailable(shard + ": has appended further before");
+      }
     }
 
     /** A message that a stream refuses for certain fails; the others are appended. */

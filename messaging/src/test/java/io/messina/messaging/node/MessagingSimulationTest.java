@@ -121,6 +121,10 @@ final class MessagingSimulationTest {
             "io.messina.messaging.route.ShardRouter",
             "<init>",
             calls("isEmpty", code -> code.pop().iconst_1()))),
+    /** A page that is appended again has no number by which streams would know it. */
+    PAGES_HAVE_NO_NUMBER(
+        PlantedBug.TWICE,
+        within(Message.class.getName(), "numberedEvent", calls("sourceBatch", code -> code.pop()))),
     /** What was chosen counts without the fence. */
     CHOICES_COUNT_WITHOUT_THE_FENCE(
         PlantedBug.TWICE,

@@ -262,22 +262,23 @@ final class MessagingWorld {
   /**
    * Asks for one message after the other, each until it is accepted, often at two servers at once.
    */
+  private static NewMessage message(String to) {
+    return NewMessage.of(new AccountName("shop"), Channel.SMS, to, MessageContent.text("hello"));
+  }
+
   private void ask(Running<Messaging> server) {
     int number = asked;
-    NewMessage message =
-        NewMessage.of(
-                new AccountName("shop"),
-                Channel.SMS,
-                "+39333%07d".formatted(number),
-                MessageContent.text("hello"))
-            .key("order-" + number);
+    NewMessage message = message("+39333%07d".formatted(number)).key("order-" + number);
     NewMessage timed = timeOf(number).map(message::sendAt).orElse(message);
-    Acceptance.Answer answer = server.program().acceptance().accept(List.of(timed)).getFirst();
-    answer
+    NewMessage withoutKey = message("+39334%07d".formatted(number));
+    List<Acceptance.Answer> answers =
+        server.program().acceptance().accept(List.of(timed, withoutKey));
+    answers.stream().flatMap(answer -> answer.message().stream()).forEach(accepted::add);
+    answers
+        .getFirst()
         .message()
         .ifPresent(
             id -> {
-              accepted.add(id);
               idsByKey.computeIfAbsent(number, _ -> new TreeSet<>()).add(id);
               asked = Math.max(asked, number + 1);
             });

@@ -3,6 +3,7 @@ package io.messina.messaging.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.GroupOptions;
+import io.messina.api.SourceBatch;
 import io.messina.api.Start;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.Channel;
@@ -20,9 +21,11 @@ import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Consumer;
 import io.messina.stream.ShardId;
+import io.messina.stream.StoredEvent;
 import io.messina.stream.follow.FollowTrouble;
 import io.messina.stream.follow.PagedTask;
 import io.messina.stream.node.Group;
+import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.EventPage;
@@ -206,8 +209,7 @@ class RoutingTest {
       ChoiceTable.write(
           store,
           shard,
-          last,
-          new ChoiceTable.Chosen(ago(ago.toSeconds()), choices),
+          new ChosenPage(from.position().packed(), last, ago(ago.toSeconds()), choices),
           owned.nextTimestampMicros());
       owned.commit(new Commit(from.position(), page.run(), Long.toString(last + 1)));
       chosen.set(true);
@@ -258,6 +260,63 @@ class RoutingTest {
               assertThat(event.hop()).isOne();
               assertThat(event.details().reason().orElseThrow()).contains("not known any more");
             });
+  }
+
+  private static String chanceId(int number) {
+    return "m%032x".formatted(number);
+  }
+
+  private void appendWithoutKeys(int first, int end) {
+    var _ =
+        messages.stream(MessageStreams.ofChannel(Channel.SMS))
+            .append(
+                IntStream.range(first, end)
+                    .mapToObj(i -> message(chanceId(i)).unkeyedEvent())
+                    .toList());
+  }
+
+  @Test
+  void a_page_that_had_left_before_its_owner_ended_does_not_leave_again_with_what_is_behind_it() {
+    appendWithoutKeys(0, 3);
+    choose(Duration.ofMinutes(1));
+    Stream channel = messages.stream(MessageStreams.ofChannel(Channel.SMS));
+    List<StoredEvent> page = channel.read(0, Optional.empty(), 10, Duration.ZERO).events();
+    SourceBatch batch =
+        new SourceBatch(
+            channel.definition().shard(0).toString(), page.getLast().id().position().packed());
+    var _ =
+        messages.stream(MessageStreams.ofConnector(CARRIER))
+            .append(
+                page.stream()
+                    .map(
+                        each -> Message.of(each).orElseThrow().chosen(1).numberedEvent(batch, each))
+                    .toList());
+    appendWithoutKeys(3, 5);
+    Chooser chooser = (some, _) -> some.stream().map(_ -> carrier()).toList();
+    try (Routing _ = route(chooser)) {
+      SystemWaiting.until(
+          () -> happened(MessageEventKind.ROUTED).size() == 5, () -> "left: " + left());
+    }
+    assertThat(left())
+        .containsExactlyElementsOf(IntStream.range(0, 5).mapToObj(i -> chanceId(i)).toList());
+  }
+
+  @Test
+  void choices_of_a_page_that_did_not_come_to_count_are_passed_over() {
+    ShardId shard = messages.stream(MessageStreams.ofChannel(Channel.SMS)).definition().shard(0);
+    Map<Long, Choice> others = Map.of(5L, Choice.of("another", 1, Optional.empty()));
+    Map<Long, Choice> first = Map.of(1L, carrier(), 5L, carrier());
+    Map<Long, Choice> second = Map.of(8L, carrier());
+    ChoiceTable.write(store, shard, new ChosenPage(0, 7, ago(9), others), 3);
+    ChoiceTable.write(store, shard, new ChosenPage(0, 5, ago(9), first), 1);
+    ChoiceTable.write(store, shard, new ChosenPage(6, 8, ago(9), second), 2);
+    assertThat(ChoiceTable.read(store, shard, 0, 9))
+        .extracting(ChosenPage::choices)
+        .containsExactly(first, second);
+    assertThat(ChoiceTable.read(store, shard, 0, 12))
+        .as("of the last events nothing is kept")
+        .extracting(ChosenPage::choices)
+        .containsExactly(Map.of());
   }
 
   private Consumer tracker() {
