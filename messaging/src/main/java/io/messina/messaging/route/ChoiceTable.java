@@ -1,5 +1,6 @@
 package io.messina.messaging.route;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.messina.api.Wire;
 import io.messina.store.Bytes;
 import io.messina.store.ClusteringRange;
@@ -14,11 +15,17 @@ import io.messina.stream.ShardId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The choices of each shard of a channel: a row for each page, under the position of its last
@@ -46,8 +53,16 @@ final class ChoiceTable {
 
   private ChoiceTable() {}
 
-  /** The JSON in a row. */
-  private record Stored(long since, List<Alike> alike) {}
+  /**
+   * The JSON in a row.
+   *
+   * @param since absent in rows of earlier versions
+   * @param choices by position, in rows of earlier versions only
+   */
+  private record Stored(
+      Optional<Long> since,
+      List<Alike> alike,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<Long, Choice> choices) {}
 
   /** Events with the same choice, by their packed positions. */
   private record Alike(Choice choice, List<Long> positions) {}
@@ -69,7 +84,8 @@ final class ChoiceTable {
         Row.of(
             partition.row(LAST.of(page.last())),
             CHOSEN.of(page.at()),
-            CHOICES.of(Bytes.utf8(Wire.write(new Stored(page.since(), alike)))));
+            CHOICES.of(
+                Bytes.utf8(Wire.write(new Stored(Optional.of(page.since()), alike, Map.of())))));
     store.write(PlainBatch.in(partition, timestampMicros).put(row, page.at().plus(KEPT)).build());
   }
 
@@ -80,27 +96,40 @@ final class ChoiceTable {
    * @return in their order, without gaps; one without choices for events whose row has expired
    */
   static List<ChosenPage> read(Store store, ShardId shard, long from, long end) {
-    Map<Long, ChosenPage> rows = new HashMap<>();
+    NavigableMap<Long, ChosenPage> byEnd = new TreeMap<>();
     ClusteringRange range = TABLE.rows().atLeast(LAST.of(from)).below(LAST.of(end));
     store
         .scan(Scan.of(partition(shard), range))
-        .forEachRemaining(row -> rows.put(row.key().get(LAST), page(row)));
+        .forEachRemaining(
+            row -> {
+              ChosenPage page = page(row, byEnd.navigableKeySet(), from);
+              byEnd.put(page.end(), page);
+            });
     LinkedList<ChosenPage> found = new LinkedList<>();
     for (long rest = end; rest > from; ) {
       ChosenPage page =
-          rows.getOrDefault(rest - 1, new ChosenPage(from, rest - 1, Instant.EPOCH, Map.of()));
+          byEnd.getOrDefault(rest, new ChosenPage(from, rest - 1, Instant.EPOCH, Map.of(), false));
       found.addFirst(page);
       rest = page.since();
     }
     return found;
   }
 
-  private static ChosenPage page(Row row) {
+  /**
+   * Reads a row. One of an earlier version begins where the one before it ends.
+   *
+   * @param ends of the rows before
+   */
+  private static ChosenPage page(Row row, NavigableSet<Long> ends, long from) {
     Stored stored = Wire.read(row.get(CHOICES).toArray(), Stored.class);
-    Map<Long, Choice> choices = new HashMap<>();
+    Map<Long, Choice> choices = new HashMap<>(stored.choices);
     for (Alike each : stored.alike) {
       each.positions.forEach(position -> choices.put(position, each.choice));
     }
-    return new ChosenPage(stored.since, row.key().get(LAST), row.get(CHOSEN), choices);
+    long since =
+        stored.since.orElseGet(
+            () -> Objects.requireNonNullElse(ends.floor(Collections.min(choices.keySet())), from));
+    return new ChosenPage(
+        since, row.key().get(LAST), row.get(CHOSEN), choices, stored.since.isPresent());
   }
 }

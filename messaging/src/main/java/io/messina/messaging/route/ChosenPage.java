@@ -13,8 +13,10 @@ import java.util.Map;
  * @param last the packed position of its last event
  * @param at when it was chosen
  * @param choices by the packed positions of events; none if they are not kept any more
+ * @param isNumbered false if an earlier version has chosen, which appended each message by its key
  */
-record ChosenPage(long since, long last, Instant at, Map<Long, Choice> choices) {
+record ChosenPage(
+    long since, long last, Instant at, Map<Long, Choice> choices, boolean isNumbered) {
 
   /** The position behind its last event. */
   long end() {

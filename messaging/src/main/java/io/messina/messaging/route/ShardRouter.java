@@ -169,7 +169,7 @@ final class ShardRouter implements PagedTask.Pages {
   private ChosenPage choose(EventPage page, List<Routable> fresh) {
     Instant now = shared.context.now();
     long last = position(page.events().getLast());
-    ChosenPage chosen = new ChosenPage(countingEnd, last, now, choices(fresh, now));
+    ChosenPage chosen = new ChosenPage(countingEnd, last, now, choices(fresh, now), true);
     ChoiceTable.write(shared.context.store(), shard, chosen, group.nextTimestampMicros());
     String note = Long.toString(chosen.end());
     group.commit(new Commit(done.position(), page.run(), note));
@@ -317,7 +317,7 @@ final class ShardRouter implements PagedTask.Pages {
       } else if (choice.departure().isPresent()) {
         later.add(new RoutedMessage(routed, leaving.keyedEvent(), choice.departure()));
       } else {
-        boolean isOne = each.isOneOfItsId();
+        boolean isOne = page.isNumbered() && each.isOneOfItsId();
         Event event =
             isOne ? leaving.numberedEvent(page.batch(shard), each.stored) : leaving.keyedEvent();
         (isOne ? numbered : keyed)

@@ -16,16 +16,21 @@ import io.messina.messaging.MessageStreams;
 import io.messina.messaging.RoutingState;
 import io.messina.messaging.track.Tracker;
 import io.messina.runtime.RequestException;
+import io.messina.store.Bytes;
+import io.messina.store.Column;
+import io.messina.store.PartitionKey;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
 import io.messina.store.Store;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Consumer;
+import io.messina.stream.Event;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.follow.FollowTrouble;
 import io.messina.stream.follow.PagedTask;
 import io.messina.stream.node.Group;
-import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.EventPage;
@@ -37,17 +42,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a page of messages of which one cannot be routed, and of one that fails. */
 @Timeout(60)
@@ -177,8 +185,13 @@ class RoutingTest {
     }
   }
 
-  /** As if an owner had chosen the carrier for all that is there, some time ago, and had ended. */
-  private void choose(Duration ago) {
+  /** What an owner wrote of the events that are there before it ended. */
+  private interface Rows {
+    void write(ShardId shard, List<Long> positions, long timestampMicros);
+  }
+
+  /** As if an owner had ended after its choices for all that is there came to count. */
+  private void choose(Rows rows) {
     FollowTrouble trouble = new FollowTrouble("an owner that ends");
     AtomicBoolean chosen = new AtomicBoolean();
     Group group =
@@ -190,31 +203,37 @@ class RoutingTest {
             PagedTask.factory(
                 HurriedTime.context(store),
                 trouble,
-                (shard, owned, from) -> page -> choose(shard, owned, from, page, ago, chosen)))) {
+                (shard, owned, from) -> page -> choose(shard, owned, from, page, rows, chosen)))) {
       SystemWaiting.until(chosen::get, () -> "chosen");
     }
   }
 
-  private String choose(
-      ShardId shard,
-      OwnGroup owned,
-      Commit from,
-      EventPage page,
-      Duration ago,
-      AtomicBoolean chosen) {
+  private static String choose(
+      ShardId shard, OwnGroup owned, Commit from, EventPage page, Rows rows, AtomicBoolean chosen) {
     if (!chosen.get()) {
-      Map<Long, Choice> choices = new LinkedHashMap<>();
-      page.events().forEach(each -> choices.put(each.id().position().packed(), carrier()));
-      long last = page.events().getLast().id().position().packed();
-      ChoiceTable.write(
-          store,
-          shard,
-          new ChosenPage(from.position().packed(), last, ago(ago.toSeconds()), choices),
-          owned.nextTimestampMicros());
-      owned.commit(new Commit(from.position(), page.run(), Long.toString(last + 1)));
+      List<Long> positions =
+          page.events().stream().map(each -> each.id().position().packed()).toList();
+      rows.write(shard, positions, owned.nextTimestampMicros());
+      String note = Long.toString(positions.getLast() + 1);
+      owned.commit(new Commit(from.position(), page.run(), note));
       chosen.set(true);
     }
     throw new RequestException.Unavailable("it ends");
+  }
+
+  /** Some time ago, the carrier for all. */
+  private void choose(Duration ago) {
+    choose(
+        (shard, positions, timestampMicros) ->
+            write(shard, 0, positions, ago(ago.toSeconds()), timestampMicros));
+  }
+
+  private void write(
+      ShardId shard, long since, List<Long> positions, Instant at, long timestampMicros) {
+    Map<Long, Choice> choices =
+        positions.stream().collect(Collectors.toMap(Function.identity(), _ -> carrier()));
+    ChosenPage page = new ChosenPage(since, positions.getLast(), at, choices, true);
+    ChoiceTable.write(store, shard, page, timestampMicros);
   }
 
   private static Instant ago(long seconds) {
@@ -275,30 +294,89 @@ class RoutingTest {
                     .toList());
   }
 
-  @Test
-  void a_page_that_had_left_before_its_owner_ended_does_not_leave_again_with_what_is_behind_it() {
-    appendWithoutKeys(0, 3);
-    choose(Duration.ofMinutes(1));
-    Stream channel = messages.stream(MessageStreams.ofChannel(Channel.SMS));
-    List<StoredEvent> page = channel.read(0, Optional.empty(), 10, Duration.ZERO).events();
-    SourceBatch batch =
-        new SourceBatch(
-            channel.definition().shard(0).toString(), page.getLast().id().position().packed());
+  private static List<String> chanceIds(int end) {
+    return IntStream.range(0, end).mapToObj(RoutingTest::chanceId).toList();
+  }
+
+  private void leave(List<StoredEvent> some, Function<StoredEvent, Event> event) {
     var _ =
         messages.stream(MessageStreams.ofConnector(CARRIER))
-            .append(
-                page.stream()
-                    .map(
-                        each -> Message.of(each).orElseThrow().chosen(1).numberedEvent(batch, each))
-                    .toList());
-    appendWithoutKeys(3, 5);
-    Chooser chooser = (some, _) -> some.stream().map(_ -> carrier()).toList();
-    try (Routing _ = route(chooser)) {
-      SystemWaiting.until(
-          () -> happened(MessageEventKind.ROUTED).size() == 5, () -> "left: " + left());
+            .append(some.stream().map(event).toList());
+  }
+
+  private static Message leaving(StoredEvent stored) {
+    return Message.of(stored).orElseThrow().chosen(1);
+  }
+
+  private List<StoredEvent> inChannel() {
+    return messages.stream(MessageStreams.ofChannel(Channel.SMS))
+        .read(0, Optional.empty(), 1_000, Duration.ZERO)
+        .events();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void of_two_pages_only_those_leave_that_had_not_left_before_their_owner_ended(int left) {
+    appendWithoutKeys(0, 200);
+    choose(
+        (shard, positions, timestampMicros) -> {
+          List<Long> first = positions.subList(0, 100);
+          write(shard, 0, first, ago(60), timestampMicros);
+          write(shard, first.getLast() + 1, positions.subList(100, 200), ago(50), timestampMicros);
+        });
+    ShardId shard = messages.stream(MessageStreams.ofChannel(Channel.SMS)).definition().shard(0);
+    for (int page = 0; page < left; page++) {
+      List<StoredEvent> some = inChannel().subList(100 * page, 100 * page + 100);
+      SourceBatch batch =
+          new SourceBatch(shard.toString(), some.getLast().id().position().packed());
+      leave(some, each -> leaving(each).numberedEvent(batch, each));
     }
-    assertThat(left())
-        .containsExactlyElementsOf(IntStream.range(0, 5).mapToObj(i -> chanceId(i)).toList());
+    appendWithoutKeys(200, 202);
+    try (Routing _ = route((some, _) -> some.stream().map(_ -> carrier()).toList())) {
+      SystemWaiting.until(
+          () -> happened(MessageEventKind.ROUTED).size() == 202, () -> "left: " + left());
+    }
+    assertThat(left()).containsExactlyElementsOf(chanceIds(202));
+  }
+
+  /** A row as versions before numbered pages wrote it. */
+  private void writeAsBefore(
+      ShardId shard, String connector, List<Long> positions, long timestampMicros) {
+    PartitionKey partition =
+        ChoiceTable.TABLE.partition(
+            Column.ofText("stream").of(shard.stream().toString()),
+            Column.ofInt("shard").of(shard.number()));
+    String choices =
+        positions.stream()
+            .map(
+                position ->
+                    "\"%d\":{\"kind\":\"routed\",\"connector\":\"%s\",\"generation\":1}"
+                        .formatted(position, connector))
+            .collect(Collectors.joining(","));
+    Row row =
+        Row.of(
+            partition.row(Column.ofLong("last_position").of(positions.getLast())),
+            Column.ofInstant("chosen").of(ago(60)),
+            Column.ofBytes("choices").of(Bytes.utf8("{\"choices\":{" + choices + "}}")));
+    store.write(PlainBatch.in(partition, timestampMicros).put(row, ago(-3_600)).build());
+  }
+
+  @Test
+  void what_an_earlier_version_has_chosen_leaves_once_under_the_keys_of_that_version() {
+    appendWithoutKeys(0, 5);
+    choose(
+        (shard, positions, timestampMicros) -> {
+          writeAsBefore(shard, CARRIER, positions.subList(0, 2), timestampMicros);
+          writeAsBefore(shard, "another", positions.subList(0, 3), timestampMicros);
+          writeAsBefore(shard, CARRIER, positions.subList(2, 5), timestampMicros);
+        });
+    leave(inChannel().subList(0, 3), each -> leaving(each).keyedEvent());
+    appendWithoutKeys(5, 7);
+    try (Routing _ = route((some, _) -> some.stream().map(_ -> carrier()).toList())) {
+      SystemWaiting.until(
+          () -> happened(MessageEventKind.ROUTED).size() == 7, () -> "left: " + left());
+    }
+    assertThat(left()).containsExactlyElementsOf(chanceIds(7));
   }
 
   @Test
@@ -307,9 +385,9 @@ class RoutingTest {
     Map<Long, Choice> others = Map.of(5L, Choice.of("another", 1, Optional.empty()));
     Map<Long, Choice> first = Map.of(1L, carrier(), 5L, carrier());
     Map<Long, Choice> second = Map.of(8L, carrier());
-    ChoiceTable.write(store, shard, new ChosenPage(0, 7, ago(9), others), 3);
-    ChoiceTable.write(store, shard, new ChosenPage(0, 5, ago(9), first), 1);
-    ChoiceTable.write(store, shard, new ChosenPage(6, 8, ago(9), second), 2);
+    ChoiceTable.write(store, shard, new ChosenPage(0, 7, ago(9), others, true), 3);
+    ChoiceTable.write(store, shard, new ChosenPage(0, 5, ago(9), first, true), 1);
+    ChoiceTable.write(store, shard, new ChosenPage(6, 8, ago(9), second, true), 2);
     assertThat(ChoiceTable.read(store, shard, 0, 9))
         .extracting(ChosenPage::choices)
         .containsExactly(first, second);
