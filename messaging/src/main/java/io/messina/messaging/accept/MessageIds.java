@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 public final class MessageIds {
 
   private static final int ID_BYTES = 16;
-  private static final char RANDOM = 'm';
+  private static final String RANDOM = "m";
   private static final Pattern ID = Pattern.compile("[mkr][0-9a-f]{32}");
 
   private MessageIds() {}
@@ -27,9 +27,9 @@ public final class MessageIds {
     return RANDOM + HexFormat.of().formatHex(bytes);
   }
 
-  /** Whether {@link #random} may have made an id, which then no other message has. */
+  /** Whether {@link #random} has made an id, which then no other message has. */
   public static boolean isRandom(String id) {
-    return id.length() == 1 + 2 * ID_BYTES && id.charAt(0) == RANDOM;
+    return id.startsWith(RANDOM);
   }
 
   /**

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -105,14 +104,14 @@ final class ChoiceTable {
               ChosenPage page = page(row, byEnd.navigableKeySet(), from);
               byEnd.put(page.end(), page);
             });
-    LinkedList<ChosenPage> found = new LinkedList<>();
+    List<ChosenPage> backwards = new ArrayList<>();
     for (long rest = end; rest > from; ) {
       ChosenPage page =
           byEnd.getOrDefault(rest, new ChosenPage(from, rest - 1, Instant.EPOCH, Map.of(), false));
-      found.addFirst(page);
+      backwards.add(page);
       rest = page.since();
     }
-    return found;
+    return backwards.reversed();
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.messina.messaging.route;
 
 import io.messina.api.ScheduleId;
+import io.messina.api.SourceBatch;
 import io.messina.api.StreamName;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
@@ -23,7 +24,6 @@ import io.messina.stream.owner.OwnGroup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -251,20 +251,16 @@ final class ShardRouter implements PagedTask.Pages {
   private final class ConnectorAppends {
 
     private final ChosenPage page;
-    private final Map<Long, Boolean> left;
+    private final SourceBatch batch;
+    private final Map<Long, Boolean> left; // of messages that must not be appended again
     private final Map<String, List<RoutedMessage>> numbered = new LinkedHashMap<>();
     private final Map<String, List<RoutedMessage>> keyed = new LinkedHashMap<>();
     private final List<RoutedMessage> later = new ArrayList<>();
     private final List<MessageEvent> happened = new ArrayList<>();
 
-    /**
-     * Nothing yet.
-     *
-     * @param left of the messages that must not be appended again, by their positions, whether they
-     *     have left before
-     */
     ConnectorAppends(ChosenPage page, Map<Long, Boolean> left) {
       this.page = page;
+      this.batch = page.batch(shard);
       this.left = left;
     }
 
@@ -285,6 +281,15 @@ final class ShardRouter implements PagedTask.Pages {
             .then(MessageEventKind.FAILED, routed.at())
             .because(
                 Optional.empty(), Optional.of("the stream of its connector: " + why.getMessage()));
+      }
+    }
+
+    /** An append of messages for one connector. */
+    private record UnderWay(
+        List<RoutedMessage> messages, CompletableFuture<AppendResult> appended) {
+
+      List<MessageEvent> routed() {
+        return messages.stream().map(RoutedMessage::routed).toList();
       }
     }
 
@@ -318,8 +323,7 @@ final class ShardRouter implements PagedTask.Pages {
         later.add(new RoutedMessage(routed, leaving.keyedEvent(), choice.departure()));
       } else {
         boolean isOne = page.isNumbered() && each.isOneOfItsId();
-        Event event =
-            isOne ? leaving.numberedEvent(page.batch(shard), each.stored) : leaving.keyedEvent();
+        Event event = isOne ? leaving.numberedEvent(batch, each.stored) : leaving.keyedEvent();
         (isOne ? numbered : keyed)
             .computeIfAbsent(connector, _ -> new ArrayList<>())
             .add(new RoutedMessage(routed, event, Optional.empty()));
@@ -344,23 +348,24 @@ final class ShardRouter implements PagedTask.Pages {
      * are durable.
      */
     List<MessageEvent> append() {
-      List<CompletableFuture<AppendResult>> batches =
-          numbered.values().stream().map(this::begin).toList();
-      List<CompletableFuture<AppendResult>> others =
-          keyed.values().stream().map(this::begin).toList();
+      List<UnderWay> batches = numbered.values().stream().map(this::begin).toList();
+      List<UnderWay> others = keyed.values().stream().map(this::begin).toList();
       if (!later.isEmpty()) {
         happened.addAll(SCHEDULING.each(later, this::schedule));
       }
-      batches.forEach(each -> check(MessageStreams.join(each)));
-      numbered.values().forEach(some -> some.forEach(each -> happened.add(each.routed)));
-      Iterator<CompletableFuture<AppendResult>> underWay = others.iterator();
-      keyed.values().forEach(some -> happened.addAll(appended(some, underWay.next())));
+      for (UnderWay each : batches) {
+        check(MessageStreams.join(each.appended));
+        happened.addAll(each.routed());
+      }
+      others.forEach(each -> happened.addAll(appended(each)));
       return happened;
     }
 
-    private CompletableFuture<AppendResult> begin(List<RoutedMessage> some) {
-      return shared.streams.stream(some.getFirst().to())
-          .appendLater(some.stream().map(RoutedMessage::event).toList());
+    private UnderWay begin(List<RoutedMessage> some) {
+      return new UnderWay(
+          some,
+          shared.streams.stream(some.getFirst().to())
+              .appendLater(some.stream().map(RoutedMessage::event).toList()));
     }
 
     /** No page behind the last one that counts was appended: nothing is taken for its repeat. */
@@ -371,17 +376,15 @@ final class ShardRouter implements PagedTask.Pages {
     }
 
     /** A message that a stream refuses for certain fails; the others are appended. */
-    private List<MessageEvent> appended(
-        List<RoutedMessage> some, CompletableFuture<AppendResult> appended) {
+    private List<MessageEvent> appended(UnderWay some) {
       try {
-        var _ = MessageStreams.join(appended);
-        return some.stream().map(RoutedMessage::routed).toList();
+        var _ = MessageStreams.join(some.appended);
+        return some.routed();
       } catch (RequestException.Refused e) {
-        return some.size() == 1
-            ? List.of(some.getFirst().refused(e))
-            : some.stream()
-                .map(List::of)
-                .flatMap(one -> appended(one, begin(one)).stream())
+        return some.messages.size() == 1
+            ? List.of(some.messages.getFirst().refused(e))
+            : some.messages.stream()
+                .flatMap(each -> appended(begin(List.of(each))).stream())
                 .toList();
       }
     }

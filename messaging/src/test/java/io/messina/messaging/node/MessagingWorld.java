@@ -259,13 +259,13 @@ final class MessagingWorld {
             Channel.SMS, Optional.empty(), List.of(), Map.of(first, 1), List.of(then)));
   }
 
-  /**
-   * Asks for one message after the other, each until it is accepted, often at two servers at once.
-   */
   private static NewMessage message(String to) {
     return NewMessage.of(new AccountName("shop"), Channel.SMS, to, MessageContent.text("hello"));
   }
 
+  /**
+   * Asks for one message after the other, each until it is accepted, often at two servers at once.
+   */
   private void ask(Running<Messaging> server) {
     int number = asked;
     NewMessage message = message("+39333%07d".formatted(number)).key("order-" + number);
