@@ -35,6 +35,12 @@ class ConsumingTest(SmallServerTest):
             {"limit": 2, "max_bytes": 1000, "wait": "0s", "lease": "1500ms", "worker": "w", "shards": [0, 1]}, self.server.asked[0].json()
         )
 
+    def test_a_time_that_datetime_cannot_hold_stops_nobody(self) -> None:
+        times = ["0000-06-01T00:00:00Z", "-0001-12-31T23:10:04Z", "+10000-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999Z"]
+        self.script(ok({"events": [event_fields(i, time=time) for i, time in enumerate(times)]}))
+        first, last = datetime.min.replace(tzinfo=timezone.utc), datetime.max.replace(tzinfo=timezone.utc)
+        self.assertEqual([first, first, last, last], [event.time for event in self.group.claim(limit=4)])
+
     def test_receipts_are_told_in_every_form(self) -> None:
         self.server.otherwise = all_ok
         self.script(ok({"events": [event_fields(1, receipt="r1", attempt=1)]}))

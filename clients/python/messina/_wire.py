@@ -26,6 +26,9 @@ _DURATION = re.compile(r"(\d+)(ms|s|m|h|d)")
 _DURATION_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:[Zz]|([+-]\d\d:\d\d))")
 
+_OTHER_YEAR = re.compile(r"[+-]\d{4,}-\d\d-\d\d[Tt]")
+"""Of the time of an event before the year 0000 or after 9999, as former servers took them."""
+
 
 def to_seconds(name: str, duration: Duration) -> float:
     if isinstance(duration, str):
@@ -67,9 +70,12 @@ def time_text(name: str, time: Time) -> str:
 
 
 def parse_time(text: str) -> datetime:
+    """Its microseconds. What datetime cannot hold is its first or its last time, lest one event stop whoever reads it."""
     match = _TIME.fullmatch(text)
-    if match is None:
+    if match is None and _OTHER_YEAR.match(text) is None:
         raise ValueError(f"time: {text!r} (expected: RFC 3339)")
+    if match is None or text.startswith("0000"):
+        return (datetime.max if text[0] == "+" else datetime.min).replace(tzinfo=timezone.utc)
     day, minute, second, fraction, offset = match.groups()
     micros = ((fraction or "") + "000000")[:6]
     return datetime.fromisoformat(f"{day}T{minute}:{second or '00'}.{micros}{offset or '+00:00'}").astimezone(timezone.utc)

@@ -10,14 +10,16 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.util.Locale;
 
 /**
- * Times as RFC 3339 writes them, of the years 0000 to 9999, with up to nine digits of a second.
- * Leap seconds are refused, as no clock here has them. Read and written by hand, as each event may
- * have some, and the JDK takes twenty times as long.
+ * Times as RFC 3339 writes them, of the years 0000 to 9999 in UTC, with up to nine digits of a
+ * second. Leap seconds are refused, as no clock here has them. Read and written by hand, as each
+ * event may have some, and the JDK takes twenty times as long.
  */
 public final class Times {
 
   /** The expected form of a text. */
   public static final String FORM = "RFC 3339, as in 2015-09-12T00:46:58.771Z";
+
+  private static final String BOUNDS = "a time of the years 0000 to 9999 in UTC";
 
   private static final int NANO_DIGITS = 9;
   private static final int FRACTION_AT = 19;
@@ -43,7 +45,20 @@ public final class Times {
     }
     int end = endOfSecond(text);
     long seconds = localSecond(text) - offsetSeconds(text, end);
-    return Instant.ofEpochSecond(seconds, nanos(text, end));
+    Instant time = Instant.ofEpochSecond(seconds, nanos(text, end));
+    if (!isInBounds(time)) {
+      throw wrong(text, BOUNDS);
+    }
+    return time;
+  }
+
+  /** Checks that a time is of the years that can be read. */
+  public static void check(String what, Instant time) {
+    Checks.that(isInBounds(time), what, time, BOUNDS);
+  }
+
+  private static boolean isInBounds(Instant time) {
+    return time.getEpochSecond() >= FIRST_SECOND && time.getEpochSecond() <= LAST_SECOND;
   }
 
   /**
@@ -53,10 +68,10 @@ public final class Times {
    * @return as in {@code 2015-09-12T00:46:58.771Z}
    */
   public static String format(Instant time) {
-    long second = time.getEpochSecond();
-    if (second < FIRST_SECOND || second > LAST_SECOND) {
+    if (!isInBounds(time)) {
       return FORMATTER.format(time);
     }
+    long second = time.getEpochSecond();
     LocalDate day = LocalDate.ofEpochDay(Math.floorDiv(second, SECONDS_PER_DAY));
     int ofDay = Math.floorMod(second, SECONDS_PER_DAY);
     byte[] text = "0000-00-00T00:00:00.000000000Z".getBytes(StandardCharsets.US_ASCII);
@@ -175,6 +190,10 @@ public final class Times {
   }
 
   private static IllegalArgumentException wrong(String text) {
-    return new IllegalArgumentException(Shown.text(text) + " (expected: " + FORM + ")");
+    return wrong(text, FORM);
+  }
+
+  private static IllegalArgumentException wrong(String text, String expected) {
+    return new IllegalArgumentException(Shown.text(text) + " (expected: " + expected + ")");
   }
 }

@@ -71,6 +71,19 @@ class TimesTest {
         .hasMessageEndingWith("(expected: " + Times.FORM + ")");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0000-01-01T00:09:59+00:10",
+        "9999-12-31T23:59:59-00:01",
+        "9999-12-31T06:00:00-18:00"
+      })
+  void a_time_that_is_of_another_year_in_utc_could_not_be_written(String text) {
+    assertThatThrownBy(() -> Times.parse(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageEndingWith("(expected: a time of the years 0000 to 9999 in UTC)");
+  }
+
   @Test
   void a_sentence_does_not_repeat_all_of_a_long_text() {
     assertThatThrownBy(() -> Times.parse("x".repeat(10_000))).message().hasSizeLessThan(200);
