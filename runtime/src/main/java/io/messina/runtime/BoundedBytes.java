@@ -1,6 +1,8 @@
 package io.messina.runtime;
 
 import io.messina.store.Bytes;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -95,6 +97,24 @@ public final class BoundedBytes {
     String text = new String(array, at, length, StandardCharsets.UTF_8);
     at += length;
     return text;
+  }
+
+  /**
+   * Reads a text of which nobody knows whether it is UTF-8.
+   *
+   * @throws IllegalArgumentException if it is not
+   */
+  public String takeUtf8(String what) {
+    int length = takeLength();
+    at += length;
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(array, at - length, length))
+          .toString();
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(what + ": not UTF-8 (expected: UTF-8)", e);
+    }
   }
 
   /** Reads the length of a part, which must be present. */

@@ -31,6 +31,9 @@ public final class BatchBody {
 
   private static final int VERSION = 1;
 
+  /** What is before the events of a part. */
+  private static final int HEAD_BYTES = 22;
+
   /** Room in a row for the key of a part. */
   private static final int PART_BYTES_MAX = RecordBatch.BYTES_MAX - 2_048;
 
@@ -85,8 +88,6 @@ public final class BatchBody {
     BatchBody reader = new BatchBody(rules, placement, body);
     try {
       reader.parts();
-    } catch (IllegalArgumentException e) {
-      throw invalid("body: " + e.getMessage());
     } finally {
       reader.close();
     }
@@ -103,33 +104,46 @@ public final class BatchBody {
 
   private void parts() {
     BoundedBytes source = new BoundedBytes(body, 0, body.length);
-    int version = source.takeByte();
+    int version = source.remaining() > 0 ? source.takeByte() : -1;
+    if (version < 0) {
+      throw invalid("body: empty (expected: a version, then parts)");
+    }
     if (version != VERSION) {
       throw invalid("body: version " + version + " (expected: " + VERSION + ")");
     }
     BitSet seen = new BitSet(placement.shards());
     while (source.remaining() > 0) {
+      if (source.remaining() < HEAD_BYTES) {
+        throw invalid(
+            "body: "
+                + source.remaining()
+                + " bytes behind its last part (expected: none, or a part, which takes more)");
+      }
       int shard = source.takeByte() << Byte.SIZE | source.takeByte();
       int count = source.takeInt();
       long baseSeconds = source.takeLong();
       int length = source.takeInt();
       int checksum = source.takeInt();
       int from = source.at();
+      check(shard, count, length, source.remaining(), seen);
       source.skip(length);
-      check(shard, count, length, seen);
       CRC32C actual = new CRC32C();
       actual.update(body, from, length);
       if ((int) actual.getValue() != checksum) {
-        throw invalid("body: part of shard " + shard + ": its checksum does not match its events");
+        throw invalid(ofShard(shard) + "its checksum does not match its events");
       }
-      part(shard, EventRun.encoded(body, from, from + length, count, baseSeconds));
+      try {
+        part(shard, EventRun.encoded(body, from, from + length, count, baseSeconds));
+      } catch (IllegalArgumentException e) {
+        throw invalid(ofShard(shard) + e.getMessage());
+      }
     }
     if (read == 0) {
       throw invalid("body: no events (expected: one or more)");
     }
   }
 
-  private void check(int shard, int count, int length, BitSet seen) {
+  private void check(int shard, int count, int length, int left, BitSet seen) {
     if (shard >= placement.shards() || seen.get(shard)) {
       throw invalid(
           "body: shard "
@@ -142,15 +156,27 @@ public final class BatchBody {
     seen.set(shard);
     if (count < 1 || count > RecordBatch.EVENTS_MAX) {
       throw invalid(
-          "body: a part of "
-              + count
+          ofShard(shard)
+              + Integer.toUnsignedString(count)
               + " events (expected: from 1 to "
               + RecordBatch.EVENTS_MAX
               + ")");
     }
+    if (length < 0 || length > left) {
+      throw invalid(
+          ofShard(shard)
+              + Integer.toUnsignedString(length)
+              + " bytes of events (expected: at most those that follow, "
+              + left
+              + ")");
+    }
     if (count > 1 && length > PART_BYTES_MAX) {
       throw tooLarge(
-          "body: a part of " + length + " bytes (expected: up to " + PART_BYTES_MAX + ")");
+          ofShard(shard)
+              + length
+              + " bytes of several events (expected: up to "
+              + PART_BYTES_MAX
+              + ")");
     }
     if (read + count > BodyReader.EVENTS_MAX) {
       throw tooLarge("body: more events (expected: at most " + BodyReader.EVENTS_MAX + ")");
@@ -191,31 +217,30 @@ public final class BatchBody {
   }
 
   private void check(int shard, EventLayout.Parts event) {
+    IngestRules.tooLarge(event.payloadTo() - event.payloadFrom())
+        .ifPresent(
+            sentence -> {
+              throw Refusal.tooLarge(sentence);
+            });
     event
         .fault()
         .ifPresent(
             sentence -> {
               throw new Refusal(sentence);
             });
-    if (event.isSimple()) {
-      checkSimple(shard, event);
-    } else {
-      checkAny(shard, event.event());
-    }
-  }
-
-  private void checkSimple(int shard, EventLayout.Parts event) {
     boolean hasKey = event.keyFrom() < event.keyTo();
     if (hasKey) {
       if (!StrictUtf8.isValid(body, event.keyFrom(), event.keyTo())) {
-        throw new Refusal("key: not UTF-8");
+        throw new Refusal("key: not UTF-8 (expected: UTF-8)");
       }
       checkShard(shard, placement.shardOf(body, event.keyFrom(), event.keyTo()));
     }
-    if (event.isJson()) {
+    if (!event.isSimple()) {
+      checkAny(event.event());
+    } else if (event.isJson()) {
       checkJson(event, hasKey);
     } else if (!rules.isNone()) {
-      checkAny(shard, event.event());
+      checkAny(event.event());
     }
   }
 
@@ -230,8 +255,7 @@ public final class BatchBody {
     checkGiven(hasKey, event.hasTime(), draft);
   }
 
-  private void checkAny(int shard, Event event) {
-    event.key().ifPresent(key -> checkShard(shard, placement.shardOf(key)));
+  private void checkAny(Event event) {
     EventDraft draft = new EventDraft();
     byte[] payload = event.payload().toArray();
     rules.apply(event.contentType(), payload, 0, payload.length, walk(), draft);
@@ -279,6 +303,10 @@ public final class BatchBody {
     return Optional.of(
         new ShardRuns(
             count, shards.stream().mapToInt(each -> each).toArray(), List.copyOf(runs), partOf));
+  }
+
+  private static String ofShard(int shard) {
+    return "body: part of shard " + shard + ": ";
   }
 
   private static ProblemException invalid(String sentence) {

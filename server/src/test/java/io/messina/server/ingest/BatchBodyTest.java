@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.messina.api.ProblemCode;
 import io.messina.api.RefusedLine;
 import io.messina.server.problem.ProblemAnswer;
 import io.messina.server.problem.ProblemException;
@@ -12,14 +13,20 @@ import io.messina.stream.Event;
 import io.messina.stream.log.EventRun;
 import io.messina.stream.log.ShardPlacement;
 import io.messina.stream.log.ShardRuns;
+import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BatchBodyTest {
 
@@ -122,22 +129,72 @@ class BatchBodyTest {
     assertThat(detail(with(good, 2, 200))).contains("shard 200");
     assertThat(detail(with(good, good.length - 1, 'x'))).contains("checksum");
     assertThat(detail(new byte[] {1})).contains("no events");
-    assertThat(detail(new byte[0])).contains("remaining bytes");
     assertThat(detail(EncodedBatch.ofOneShard(0, List.of(SIMPLE)))).contains("a key of shard");
     assertThat(problem(good, IngestRules.NONE, Map.of("messina-key", "k")).detail())
         .contains("no such header");
   }
 
-  @Test
-  void events_with_keys_of_their_own_are_told_apart_by_the_shard() {
-    Event keyed = Event.builder(Bytes.utf8("x")).idempotencyKey("i").build();
-    ShardRuns runs =
-        read(EncodedBatch.ofOneShard(1, List.of(keyed)), IngestRules.NONE, Map.of(), false)
-            .events()
-            .orElseThrow();
+  @ParameterizedTest
+  @CsvSource({
+    "04 01 69 78, line 0: flags: 4",
+    "08 01 73 01 78, line 0: flags: 8",
+    "28 06 6c6f61646572 e807 7b7d, line 0: flags: 40",
+    "80 78, line 0: flags: 128",
+    "10 01 01 ff 01 61 78, line 0: header name: not UTF-8",
+    "10 01 01 61 01 ff 78, line 0: header a: not UTF-8",
+    "10 02 01 61 01 62 01 61 01 63 78, line 0: headers: a twice",
+    "60 01 ff 78, line 0: content type: not UTF-8",
+    "11 01 ff 01 01 61 01 62 78, line 0: key: not UTF-8",
+    "01 01 ff 78, line 0: key: not UTF-8",
+    "02 feffffffff3f 00 78, line 0: time: +",
+    "12 feffffffff3f 00 01 01 61 01 62 78, line 0: time: +",
+    "02 fdffffffff3f 00 78, line 0: time: -",
+  })
+  void an_event_of_a_batch_says_no_more_than_a_line_may(String hex, String sentence) {
+    byte[] event = HexFormat.of().parseHex(hex.replace(" ", ""));
+    assertThat(detail(EncodedBatch.ofBytes(event))).startsWith(sentence).contains("expected: ");
+  }
 
-    assertThat(runs.parts().getFirst().isAnyNumberedOrKeyed()).isTrue();
-    assertThat(events(runs)).containsExactly(keyed);
+  @ParameterizedTest
+  @ValueSource(strings = {"0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999Z"})
+  void the_first_and_the_last_time_of_a_line_are_taken(String time) {
+    Event event = Event.builder(Bytes.utf8("x")).time(Instant.parse(time)).build();
+    byte[] body = body(List.of(event));
+    assertThat(events(read(body, IngestRules.NONE, Map.of(), false).events().orElseThrow()))
+        .containsExactly(event);
+  }
+
+  @Test
+  void a_payload_that_is_too_large_is_so_in_each_form() {
+    byte[] plain = new byte[Event.PAYLOAD_BYTES_MAX + 2];
+    byte[] named = new byte[Event.PAYLOAD_BYTES_MAX + 4];
+    named[0] = 3 << 5;
+    named[1] = 1;
+    named[2] = 'a';
+    for (byte[] event : List.of(plain, named)) {
+      ProblemAnswer problem = problem(EncodedBatch.ofBytes(event), IngestRules.NONE, Map.of());
+      assertThat(problem.code()).isEqualTo(ProblemCode.TOO_LARGE);
+      assertThat(problem.detail()).startsWith("line 0: payload bytes: 1048577");
+    }
+  }
+
+  @Test
+  void a_part_that_does_not_add_up_is_named() {
+    byte[] good = EncodedBatch.ofBytes(new byte[] {0, 'a'}, new byte[] {0, 'b'});
+    String part = "body: part of shard 0: ";
+    assertThat(detail(changed(good, 3, -1))).startsWith(part + "4294967295 events");
+    assertThat(detail(changed(good, 3, 3))).startsWith(part + "events: 2 (expected: ");
+    assertThat(detail(changed(good, 3, 1))).startsWith(part + "bytes behind its 1 events: 6");
+    assertThat(detail(changed(good, 15, -1))).startsWith(part + "4294967295 bytes of events");
+    assertThat(detail(changed(good, 15, 13))).startsWith(part + "13 bytes of events");
+    assertThat(detail(Arrays.copyOf(good, good.length + 1))).startsWith("body: 1 bytes behind");
+    assertThat(detail(new byte[0])).startsWith("body: empty");
+  }
+
+  private static byte[] changed(byte[] body, int at, int number) {
+    byte[] copy = body.clone();
+    ByteBuffer.wrap(copy).putInt(at, number);
+    return copy;
   }
 
   private static String detail(byte[] body) {

@@ -37,10 +37,21 @@ final class EncodedBatch {
     return body.toByteArray();
   }
 
+  /** Whatever the bytes of the events are; without a key they may be in any shard. */
+  static byte[] ofBytes(byte[]... events) {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    body.write(1);
+    body.writeBytes(partOf(0, List.of(events)));
+    return body.toByteArray();
+  }
+
   private static byte[] part(int shard, List<Event> events) {
+    return partOf(shard, events.stream().map(EncodedBatch::event).toList());
+  }
+
+  private static byte[] partOf(int shard, List<byte[]> events) {
     ByteArrayOutputStream encoded = new ByteArrayOutputStream();
-    for (Event event : events) {
-      byte[] bytes = event(event);
+    for (byte[] bytes : events) {
       encoded.writeBytes(ByteBuffer.allocate(4).putInt(bytes.length).array());
       encoded.writeBytes(bytes);
     }
@@ -67,7 +78,6 @@ final class EncodedBatch {
     out.write(
         (event.key().isPresent() ? 1 : 0)
             | (event.time().isPresent() ? 2 : 0)
-            | (event.idempotencyKey().isPresent() ? 4 : 0)
             | (event.headers().isEmpty() ? 0 : 16)
             | (type < 0 ? 3 : type) << 5);
     event.key().ifPresent(key -> bytes(out, key.toArray()));
@@ -79,7 +89,6 @@ final class EncodedBatch {
               varint(out, behind << 1 ^ behind >> 63);
               varint(out, time.getNano());
             });
-    event.idempotencyKey().ifPresent(key -> text(out, key));
     if (!event.headers().isEmpty()) {
       varint(out, event.headers().size());
       event

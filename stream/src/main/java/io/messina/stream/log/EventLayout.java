@@ -1,7 +1,9 @@
 package io.messina.stream.log;
 
 import io.messina.api.Checks;
+import io.messina.api.Shown;
 import io.messina.api.SourceBatch;
+import io.messina.api.Times;
 import io.messina.runtime.BoundedBytes;
 import io.messina.runtime.GrowingBytes;
 import io.messina.runtime.Varints;
@@ -12,10 +14,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One event within a batch. Absent parts take no bytes; numbers are {@link Varints}, a text is its
@@ -50,6 +54,9 @@ public final class EventLayout {
   private static final int CONTENT_TYPE_SHIFT = 5;
   private static final int CONTENT_TYPE_NAMED = 3;
   private static final int UNUSED = 1 << 7;
+
+  /** What a client may say: keys and numbers hold for whole requests, in another form. */
+  private static final int OF_CLIENTS = KEY | TIME | HEADERS | 3 << CONTENT_TYPE_SHIFT;
 
   private static final String JSON = "application/json";
   private static final String PLAIN_TEXT = "text/plain";
@@ -100,7 +107,10 @@ public final class EventLayout {
         : bytes;
   }
 
-  /** Where the parts of one event after another stand. For one thread. */
+  /**
+   * Where the parts of one event after another stand, which a client has encoded: more is refused
+   * than in a row, which the server has written itself. For one thread.
+   */
   public static final class Parts {
 
     private final byte[] array;
@@ -125,23 +135,25 @@ public final class EventLayout {
       int flags = array[from] & 0xff;
       keyFrom = 0;
       keyTo = 0;
+      payloadFrom = to;
       hasTime = (flags & TIME) != 0;
       isSimple =
           (flags & ~(KEY | TIME | CONTENT_TYPE_NAMED << CONTENT_TYPE_SHIFT)) == 0
               && flags >> CONTENT_TYPE_SHIFT != CONTENT_TYPE_NAMED;
       try {
-        if (isSimple) {
-          readSimple(flags);
-        } else {
-          var _ = event();
-        }
+        read(flags);
         fault = Optional.empty();
       } catch (IllegalArgumentException e) {
         fault = Optional.of(String.valueOf(e.getMessage()));
       }
     }
 
-    private void readSimple(int flags) {
+    private void read(int flags) {
+      Checks.that(
+          (flags & ~OF_CLIENTS) == 0,
+          "flags",
+          flags,
+          "a sum of 1 key, 2 time, 16 headers, and 32 and 64 for the content type");
       BoundedBytes source = new BoundedBytes(array, from + 1, to);
       if ((flags & KEY) != 0) {
         int length = source.takeLength();
@@ -151,10 +163,32 @@ public final class EventLayout {
         keyTo = source.at();
       }
       if (hasTime) {
-        var _ = takeTime(source, baseSeconds);
+        Times.check("time", takeTime(source, baseSeconds));
+      }
+      if (!isSimple) {
+        checkTexts(source, flags);
       }
       payloadFrom = source.at();
       Checks.between("payload bytes", to - payloadFrom, 0, Event.PAYLOAD_BYTES_MAX);
+      if (!isSimple) {
+        var _ = event();
+      }
+    }
+
+    private static void checkTexts(BoundedBytes source, int flags) {
+      if ((flags & HEADERS) != 0) {
+        long count = source.takeVarint();
+        Checks.between("headers", count, 1, Event.HEADERS_MAX);
+        Set<String> names = new HashSet<>();
+        for (int i = 0; i < count; i++) {
+          String name = source.takeUtf8("header name");
+          Checks.that(names.add(name), "headers", Shown.text(name) + " twice", "each name once");
+          var _ = source.takeUtf8("header " + Shown.text(name));
+        }
+      }
+      if (flags >> CONTENT_TYPE_SHIFT == CONTENT_TYPE_NAMED) {
+        var _ = source.takeUtf8("content type");
+      }
     }
 
     /** Why it is no event; a sentence. */
@@ -182,17 +216,17 @@ public final class EventLayout {
       return CONTENT_TYPES.get(array[from] >> CONTENT_TYPE_SHIFT & CONTENT_TYPE_NAMED).equals(JSON);
     }
 
-    /** Where the key of a simple event begins. */
+    /** Where its key begins. */
     public int keyFrom() {
       return keyFrom;
     }
 
-    /** Behind the key of a simple event; the same as {@link #keyFrom} if it has none. */
+    /** Behind its key; the same as {@link #keyFrom} if it has none. */
     public int keyTo() {
       return keyTo;
     }
 
-    /** Where the payload of a simple event begins. */
+    /** Where its payload begins; behind it if its fault is before that. */
     public int payloadFrom() {
       return payloadFrom;
     }

@@ -271,15 +271,15 @@ public final class EventRun {
     EventLayout.Parts parts = new EventLayout.Parts(array, baseSeconds);
     int at = from;
     for (int i = 0; i < count; i++) {
-      Checks.between("bytes of events", to - at, EventLayout.BYTES_MIN, Integer.MAX_VALUE);
+      Checks.that(to - at >= EventLayout.BYTES_MIN, "events", i, "as many as it says, " + count);
       int length = (int) EventLayout.INT.get(array, at);
       at += EventLayout.LENGTH_BYTES;
-      Checks.between("event bytes", length, 1, to - at);
+      Checks.between("bytes of event " + i, Integer.toUnsignedLong(length), 1, to - at);
       parts.read(at, at + length);
       walker.event(i, parts);
       at += length;
     }
-    Checks.between("bytes behind the last event", to - at, 0, 0);
+    Checks.that(at == to, "bytes behind its " + count + " events", to - at, "none");
   }
 
   /** Where an event's parts begin, behind its length. */
