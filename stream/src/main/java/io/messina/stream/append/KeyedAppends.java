@@ -269,15 +269,18 @@ final class KeyedAppends {
   }
 
   /**
-   * Takes a step under the lock, and runs without it what the step returns. A refusal ends the
-   * append.
+   * Takes a step under the lock, and runs without it what the step returns. A failure of the
+   * request ends the append alone, unless some of it may be stored.
    */
   private void step(PendingAppend append, Supplier<Runnable> step) {
     Runnable next;
     try (var _ = memory.hold()) {
       try {
         next = step.get();
-      } catch (RequestException.Refused e) {
+      } catch (RequestException e) {
+        if (append.state == State.HANDED_OVER) {
+          throw e;
+        }
         next = ended(append, e);
       }
     }

@@ -1,6 +1,7 @@
 package io.messina.stream.append;
 
 import static io.messina.stream.append.AppendRig.event;
+import static io.messina.stream.append.AppendRig.keyed;
 import static io.messina.stream.append.AppendRig.numbered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -79,6 +80,25 @@ final class NumberedBatchesTest {
             new AppendedSpan(answer.get(1).first(), 1, false, false),
             new AppendedSpan(Optional.empty(), 1, true, false));
     assertThat(rig.payloads()).containsExactly("a", "c");
+  }
+
+  @Test
+  void a_source_for_which_there_is_no_room_is_turned_away_and_no_other_append_with_it() {
+    rig.own();
+    for (int first = 0; first < Sources.SOURCES_MAX; first += 100) {
+      rig.append(
+          IntStream.range(first, first + 100)
+              .mapToObj(i -> numbered("s" + i, 0, "a"))
+              .toArray(Event[]::new));
+    }
+
+    assertThatThrownBy(
+            () -> rig.append(numbered("s1", 1, "b"), numbered("new", 0, "c"), keyed("k", "d")))
+        .isInstanceOf(RequestException.Overloaded.class)
+        .hasMessageStartingWith("source: new (expected: ");
+
+    rig.append(numbered("s1", 1, "e"), keyed("k", "f"));
+    assertThat(rig.payloads()).hasSize(Sources.SOURCES_MAX + 2).endsWith("e", "f");
   }
 
   @Test
