@@ -12,6 +12,11 @@ import java.time.Duration;
  */
 record BodyLimits(long bytesMax, long decompressedBytesMax, long allBytesMax, Duration timeMax) {
 
+  /** How long none of a body may arrive: half of the time for all of it. */
+  Duration silenceMax() {
+    return timeMax.dividedBy(2);
+  }
+
   /** A minute. */
   public static final Duration TIME_MAX = Duration.ofMinutes(1);
 }

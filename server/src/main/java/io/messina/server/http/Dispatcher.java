@@ -27,6 +27,7 @@ final class Dispatcher implements Handler, AutoCloseable {
   private final List<HealthCheck> vital;
   private final BodyLimits limits;
   private final ByteBudget memory;
+  private final BodyWatch watch;
   private final Problems problems;
   private final RequestMeter meter;
   private volatile boolean closed;
@@ -41,6 +42,7 @@ final class Dispatcher implements Handler, AutoCloseable {
     this.vital = List.copyOf(vital);
     this.limits = limits;
     this.memory = new ByteBudget(limits.allBytesMax());
+    this.watch = new BodyWatch(limits.silenceMax());
     this.problems = problems;
     this.meter = meter;
     meter.gauge("messina.http.bodies", memory::taken);
@@ -51,7 +53,7 @@ final class Dispatcher implements Handler, AutoCloseable {
     long begun = meter.now();
     String operation = UNROUTED;
     try (ByteBudget.Share share = memory.newShare()) {
-      RequestBody body = new RequestBody(request, limits, share);
+      RequestBody body = new RequestBody(request, limits, share, watch);
       try {
         LoopbackGuard.check(request);
         RouteTable.Match match = find(request);

@@ -24,15 +24,17 @@ final class RequestBody {
   private final ServerRequest request;
   private final BodyLimits limits;
   private final ByteBudget.Share memory;
+  private final BodyWatch watch;
   private final long beganNanos = System.nanoTime();
   private @Nullable InputStream stream;
   private boolean broken;
   private byte @Nullable [] whole;
 
-  RequestBody(ServerRequest request, BodyLimits limits, ByteBudget.Share memory) {
+  RequestBody(ServerRequest request, BodyLimits limits, ByteBudget.Share memory, BodyWatch watch) {
     this.request = request;
     this.limits = limits;
     this.memory = memory;
+    this.watch = watch;
   }
 
   /** The same array however often it is asked for. */
@@ -67,8 +69,10 @@ final class RequestBody {
       return new byte[0];
     }
     InputStream opened = open();
-    try {
-      return length.isPresent() ? ofLength(opened, (int) length.getAsLong()) : ofChunks(opened);
+    try (BodyWatch.Reading reading = watch.begin()) {
+      return length.isPresent()
+          ? ofLength(opened, (int) length.getAsLong(), reading)
+          : ofChunks(opened, reading);
     } catch (ProblemException | UncheckedIOException | CloseConnectionException e) {
       throw e;
     } catch (RuntimeException e) {
@@ -91,7 +95,8 @@ final class RequestBody {
     return known;
   }
 
-  private byte[] ofLength(InputStream stream, int length) throws IOException {
+  private byte[] ofLength(InputStream stream, int length, BodyWatch.Reading reading)
+      throws IOException {
     memory.take(length);
     byte[] bytes = new byte[length];
     for (int at = 0; at < length; ) {
@@ -100,12 +105,12 @@ final class RequestBody {
         throw new IOException("the body ended after " + at + " of " + length + " bytes");
       }
       at += n;
-      checkTime();
+      arrived(reading);
     }
     return bytes;
   }
 
-  private byte[] ofChunks(InputStream stream) throws IOException {
+  private byte[] ofChunks(InputStream stream, BodyWatch.Reading reading) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     byte[] buffer = new byte[BUFFER_BYTES];
     for (int n = stream.read(buffer); n >= 0; n = stream.read(buffer)) {
@@ -114,13 +119,14 @@ final class RequestBody {
       }
       memory.take(n);
       bytes.write(buffer, 0, n);
-      checkTime();
+      arrived(reading);
     }
     return bytes.toByteArray();
   }
 
   /** A client that sends a byte now and then would keep the memory of the whole body for ever. */
-  private void checkTime() throws IOException {
+  private void arrived(BodyWatch.Reading reading) throws IOException {
+    reading.arrived();
     if (System.nanoTime() - beganNanos > limits.timeMax().toNanos()) {
       throw new IOException("the body takes longer than " + limits.timeMax());
     }
@@ -136,17 +142,17 @@ final class RequestBody {
     if (isAwaited || broken) {
       return false;
     }
-    try {
+    try (BodyWatch.Reading reading = watch.begin()) {
       if (!request.content().hasEntity() || request.content().consumed()) {
         return true;
       }
-      return skip(open());
+      return skip(open(), reading);
     } catch (IOException | RuntimeException _) {
       return false;
     }
   }
 
-  private boolean skip(InputStream stream) throws IOException {
+  private boolean skip(InputStream stream, BodyWatch.Reading reading) throws IOException {
     byte[] buffer = new byte[BUFFER_BYTES];
     long drained = 0;
     while (drained <= DRAINED_BYTES_MAX) {
@@ -155,7 +161,7 @@ final class RequestBody {
         return true;
       }
       drained += n;
-      checkTime();
+      arrived(reading);
     }
     return false;
   }

@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What no client library sends. */
 class RawRequestsTest {
@@ -86,18 +88,46 @@ class RawRequestsTest {
         .contains("HTTP/1.1 200");
   }
 
-  @Test
-  void a_body_that_trickles_is_broken_off_and_gives_its_memory_back() throws Exception {
-    ServerSettings impatient =
+  private static RunningServer impatient() {
+    ServerSettings settings =
         new ServerSettings(
             "127.0.0.1",
             0,
             RunningServer.limits(Duration.ofMillis(200)),
             Duration.ofSeconds(10),
             Optional.empty());
-    try (RunningServer slow =
-            RunningServer.with(
-                impatient, Route.of(Verb.POST, "/v1/size", "postSize", "Counts.", Exchange::body));
+    return RunningServer.with(
+        settings, Route.of(Verb.POST, "/v1/size", "postSize", "Counts.", Exchange::body));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Content-Length: 65536", "Transfer-Encoding: chunked"})
+  void a_body_of_which_no_more_arrives_is_broken_off_and_gives_its_memory_back(String header)
+      throws Exception {
+    try (RunningServer slow = impatient();
+        RawConnection idle = RawConnection.to(slow.server.baseUrl());
+        RawConnection silent = RawConnection.to(slow.server.baseUrl())) {
+      silent.send(post(header) + "4\r\nabcd\r\n");
+      assertThat(silent.untilBrokenOff()).doesNotContain("HTTP/1.1 200");
+      var _ = slow.awaitMetrics("messina_http_bodies_bytes 0.0");
+      // A connection without a request is left alone.
+      idle.send("GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+      assertThat(idle.rest()).startsWith("HTTP/1.1 200");
+    }
+  }
+
+  @Test
+  void the_rest_of_a_refused_body_is_not_waited_for_either() throws Exception {
+    try (RunningServer slow = impatient();
+        RawConnection silent = RawConnection.to(slow.server.baseUrl())) {
+      silent.send(post("Content-Length: 65537") + "abcd");
+      assertThat(silent.untilBrokenOff()).doesNotContain("HTTP/1.1 200");
+    }
+  }
+
+  @Test
+  void a_body_that_trickles_is_broken_off_and_gives_its_memory_back() throws Exception {
+    try (RunningServer slow = impatient();
         RawConnection trickling = RawConnection.to(slow.server.baseUrl())) {
       trickling.send(post("Content-Length: 65536"));
       Thread.ofVirtual().start(() -> trickle(trickling));
