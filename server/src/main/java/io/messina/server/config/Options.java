@@ -105,20 +105,19 @@ public final class Options {
 
   /** The largest body of a request, decompressed. */
   public static final Option<Long> DECOMPRESSED_MAX =
-      option(
+      optional(
           "decompressed-max",
           OptionType.size(1 << 10, 1 << 30),
-          64L << 20,
-          "How large the body of a request may be once it is decompressed.");
+          "How large the body of a request may be once it is decompressed; a quarter of bodies-max,"
+              + " and at most 64MiB, if it is not given.");
 
   /** The memory for the bodies of all requests. */
   public static final Option<Long> BODIES_MAX =
-      option(
+      optional(
           "bodies-max",
           OptionType.size(1 << 20, 1L << 34),
-          256L << 20,
           "How much memory the bodies of all requests at once may take; beyond it requests are"
-              + " answered 429.");
+              + " answered 429. An eighth of the heap, and at most 256MiB, if it is not given.");
 
   /** The memory for the caches of all shards and groups. */
   public static final Option<Long> MEMORY_MAX =

@@ -1,13 +1,14 @@
 package io.messina.server.http;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Bounds of bodies: sizes and the time of their transfer.
  *
  * @param bytesMax one body, as it is sent
  * @param decompressedBytesMax one body, once it is decompressed
- * @param allBytesMax all bodies at once
+ * @param allBytesMax all bodies at once, and what is made of them
  * @param timeMax how long one body may take to arrive, checked whenever a part of it arrives
  */
 record BodyLimits(long bytesMax, long decompressedBytesMax, long allBytesMax, Duration timeMax) {
@@ -19,4 +20,21 @@ record BodyLimits(long bytesMax, long decompressedBytesMax, long allBytesMax, Du
 
   /** A minute. */
   public static final Duration TIME_MAX = Duration.ofMinutes(1);
+
+  private static final long ALL_BYTES_MAX = 256L << 20;
+  private static final long DECOMPRESSED_BYTES_MAX = 64L << 20;
+
+  /**
+   * The bounds that are configured, and others by the heap: caches take a quarter of it, and a body
+   * as events as much again as it is counted with.
+   */
+  static BodyLimits of(
+      long bytesMax, Optional<Long> decompressedBytesMax, Optional<Long> allBytesMax, long heap) {
+    long all = allBytesMax.orElse(Math.min(ALL_BYTES_MAX, heap / 8));
+    return new BodyLimits(
+        bytesMax,
+        decompressedBytesMax.orElse(Math.min(DECOMPRESSED_BYTES_MAX, all / 4)),
+        all,
+        TIME_MAX);
+  }
 }

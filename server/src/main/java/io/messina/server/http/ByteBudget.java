@@ -4,7 +4,10 @@ import io.messina.api.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The memory that the bodies of all requests take. Safe for use by many threads. */
+/**
+ * The memory that the bodies of all requests take, and what is made of them. Safe for use by many
+ * threads.
+ */
 final class ByteBudget {
 
   private final long bytesMax;
@@ -28,8 +31,15 @@ final class ByteBudget {
 
     private long bytes;
 
-    /** Refuses bytes that do not fit the budget. */
+    /** Refuses bytes that do not fit the budget, for now or ever. */
     void take(long more) {
+      if (bytes + more > bytesMax) {
+        throw new ProblemException(
+            ProblemCode.TOO_LARGE,
+            "body: with what is made of it more than "
+                + bytesMax
+                + " bytes of memory (expected: at most that, which is bodies-max)");
+      }
       if (taken.addAndGet(more) > bytesMax) {
         taken.addAndGet(-more);
         throw new ProblemException(

@@ -185,6 +185,15 @@ public final class Exchange {
     return body.read();
   }
 
+  /**
+   * Counts memory for what is made of the body, until the request is answered.
+   *
+   * @throws ProblemException if that is more than there is
+   */
+  public void takeMemory(long bytes) {
+    body.take(bytes);
+  }
+
   /** Releases the memory of the body, for requests that take long after they have read it. */
   public void dropBody() {
     body.drop();

@@ -47,6 +47,11 @@ final class RequestBody {
     return known;
   }
 
+  /** Counts what is made of it, until its memory is given back. */
+  void take(long bytes) {
+    memory.take(bytes);
+  }
+
   /** Gives its memory back, once nothing of it is needed any more; from now on it is empty. */
   void drop() {
     whole = new byte[0];

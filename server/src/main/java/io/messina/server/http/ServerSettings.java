@@ -25,11 +25,11 @@ public record ServerSettings(
     return new ServerSettings(
         configuration.get(Options.HOST),
         configuration.get(Options.PORT),
-        new BodyLimits(
+        BodyLimits.of(
             configuration.get(Options.BODY_MAX),
-            configuration.get(Options.DECOMPRESSED_MAX),
-            configuration.get(Options.BODIES_MAX),
-            BodyLimits.TIME_MAX),
+            configuration.find(Options.DECOMPRESSED_MAX),
+            configuration.find(Options.BODIES_MAX),
+            Runtime.getRuntime().maxMemory()),
         configuration.get(Options.DRAIN_MAX).multipliedBy(3).dividedBy(4),
         configuration.find(Options.READY_FILE));
   }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,7 @@ public final class BatchBody {
   private final IngestRules rules;
   private final ShardPlacement placement;
   private final byte[] body;
+  private final LongConsumer memory;
   private final JsonScan scan;
   private final Refusals refused = new Refusals();
   private final List<Integer> shards = new ArrayList<>();
@@ -47,10 +49,11 @@ public final class BatchBody {
   private int read; // events of all parts so far, good or bad
   private @Nullable JsonWalk walk;
 
-  private BatchBody(IngestRules rules, ShardPlacement placement, byte[] body) {
+  private BatchBody(IngestRules rules, ShardPlacement placement, byte[] body, LongConsumer memory) {
     this.rules = rules;
     this.placement = placement;
     this.body = body;
+    this.memory = memory;
     this.scan =
         new JsonScan(
             body,
@@ -72,6 +75,7 @@ public final class BatchBody {
    *
    * @param body as it is once decompressed; it is kept as the content of the events
    * @param partial whether events are good also if others are refused
+   * @param memory is told how many bytes events take as objects; may throw
    * @throws ProblemException if it is not, with the first refused events; if the body is malformed,
    *     or a key belongs to another shard; if there are too many events
    */
@@ -80,12 +84,13 @@ public final class BatchBody {
       IngestRules rules,
       IngestHeaders headers,
       ShardPlacement placement,
-      boolean partial) {
+      boolean partial,
+      LongConsumer memory) {
     if (!headers.areOnlyKey()) {
       throw invalid(
           "messina-…: given (expected: no such header, as each event of a batch has its own)");
     }
-    BatchBody reader = new BatchBody(rules, placement, body);
+    BatchBody reader = new BatchBody(rules, placement, body, memory);
     try {
       reader.parts();
     } finally {
@@ -201,6 +206,7 @@ public final class BatchBody {
     if (asItCame[0] && bad.isEmpty()) {
       add(shard, run);
     } else if (bad.cardinality() < run.count()) {
+      memory.accept((long) BodyReader.EVENT_BYTES * run.count());
       List<Event> good = new ArrayList<>();
       for (int i = 0; i < run.count(); i++) {
         if (!bad.get(i)) {

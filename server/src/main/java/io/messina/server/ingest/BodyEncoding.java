@@ -1,13 +1,17 @@
 package io.messina.server.ingest;
 
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdIOException;
 import com.github.luben.zstd.ZstdInputStream;
 import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
 import io.messina.server.problem.ProblemException;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.LongConsumer;
@@ -48,7 +52,9 @@ public enum BodyEncoding {
   /**
    * Decompresses a body, and stops if it grows too large.
    *
-   * @param growth is told before memory is taken, how many bytes; may throw
+   * @param growth is told before memory is taken, how many bytes, which is twice the size: in the
+   *     end all is copied into one array, and what the events are turned into takes the other
+   *     half's place; may throw
    * @throws ProblemException if it is damaged or too large
    */
   public byte[] decode(byte[] body, long bytesMax, LongConsumer growth) {
@@ -58,6 +64,12 @@ public enum BodyEncoding {
     try (InputStream plain = open(body)) {
       return read(plain, bytesMax, growth);
     } catch (IOException e) {
+      if (e instanceof ZstdIOException zstd
+          && zstd.getErrorCode() == Zstd.errFrameParameterWindowTooLarge()) {
+        throw new ProblemException(
+            ProblemCode.BAD_REQUEST,
+            "body: a zstd frame with a larger window (expected: up to 8MiB)");
+      }
       throw new ProblemException(
           ProblemCode.BAD_REQUEST,
           "body: not "
@@ -83,17 +95,26 @@ public enum BodyEncoding {
 
   private static byte[] read(InputStream plain, long bytesMax, LongConsumer growth)
       throws IOException {
-    ByteArrayOutputStream read = new ByteArrayOutputStream();
+    Deque<byte[]> pieces = new ArrayDeque<>();
     byte[] buffer = new byte[BUFFER_BYTES];
+    int size = 0;
     for (int n = plain.read(buffer); n >= 0; n = plain.read(buffer)) {
-      if (read.size() + n > bytesMax) {
+      if (size + n > bytesMax) {
         throw new ProblemException(
             ProblemCode.TOO_LARGE,
             "body: larger than " + bytesMax + " bytes once decompressed (expected: at most that)");
       }
-      growth.accept(n);
-      read.write(buffer, 0, n);
+      growth.accept(2L * n);
+      pieces.add(Arrays.copyOf(buffer, n));
+      size += n;
     }
-    return read.toByteArray();
+    byte[] whole = new byte[size];
+    int at = 0;
+    while (!pieces.isEmpty()) {
+      byte[] piece = pieces.remove();
+      System.arraycopy(piece, 0, whole, at, piece.length);
+      at += piece.length;
+    }
+    return whole;
   }
 }

@@ -18,6 +18,9 @@ public final class BodyReader {
   /** The most events of a body. */
   public static final int EVENTS_MAX = 100_000;
 
+  /** What an event takes as an object, with its key and its place in the answer. */
+  static final int EVENT_BYTES = 512;
+
   private final IngestRules rules;
   private final IngestHeaders headers;
   private final JsonWalk walk;
@@ -30,6 +33,19 @@ public final class BodyReader {
     this.headers = headers;
     this.walk = walk;
     this.body = body;
+  }
+
+  /**
+   * How many bytes the events of a body take as objects, about.
+   *
+   * @param body as it is once decompressed
+   */
+  public static long eventBytes(byte[] body) {
+    int lines = 1;
+    for (byte each : body) {
+      lines += each == '\n' ? 1 : 0;
+    }
+    return (long) EVENT_BYTES * Math.min(lines, EVENTS_MAX);
   }
 
   /**

@@ -113,6 +113,7 @@ final class EventRoutes {
     if (plain.isPresent()) {
       appendEncoded(exchange, stream, plain.get().build(), List.of());
     } else {
+      exchange.takeMemory(BodyReader.eventBytes(body));
       append(exchange, stream, BodyReader.read(body, type, known.rules(), headers, partial));
     }
   }
@@ -140,7 +141,12 @@ final class EventRoutes {
     }
     BatchBody.Batch batch =
         BatchBody.read(
-            exchange.body(), known.rules(), headers, known.stream().keyPlacement(), partial);
+            exchange.body(),
+            known.rules(),
+            headers,
+            known.stream().keyPlacement(),
+            partial,
+            exchange::takeMemory);
     if (batch.events().isPresent()) {
       appendEncoded(exchange, stream, batch.events().get(), batch.refused());
     } else {

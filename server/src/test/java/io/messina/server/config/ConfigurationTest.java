@@ -25,8 +25,8 @@ class ConfigurationTest {
     assertThat(configuration.get(Options.DATA)).isEqualTo(Path.of("messina-data"));
     assertThat(configuration.get(Options.DURABILITY)).isEqualTo(Durability.SYNC);
     assertThat(configuration.get(Options.BODY_MAX)).isEqualTo(8L << 20);
-    assertThat(configuration.get(Options.DECOMPRESSED_MAX)).isEqualTo(64L << 20);
-    assertThat(configuration.get(Options.BODIES_MAX)).isEqualTo(256L << 20);
+    assertThat(configuration.find(Options.DECOMPRESSED_MAX)).isEmpty();
+    assertThat(configuration.find(Options.BODIES_MAX)).isEmpty();
     assertThat(configuration.get(Options.DRAIN_MAX)).isEqualTo(Duration.ofSeconds(10));
     assertThat(configuration.find(Options.READY_FILE)).isEmpty();
     assertThat(configuration.find(Options.MEMORY_MAX)).isEmpty();

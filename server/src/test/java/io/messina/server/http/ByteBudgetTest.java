@@ -3,6 +3,7 @@ package io.messina.server.http;
 import static io.messina.server.http.Answers.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.messina.api.ProblemCode;
 import io.messina.server.problem.ProblemException;
@@ -14,6 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(120)
 class ByteBudgetTest {
@@ -28,6 +31,40 @@ class ByteBudgetTest {
       assertThat(budget.taken()).isEqualTo(10);
     }
     assertThat(budget.taken()).isZero();
+  }
+
+  @Test
+  void what_would_never_fit_is_too_large_and_what_does_not_fit_now_may_come_again() {
+    ByteBudget budget = new ByteBudget(10);
+    try (ByteBudget.Share other = budget.newShare();
+        ByteBudget.Share share = budget.newShare()) {
+      other.take(4);
+      assertThat(thrown(share, 11)).isEqualTo(ProblemCode.TOO_LARGE);
+      assertThat(thrown(share, 7)).isEqualTo(ProblemCode.OVERLOADED);
+      share.take(6);
+      assertThat(thrown(share, 5)).isEqualTo(ProblemCode.TOO_LARGE);
+      assertThat(budget.taken()).isEqualTo(10);
+    }
+  }
+
+  private static ProblemCode thrown(ByteBudget.Share share, long bytes) {
+    return catchThrowableOfType(ProblemException.class, () -> share.take(bytes)).problem().code();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // heap, bodies-max, decompressed-max in MiB
+    "256, 32, 8",
+    "1024, 128, 32",
+    "2048, 256, 64",
+    "65536, 256, 64"
+  })
+  void the_memory_for_bodies_goes_by_the_heap(long heap, long bodies, long decompressed) {
+    BodyLimits limits = BodyLimits.of(8L << 20, Optional.empty(), Optional.empty(), heap << 20);
+    assertThat(limits.allBytesMax() >> 20).isEqualTo(bodies);
+    assertThat(limits.decompressedBytesMax() >> 20).isEqualTo(decompressed);
+    assertThat(BodyLimits.of(1, Optional.of(2L), Optional.of(3L), heap << 20))
+        .isEqualTo(new BodyLimits(1, 2, 3, BodyLimits.TIME_MAX));
   }
 
   @Test

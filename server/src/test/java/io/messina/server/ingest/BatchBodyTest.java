@@ -208,7 +208,7 @@ class BatchBodyTest {
 
   private static BatchBody.Batch read(
       byte[] body, IngestRules rules, Map<String, String> headers, boolean partial) {
-    return BatchBody.read(body, rules, IngestHeaders.parse(headers), PLACEMENT, partial);
+    return BatchBody.read(body, rules, IngestHeaders.parse(headers), PLACEMENT, partial, _ -> {});
   }
 
   private static List<Event> events(ShardRuns runs) {
