@@ -1,6 +1,7 @@
 package io.messina.server.http;
 
 import io.helidon.http.Header;
+import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
 import io.helidon.http.Status;
@@ -109,12 +110,16 @@ public final class Exchange {
   }
 
   /**
-   * A header of the request.
+   * A header of the request of which there may be one.
    *
    * @param name in any letters
+   * @throws ProblemException if it is given twice
    */
   public Optional<String> header(String name) {
-    return request.headers().first(HeaderNames.create(name));
+    HeaderName header = HeaderNames.create(name);
+    return request.headers().contains(header)
+        ? Optional.of(only(request.headers().get(header)))
+        : Optional.empty();
   }
 
   /**
@@ -162,7 +167,8 @@ public final class Exchange {
   /** In which form the client likes the answer best. */
   public String accepted(String... others) {
     List<String> offered = Stream.concat(Stream.of(JSON), Arrays.stream(others)).toList();
-    return AcceptHeader.best(header("accept").orElse(""), offered);
+    return AcceptHeader.best(
+        String.join(",", request.headers().all(HeaderNames.ACCEPT, List::of)), offered);
   }
 
   private static String only(Header header) {

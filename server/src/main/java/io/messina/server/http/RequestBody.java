@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +61,8 @@ final class RequestBody {
 
   private byte[] readOnce() throws IOException {
     BodyEncoding encoding =
-        BodyEncoding.of(request.headers().first(HeaderNames.CONTENT_ENCODING).orElse(""));
+        BodyEncoding.of(
+            String.join(", ", request.headers().all(HeaderNames.CONTENT_ENCODING, List::of)));
     byte[] sent = readSent();
     return encoding.decode(sent, limits.decompressedBytesMax(), memory::take);
   }

@@ -225,6 +225,28 @@ class RequestsTest {
   }
 
   @Test
+  void an_encoding_in_two_headers_is_two_encodings_and_a_type_is_given_once() throws Exception {
+    HttpRequest.Builder twice =
+        server
+            .request("/v1/size")
+            .header("Content-Encoding", "gzip")
+            .header("Content-Encoding", "gzip");
+    assertProblem(
+        server.send(twice.POST(HttpRequest.BodyPublishers.ofByteArray(gzip(new byte[9])))),
+        ProblemCode.UNSUPPORTED_ENCODING);
+    HttpRequest.Builder types =
+        server
+            .request("/v1/fields")
+            .header("Content-Type", "application/json")
+            .header("Content-Type", "text/plain");
+    assertThat(
+            assertProblem(
+                server.send(types.POST(HttpRequest.BodyPublishers.ofString("{}"))),
+                ProblemCode.BAD_REQUEST))
+        .contains("content-type: given twice");
+  }
+
+  @Test
   void a_compressed_body_that_grows_too_large_is_refused() throws Exception {
     byte[] bomb = new byte[20_000_000];
     assertThat(assertProblem(size(gzip(bomb), "gzip"), ProblemCode.TOO_LARGE))
