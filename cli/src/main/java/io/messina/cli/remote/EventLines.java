@@ -47,7 +47,7 @@ final class EventLines {
         "  ",
         event.time().toString(),
         event.shard() + "/" + event.position(),
-        event.key().map(EventKey::text).orElse("-"),
+        event.key().map(EventKey::text).map(EventLines::escaped).orElse("-"),
         shown(event.payload()));
   }
 

@@ -252,12 +252,14 @@ class RemoteCommandsTest {
       send(sent, "application/json");
     }
     send("ü\n\u001b[1m", "text/plain");
+    send("{\"key\":\"k\\n\\u001b\",\"payload\":1}", "application/vnd.messina+json");
     assertThat(server.said("tail edits --from earliest --once"))
-        .hasLineCount(3)
+        .hasLineCount(4)
+        .contains("  k\\u000a\\u001b  1")
         .containsPattern("\\{  \"k\": +1\\}")
         .contains("  ü\\u000a\\u001b[1m");
     assertThat(server.said("tail edits --from earliest --once --json").lines())
-        .hasSize(3)
+        .hasSize(4)
         .allSatisfy(line -> assertThat(JsonMapper.shared().readTree(line).isObject()).isTrue());
   }
 
