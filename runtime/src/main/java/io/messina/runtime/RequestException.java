@@ -111,7 +111,7 @@ public abstract sealed class RequestException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * @param message names the buffer, such as {@code edits~1/7: 16777216 bytes wait already}
+     * @param message names the buffer, such as {@code edits~1/7: 16777216 bytes of appends wait}
      */
     public Overloaded(String message) {
       super(message);

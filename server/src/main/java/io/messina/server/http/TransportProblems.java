@@ -46,8 +46,9 @@ final class TransportProblems implements DirectHandler {
       return "request line: too long (expected: at most 4,096 bytes with its path and query)";
     }
     return message == null
-        ? "request line, headers or chunks (expected: HTTP/1.1 as RFC 9112 has it; quotation marks,"
-            + " braces, blanks and the like in a path or query are percent-encoded, as in %22)"
+        ? "request line, headers or chunks (expected: HTTP/1.1 as RFC 9112 has it, with one"
+              + " Content-Length of digits or with chunks; quotation marks, braces, blanks and the"
+              + " like in a path or query are percent-encoded, as in %22)"
         : Shown.sentence(message);
   }
 

@@ -97,7 +97,7 @@ public final class BatchBody {
       reader.close();
     }
     List<RefusedLine> refused = reader.refused.listed(partial);
-    Optional<String> key = headers.idempotencyKey().map(name -> name + "#");
+    Optional<String> key = headers.idempotencyKey().map(name -> name + EventRun.KEY_SUFFIX);
     return new Batch(reader.runs(key), refused);
   }
 

@@ -120,8 +120,11 @@ final class Envelope {
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String name = String.valueOf(parser.currentName());
       parser.nextToken();
-      if (!names.add(name) || names.size() > Event.HEADERS_MAX) {
-        throw new Refusal("headers: a name twice, or more than " + Event.HEADERS_MAX);
+      if (!names.add(name)) {
+        throw new Refusal("headers: " + Shown.text(name) + " twice (expected: each name once)");
+      }
+      if (names.size() > Event.HEADERS_MAX) {
+        throw new Refusal("headers: more than " + Event.HEADERS_MAX + " (expected: at most that)");
       }
       draft.header(name, text("headers." + Shown.text(name), parser));
     }

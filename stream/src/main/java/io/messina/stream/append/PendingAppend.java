@@ -123,9 +123,15 @@ final class PendingAppend {
      */
     void repeat(int first) {
       if (first != body && !firstWins) {
+        String text = key.orElse("");
+        boolean ofBatch = events.key().isPresent() && text.endsWith(EventRun.KEY_SUFFIX);
         throw new RequestException.Refused(
             Reason.KEY_USED,
-            "idempotency key: " + key.orElse("") + " (expected: the same event as before)");
+            "idempotency key: "
+                + (ofBatch ? text.substring(0, text.length() - 1) : text)
+                + (ofBatch
+                    ? " (expected: the same events as before, in the same bytes)"
+                    : " (expected: the same event as before)"));
       }
       outcome = Outcome.REPEAT;
     }

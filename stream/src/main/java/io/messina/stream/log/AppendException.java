@@ -15,7 +15,7 @@ public abstract sealed class AppendException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     LaneFull(LaneId lane, long waitingBytes) {
-      super(lane + ": " + waitingBytes + " bytes wait already");
+      super(lane + ": " + waitingBytes + " bytes of appends wait to be stored (expected: fewer)");
     }
   }
 

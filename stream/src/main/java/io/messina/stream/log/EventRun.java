@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventRun {
 
+  /**
+   * What is behind the key of a request in the key of its events together, as "#7" is of a line.
+   */
+  public static final String KEY_SUFFIX = "#";
+
   private final byte[] array;
   private final int from;
   private final int to;
