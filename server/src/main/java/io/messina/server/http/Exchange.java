@@ -213,7 +213,9 @@ public final class Exchange {
    */
   public Fields json() throws IOException {
     JsonBody.requireType(header("content-type").orElse(JSON));
-    return JsonBody.fields(body());
+    byte[] bytes = body();
+    takeMemory(JsonBody.treeBytes(bytes));
+    return JsonBody.fields(bytes);
   }
 
   /**

@@ -12,6 +12,10 @@ final class JsonBody {
 
   static final String TYPE = "application/json";
 
+  private static final int OBJECT_BYTES = 200;
+  private static final int LIST_BYTES = 100;
+  private static final int VALUE_BYTES = 64;
+
   private JsonBody() {}
 
   static void requireType(String type) {
@@ -21,6 +25,21 @@ final class JsonBody {
           ProblemCode.UNSUPPORTED_MEDIA_TYPE,
           "content-type: " + Shown.text(type) + " (expected: " + TYPE + ")");
     }
+  }
+
+  /** How much memory the tree of a body takes at most, about, whatever its texts hold. */
+  static long treeBytes(byte[] bytes) {
+    long memory = 0;
+    for (byte each : bytes) {
+      memory +=
+          switch (each) {
+            case '{' -> OBJECT_BYTES;
+            case '[' -> LIST_BYTES;
+            case ',' -> VALUE_BYTES;
+            default -> 0;
+          };
+    }
+    return memory;
   }
 
   static Fields fields(byte[] bytes) {

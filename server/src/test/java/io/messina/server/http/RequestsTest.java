@@ -218,6 +218,16 @@ class RequestsTest {
   }
 
   @Test
+  void what_json_becomes_counts_too() throws Exception {
+    byte[] objects =
+        ("{\"name\":[{}" + ",{}".repeat(20_000) + "]}").getBytes(StandardCharsets.UTF_8);
+    assertThat(
+            assertProblem(
+                server.post("/v1/fields", "application/json", objects), ProblemCode.TOO_LARGE))
+        .contains("with what is made of it");
+  }
+
+  @Test
   void compressed_bodies_are_read() throws Exception {
     byte[] body = "ab".repeat(50_000).getBytes(StandardCharsets.UTF_8);
     assertThat(size(gzip(body), "gzip").body()).isEqualTo("100000");
