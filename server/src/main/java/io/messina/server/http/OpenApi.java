@@ -87,6 +87,7 @@ final class OpenApi {
     for (Route.Parameter query : route.query()) {
       parameter(parameters.addObject(), query.name(), "query").put("description", query.sentence());
     }
+    route.headers().forEach(each -> header(parameters, each.name(), each.sentence()));
     boolean conditional = route.bodies().tagged() && route.verb() != Verb.GET;
     if (conditional) {
       header(parameters, "If-Match", "Changes it only where its tag is one of these.");

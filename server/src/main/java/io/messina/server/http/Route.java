@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param operation its id, as in {@code createStream}; unique
  * @param summary one sentence
  * @param query all parameters that a request may have; others are refused
+ * @param headers for the document; the endpoint reads them itself
  */
 public record Route(
     Verb verb,
@@ -21,6 +22,7 @@ public record Route(
     String operation,
     String summary,
     List<Parameter> query,
+    List<Parameter> headers,
     Bodies bodies,
     Endpoint endpoint) {
 
@@ -30,6 +32,7 @@ public record Route(
       throw new IllegalArgumentException("template: " + template + " (expected: begins with /)");
     }
     query = List.copyOf(query);
+    headers = List.copyOf(headers);
   }
 
   /** A parameter of the query, with a sentence that says its unit, bounds and default. */
@@ -53,14 +56,21 @@ public record Route(
   public static Route of(
       Verb verb, String template, String operation, String summary, Endpoint endpoint) {
     Bodies none = new Bodies(Optional.empty(), List.of(), Optional.empty(), List.of(200), false);
-    return new Route(verb, template, operation, summary, List.of(), none, endpoint);
+    return new Route(verb, template, operation, summary, List.of(), List.of(), none, endpoint);
   }
 
   /** The same route with a parameter of the query. */
   public Route query(String name, String sentence) {
     List<Parameter> more = new ArrayList<>(query);
     more.add(new Parameter(name, sentence));
-    return new Route(verb, template, operation, summary, more, bodies, endpoint);
+    return new Route(verb, template, operation, summary, more, headers, bodies, endpoint);
+  }
+
+  /** The same route with a header, for its description alone. */
+  public Route header(String name, String sentence) {
+    List<Parameter> more = new ArrayList<>(headers);
+    more.add(new Parameter(name, sentence));
+    return new Route(verb, template, operation, summary, query, more, bodies, endpoint);
   }
 
   /** The same route with a parameter of the query for each field of a record. */
@@ -112,7 +122,7 @@ public record Route(
   public Route tagged() {
     Bodies tagged =
         new Bodies(bodies.request, bodies.accepted, bodies.response, bodies.statuses, true);
-    return new Route(verb, template, operation, summary, query, tagged, endpoint);
+    return new Route(verb, template, operation, summary, query, headers, tagged, endpoint);
   }
 
   private Route with(
@@ -121,7 +131,7 @@ public record Route(
       Optional<Schema> response,
       List<Integer> statuses) {
     Bodies others = new Bodies(request, accepted, response, statuses, bodies.tagged);
-    return new Route(verb, template, operation, summary, query, others, endpoint);
+    return new Route(verb, template, operation, summary, query, headers, others, endpoint);
   }
 
   /** The path between its slashes. */

@@ -61,6 +61,17 @@ final class EventRoutes {
                 "Appends one event or many; answered once they are durable.",
                 this::append)
             .query("partial", "true to store the good lines and list the others.")
+            .header(
+                "Idempotency-Key",
+                "Up to "
+                    + IngestHeaders.IDEMPOTENCY_KEY_CHARS_MAX
+                    + " characters; a repeat of the request under it stores nothing twice.")
+            .header("Messina-Key", "The key of events that say none; not with a batch.")
+            .header("Messina-Time", "The time of events that say none; not with a batch.")
+            .header("Messina-Not-Before", "When they are appended at the earliest.")
+            .header("Messina-Source", "Who numbers its requests, with Messina-Batch.")
+            .header("Messina-Batch", "The number of the request, from 0, with Messina-Source.")
+            .header("Content-Encoding", "gzip or zstd.")
             .takesTypes(
                 "application/json",
                 "application/x-ndjson",

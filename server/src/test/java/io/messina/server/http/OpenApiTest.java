@@ -20,6 +20,7 @@ class OpenApiTest {
       List.of(
           Route.of(Verb.GET, "/v1/things/{thing}", "getThing", "One.", Exchange::sendNothing)
               .query("deep", "How deep.")
+              .header("Depth-Unit", "In what.")
               .answers(Health.class, 200),
           Route.of(Verb.PUT, "/v1/things/{thing}", "putThing", "Makes one.", Exchange::sendNothing)
               .takes(Question.class)
@@ -66,6 +67,8 @@ class OpenApiTest {
     assertThat(get.at("/parameters/0/in").stringValue()).isEqualTo("path");
     assertThat(get.at("/parameters/1/name").stringValue()).isEqualTo("deep");
     assertThat(get.at("/responses/default/content").has("application/problem+json")).isTrue();
+    assertThat(get.at("/parameters/2/name").stringValue()).isEqualTo("Depth-Unit");
+    assertThat(get.at("/parameters/2/in").stringValue()).isEqualTo("header");
     JsonNode put = document.at("/paths/~1v1~1things~1{thing}/put");
     assertThat(put.at("/requestBody/content").propertyNames())
         .containsExactly("application/x-ndjson", "application/json");
