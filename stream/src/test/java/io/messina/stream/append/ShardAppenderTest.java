@@ -124,6 +124,16 @@ final class ShardAppenderTest {
     assertThat(rig.payloads()).hasSize(27);
   }
 
+  @Test
+  void a_batch_with_other_bytes_is_refused_by_the_key_that_was_sent() {
+    rig.append(together("k#", "a", "b"));
+
+    assertThatThrownBy(() -> rig.append(together("k#", "a", "c")))
+        .isInstanceOf(RequestException.Refused.class)
+        .hasMessage("idempotency key: k (expected: the same events as before, in the same bytes)");
+    assertThat(rig.payloads()).containsExactly("a", "b");
+  }
+
   private static EventRun together(String key, String... payloads) {
     return EventRun.of(Stream.of(payloads).map(AppendRig::event).toList()).withKey(key);
   }
