@@ -47,8 +47,8 @@ final class TransportProblems implements DirectHandler {
     }
     return message == null
         ? "request line, headers or chunks (expected: HTTP/1.1 as RFC 9112 has it, with one"
-              + " Content-Length of digits or with chunks; quotation marks, braces, blanks and the"
-              + " like in a path or query are percent-encoded, as in %22)"
+            + " Content-Length of digits or with chunks; quotation marks, braces, blanks and the"
+            + " like in a path or query are percent-encoded, as in %22)"
         : Shown.sentence(message);
   }
 

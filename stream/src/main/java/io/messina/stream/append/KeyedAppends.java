@@ -382,7 +382,7 @@ final class KeyedAppends {
         && !(part.exceptionNow() instanceof AppendException.Unknown);
   }
 
-  /** Called by the lane's thread, which must not be blocked. */
+  /** Called by a thread that all lanes wait for. */
   private void answered(
       PendingAppend append,
       List<List<Item>> stretches,

@@ -117,7 +117,10 @@ public final class ShardGroups {
     return gate.current(() -> events.find(position.packed()));
   }
 
-  /** Called by the flushing thread when events became visible: wakes all waiting readers. */
+  /**
+   * Called when events became visible, by a thread that all lanes wait for: wakes all waiting
+   * readers.
+   */
   public void advanced() {
     all.forEach(OwnedGroup::advanced);
     following.advanced();

@@ -130,8 +130,8 @@ public final class LaneWriter {
    * Appends without waiting, in the order of the calls.
    *
    * @param events stored in their order
-   * @return completed by the flushing thread, so dependent stages must not block; exceptionally by
-   *     an {@link AppendException}
+   * @return completed by a thread that all lanes wait for, so dependent stages must not block;
+   *     exceptionally by an {@link AppendException}
    */
   public CompletableFuture<List<AppendedRun>> appendLater(EventRun events) {
     return appendLater(events, 0);
@@ -155,8 +155,8 @@ public final class LaneWriter {
             new AppendException.LaneFull(lane, batching.waitingBytes()));
       }
       batching.admit(append);
-      if (flushing) {
-        return append.answer();
+      if (flushing || !batching.isDue()) {
+        return append.answer(); // what is shown next has it written
       }
       flushing = true;
     }
@@ -218,8 +218,8 @@ public final class LaneWriter {
   }
 
   /**
-   * Sets what is called after each flush, by the flushing thread: more may be shown, so waiting
-   * readers can be woken. It must return soon, because the lane's next flush waits for it.
+   * Sets what is called after each flush, by a thread that all lanes wait for: more may be shown,
+   * so waiting readers can be woken. It must return soon.
    */
   public void onAdvance(Runnable listener) {
     advanced = listener;
@@ -271,19 +271,23 @@ public final class LaneWriter {
 
   /** Its row is durable; it is shown once that is confirmed, unless the lane is closed by then. */
   void written(RowWrite row) {
-    try (var _ = lock.hold()) {
-      if (batching.isClosed()) {
-        return;
-      }
-      batching.written(row.row().value().length());
-    }
     try {
-      // Only now: an earlier answer would not cover a take-over that began before the write has
-      // returned, and did not find the row.
-      confirmation.ask(mayShow -> confirmed(row, mayShow));
+      boolean open = locked(() -> noteWritten(row));
+      if (open) {
+        // Only now: an earlier answer would not cover a take-over that began before the write has
+        // returned, and did not find the row.
+        confirmation.ask(mayShow -> confirmed(row, mayShow));
+      }
     } catch (RuntimeException | Error e) {
       warnAndClose(e);
     }
+  }
+
+  private boolean noteWritten(RowWrite row) {
+    if (!batching.isClosed()) {
+      batching.written(row.row().value().length());
+    }
+    return !batching.isClosed();
   }
 
   private void confirmed(RowWrite row, boolean mayShow) {
@@ -297,8 +301,12 @@ public final class LaneWriter {
     } catch (RuntimeException | Error e) {
       warnAndClose(e);
     }
-    if (goesOn(false)) {
-      flusher.due(this);
+    try {
+      if (goesOn(false)) {
+        flusher.due(this);
+      }
+    } catch (RuntimeException | Error e) {
+      failed(e);
     }
   }
 

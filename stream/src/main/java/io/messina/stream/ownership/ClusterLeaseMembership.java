@@ -27,9 +27,10 @@ import org.slf4j.LoggerFactory;
  * {@link io.messina.store.Store#writeIf} allows that, so one lost answer does not cost the cluster
  * lease.
  *
- * <p>While {@link #holdsLease} is true, no other process has claimed the cluster lease. So if the
- * owner of a shard was read before that call and is another incarnation, it held the cluster lease
- * earlier and has lost it: it acknowledges nothing any more.
+ * <p>While {@link #holdsLease} is true, no other process has claimed the cluster lease, as far as
+ * clocks tell. So if the owner of a shard was read before that call and is another incarnation, it
+ * held the cluster lease earlier and has lost it. Where clocks stood still that may be wrong: then
+ * the other one finds its grave.
  */
 final class ClusterLeaseMembership extends Membership {
 

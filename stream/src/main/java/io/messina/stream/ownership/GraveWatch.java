@@ -69,12 +69,36 @@ final class GraveWatch {
   private void answerAll() {
     try {
       for (List<Consumer<Boolean>> some = next(); !some.isEmpty(); some = next()) {
-        boolean alive = isAlive();
-        some.forEach(answer -> answer.accept(alive && membership.holdsLease()));
+        answer(some, isAliveForCertain());
       }
     } catch (RuntimeException | Error e) {
+      LOG.error("{}: its grave is not read any more", membership.incarnation(), e);
       refuseAll();
-      throw e;
+    }
+  }
+
+  /** An error must not leave anybody without an answer. */
+  private boolean isAliveForCertain() {
+    try {
+      return isAlive();
+    } catch (Error e) {
+      LOG.error(
+          "{}: its grave cannot be read, all its shards are lost", membership.incarnation(), e);
+      return false;
+    }
+  }
+
+  private void answer(List<Consumer<Boolean>> some, boolean alive) {
+    if (!alive) {
+      membership.lose();
+    }
+    for (Consumer<Boolean> each : some) {
+      try {
+        each.accept(alive && membership.holdsLease());
+      } catch (RuntimeException | Error e) {
+        LOG.error("{}: all its shards are lost by an error", membership.incarnation(), e);
+        membership.lose();
+      }
     }
   }
 
@@ -104,14 +128,18 @@ final class GraveWatch {
   }
 
   private void refuseAll() {
-    membership.lose();
-    taken(true).forEach(answer -> answer.accept(false));
+    try {
+      membership.lose();
+    } finally {
+      answer(taken(true), false);
+    }
   }
 
   private List<Consumer<Boolean>> taken(boolean ends) {
+    List<Consumer<Boolean>> none = new ArrayList<>();
     try (var _ = lock.hold()) {
       List<Consumer<Boolean>> all = asking;
-      asking = new ArrayList<>();
+      asking = none;
       reading = !ends && !all.isEmpty();
       return all;
     }

@@ -15,7 +15,9 @@ import io.messina.testkit.StoreOperations;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -45,6 +48,11 @@ final class LaneRoom implements AutoCloseable {
   final SimulatedNode node = simulation.node("owner");
   final Store store = stores.at(node);
   final AtomicBoolean mayAcknowledge = new AtomicBoolean(true);
+
+  /** Who asked whether rows may be shown and has no answer, where answers come later. */
+  final Deque<Consumer<Boolean>> asked = new ArrayDeque<>();
+
+  boolean isLate;
   final TailCache tail = new TailCache(1 << 20, new CacheBudget(Long.MAX_VALUE, () -> 0));
   final LaneWriter writer;
 
@@ -55,7 +63,13 @@ final class LaneRoom implements AutoCloseable {
         new LaneWriter(
             SimulatedSites.context(store, node, "flusher"),
             clock::next,
-            answer -> answer.accept(mayAcknowledge.get()),
+            answer -> {
+              if (isLate) {
+                asked.add(answer);
+              } else {
+                answer.accept(mayAcknowledge.get());
+              }
+            },
             LANE,
             new LaneSettings(Optional.of(RETENTION), Salts.NONE, limits, LaneSettings.ATTEMPTS),
             0,

@@ -95,6 +95,75 @@ final class LaneWriterTest {
   }
 
   @Test
+  void rows_are_written_before_those_ahead_are_shown_up_to_four_and_shown_in_their_order() {
+    room.isLate = true;
+    List<CompletableFuture<List<AppendedRun>>> answers = appendSix();
+    assertThat(room.asked).hasSize(4);
+    assertThat(room.writer.shownTo()).isEqualTo(at(0));
+
+    for (int shown = 1; shown <= 6; shown++) {
+      room.run(() -> room.asked.remove().accept(true));
+      assertThat(room.writer.shownTo().sequence()).isGreaterThanOrEqualTo(shown);
+      room.simulation.runFor(Duration.ofSeconds(1));
+      if (room.asked.isEmpty()) {
+        break;
+      }
+    }
+
+    assertThat(room.asked).isEmpty();
+    assertThat(room.writer.shownTo()).isEqualTo(at(6));
+    assertThat(answers).allMatch(CompletableFuture::isDone);
+    assertThat(room.writer.isClosed()).isFalse();
+  }
+
+  @Test
+  void a_lane_is_drained_once_all_that_is_durable_is_shown() {
+    room.isLate = true;
+    List<CompletableFuture<List<AppendedRun>>> answers = appendSix();
+    CompletableFuture<Void> drained = new CompletableFuture<>();
+    room.node.spawn(
+        "drain",
+        () -> {
+          room.writer.drain();
+          drained.complete(null);
+        });
+    room.simulation.runFor(Duration.ofSeconds(10));
+    assertThat(drained).isNotDone();
+
+    while (!room.asked.isEmpty()) {
+      room.run(() -> room.asked.remove().accept(true));
+      room.simulation.runFor(Duration.ofSeconds(1));
+    }
+
+    assertThat(drained).isDone();
+    assertThat(answers).noneMatch(CompletableFuture::isCompletedExceptionally);
+  }
+
+  @Test
+  void one_row_that_may_not_be_shown_leaves_all_behind_it_unknown() {
+    room.isLate = true;
+    List<CompletableFuture<List<AppendedRun>>> answers = appendSix();
+    room.run(() -> room.asked.remove().accept(true));
+    room.run(() -> room.asked.remove().accept(false));
+    room.run(() -> room.asked.remove().accept(true));
+
+    assertThat(room.writer.isClosed()).isTrue();
+    assertThat(room.writer.shownTo()).isEqualTo(at(1));
+    assertThat(answers.getFirst()).isCompletedWithValueMatching(runs -> runs.size() == 1);
+    assertThat(answers.subList(1, 6)).allMatch(CompletableFuture::isCompletedExceptionally);
+  }
+
+  /** Six appends, each begun a second after the one before. */
+  private List<CompletableFuture<List<AppendedRun>>> appendSix() {
+    List<CompletableFuture<List<AppendedRun>>> answers = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      room.run(() -> answers.add(room.writer.appendLater(EventRun.of(LaneRoom.events(1)))));
+      room.simulation.runFor(Duration.ofSeconds(1));
+    }
+    return answers;
+  }
+
+  @Test
   void a_flush_that_is_given_up_closes_the_lane_and_refuses_what_waits() {
     room.stores.faults(BROKEN);
     List<CompletableFuture<List<AppendedRun>>> answers = new ArrayList<>();
