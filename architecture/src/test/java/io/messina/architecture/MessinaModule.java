@@ -26,6 +26,8 @@ enum MessinaModule {
   /** What holds for the tests of all modules. */
   TEST_RULES,
   STREAM(STORE, API, RUNTIME),
+  /** How nodes ask each other. */
+  PEERS(STORE, API, RUNTIME, STREAM),
   /** Simulated servers, for tests of what is built on streams. */
   STREAM_TESTKIT(STORE, API, RUNTIME, STREAM, TESTKIT),
   ENRICH(API),
