@@ -126,7 +126,7 @@ public class EnrichmentBenchmark {
     }
 
     @Override
-    public void emit(Integer key, long position, Long output) {
+    public void emit(Integer key, long first, long position, Long output) {
       sum += output;
     }
 

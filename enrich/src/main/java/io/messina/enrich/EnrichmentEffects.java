@@ -35,14 +35,16 @@ public interface EnrichmentEffects<K, E, S, O> {
   void write(K key, @Nullable StateRow<S> expected, StateRow<S> row, long attempt);
 
   /**
-   * Pass on an output. Outputs of a key come in the order of its events; {@link
-   * ShardEnrichment#completeTo} may be committed only once all earlier outputs are durable.
+   * Pass on an output. Outputs of a key come in the order of its events; until an output is
+   * durable, nothing behind its first event may be committed, although {@link
+   * ShardEnrichment#completeTo} is further by then.
    *
    * @param key of the event
+   * @param first the position of the event, or of the first one of its round
    * @param position of the event, or of the last one of its round
    * @param output an output of the enricher
    */
-  void emit(K key, long position, O output);
+  void emit(K key, long first, long position, O output);
 
   /**
    * Store a dead letter, and tell by {@link ShardEnrichment#deadLetterStored} once it is durable.

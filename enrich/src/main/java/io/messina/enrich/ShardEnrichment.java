@@ -599,13 +599,18 @@ public final class ShardEnrichment<K, E, S, O> {
   private void emit(Slot<K, S, O> slot, int count, List<O> outputs) {
     if (!enricher.outputPerEvent()) {
       if (!outputs.isEmpty()) {
-        effects.emit(slot.key(), events.position(events.last(slot, count)), outputs.get(0));
+        effects.emit(
+            slot.key(),
+            events.position(slot.head),
+            events.position(events.last(slot, count)),
+            outputs.get(0));
       }
       return;
     }
     int place = slot.head;
     for (int i = 0; i < count; i++) {
-      effects.emit(slot.key(), events.position(place), outputs.get(i));
+      long position = events.position(place);
+      effects.emit(slot.key(), position, position, outputs.get(i));
       place = events.next(place);
     }
   }

@@ -28,7 +28,7 @@ final class Asked implements EnrichmentEffects<String, List<Edit>, List<Edit>, L
   }
 
   @Override
-  public void emit(String key, long position, List<Edit> output) {
+  public void emit(String key, long first, long position, List<Edit> output) {
     words.add("emit " + key + " " + positions(output));
   }
 

@@ -237,7 +237,7 @@ final class SimulatedShell
   }
 
   @Override
-  public void emit(String key, long position, List<Edit> output) {
+  public void emit(String key, long first, long position, List<Edit> output) {
     if (position <= emitted.getOrDefault(key, 0L)
         || output.get(output.size() - 1).position() != position) {
       world.wrong.add("output out of order: " + output);

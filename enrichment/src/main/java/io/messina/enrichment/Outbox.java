@@ -44,7 +44,7 @@ final class Outbox {
   private final long bytesMax;
   private final Map<StreamName, Target> targets = new LinkedHashMap<>();
 
-  /** The number of outputs of a position that are not appended yet. */
+  /** The number of outputs that are not appended yet, by their first event. */
   private final TreeMap<Long, Integer> pending = new TreeMap<>();
 
   private int count;
@@ -91,9 +91,15 @@ final class Outbox {
     private Optional<String> trouble = Optional.empty();
   }
 
-  private record Keyed(long position, Event event, int bytes) {}
+  private record Keyed(long first, Event event, int bytes) {}
 
-  void add(long position, List<Output> outputs) {
+  /**
+   * Adds the outputs of an event, or of a round.
+   *
+   * @param first the position of the first event, behind which nothing may be committed
+   * @param position of the last one, by which the outputs are known when they come again
+   */
+  void add(long first, long position, List<Output> outputs) {
     for (int i = 0; i < outputs.size(); i++) {
       Output output = outputs.get(i);
       String key = keyPrefix + Long.toString(position, RADIX) + "/" + Integer.toString(i, RADIX);
@@ -102,8 +108,8 @@ final class Outbox {
       targets
           .computeIfAbsent(output.stream(), _ -> new Target())
           .waiting
-          .add(new Keyed(position, event, size));
-      pending.merge(position, 1, Integer::sum);
+          .add(new Keyed(first, event, size));
+      pending.merge(first, 1, Integer::sum);
       count++;
       bytes += size;
     }
@@ -129,7 +135,7 @@ final class Outbox {
     return targets.values().stream().flatMap(target -> target.trouble.stream()).findFirst();
   }
 
-  /** The lowest position with an output that is not appended yet. */
+  /** The lowest position of an event with an output that is not appended yet. */
   long oldest() {
     return pending.isEmpty() ? Long.MAX_VALUE : pending.firstKey();
   }
@@ -188,7 +194,7 @@ final class Outbox {
     appends.succeeded();
     target.failures = 0;
     target.trouble = Optional.empty();
-    batch.forEach(done -> pending.computeIfPresent(done.position, (_, n) -> n == 1 ? null : n - 1));
+    batch.forEach(done -> pending.computeIfPresent(done.first, (_, n) -> n == 1 ? null : n - 1));
     count -= batch.size();
     bytes -= batch.stream().mapToLong(Keyed::bytes).sum();
     target.appending = !target.parts.isEmpty();

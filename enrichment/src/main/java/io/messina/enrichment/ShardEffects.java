@@ -174,8 +174,8 @@ final class ShardEffects<S>
   }
 
   @Override
-  public void emit(Bytes key, long position, List<Output> outputs) {
-    outbox.add(position, outputs);
+  public void emit(Bytes key, long first, long position, List<Output> outputs) {
+    outbox.add(first, position, outputs);
   }
 
   /** Begins to append the outputs that wait. */

@@ -86,7 +86,7 @@ class OutboxTest {
   @Test
   void an_output_whose_key_another_one_has_counts_as_appended_and_holds_up_none() {
     for (int i = 0; i < 4; i++) {
-      outbox.add(i, List.of(new Output(OUT, Event.of(Bytes.utf8("output " + i)))));
+      outbox.add(i, i, List.of(new Output(OUT, Event.of(Bytes.utf8("output " + i)))));
     }
     outbox.flush();
     refuse();
@@ -106,10 +106,17 @@ class OutboxTest {
     assertThat(outbox.oldest()).isEqualTo(Long.MAX_VALUE);
   }
 
+  @Test
+  void nothing_is_committed_behind_the_first_event_of_a_round_whose_output_waits() {
+    outbox.add(3, 9, List.of(new Output(OUT, Event.of(Bytes.utf8("of 3, 5 and 9")))));
+
+    assertThat(outbox.oldest()).isEqualTo(3);
+  }
+
   private void add(int outputs) {
     for (int i = 0; i < outputs; i++) {
       Event event = Event.of(Bytes.wrap(new byte[OUTPUT_BYTES]));
-      outbox.add(i, List.of(new Output(OUT, event)));
+      outbox.add(i, i, List.of(new Output(OUT, event)));
     }
   }
 

@@ -76,7 +76,7 @@ final class EnrichmentLoop implements EnrichmentEffects<Integer, Integer, Long, 
   }
 
   @Override
-  public void emit(Integer key, long position, Long output) {
+  public void emit(Integer key, long first, long position, Long output) {
     if (latencies.length > 0) {
       double dueNanos = (position - 1) / eventsPerSecond * 1e9;
       latencies[(int) position - 1] = (System.nanoTime() - beganNanos - dueNanos) / 1e6;

@@ -333,7 +333,7 @@ class CqlStateClientTest {
     }
 
     @Override
-    public void emit(String key, long position, String output) {}
+    public void emit(String key, long first, long position, String output) {}
 
     @Override
     public void deadLetter(FailedEvent<String, String> letter, long id) {

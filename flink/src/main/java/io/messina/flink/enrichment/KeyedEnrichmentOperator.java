@@ -428,7 +428,7 @@ final class KeyedEnrichmentOperator<K, E, S, O> extends AbstractStreamOperator<O
   }
 
   @Override
-  public void emit(K key, long position, Put<O> put) {
+  public void emit(K key, long first, long position, Put<O> put) {
     setCurrentKey(key);
     Long timestamp = put.timestampMillis();
     if (timestamp == null) {

@@ -154,7 +154,7 @@ public final class OwnedGroup implements OwnGroup {
 
   @Override
   public Commit committed() {
-    return gate.current(() -> open().committed());
+    return gate.leased(() -> open().committed());
   }
 
   @Override
