@@ -300,6 +300,30 @@ public final class EventLayout {
     target.put(event.payload());
   }
 
+  /**
+   * Checks an event that has nothing but a key, a time, a usual content type and a payload.
+   *
+   * @return false if it has more, which is not checked
+   * @throws IllegalArgumentException if it is no event
+   */
+  static boolean isSimple(BoundedBytes source, long baseSeconds) {
+    int flags = source.takeByte();
+    if ((flags & (UNUSED | IDEMPOTENCY_KEY | SOURCE | HEADERS)) != 0
+        || flags >> CONTENT_TYPE_SHIFT == CONTENT_TYPE_NAMED) {
+      return false;
+    }
+    if (is(flags, KEY)) {
+      int length = source.takeLength();
+      Checks.between("key bytes", length, 1, Event.KEY_BYTES_MAX);
+      source.skip(length);
+    }
+    if (is(flags, TIME)) {
+      var _ = takeTime(source, baseSeconds);
+    }
+    Checks.between("payload bytes", source.remaining(), 0, Event.PAYLOAD_BYTES_MAX);
+    return true;
+  }
+
   static Event take(BoundedBytes source, long baseSeconds) {
     int flags = source.takeByte();
     Checks.between("flags", flags, 0, UNUSED - 1);

@@ -172,7 +172,8 @@ public final class EventRun {
     return rowBytes;
   }
 
-  long baseSeconds() {
+  /** Returns the second from which their times count. */
+  public long baseSeconds() {
     return baseSeconds;
   }
 
@@ -180,7 +181,13 @@ public final class EventRun {
     return decoded != null;
   }
 
-  void copyTo(byte[] target, int at) {
+  /**
+   * Copies their bytes, as {@link #encoded} takes them.
+   *
+   * @param target with room for {@link #bytes}
+   * @param at where the length of the first begins
+   */
+  public void copyTo(byte[] target, int at) {
     System.arraycopy(array, from, target, at, to - from);
   }
 
@@ -214,6 +221,27 @@ public final class EventRun {
    */
   EventRun checked() {
     decoded = decode();
+    return this;
+  }
+
+  /**
+   * Checks events that another node has sent. They are decoded only if one has more than a key, a
+   * time and a payload.
+   *
+   * @return the same
+   * @throws IllegalArgumentException if they are not as rows have them
+   */
+  public EventRun validated() {
+    BoundedBytes source = new BoundedBytes(array, from, to);
+    Checks.between("events", count, 1, source.remaining() / EventLayout.BYTES_MIN);
+    for (int i = 0; i < count; i++) {
+      int length = source.takeInt();
+      Checks.between("event bytes", length, 1, source.remaining());
+      if (!EventLayout.isSimple(source.takePart(length), baseSeconds)) {
+        return checked();
+      }
+    }
+    Checks.between("bytes behind the last event", source.remaining(), 0, 0);
     return this;
   }
 

@@ -9,7 +9,15 @@ public final class NotOwnerException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  private final transient ShardId shard;
+
   public NotOwnerException(ShardId shard) {
     super(shard + ": not owned here", null, false, false);
+    this.shard = shard;
+  }
+
+  /** Returns the shard that the node does not own. */
+  public ShardId shard() {
+    return shard;
   }
 }
