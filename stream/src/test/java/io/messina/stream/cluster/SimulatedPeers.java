@@ -1,16 +1,18 @@
 package io.messina.stream.cluster;
 
-import io.messina.stream.ShardsBehind;
+import io.messina.peers.call.CallHandler;
+import io.messina.peers.call.RemoteShards;
+import io.messina.stream.owner.PeerException;
 import io.messina.stream.owner.Peers;
 import io.messina.stream.owner.ShardService;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
-/** The other nodes as one simulated process reaches them: over a {@link Wire}, from its actors. */
+/**
+ * The other nodes as one simulated process reaches them: by the bytes that real nodes send, over a
+ * {@link Wire} instead of connections, from its actors.
+ */
 public final class SimulatedPeers implements Peers {
 
   static final Duration TIMEOUT = Duration.ofSeconds(3);
@@ -31,41 +33,29 @@ public final class SimulatedPeers implements Peers {
 
   @Override
   public ShardService at(String address) {
-    return ShardsBehind.by(
-        (method, arguments, request) ->
-            method.getReturnType() == CompletableFuture.class
-                ? later(() -> ask(address, Duration.ZERO, each -> join(request.apply(each))))
-                : ask(address, wait(arguments), request));
+    return new RemoteShards(
+        address, (_, request, within) -> later(address, request, within), TIMEOUT);
   }
 
-  private CompletableFuture<Object> later(Supplier<Object> asked) {
-    CompletableFuture<Object> answer = new CompletableFuture<>();
+  private CompletableFuture<byte[]> later(String address, byte[] request, Duration within) {
+    CompletableFuture<byte[]> answer = new CompletableFuture<>();
     node.spawn(
-        "append",
+        "peer",
         () -> {
           try {
-            answer.complete(asked.get());
-          } catch (CompletionException e) {
-            answer.completeExceptionally(e.getCause() == null ? e : e.getCause());
-          } catch (RuntimeException e) {
+            answer.complete(wire.call(node, address, within, there -> answer(there, request)));
+          } catch (PeerException e) {
             answer.completeExceptionally(e);
           }
         });
     return answer;
   }
 
-  private static Object join(Object answer) {
-    return ((CompletableFuture<?>) answer).join();
-  }
-
-  /** How long a request waits at its owner: what comes last of it, if that is a duration. */
-  private static Duration wait(Object[] arguments) {
-    return arguments.length > 0 && arguments[arguments.length - 1] instanceof Duration wait
-        ? wait
-        : Duration.ZERO;
-  }
-
-  private Object ask(String address, Duration wait, Function<ShardService, Object> request) {
-    return wire.call(node, address, TIMEOUT.plus(wait), request);
+  private static byte[] answer(ShardService there, byte[] request) {
+    try {
+      return new CallHandler(there).answer(request);
+    } catch (InterruptedException e) {
+      throw new PeerException("interrupted", true);
+    }
   }
 }

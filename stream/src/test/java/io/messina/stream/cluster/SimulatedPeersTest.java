@@ -50,7 +50,10 @@ final class SimulatedPeersTest {
     wire.serve(server, answering(CompletableFuture.failedFuture(failure)));
     append();
 
-    assertThat(outcomes).containsExactly(failure);
+    assertThat(outcomes)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            RequestException.Overloaded.class, e -> assertThat(e).hasMessage("work~1/0: full"));
   }
 
   @Test
