@@ -84,7 +84,7 @@ final class AnsweringConnection extends PeerConnection {
       long millis = ByteBuffer.wrap(body).getLong();
       Duration within = Duration.ofMillis(Math.clamp(millis, 0, WITHIN_MAX.toMillis()));
       deadline = settings.time().schedule(within, () -> interrupt(id));
-      // Whoever does not read what it asked for is answered no more.
+      // A node that does not read its answers gets no more of them.
       awaitRoom(WINDOW);
       begun = true;
       byte[] request = Arrays.copyOfRange(body, Long.BYTES, body.length);

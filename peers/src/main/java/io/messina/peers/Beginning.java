@@ -35,7 +35,7 @@ final class Beginning implements AutoCloseable {
     succeeded = true;
   }
 
-  /** Whoever reads from it or writes to it fails. */
+  /** Reads and writes under way fail. */
   void end() {
     try {
       socket.close();

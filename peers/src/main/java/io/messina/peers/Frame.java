@@ -1,11 +1,12 @@
 package io.messina.peers;
 
 /**
- * What goes over a connection.
+ * The unit of a connection.
  *
- * @param kind what it is about
- * @param id of the request that it belongs to, chosen by whoever asks; 0 where there is none
- * @param last whether the body ends with it; otherwise the next frame of the same request goes on
+ * @param kind the meaning
+ * @param id of the request that it belongs to, chosen by the asking side; 0 for none
+ * @param last whether the body ends with it; otherwise the next frame of the same request continues
+ *     it
  * @param body or a part of it
  */
 record Frame(Kind kind, long id, boolean last, byte[] body) {
@@ -15,25 +16,27 @@ record Frame(Kind kind, long id, boolean last, byte[] body) {
 
   static final byte[] NO_BODY = {};
 
-  /** What a frame is about. */
+  /** The meaning of a frame. */
   enum Kind {
-    /** The first words of both sides: who they are. */
+    /** The first frame of both sides: its identity. */
     HELLO(1),
-    /** That a side knows the secret; empty where there is none, and at the end of the beginning. */
+    /**
+     * That a side knows the secret; empty without a secret, and in the last frame of the handshake.
+     */
     PROOF(2),
     /** A sentence why the connection ends. */
     GOODBYE(3),
-    /** The time that is left, in milliseconds in eight bytes, and what is asked. */
+    /** The remaining time, in milliseconds in eight bytes, and the request. */
     REQUEST(4),
-    /** What is answered. */
+    /** The answer. */
     ANSWER(5),
     /** A sentence why a request was not carried out. */
     REFUSAL(6),
-    /** Nobody waits for the answer any more. */
+    /** The answer is not needed any more. */
     CANCEL(7),
     /** How many more bytes of bodies may be sent, in eight bytes. */
     CREDIT(8),
-    /** Says that the sender is there. */
+    /** A sign of life. */
     PING(9);
 
     private static final Kind[] ALL = values();

@@ -1,6 +1,6 @@
 package io.messina.peers;
 
-/** What came is not what a peer sends; the connection cannot go on. */
+/** Bytes that no peer sends; the connection ends. */
 final class FrameException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -11,7 +11,7 @@ import java.security.MessageDigest;
  * Frames in streams of bytes:
  *
  * <pre>
- *   | bytes of what follows up to the seal, 4 | kind | 1 if last | id, 8 | body | seal |
+ *   | length up to the seal, 4 | kind | 1 if last | id, 8 | body | seal |
  * </pre>
  *
  * <p>Numbers are big-endian. The seal is over all before it, see {@link Seal}.

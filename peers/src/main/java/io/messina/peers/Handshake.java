@@ -12,10 +12,10 @@ import java.util.function.Function;
 import javax.crypto.Mac;
 
 /**
- * The beginning of a connection, after which both sides know who the other one is:
+ * The beginning of a connection, after which each side knows the other one's identity:
  *
  * <pre>
- *   the one who connects      the one who listens
+ *   the connecting side      the listening side
  *   HELLO ────────────────►
  *         ◄──────────────── HELLO, PROOF
  *   PROOF ────────────────►
@@ -23,9 +23,9 @@ import javax.crypto.Mac;
  * </pre>
  *
  * <p>A proof is the HMAC-SHA256 (RFC 2104) by the secret over the name of its side and both hellos,
- * nonces included, so it is good for this connection only. The keys of the seals are made likewise.
- * Without a secret proofs are empty. Whoever finds something wrong says it in a GOODBYE, and ends
- * the connection.
+ * nonces included, so it is good for this connection only. The keys of the seals are made in the
+ * same way. Without a secret proofs are empty. A side that finds something wrong says it in a
+ * GOODBYE, and ends the connection.
  */
 record Handshake(PeerSettings settings, DataInputStream in, OutputStream out) {
 
@@ -41,9 +41,9 @@ record Handshake(PeerSettings settings, DataInputStream in, OutputStream out) {
   private static final String LISTENING = "listening";
 
   /**
-   * What both sides go on with.
+   * The result for both sides.
    *
-   * @param other who the other side is
+   * @param other the other side
    */
   record Session(PeerIdentity other, Seal sending, Seal receiving) {}
 
@@ -72,7 +72,7 @@ record Handshake(PeerSettings settings, DataInputStream in, OutputStream out) {
   /**
    * Answers a node that has connected.
    *
-   * @param stranger why it is not who it says it is, if TLS knows it
+   * @param stranger why it is another one than it says, if TLS knows it
    * @throws IOException also if this node, or that one, does not want the other
    */
   Session accept(Function<PeerIdentity, Optional<String>> stranger) throws IOException {
@@ -142,7 +142,7 @@ record Handshake(PeerSettings settings, DataInputStream in, OutputStream out) {
         theirs.identity(), seal("frames " + here, both), seal("frames " + there, both));
   }
 
-  /** TLS knows by itself who sent what. */
+  /** TLS proves the sender by itself. */
   private Seal seal(String label, byte[] both) {
     return settings.secret().isPresent() && settings.tls().isEmpty()
         ? Seal.keyed(keyed(label, both))
@@ -155,7 +155,7 @@ record Handshake(PeerSettings settings, DataInputStream in, OutputStream out) {
     return mac.map(it -> it.doFinal(both)).orElse(Frame.NO_BODY);
   }
 
-  /** With the length of the first, so that nobody can move what lies between them. */
+  /** With the length of the first, so that no byte can be moved from one to the other. */
   static byte[] both(byte[] connecting, byte[] listening) {
     return ByteBuffer.allocate(Integer.BYTES + connecting.length + listening.length)
         .putInt(connecting.length)

@@ -14,7 +14,7 @@ import java.util.UUID;
  *
  * @param least the oldest version of the protocol that it speaks
  * @param highest the newest one
- * @param identity who it is
+ * @param identity of this side
  * @param to the address that it has connected to; of the one that answers, its own
  * @param secured whether it knows a secret
  * @param nonce chosen at random for this connection, {@value #NONCE_BYTES} bytes
@@ -24,7 +24,7 @@ record Hello(
 
   static final int NONCE_BYTES = 32;
 
-  /** What each connection begins with, so that whoever is not a peer is told so. */
+  /** The first bytes of each connection, so that another program is told so. */
   private static final int MAGIC = 0x4D73_6E50;
 
   byte[] encode() {
@@ -46,7 +46,7 @@ record Hello(
   }
 
   /**
-   * Decodes; whatever stands behind it is of a later version.
+   * Decodes; further bytes are of a later version.
    *
    * @throws FrameException if it is none
    */

@@ -34,7 +34,10 @@ abstract class PeerConnection {
   /** Credit is given back in pieces, as each is a frame. */
   private static final int CREDIT_LEAST = WINDOW / 8;
 
-  /** How long a request may be: it fits into what is left while less than a piece is kept back. */
+  /**
+   * How long a request may be: it fits into the window although less than a piece of credit is kept
+   * back.
+   */
   static final int REQUEST_MAX = WINDOW - CREDIT_LEAST;
 
   /** How long an answer may be. */
@@ -65,7 +68,7 @@ abstract class PeerConnection {
 
   private long partBytes;
 
-  /** A body on its way, and what is told once the connection may have sent a part of it. */
+  /** A body on its way, and a callback for the moment before its first part is sent. */
   private static final class Outgoing {
 
     private final Kind kind;
@@ -144,7 +147,7 @@ abstract class PeerConnection {
     }
   }
 
-  /** Takes back a body of which nothing was sent; false if something was, or it is not there. */
+  /** Takes back a body of which nothing was sent; false if something was sent, or it is unknown. */
   final boolean withdraw(long id) {
     try (var _ = lock.hold()) {
       Optional<Outgoing> found =
@@ -159,7 +162,7 @@ abstract class PeerConnection {
     }
   }
 
-  /** Has the other side stop what it was asked, behind the last part of that, before all others. */
+  /** Has the other side stop a request: sent after its last part, and before all other bodies. */
   final void cancel(long id) {
     try (var _ = lock.hold()) {
       if (ended.isEmpty()) {
@@ -199,7 +202,7 @@ abstract class PeerConnection {
 
   /**
    * Ends the connection at once. Nothing that the system still holds is delivered later, when it
-   * might be carried out by an owner that nobody expects any more.
+   * might be carried out by an owner of a later epoch.
    */
   final void abort(String why) {
     try (var _ = lock.hold()) {
@@ -348,7 +351,7 @@ abstract class PeerConnection {
     return left == 0 ? 1 : Math.min(left, credit);
   }
 
-  /** Waits for what is to be sent next, or for when a ping is due. */
+  /** Waits for the next frame to send; a ping if there is none for a while. */
   private Optional<Frame> next() throws InterruptedException {
     try (var _ = lock.hold()) {
       long nanos = settings.pingEvery().toNanos();

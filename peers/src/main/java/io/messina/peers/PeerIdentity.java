@@ -3,7 +3,7 @@ package io.messina.peers;
 import io.messina.store.Incarnation;
 
 /**
- * Who a node is.
+ * The identity of a node.
  *
  * @param cluster that it belongs to: nodes of another one are refused
  * @param address where others reach it, {@code host:port}

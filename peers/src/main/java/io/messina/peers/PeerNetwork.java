@@ -24,7 +24,7 @@ public final class PeerNetwork implements AutoCloseable {
 
   private static final int CONNECT_MILLIS_MAX = 2_000;
 
-  /** Who was not reached is not called again for so long. */
+  /** The pause after a failed connection. */
   private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final PeerSettings settings;
@@ -35,7 +35,7 @@ public final class PeerNetwork implements AutoCloseable {
   public enum Weight {
     /** Events and pages. */
     BULK,
-    /** Claims, acks, and what is as small. */
+    /** Claims, acks, and other small requests. */
     LIGHT
   }
 
@@ -44,7 +44,7 @@ public final class PeerNetwork implements AutoCloseable {
 
   private record Way(String address, Weight weight) {}
 
-  /** A connection that is there, or is being made; or why there was none. */
+  /** An open connection, or one that is being made, or the reason of the last failure. */
   private static final class Place {
 
     private CompletableFuture<AskingConnection> connection =
@@ -64,7 +64,7 @@ public final class PeerNetwork implements AutoCloseable {
   }
 
   /**
-   * Asks a node, over a connection that is there or is made now, for which the caller waits.
+   * Asks a node, over an open connection or a new one, for which the caller waits.
    *
    * @param address of the node, {@code host:port}
    * @param weight which connection
@@ -123,7 +123,7 @@ public final class PeerNetwork implements AutoCloseable {
     var _ = there.thenAccept(connection -> connection.abort(why));
   }
 
-  /** A thread of its own connects, so that no caller's interrupt ends it for the others. */
+  /** A separate thread connects, so that no caller's interrupt ends it for the others. */
   private CompletableFuture<AskingConnection> connection(Way way) {
     Place place = places.computeIfAbsent(way, _ -> new Place());
     CompletableFuture<AskingConnection> made;
@@ -149,7 +149,7 @@ public final class PeerNetwork implements AutoCloseable {
     return made;
   }
 
-  /** Whether it is being made, or is there. */
+  /** Whether it is open, or being made. */
   private static boolean isGood(CompletableFuture<AskingConnection> connection) {
     return !connection.isDone()
         || (!connection.isCompletedExceptionally() && connection.join().end().isEmpty());

@@ -8,17 +8,17 @@ import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLContext;
 
 /**
- * What a node needs to speak with others.
+ * The settings of a node for its connections to others.
  *
- * @param identity who it is
+ * @param identity of this node
  * @param secret that all nodes of the cluster know, at least {@value #SECRET_BYTES_MIN} bytes;
  *     without it and without TLS a node speaks over loopback only
  * @param tls with the certificate of this node, whose subject alternative names have the host of
- *     its address, and with those that others' certificates must be signed by
+ *     its address, and with the certificates by which others' must be signed
  * @param pingEvery after how long without anything else a side says that it is there; a side that
  *     says nothing for three times as long is given up. The same for all nodes; {@link #PING_EVERY}
  *     by default
- * @param time times what is waited for
+ * @param time for waits and deadlines
  * @param random strong, for nonces; safe for use by many threads
  * @param threads makes virtual threads
  */

@@ -48,8 +48,8 @@ final class PeerTls {
   }
 
   /**
-   * Why whoever has connected is not who it says it is: its certificate has another host. Names
-   * with wildcards are nobody's.
+   * Why the connected node is another one than it says: its certificate has another host. Names
+   * with wildcards match no host.
    */
   static Optional<String> stranger(Socket socket, PeerIdentity other) {
     if (!(socket instanceof SSLSocket secured)) {

@@ -9,7 +9,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * The end of each frame of one direction, by which the receiver knows that it is whole, and with a
- * secret also who sent it, in which place. For use by one thread.
+ * secret also its sender and its place. For use by one thread.
  */
 abstract sealed class Seal {
 
@@ -27,7 +27,7 @@ abstract sealed class Seal {
     return new Checksum();
   }
 
-  /** Against whoever does not know a key. */
+  /** Against senders without the key. */
   static Seal keyed(byte[] key) {
     return new Keyed(key);
   }
