@@ -318,6 +318,9 @@ final class Cluster implements AutoCloseable {
     public void taken(OwnedShard shard) {
       noteTaken(shard);
       find(shard);
+      if (shard.isLost()) {
+        return; // another ownership of it may have begun meanwhile
+      }
       owned.put(shard.shard(), shard);
       if (!works) {
         return;
