@@ -62,7 +62,11 @@ final class RowReads {
 
   /** Sets the consistency by which reads of this kind of table see acknowledged writes. */
   static BoundStatement consistent(OpenTable open, BoundStatement statement) {
-    return statement.setIdempotent(true).setConsistencyLevel(level(open));
+    return consistent(statement, level(open));
+  }
+
+  private static BoundStatement consistent(BoundStatement statement, ConsistencyLevel level) {
+    return statement.setIdempotent(true).setConsistencyLevel(level);
   }
 
   private static ConsistencyLevel level(OpenTable open) {
@@ -70,7 +74,7 @@ final class RowReads {
   }
 
   private static @Nullable Row first(OpenTable open, Binding binding, ConsistencyLevel level) {
-    BoundStatement statement = binding.build().setIdempotent(true).setConsistencyLevel(level);
+    BoundStatement statement = consistent(binding.build(), level);
     AsyncResultSet answer = open.send(statement, binding.bytes() + open.sizes.largest());
     Row row = answer.one();
     if (row != null) {

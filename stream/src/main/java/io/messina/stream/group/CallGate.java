@@ -6,6 +6,7 @@ import io.messina.store.StoreUnavailableException;
 import io.messina.stream.log.NewerLogException;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.ShardSite;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -45,17 +46,17 @@ final class CallGate {
 
   /** Returns an answer that was current: nobody had taken the shard while it was computed. */
   <T> T current(Supplier<T> call) {
-    T answer = look(call);
-    if (!site.owned().isCurrent()) {
-      throw new NotOwnerException(site.shard());
-    }
-    return answer;
+    return shown(call, site.owned()::isCurrent);
   }
 
   /** Returns an answer for this process, whose clocks say that it was current. */
   <T> T leased(Supplier<T> call) {
+    return shown(call, site.owned()::mayShow);
+  }
+
+  private <T> T shown(Supplier<T> call, BooleanSupplier isGood) {
     T answer = look(call);
-    if (!site.owned().mayShow()) {
+    if (!isGood.getAsBoolean()) {
       throw new NotOwnerException(site.shard());
     }
     return answer;

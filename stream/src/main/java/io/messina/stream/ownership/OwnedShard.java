@@ -66,7 +66,11 @@ public final class OwnedShard {
    * @return false permanently once the shard is lost or released, or its process has lost its lease
    */
   public boolean mayAcknowledge() {
-    return isAlive() && !lost && !released;
+    return isAlive() && isHeld();
+  }
+
+  private boolean isHeld() {
+    return !lost && !released;
   }
 
   private boolean isAlive() {
@@ -82,7 +86,7 @@ public final class OwnedShard {
    *     return soon, and throw nothing
    */
   public void confirm(Consumer<Boolean> answer) {
-    membership.confirm(alive -> answer.accept(alive && !lost && !released));
+    membership.confirm(alive -> answer.accept(alive && isHeld()));
   }
 
   /**
