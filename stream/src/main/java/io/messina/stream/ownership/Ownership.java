@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,6 +60,24 @@ public final class Ownership implements AutoCloseable {
   /** Returns the current incarnation of the process. */
   public Incarnation incarnation() {
     return session.membership().incarnation();
+  }
+
+  /**
+   * Returns the addresses of all living members, this process among them once it has seen itself,
+   * as of a moment ago.
+   */
+  public List<String> members() {
+    return session.membership().living().stream().map(MemberTable.Member::address).toList();
+  }
+
+  /**
+   * Returns the address of the member that should own a shard, as far as this process knows the
+   * members; computed without a read. Another one may own it still.
+   *
+   * @return empty if no member is known
+   */
+  public Optional<String> expectedOwner(ShardId shard) {
+    return session.assignment().owner(shard).map(MemberTable.Member::address);
   }
 
   /**

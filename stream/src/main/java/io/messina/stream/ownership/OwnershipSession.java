@@ -43,6 +43,7 @@ final class OwnershipSession {
   private List<Incarnation> assignees = List.of();
   private List<ShardId> assigned = List.of();
   private boolean leaving;
+  private volatile Assignment assignment = new Assignment(List.of());
 
   /**
    * A session that has not started.
@@ -68,6 +69,11 @@ final class OwnershipSession {
 
   Membership membership() {
     return membership;
+  }
+
+  /** How the living members should share the shards, as of a moment ago. */
+  Assignment assignment() {
+    return assignment;
   }
 
   /** Releases all shards, and then ends. */
@@ -123,7 +129,7 @@ final class OwnershipSession {
     boolean aware =
         living.stream()
             .anyMatch(member -> member.incarnation().equals(me()) && member.beat() >= awareBeats);
-    Assignment assignment = Assignment.among(living, site.options().settledBeats());
+    assignment = Assignment.among(living, site.options().settledBeats());
     List<Incarnation> now = assignment.members().stream().map(Member::incarnation).toList();
     if (aware && membership.holdsLease() && (!now.equals(assignees) || !all.equals(assigned))) {
       assignees = now;
