@@ -272,6 +272,22 @@ public final class Streams implements AutoCloseable {
   }
 
   /**
+   * Waits until this node is a member of its cluster, and knows the others.
+   *
+   * @throws io.messina.store.StoreException with code IN_USE if another living node has the same
+   *     address, or if the store does not answer
+   * @throws InterruptedException if the thread is interrupted while it waits
+   */
+  public void awaitMember() throws InterruptedException {
+    ownership.awaitMember();
+  }
+
+  /** Returns whether this node is a member at this moment; it becomes one again by itself. */
+  public boolean isMember() {
+    return ownership.isMember();
+  }
+
+  /**
    * Returns whether the definitions of streams and groups have been read; false at most for a
    * moment after the start, or while the store does not answer.
    */

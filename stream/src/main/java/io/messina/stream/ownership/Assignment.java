@@ -26,7 +26,7 @@ record Assignment(List<Member> members) {
 
   /**
    * Selects the members that share the shards. A new member gets none before it has beaten for a
-   * while.
+   * while, and a gateway none at all.
    *
    * <p>A member counts as new only if others are much older: members that start together share the
    * shards from the beginning.
@@ -35,7 +35,8 @@ record Assignment(List<Member> members) {
    * @param settledBeats after how many beats a member is no longer new
    */
   static Assignment among(List<Member> living, long settledBeats) {
-    List<Member> staying = living.stream().filter(member -> !member.leaving()).toList();
+    List<Member> staying =
+        living.stream().filter(member -> member.takesShards() && !member.leaving()).toList();
     long oldest = staying.stream().mapToLong(Member::beat).max().orElse(0);
     long needed = Math.min(settledBeats, oldest / 2);
     return new Assignment(staying.stream().filter(member -> member.beat() >= needed).toList());

@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,18 +24,24 @@ final class BeatingMembership extends Membership {
 
   private static final Duration PAUSE = Duration.ofMillis(200);
 
+  /** Until the first beat is confirmed, so that one that is alone starts at once. */
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+
   private static final Logger LOG = LoggerFactory.getLogger(BeatingMembership.class);
 
   private final LogOnce reads = new LogOnce(LOG, "members cannot be read");
   private final PartitionKey partition;
+  private final Set<Incarnation> formers;
   // All changed under this object's lock.
   private final MemberWatch watch;
   private long beat;
   private volatile long beatConfirmed;
   private boolean leaving;
+  private boolean alone;
 
-  BeatingMembership(OwnershipSite site) {
+  BeatingMembership(OwnershipSite site, Set<Incarnation> formers) {
     super(site);
+    this.formers = formers;
     this.partition = MemberTable.partition(site.cluster());
     this.watch = new MemberWatch(incarnation(), options.lease());
   }
@@ -47,6 +55,26 @@ final class BeatingMembership extends Membership {
   @Override
   synchronized List<Member> living() {
     return watch.living();
+  }
+
+  /** Others that have just started show their rows after a few beats, or find this one's row. */
+  @Override
+  synchronized boolean isAware() {
+    return alone
+        || watch.living().stream()
+            .anyMatch(
+                member ->
+                    member.incarnation().equals(incarnation())
+                        && member.beat() >= options.awareBeats());
+  }
+
+  @Override
+  synchronized Optional<Incarnation> rival() {
+    return watch.living().stream()
+        .filter(member -> member.address().equals(site.address()))
+        .map(Member::incarnation)
+        .filter(other -> !other.equals(incarnation()) && !formers.contains(other))
+        .findFirst();
   }
 
   @Override
@@ -91,9 +119,13 @@ final class BeatingMembership extends Membership {
   private void readOn() {
     while (goesOn()) {
       long begun = site.context().time().nanoTime();
-      Duration next = reads.attempt(this::read) ? options.beatEvery() : PAUSE;
+      Duration next = reads.attempt(this::read) ? untilNextRead() : PAUSE;
       UninterruptibleSleep.until(site.context().time(), begun + next.toNanos());
     }
+  }
+
+  private Duration untilNextRead() {
+    return beatConfirmed > 0 ? options.beatEvery() : FIRST_PAUSE;
   }
 
   private void writeBeat() {
@@ -119,7 +151,7 @@ final class BeatingMembership extends Membership {
   /** This member's row; the same write deletes rows of members that died long ago. */
   private PlainBatch batch(long number) {
     PlainBatch.Builder batch = PlainBatch.in(partition, site.clock().next());
-    Member member = new Member(incarnation(), site.address(), number, leaving);
+    Member member = new Member(incarnation(), site.address(), number, leaving, options.takesShards());
     watch.tidied().forEach(dead -> batch.delete(MemberTable.key(partition, dead)));
     return batch
         .put(
@@ -150,12 +182,13 @@ final class BeatingMembership extends Membership {
    */
   private synchronized void seen(long begun, long read, List<Member> members, long expected) {
     watch.read(begun, read, members);
-    if (expected > 0
-        && members.stream()
-            .noneMatch(
-                member ->
-                    member.incarnation().equals(incarnation()) && member.beat() >= expected)) {
-      lose();
+    if (expected > 0) {
+      alone |= members.size() == 1;
+      if (members.stream()
+          .noneMatch(
+              member -> member.incarnation().equals(incarnation()) && member.beat() >= expected)) {
+        lose();
+      }
     }
   }
 }

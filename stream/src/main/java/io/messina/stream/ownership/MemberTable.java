@@ -28,12 +28,13 @@ public final class MemberTable {
   private static final Column<String> ADDRESS = Column.ofText("address");
   private static final Column<Long> BEAT = Column.ofLong("beat");
   private static final Column<Boolean> LEAVING = Column.ofBoolean("leaving");
+  private static final Column<Boolean> TAKES_SHARDS = Column.ofBoolean("takes_shards");
 
   public static final Table MEMBERS =
-      Table.plain("members")
+      Table.plain("cluster_members")
           .partitionedBy(CLUSTER)
           .clusteredBy(INCARNATION)
-          .columns(ADDRESS, BEAT, LEAVING)
+          .columns(ADDRESS, BEAT, LEAVING, TAKES_SHARDS)
           .expiring(KEPT)
           .build();
 
@@ -52,7 +53,8 @@ public final class MemberTable {
         key(partition, member.incarnation()),
         ADDRESS.of(member.address()),
         BEAT.of(member.beat()),
-        LEAVING.of(member.leaving()));
+        LEAVING.of(member.leaving()),
+        TAKES_SHARDS.of(member.takesShards()));
   }
 
   static Member member(Row row) {
@@ -60,7 +62,8 @@ public final class MemberTable {
         new Incarnation(UUID.fromString(row.get(INCARNATION))),
         row.get(ADDRESS),
         row.get(BEAT),
-        row.get(LEAVING));
+        row.get(LEAVING),
+        row.get(TAKES_SHARDS));
   }
 
   /**
@@ -71,8 +74,10 @@ public final class MemberTable {
    *     same shards
    * @param beat how often this incarnation has beaten, from 1
    * @param leaving whether it releases its shards and takes no more
+   * @param takesShards whether it owns shards at all
    */
-  record Member(Incarnation incarnation, String address, long beat, boolean leaving) {
+  record Member(
+      Incarnation incarnation, String address, long beat, boolean leaving, boolean takesShards) {
 
     Member {
       Checks.that(beat >= 1, "beat", beat, "from 1");

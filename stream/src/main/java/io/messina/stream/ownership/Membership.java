@@ -4,6 +4,7 @@ import io.messina.runtime.LogOnce;
 import io.messina.runtime.Moment;
 import io.messina.store.Incarnation;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * One incarnation among the members of a cluster, whose lease ends if it does not beat. Safe for
  * use by many threads.
  */
-abstract sealed class Membership permits BeatingMembership, ClusterLeaseMembership, SoleMembership {
+abstract sealed class Membership permits BeatingMembership, SoleMembership {
 
   /** A beat does not wait for the one before, so that one lost answer does not cost the lease. */
   private static final int BEATS_UNDER_WAY_MAX = 4;
@@ -68,6 +69,12 @@ abstract sealed class Membership permits BeatingMembership, ClusterLeaseMembersh
   }
 
   abstract List<MemberTable.Member> living();
+
+  /** Whether it knows who else lives, so that it may share the shards with them. */
+  abstract boolean isAware();
+
+  /** Returns another living member with the same address, which is a mistake of an operator. */
+  abstract Optional<Incarnation> rival();
 
   /** Whether an incarnation can no longer own anything. */
   abstract boolean isDead(Incarnation owner);

@@ -3,6 +3,8 @@ package io.messina.stream.ownership;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.Incarnation;
+import io.messina.store.StoreException;
+import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ShardId;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -26,6 +28,8 @@ public final class Ownership implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
   private static final Duration STEP = Duration.ofMillis(100);
+  private static final Duration JOINED_MAX = Duration.ofSeconds(30);
+  private static final Duration JOIN_POLL = Duration.ofMillis(10);
 
   /**
    * The shortest life of an incarnation, so that a repeated failure does not create thousands of
@@ -60,6 +64,38 @@ public final class Ownership implements AutoCloseable {
   /** Returns the current incarnation of the process. */
   public Incarnation incarnation() {
     return session.membership().incarnation();
+  }
+
+  /** Whether this process is a member at this moment, as far as its clocks tell. */
+  public boolean isMember() {
+    return session.membership().holdsLease();
+  }
+
+  /**
+   * Waits until this process is a member, and knows the others.
+   *
+   * @throws StoreException with {@link StoreException.Code#IN_USE} if another living process has
+   *     the same address, or if the store does not answer
+   * @throws InterruptedException if the thread is interrupted while it waits
+   */
+  public void awaitMember() throws InterruptedException {
+    long until = site.context().time().nanoTime() + JOINED_MAX.toNanos();
+    while (site.context().time().nanoTime() - until < 0) {
+      Membership membership = session.membership();
+      if (membership.rival().isPresent()) {
+        throw new StoreException(
+            StoreException.Code.IN_USE,
+            "another living server has the address "
+                + site.address()
+                + ": give each server its own");
+      }
+      if (membership.isAware() && membership.holdsLease()) {
+        return;
+      }
+      site.context().time().sleep(JOIN_POLL);
+    }
+    throw new StoreUnavailableException(
+        site.address() + ": is no member after " + JOINED_MAX + ", the store answers too slowly");
   }
 
   /**

@@ -2,7 +2,6 @@ package io.messina.stream.ownership;
 
 import io.messina.api.Checks;
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * How living owners are detected.
@@ -10,31 +9,23 @@ import java.util.Optional;
  * @param lease how long an owner must have been silent before others take its shards; the same for
  *     all processes of a cluster
  * @param beatEvery how often a process beats, and reads the beats of others
- * @param sole whether only this process can use the store: it takes over at once
- * @param clusterLease proves that, and needs lease and beats; empty if a lock proves it, which
- *     needs none
+ * @param sole whether a lock proves that only this process can use the store: it takes over at once
+ * @param takesShards whether it owns a part of the shards; otherwise it only asks the owners
  */
 public record OwnershipOptions(
-    Duration lease, Duration beatEvery, boolean sole, Optional<ClusterLease> clusterLease) {
+    Duration lease, Duration beatEvery, boolean sole, boolean takesShards) {
 
   /** For a process among others: a lease of 5 s and a beat every second. */
   public static final OwnershipOptions DEFAULT =
-      new OwnershipOptions(Duration.ofSeconds(5), Duration.ofSeconds(1), false, Optional.empty());
+      new OwnershipOptions(Duration.ofSeconds(5), Duration.ofSeconds(1), false, true);
 
   /** For a process with an embedded store. */
   public static final OwnershipOptions SOLE =
-      new OwnershipOptions(DEFAULT.lease(), DEFAULT.beatEvery(), true, Optional.empty());
+      new OwnershipOptions(DEFAULT.lease(), DEFAULT.beatEvery(), true, true);
 
-  /**
-   * For a process with a store that only one process at a time may use, but others could.
-   *
-   * @param clusterLease held by only one of them
-   * @return with lease and beats of {@link #DEFAULT}
-   */
-  public static OwnershipOptions leased(ClusterLease clusterLease) {
-    return new OwnershipOptions(
-        DEFAULT.lease(), DEFAULT.beatEvery(), true, Optional.of(clusterLease));
-  }
+  /** For a process among others that owns no shards. */
+  public static final OwnershipOptions GATEWAY =
+      new OwnershipOptions(DEFAULT.lease(), DEFAULT.beatEvery(), false, false);
 
   /**
    * Checks the options.
@@ -49,18 +40,13 @@ public record OwnershipOptions(
         "more than 4 times beatEvery, " + beatEvery);
   }
 
-  /** Whether a lock proves that every other process is dead. */
-  boolean isAlone() {
-    return sole && clusterLease.isEmpty();
-  }
-
   /** After how many beats a member gets shards: two leases. */
   long settledBeats() {
     return lease.toNanos() * 2 / beatEvery.toNanos();
   }
 
-  /** After how many beats a process knows the other members. */
+  /** After how many beats a process knows the other members, unless it has seen that it is alone. */
   long awareBeats() {
-    return sole ? 1 : lease.toNanos() / 2 / beatEvery.toNanos() + 1;
+    return lease.toNanos() / 2 / beatEvery.toNanos() + 1;
   }
 }

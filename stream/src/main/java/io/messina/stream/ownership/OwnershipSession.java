@@ -61,10 +61,9 @@ final class OwnershipSession {
   }
 
   private Membership newMembership() {
-    if (site.options().clusterLease().isPresent()) {
-      return new ClusterLeaseMembership(site, formers);
-    }
-    return site.options().sole() ? new SoleMembership(site) : new BeatingMembership(site);
+    return site.options().sole()
+        ? new SoleMembership(site)
+        : new BeatingMembership(site, formers);
   }
 
   Membership membership() {
@@ -124,12 +123,8 @@ final class OwnershipSession {
   }
 
   private void aim(List<ShardId> all) {
-    List<Member> living = membership.living();
-    long awareBeats = site.options().awareBeats();
-    boolean aware =
-        living.stream()
-            .anyMatch(member -> member.incarnation().equals(me()) && member.beat() >= awareBeats);
-    assignment = Assignment.among(living, site.options().settledBeats());
+    boolean aware = membership.isAware();
+    assignment = Assignment.among(membership.living(), site.options().settledBeats());
     List<Incarnation> now = assignment.members().stream().map(Member::incarnation).toList();
     if (aware && membership.holdsLease() && (!now.equals(assignees) || !all.equals(assigned))) {
       assignees = now;
@@ -211,7 +206,7 @@ final class OwnershipSession {
   private void bury(TakeOver claim) {
     claim
         .deposed()
-        .filter(owner -> !site.options().isAlone() && !isHere(owner))
+        .filter(owner -> !site.options().sole() && !isHere(owner))
         .ifPresent(
             owner ->
                 site.context().store().write(GraveTable.burial(owner, me(), site.clock().next())));
@@ -221,7 +216,7 @@ final class OwnershipSession {
   private OptionalLong writtenMicros(TakeOver claim) {
     long floor = site.context().store().timestampFloorMicros();
     boolean others = claim.found().map(row -> !isHere(row.fence().writer())).orElse(true);
-    return site.options().isAlone() && others && floor > 0
+    return site.options().sole() && others && floor > 0
         ? OptionalLong.of(floor)
         : OptionalLong.empty();
   }

@@ -3,6 +3,7 @@ package io.messina.stream.ownership;
 import io.messina.runtime.NodeTime;
 import io.messina.store.Incarnation;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -34,7 +35,17 @@ final class SoleMembership extends Membership {
 
   @Override
   List<MemberTable.Member> living() {
-    return List.of(new MemberTable.Member(incarnation(), site.address(), 1, false));
+    return List.of(new MemberTable.Member(incarnation(), site.address(), 1, false, true));
+  }
+
+  @Override
+  boolean isAware() {
+    return true;
+  }
+
+  @Override
+  Optional<Incarnation> rival() {
+    return Optional.empty();
   }
 
   @Override

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Finds out whether the holder of a cluster lease is dead, from linearizable reads of its fence.
+ * Finds out whether the holder of a fence, which beats by it, is dead, from reads of the fence.
  *
  * <p>It is dead if its fence was seen unchanged for the time of the lease by reads that succeeded,
  * the last of which began after that time. After a gap of half a lease between reads the time
@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * <p>The watcher counts by its monotonic clock alone. Not safe for use by several threads.
  */
-final class ClusterLeaseWatch {
+final class FenceWatch {
 
   private final long leaseNanos;
   private Optional<Fence> seen = Optional.empty();
@@ -24,7 +24,7 @@ final class ClusterLeaseWatch {
   private boolean changed;
   private boolean dead;
 
-  ClusterLeaseWatch(Duration lease) {
+  FenceWatch(Duration lease) {
     this.leaseNanos = lease.toNanos();
   }
 
