@@ -24,7 +24,7 @@ final class BeatingMembership extends Membership {
 
   private static final Duration PAUSE = Duration.ofMillis(200);
 
-  /** Until the first beat is confirmed, so that one that is alone starts at once. */
+  /** Until a read has begun behind the first confirmed beat, so that one alone starts at once. */
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
 
   private static final Logger LOG = LoggerFactory.getLogger(BeatingMembership.class);
@@ -38,6 +38,7 @@ final class BeatingMembership extends Membership {
   private volatile long beatConfirmed;
   private boolean leaving;
   private boolean alone;
+  private volatile boolean joined;
 
   BeatingMembership(OwnershipSite site, Set<Incarnation> formers) {
     super(site);
@@ -73,8 +74,13 @@ final class BeatingMembership extends Membership {
     return watch.living().stream()
         .filter(member -> member.address().equals(site.address()))
         .map(Member::incarnation)
-        .filter(other -> !other.equals(incarnation()) && !formers.contains(other))
+        .filter(other -> !isHere(other))
         .findFirst();
+  }
+
+  /** Whether an incarnation is this one, or was one of this process. */
+  private boolean isHere(Incarnation other) {
+    return other.equals(incarnation()) || formers.contains(other);
   }
 
   @Override
@@ -125,7 +131,7 @@ final class BeatingMembership extends Membership {
   }
 
   private Duration untilNextRead() {
-    return beatConfirmed > 0 ? options.beatEvery() : FIRST_PAUSE;
+    return joined ? options.beatEvery() : FIRST_PAUSE;
   }
 
   private void writeBeat() {
@@ -151,7 +157,8 @@ final class BeatingMembership extends Membership {
   /** This member's row; the same write deletes rows of members that died long ago. */
   private PlainBatch batch(long number) {
     PlainBatch.Builder batch = PlainBatch.in(partition, site.clock().next());
-    Member member = new Member(incarnation(), site.address(), number, leaving, options.takesShards());
+    Member member =
+        new Member(incarnation(), site.address(), number, leaving, options.takesShards());
     watch.tidied().forEach(dead -> batch.delete(MemberTable.key(partition, dead)));
     return batch
         .put(
@@ -183,7 +190,8 @@ final class BeatingMembership extends Membership {
   private synchronized void seen(long begun, long read, List<Member> members, long expected) {
     watch.read(begun, read, members);
     if (expected > 0) {
-      alone |= members.size() == 1;
+      joined = true;
+      alone |= members.stream().map(Member::incarnation).allMatch(this::isHere);
       if (members.stream()
           .noneMatch(
               member -> member.incarnation().equals(incarnation()) && member.beat() >= expected)) {

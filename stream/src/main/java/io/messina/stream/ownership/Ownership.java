@@ -79,23 +79,32 @@ public final class Ownership implements AutoCloseable {
    * @throws InterruptedException if the thread is interrupted while it waits
    */
   public void awaitMember() throws InterruptedException {
-    long until = site.context().time().nanoTime() + JOINED_MAX.toNanos();
-    while (site.context().time().nanoTime() - until < 0) {
+    long begun = site.context().time().nanoTime();
+    long unrivalled = begun;
+    for (long now = begun; now - begun < JOINED_MAX.toNanos(); ) {
       Membership membership = session.membership();
-      if (membership.rival().isPresent()) {
+      if (membership.rival().isEmpty()) {
+        unrivalled = now;
+        if (membership.isAware() && membership.holdsLease()) {
+          return;
+        }
+      } else if (now - unrivalled >= rivalMax().toNanos()) {
         throw new StoreException(
             StoreException.Code.IN_USE,
             "another living server has the address "
                 + site.address()
                 + ": give each server its own");
       }
-      if (membership.isAware() && membership.holdsLease()) {
-        return;
-      }
       site.context().time().sleep(JOIN_POLL);
+      now = site.context().time().nanoTime();
     }
     throw new StoreUnavailableException(
         site.address() + ": is no member after " + JOINED_MAX + ", the store answers too slowly");
+  }
+
+  /** The last beat of a dead process may arrive late: one that is quickly started again waits. */
+  private Duration rivalMax() {
+    return site.options().lease().plus(site.options().beatEvery().multipliedBy(2));
   }
 
   /**

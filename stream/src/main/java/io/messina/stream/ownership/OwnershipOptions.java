@@ -45,7 +45,9 @@ public record OwnershipOptions(
     return lease.toNanos() * 2 / beatEvery.toNanos();
   }
 
-  /** After how many beats a process knows the other members, unless it has seen that it is alone. */
+  /**
+   * After how many beats a process knows the other members, unless it has seen that it is alone.
+   */
   long awareBeats() {
     return lease.toNanos() / 2 / beatEvery.toNanos() + 1;
   }

@@ -61,9 +61,7 @@ final class OwnershipSession {
   }
 
   private Membership newMembership() {
-    return site.options().sole()
-        ? new SoleMembership(site)
-        : new BeatingMembership(site, formers);
+    return site.options().sole() ? new SoleMembership(site) : new BeatingMembership(site, formers);
   }
 
   Membership membership() {
