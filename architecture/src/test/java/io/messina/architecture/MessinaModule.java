@@ -29,7 +29,7 @@ enum MessinaModule {
   /** How nodes ask each other. */
   PEERS(STORE, API, RUNTIME, STREAM),
   /** Simulated servers, for tests of what is built on streams. */
-  STREAM_TESTKIT(STORE, API, RUNTIME, STREAM, TESTKIT),
+  STREAM_TESTKIT(STORE, API, RUNTIME, STREAM, PEERS, TESTKIT),
   ENRICH(API),
   /** States in a table that is there already. */
   ENRICH_CQL(ENRICH),

@@ -61,7 +61,7 @@ final class StreamsPeer implements AutoCloseable {
   static StreamsPeer member(Store shared) throws IOException {
     return new StreamsPeer(
         shared,
-        new OwnershipOptions(LEASE, Duration.ofMillis(200), false, Optional.empty()),
+        new OwnershipOptions(LEASE, Duration.ofMillis(200), false, true),
         LaneLimits.DEFAULT);
   }
 

@@ -1,5 +1,6 @@
 package io.messina.stream.testkit;
 
+import io.messina.stream.owner.ShardService;
 import io.messina.stream.testkit.SimulatedServer.Program;
 import io.messina.stream.testkit.SimulatedServer.Running;
 import io.messina.testkit.Faults;
@@ -14,8 +15,9 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * Servers of one program on one store, in a history that a seed decides: while users run their
- * errands the servers are harmed, then all is calm. For the thread of the simulation.
+ * Servers of one program on one store, members of one cluster, in a history that a seed decides:
+ * while users run their errands the servers are harmed, then all is calm. For the thread of the
+ * simulation.
  */
 public final class SimulatedCluster<T> {
 
@@ -24,6 +26,7 @@ public final class SimulatedCluster<T> {
 
   private final Simulation simulation;
   private final SimulatedStore stores;
+  private final Wire<ShardService> wire;
   private final RandomGenerator random;
   private final Duration slice;
   private final List<SimulatedServer<T>> servers = new ArrayList<>();
@@ -38,13 +41,14 @@ public final class SimulatedCluster<T> {
       Simulation simulation, SimulatedStore stores, RandomGenerator random, Duration slice) {
     this.simulation = simulation;
     this.stores = stores;
+    this.wire = new Wire<>(simulation);
     this.random = random;
     this.slice = slice;
   }
 
   /** Starts one more server. */
   public SimulatedServer<T> start(String name, Program<T> program) {
-    SimulatedServer<T> server = new SimulatedServer<>(simulation, stores, name, program);
+    SimulatedServer<T> server = new SimulatedServer<>(simulation, stores, wire, name, program);
     servers.add(server);
     return server;
   }
@@ -82,11 +86,13 @@ public final class SimulatedCluster<T> {
   /** Harms servers one after the other, on a store with faults; then all is calm. */
   public void harm(int times, Duration between, Consumer<SimulatedServer<T>> harm) {
     stores.faults(Faults.ROUGH);
+    wire.faults(WireFaults.ROUGH);
     for (int i = 0; i < times; i++) {
       go(Duration.ofMillis(random.nextLong(200, between.toMillis())));
       harm.accept(servers.get(random.nextInt(servers.size())));
     }
     stores.faults(Faults.NONE);
+    wire.faults(WireFaults.NONE);
     servers.forEach(SimulatedServer::calm);
   }
 

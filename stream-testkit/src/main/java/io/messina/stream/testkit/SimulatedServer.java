@@ -2,12 +2,11 @@ package io.messina.stream.testkit;
 
 import io.messina.runtime.Context;
 import io.messina.store.Store;
-import io.messina.store.StoreUnavailableException;
 import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.NodeSite;
 import io.messina.stream.node.Streams;
-import io.messina.stream.owner.Peers;
-import io.messina.stream.ownership.ClusterLease;
+import io.messina.stream.owner.ShardService;
+import io.messina.stream.ownership.ClusterGuard;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
@@ -19,20 +18,21 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server that is started again whenever its process has ended. Of several on one store one works,
- * and the others wait for its lease to end. For the thread of the simulation.
+ * A server that is started again whenever its process has ended: a member of the cluster of all
+ * servers on its store. For the thread of the simulation.
  */
 public final class SimulatedServer<T> {
 
-  private static final Duration CLAIM_POLL = Duration.ofMillis(50);
-  private static final int CLAIM_LOOKS = 300;
+  private static final String CLUSTER = "cluster";
   private static final int HARMS = 6;
 
   private final Simulation simulation;
   private final SimulatedStore stores;
+  private final Wire<ShardService> wire;
   private final String name;
   private final Program<T> program;
   private SimulatedNode node;
+  private boolean retired;
   private volatile @Nullable Running<T> running;
 
   /** A program on the streams of a server. */
@@ -56,11 +56,16 @@ public final class SimulatedServer<T> {
    */
   public record Running<T>(SimulatedNode node, Streams streams, T program) {}
 
-  /** Starts a server. */
-  public SimulatedServer(
-      Simulation simulation, SimulatedStore stores, String name, Program<T> program) {
+  /** Starts a server, whose name is its address. */
+  SimulatedServer(
+      Simulation simulation,
+      SimulatedStore stores,
+      Wire<ShardService> wire,
+      String name,
+      Program<T> program) {
     this.simulation = simulation;
     this.stores = stores;
+    this.wire = wire;
     this.name = name;
     this.program = program;
     this.node = simulation.node(name);
@@ -72,9 +77,15 @@ public final class SimulatedServer<T> {
     return Optional.ofNullable(running).filter(it -> !it.node.isCrashed());
   }
 
+  /** Ends it for good; others get its shards once its lease has ended. */
+  public void retire() {
+    retired = true;
+    node.crash();
+  }
+
   /** Starts the process again, if it has ended. */
   public void restart() {
-    if (node.isCrashed()) {
+    if (node.isCrashed() && !retired) {
       node = simulation.node(name);
       start();
     }
@@ -136,39 +147,28 @@ public final class SimulatedServer<T> {
       Store store = stores.at(here);
       Context context =
           new Context(store, new SimulatedTime(here), here.random(), here.threads("messina"));
-      Streams streams = startStreams(context, name);
+      Streams streams = join(here, context);
       running = new Running<>(here, streams, program.begin(here, context, streams));
     } catch (RuntimeException | InterruptedException e) {
       here.crash(); // and is started again
     }
   }
 
-  /**
-   * Starts the streams of a server of which one works, and the others wait for its lease to end.
-   * Returns once this one works, or after a while.
-   *
-   * @throws StoreUnavailableException if another one works
-   */
-  public static Streams startStreams(Context context, String name) throws InterruptedException {
-    ClusterLease lease = new ClusterLease("cluster", "dc1", name);
-    context.store().create(ClusterLease.CLUSTERS);
-    if (lease
-        .awaitFree(context.store(), context.time(), OwnershipOptions.DEFAULT.lease())
-        .isPresent()) {
-      throw new StoreUnavailableException("another server works");
-    }
-    Streams begun =
+  /** As a server does it: passes the guard, answers the others, and waits until it knows them. */
+  private Streams join(SimulatedNode here, Context context) throws InterruptedException {
+    context.store().create(ClusterGuard.CLUSTERS);
+    var _ = new ClusterGuard(context, CLUSTER, "dc1", OwnershipOptions.DEFAULT.lease()).pass(name);
+    Streams streams =
         Streams.start(
             new NodeSite(
                 context,
-                Peers.NONE,
-                "cluster",
-                "server",
-                OwnershipOptions.leased(lease),
+                new SimulatedPeers(here, wire),
+                CLUSTER,
+                name,
+                OwnershipOptions.DEFAULT,
                 NodeLimits.DEFAULT));
-    for (int i = 0; i < CLAIM_LOOKS && !(lease.state() instanceof ClusterLease.State.Held); i++) {
-      context.time().sleep(CLAIM_POLL);
-    }
-    return begun;
+    wire.serve(here, streams.service());
+    streams.awaitMember();
+    return streams;
   }
 }

@@ -2,6 +2,7 @@ package io.messina.stream.cluster;
 
 import io.messina.runtime.RequestException;
 import io.messina.stream.owner.PeerException;
+import io.messina.stream.testkit.Wire;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
 import java.util.List;

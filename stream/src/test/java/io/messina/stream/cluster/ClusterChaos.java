@@ -1,6 +1,8 @@
 package io.messina.stream.cluster;
 
 import io.messina.stream.owner.ShardService;
+import io.messina.stream.testkit.Wire;
+import io.messina.stream.testkit.WireFaults;
 import io.messina.testkit.Faults;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNodeClock;

@@ -6,6 +6,8 @@ import io.messina.stream.log.ManyAtOnce;
 import io.messina.stream.owner.Peers;
 import io.messina.stream.owner.ShardService;
 import io.messina.stream.ownership.OwnershipOptions;
+import io.messina.stream.testkit.SimulatedPeers;
+import io.messina.stream.testkit.Wire;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
@@ -34,6 +36,7 @@ final class ClusterWorld {
   private static final int SETUP_ATTEMPTS = 60;
   private static final int LETTERS_ATTEMPTS = 20;
   private static final Duration SLICE = Duration.ofMillis(500);
+  private static final long RESPITE_MILLIS_MAX = 4_000;
 
   /** A late sign of life of an owner that is gone is waited for once more. */
   private static final Duration LEASE = OwnershipOptions.DEFAULT.lease();
@@ -94,7 +97,7 @@ final class ClusterWorld {
     this.fronts = new Wire<>(simulation);
     this.peers = new Wire<>(simulation);
     this.machines = IntStream.range(0, wiring.machines(random)).mapToObj(i -> "node" + i).toList();
-    this.addresses = wiring.fronts(machines);
+    this.addresses = new ArrayList<>(machines);
     drawCrowds();
     this.operates = random.nextBoolean();
     this.renews = random.nextInt(3) == 0;
@@ -164,7 +167,7 @@ final class ClusterWorld {
     chaos.begin();
     startClients(chaos);
     while (appending > 0) {
-      runFor(Duration.ofMillis(random.nextLong(500, wiring.respite().toMillis())));
+      runFor(Duration.ofMillis(random.nextLong(500, RESPITE_MILLIS_MAX)));
       chaos.harm();
     }
     while (simulation.elapsed().compareTo(chaos.awakeAt()) < 0) {
@@ -246,7 +249,6 @@ final class ClusterWorld {
     try {
       StreamsNode running = program.start(node, store, others);
       fronts.serve(node, running);
-      fronts.serve(Wiring.LATEST, node, running);
       peers.serve(node, running.shards());
       machine(node).endsBy(node, () -> close(running));
       node.spawn("consumers", () -> consume(node, running));

@@ -12,6 +12,8 @@ import io.messina.stream.log.EventRun;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.PeerException;
 import io.messina.stream.owner.ShardService;
+import io.messina.stream.testkit.SimulatedPeers;
+import io.messina.stream.testkit.Wire;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;

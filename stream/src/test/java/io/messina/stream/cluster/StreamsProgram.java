@@ -1,9 +1,8 @@
 package io.messina.stream.cluster;
 
-import io.messina.runtime.NodeTime;
+import io.messina.runtime.Context;
 import io.messina.store.ForwardingStore;
 import io.messina.store.Store;
-import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedSites;
 import io.messina.stream.StreamId;
@@ -14,10 +13,9 @@ import io.messina.stream.node.RecordedCuts;
 import io.messina.stream.node.Streams;
 import io.messina.stream.owner.Peers;
 import io.messina.stream.owner.SavedState;
-import io.messina.stream.ownership.ClusterLease;
+import io.messina.stream.ownership.ClusterGuard;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.ownership.ShardTable;
-import io.messina.stream.testkit.SimulatedTime;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
@@ -31,8 +29,6 @@ import java.util.random.RandomGenerator;
 record StreamsProgram(Simulation simulation, SimulatedStore stores, Wiring wiring, PlantedBug bug) {
 
   private static final String CLUSTER = "cluster";
-  private static final Duration CLAIMED_MAX = Duration.ofSeconds(15);
-  private static final Duration CLAIM_POLL = Duration.ofMillis(10);
   private static final Duration SEGMENT = Duration.ofSeconds(20);
   private static final long SEGMENT_BYTES = 400;
   private static final long CACHE_BYTES = 4_096;
@@ -50,8 +46,7 @@ record StreamsProgram(Simulation simulation, SimulatedStore stores, Wiring wirin
     try {
       return switch (wiring) {
         case SOLE -> sole(node, store);
-        case LEASED -> leased(node, store);
-        case MEMBERS -> start(node, store, peers, node.name(), OwnershipOptions.DEFAULT);
+        case MEMBERS -> member(node, store, peers);
       };
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
@@ -71,27 +66,15 @@ record StreamsProgram(Simulation simulation, SimulatedStore stores, Wiring wirin
     return start(node, embedded, Peers.NONE, "embedded", OwnershipOptions.SOLE);
   }
 
-  /** As a server does: one that finds the cluster lease taken ends, and says by whom. */
-  private StreamsNode leased(SimulatedNode node, Store store) throws InterruptedException {
-    NodeTime time = new SimulatedTime(node);
-    ClusterLease clusterLease = new ClusterLease(CLUSTER, "dc1", node.name());
-    store.create(ClusterLease.CLUSTERS);
-    if (clusterLease.awaitFree(store, time, OwnershipOptions.DEFAULT.lease()).isPresent()) {
-      throw new StoreUnavailableException("another process has the cluster lease");
-    }
-    StreamsNode running =
-        start(node, store, Peers.NONE, "server", OwnershipOptions.leased(clusterLease));
-    long until = time.nanoTime() + CLAIMED_MAX.toNanos();
-    while (!(clusterLease.state() instanceof ClusterLease.State.Held)
-        && time.nanoTime() - until < 0) {
-      if (clusterLease.state() instanceof ClusterLease.State.Occupied) {
-        running.close();
-        throw new StoreUnavailableException(
-            "another process was quicker to take the cluster lease");
-      }
-      time.sleep(CLAIM_POLL);
-    }
-    return running;
+  /** As a server does. */
+  private StreamsNode member(SimulatedNode node, Store store, Peers peers)
+      throws InterruptedException {
+    store.create(ClusterGuard.CLUSTERS);
+    Context context = SimulatedSites.context(store, node, "guard");
+    var _ =
+        new ClusterGuard(context, CLUSTER, "dc1", OwnershipOptions.DEFAULT.lease())
+            .pass(node.name());
+    return start(node, store, peers, node.name(), OwnershipOptions.DEFAULT);
   }
 
   /** In some histories all is small, so that segments are many, or little may wait. */

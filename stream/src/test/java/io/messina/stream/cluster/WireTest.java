@@ -8,6 +8,8 @@ import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.PeerException;
+import io.messina.stream.testkit.Wire;
+import io.messina.stream.testkit.WireFaults;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import io.messina.testkit.simulation.Suspension;

@@ -69,6 +69,17 @@ final class AssignmentTest {
     assertThat(Assignment.among(List.of(), 10).members()).isEmpty();
   }
 
+  @Test
+  void gateways_and_those_that_leave_get_nothing_and_make_nobody_new() {
+    Member owner = member("owner", 9, 1);
+    Member gateway = new Member(Incarnation.next(new SplittableRandom(2)), "g", 900, false, false);
+    Member leaving = new Member(Incarnation.next(new SplittableRandom(3)), "l", 900, true, true);
+
+    assertThat(Assignment.among(List.of(owner, gateway, leaving), 10).members())
+        .containsExactly(owner);
+    assertThat(Assignment.among(List.of(gateway), 10).owner(SHARDS.getFirst())).isEmpty();
+  }
+
   private static List<Member> members(int count, int salt) {
     return IntStream.range(0, count)
         .mapToObj(i -> member("10.0." + salt + "." + i + ":8420", 10, i))
@@ -76,6 +87,6 @@ final class AssignmentTest {
   }
 
   private static Member member(String address, long beat, int seed) {
-    return new Member(Incarnation.next(new SplittableRandom(seed)), address, beat, false);
+    return new Member(Incarnation.next(new SplittableRandom(seed)), address, beat, false, true);
   }
 }

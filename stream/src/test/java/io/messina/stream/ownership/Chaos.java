@@ -46,12 +46,7 @@ final class Chaos {
 
   /** What went wrong: nothing, or words. */
   static List<String> run(long seed) {
-    return run(seed, false, false, Suspension.MACHINE);
-  }
-
-  /** The same with processes of which one at a time has the cluster lease. */
-  static List<String> leased(long seed) {
-    return run(seed, true, false, Suspension.MACHINE);
+    return run(seed, false, Suspension.MACHINE);
   }
 
   /**
@@ -59,16 +54,16 @@ final class Chaos {
    * their owners: nobody writes with a timestamp that is a day ahead of his clock.
    */
   static List<String> ofYears(long seed) {
-    return run(seed, false, true, Suspension.MACHINE);
+    return run(seed, true, Suspension.MACHINE);
   }
 
   /** The same with virtual machines that are paused, and do not know it. */
   static List<String> frozen(long seed) {
-    return run(seed, seed % 2 == 0, false, Suspension.FROZEN);
+    return run(seed, false, Suspension.FROZEN);
   }
 
-  private static List<String> run(long seed, boolean leased, boolean years, Suspension sleep) {
-    try (Cluster cluster = new Cluster(seed, 6, leased)) {
+  private static List<String> run(long seed, boolean years, Suspension sleep) {
+    try (Cluster cluster = new Cluster(seed, 6)) {
       if (sleep == Suspension.FROZEN) {
         cluster.freeze();
       }

@@ -65,8 +65,8 @@ final class Cluster implements AutoCloseable {
   int deaths;
 
   private final List<ShardId> shards;
-  private final boolean leased;
   private final Map<String, Running> processes = new TreeMap<>();
+  private final Set<String> gateways = new HashSet<>();
   private final Map<ShardId, String> lastOwners = new HashMap<>();
   private final Map<ShardId, Long> timestamps = new HashMap<>();
   private final Map<ShardId, NavigableMap<Integer, Long>> lastAcknowledged = new HashMap<>();
@@ -74,12 +74,6 @@ final class Cluster implements AutoCloseable {
   private final Map<String, Duration> mutedUntil = new HashMap<>();
 
   Cluster(long seed, int shardCount) {
-    this(seed, shardCount, false);
-  }
-
-  /** Processes of which only one at a time has shards, where they are leased. */
-  Cluster(long seed, int shardCount, boolean leased) {
-    this.leased = leased;
     this.simulation = new Simulation(seed);
     this.stores = new SimulatedStore(simulation);
     StreamId stream = new StreamId(new StreamName("toys"), 1);
@@ -88,7 +82,6 @@ final class Cluster implements AutoCloseable {
     stores.direct().create(MemberTable.MEMBERS);
     stores.direct().create(GraveTable.GRAVES);
     stores.direct().create(ShardTable.SHARDS);
-    stores.direct().create(ClusterLease.CLUSTERS);
     stores.direct().create(WORK);
   }
 
@@ -137,11 +130,7 @@ final class Cluster implements AutoCloseable {
   /** Takes no beats while muted, and answers late to what is about members. */
   private Object mutedOrLate(
       String name, SimulatedNode node, FaultyStore.Call call, Supplier<Object> asked) {
-    boolean beats =
-        call.table()
-            .equals(
-                call.operation() == Operation.WRITE ? MemberTable.MEMBERS : ClusterLease.CLUSTERS);
-    if (call.isWrite() && beats && isMuted(name)) {
+    if (call.writes(MemberTable.MEMBERS) && isMuted(name)) {
       throw new StoreUnavailableException("no beats are taken");
     }
     Object answer = asked.get();
@@ -151,7 +140,7 @@ final class Cluster implements AutoCloseable {
       lag(node);
       return all.iterator();
     }
-    if (beats && call.operation() != Operation.SCAN) {
+    if (call.writes(MemberTable.MEMBERS)) {
       lag(node);
     }
     return answer;
@@ -184,6 +173,16 @@ final class Cluster implements AutoCloseable {
   }
 
   void start(String name) {
+    start(name, OwnershipOptions.DEFAULT);
+  }
+
+  /** Starts a process that owns no shards. */
+  void startGateway(String name) {
+    gateways.add(name);
+    start(name, OwnershipOptions.GATEWAY);
+  }
+
+  private void start(String name, OwnershipOptions options) {
     SimulatedNode node = simulation.node(name);
     Store store =
         new FaultyStore(stores.at(node))
@@ -194,15 +193,9 @@ final class Cluster implements AutoCloseable {
             .around((_, asked) -> spoiled(node.random(), asked));
     ToyService service = new ToyService(name, node, store, working);
     Ownership ownership =
-        SimulatedSites.ownership(node, store, name, options(name), () -> shards, service);
+        SimulatedSites.ownership(node, store, name, options, () -> shards, service);
     processes.put(name, new Running(node, ownership, service));
     node.spawn("start", ownership::start);
-  }
-
-  private OwnershipOptions options(String name) {
-    return leased
-        ? OwnershipOptions.leased(new ClusterLease("c", "here", name))
-        : OwnershipOptions.DEFAULT;
   }
 
   /** Shuts a process down; it crashes once it has left. */
@@ -253,9 +246,7 @@ final class Cluster implements AutoCloseable {
 
   /** Whether every shard is where it should be. */
   boolean isSettled() {
-    return leased
-        ? owners().filter(owners -> Set.copyOf(owners.values()).size() == 1).isPresent()
-        : owners().filter(owners -> owners.equals(expected())).isPresent();
+    return owners().filter(owners -> owners.equals(expected())).isPresent();
   }
 
   boolean settles(Duration atMost) {
@@ -273,10 +264,15 @@ final class Cluster implements AutoCloseable {
     Assignment assignment =
         new Assignment(
             processes.values().stream()
+                .filter(process -> !gateways.contains(process.node().name()))
                 .map(
                     process ->
                         new Member(
-                            process.ownership().incarnation(), process.node().name(), 1, false))
+                            process.ownership().incarnation(),
+                            process.node().name(),
+                            1,
+                            false,
+                            true))
                 .toList());
     Map<ShardId, String> expected = new HashMap<>();
     shards.forEach(shard -> expected.put(shard, assignment.owner(shard).orElseThrow().address()));

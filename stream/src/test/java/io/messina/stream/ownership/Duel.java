@@ -14,7 +14,6 @@ final class Duel {
 
   private static final Duration LAG_MAX = Duration.ofMillis(1_800);
   private static final int ROUNDS = 12;
-  private static final int LEASED_ROUNDS = 8;
   private static final double SLOWEST = 0.9;
   private static final double FASTEST = 0.99;
 
@@ -35,35 +34,17 @@ final class Duel {
       cluster.simulation.runFor(Duration.ofSeconds(20));
       RandomGenerator random = cluster.simulation.random("duel");
       for (int i = 0; i < ROUNDS && cluster.wrong.isEmpty(); i++) {
-        muteSlow(cluster, random, 20_000);
+        muteSlow(cluster, random);
       }
       return List.copyOf(cluster.wrong);
     }
   }
 
-  /** The same with a holder of the cluster lease, and newcomers that run fast. */
-  static List<String> leased(long seed) {
-    try (Cluster cluster = new Cluster(seed, 6, true)) {
-      RandomGenerator random = cluster.simulation.random("duel");
-      cluster.lag(LAG_MAX);
-      cluster.hideGraves();
-      start(cluster, "slow", SLOWEST);
-      for (int i = 0; i < LEASED_ROUNDS && cluster.wrong.isEmpty(); i++) {
-        cluster.settles(Duration.ofMinutes(1));
-        start(cluster, "fast", FASTEST);
-        cluster.simulation.runFor(Duration.ofMillis(random.nextLong(1_000, 3_000)));
-        muteSlow(cluster, random, 10_000);
-        cluster.crash("fast");
-      }
-      return List.copyOf(cluster.wrong);
-    }
-  }
-
-  private static void muteSlow(Cluster cluster, RandomGenerator random, long pauseMillisMax) {
+  private static void muteSlow(Cluster cluster, RandomGenerator random) {
     Duration length =
         Duration.ofMillis(random.nextLong(3_000, random.nextBoolean() ? 4_600 : 8_000));
     cluster.mute("slow", length);
-    cluster.simulation.runFor(length.plusMillis(random.nextLong(2_000, pauseMillisMax)));
+    cluster.simulation.runFor(length.plusMillis(random.nextLong(2_000, 20_000)));
   }
 
   private static void start(Cluster cluster, String name, double rate) {

@@ -112,6 +112,6 @@ final class MemberWatchTest {
   }
 
   private static Member member(Incarnation incarnation, long beat) {
-    return new Member(incarnation, "b", beat, false);
+    return new Member(incarnation, "b", beat, false, true);
   }
 }

@@ -32,7 +32,7 @@ abstract class OwnershipRig implements ShardListener {
 
   @BeforeEach
   void create() {
-    List.of(MemberTable.MEMBERS, GraveTable.GRAVES, ShardTable.SHARDS, ClusterLease.CLUSTERS)
+    List.of(MemberTable.MEMBERS, GraveTable.GRAVES, ShardTable.SHARDS)
         .forEach(stores.direct()::create);
   }
 

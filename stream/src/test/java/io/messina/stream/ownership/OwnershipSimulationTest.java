@@ -45,7 +45,91 @@ final class OwnershipSimulationTest {
 
   @Test
   void exceptions_that_no_store_should_throw_end_no_loop_and_mislead_nobody() {
-    Seeds.forEach(40, seed -> assertThat(Spoilage.run(seed, seed % 2 == 0)).isEmpty());
+    Seeds.forEach(40, seed -> assertThat(Spoilage.run(seed)).isEmpty());
+  }
+
+  @Test
+  void an_earlier_server_owns_nothing_once_a_member_has_passed_the_guard() {
+    Seeds.forEach(40, seed -> assertThat(Upgrade.run(seed)).isEmpty());
+  }
+
+  @Test
+  void one_that_is_alone_has_all_shards_at_once_also_after_a_clean_stop() {
+    Seeds.forEach(
+        20,
+        seed -> {
+          try (Cluster cluster = new Cluster(seed, 16)) {
+            cluster.start("a");
+            assertThat(cluster.settles(Duration.ofMillis(500))).isTrue();
+            cluster.leave("a");
+            assertThat(cluster.simulation.runUntil(() -> !cluster.runs("a"), LONG)).isTrue();
+
+            cluster.start("b");
+            assertThat(cluster.settles(Duration.ofSeconds(1))).isTrue();
+          }
+        });
+  }
+
+  @Test
+  void one_that_starts_after_a_crash_has_all_shards_soon_after_the_lease() {
+    try (Cluster cluster = new Cluster(1, 16)) {
+      cluster.start("a");
+      assertThat(cluster.settles(LONG)).isTrue();
+      cluster.crash("a");
+
+      cluster.start("b");
+      assertThat(cluster.settles(Duration.ofSeconds(4))).isFalse();
+      assertThat(cluster.settles(Duration.ofMillis(2_500))).isTrue();
+      assertThat(cluster.deaths).isEqualTo(16);
+    }
+  }
+
+  @Test
+  void a_silence_of_the_store_costs_one_that_is_alone_its_shards_only_until_it_answers_again() {
+    try (Cluster cluster = new Cluster(1, 16)) {
+      cluster.start("a");
+      assertThat(cluster.settles(LONG)).isTrue();
+      cluster.stores.silence(Duration.ofSeconds(20));
+      cluster.simulation.runFor(Duration.ofSeconds(20));
+      assertThat(cluster.process("a").service().owned()).isEmpty();
+
+      assertThat(cluster.settles(Duration.ofSeconds(3))).isTrue();
+    }
+  }
+
+  @Test
+  void members_that_start_together_share_the_shards_from_the_beginning() {
+    Seeds.forEach(
+        20,
+        seed -> {
+          try (Cluster cluster = new Cluster(seed, 64)) {
+            cluster.start("a");
+            cluster.start("b");
+            assertThat(cluster.settles(Duration.ofSeconds(5))).isTrue();
+            assertThat(cluster.process("a").service().owned()).hasSizeBetween(10, 54);
+          }
+        });
+  }
+
+  @Test
+  void a_gateway_knows_the_owners_gets_no_shard_and_takes_none_when_an_owner_dies() {
+    try (Cluster cluster = new Cluster(1, 64)) {
+      cluster.startGateway("g");
+      cluster.start("a");
+      cluster.start("b");
+      assertThat(cluster.settles(LONG)).isTrue();
+      Ownership gateway = cluster.process("g").ownership();
+      assertThat(gateway.members()).containsExactlyInAnyOrder("a", "b", "g");
+      cluster
+          .owners()
+          .orElseThrow()
+          .forEach((shard, owner) -> assertThat(gateway.expectedOwner(shard)).contains(owner));
+
+      cluster.crash("a");
+      cluster.simulation.runFor(LONG);
+      assertThat(cluster.process("b").service().owned()).hasSize(64);
+      assertThat(cluster.process("g").service().owned()).isEmpty();
+    }
   }
 
   @Test
@@ -138,8 +222,8 @@ final class OwnershipSimulationTest {
     private Spoilage() {}
 
     /** What went wrong: nothing, or words. */
-    static List<String> run(long seed, boolean leased) {
-      try (Cluster cluster = new Cluster(seed, 6, leased)) {
+    static List<String> run(long seed) {
+      try (Cluster cluster = new Cluster(seed, 6)) {
         RandomGenerator random = cluster.simulation.random("spoilage");
         NAMES.forEach(cluster::start);
         cluster.settles(Duration.ofMinutes(1));

@@ -39,22 +39,19 @@ final class PlantedBugsTest {
   @ParameterizedTest
   @CsvSource({
     "AGE_FROM_ANSWER, Duel, run",
-    "AGE_FROM_ANSWER, Duel, leased",
     "MONOTONIC_ONLY, Chaos, run",
     "WALL_ONLY, Chaos, run",
     "LATE_CONFIRMATION, Chaos, run",
-    "LATE_CONFIRMATION, Chaos, leased",
     "TAKES_FROM_THE_LIVING, Chaos, run",
     "READ_BEGUN_EARLY, Duel, run",
     "OWN_BEATS_IGNORED, Silence, run",
-    "IMPATIENT, Duel, leased",
+    "IMPATIENT, Upgrade, run",
     "NO_GRAVE, Chaos, frozen",
     "GRAVE_AFTER_THE_TAKE_OVER, Chaos, frozen",
     "GRAVE_NOT_READ, Chaos, frozen",
     "GRAVE_READ_BEFORE_THE_QUESTION, Chaos, frozen",
     "WITHOUT_WRITER, FencedRace, run",
     "WITHOUT_WRITER, Chaos, run",
-    "WITHOUT_WRITER, Chaos, leased",
     "NEW_BATCH_AFTER_UNKNOWN, FencedRace, run"
   })
   void a_mistake_is_caught_by_histories(WrongOwnership wrong, String histories, String method)
@@ -110,10 +107,10 @@ final class PlantedBugsTest {
     /** Takes others for dead while its own beats fail. */
     OWN_BEATS_IGNORED(
         instead(MemberWatch.class.getName(), "ownBeatsSucceed", code -> code.iconst_1().ireturn())),
-    /** Takes a cluster lease after less than the lease. */
+    /** Takes the keyspace from an earlier server after less than its lease. */
     IMPATIENT(
         calling(
-            ClusterLeaseWatch.class.getName(),
+            FenceWatch.class.getName(),
             "toNanos",
             code ->
                 code.invokevirtual(desc(Duration.class), "toNanos", type(long.class))

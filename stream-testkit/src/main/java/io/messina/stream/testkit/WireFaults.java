@@ -1,4 +1,4 @@
-package io.messina.stream.cluster;
+package io.messina.stream.testkit;
 
 import java.time.Duration;
 

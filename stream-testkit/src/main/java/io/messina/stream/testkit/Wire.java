@@ -1,4 +1,4 @@
-package io.messina.stream.cluster;
+package io.messina.stream.testkit;
 
 import io.messina.stream.owner.PeerException;
 import io.messina.testkit.simulation.Alarm;
@@ -55,12 +55,7 @@ public final class Wire<S> {
 
   /** Lets a process answer the calls to its machine from now on. */
   public void serve(SimulatedNode node, S service) {
-    serve(node.name(), node, service);
-  }
-
-  /** Lets a process answer the calls to an address from now on. */
-  void serve(String address, SimulatedNode node, S service) {
-    hosts.put(address, new Host<>(node, service));
+    hosts.put(node.name(), new Host<>(node, service));
   }
 
   /** Replaces the faults for calls made from now on. */

@@ -1,4 +1,4 @@
-package io.messina.stream.cluster;
+package io.messina.stream.testkit;
 
 import io.messina.peers.call.CallHandler;
 import io.messina.peers.call.RemoteShards;
@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class SimulatedPeers implements Peers {
 
-  static final Duration TIMEOUT = Duration.ofSeconds(3);
+  private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
   private final SimulatedNode node;
   private final Wire<ShardService> wire;
