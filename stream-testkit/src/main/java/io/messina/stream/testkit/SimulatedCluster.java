@@ -96,6 +96,12 @@ public final class SimulatedCluster<T> {
     servers.forEach(SimulatedServer::calm);
   }
 
+  /** Ends all servers but one for good, which then gets all shards. */
+  public void keepOne() {
+    SimulatedServer<T> kept = servers.get(random.nextInt(servers.size()));
+    servers.stream().filter(server -> server != kept).forEach(SimulatedServer::retire);
+  }
+
   /** Lets time pass in which ended servers are started again. */
   public void go(Duration duration) {
     Duration end = simulation.elapsed().plus(duration);

@@ -29,7 +29,7 @@ public final class SimulatedServer<T> {
   private final Simulation simulation;
   private final SimulatedStore stores;
   private final Wire<ShardService> wire;
-  private final String name;
+  private final String address;
   private final Program<T> program;
   private SimulatedNode node;
   private boolean retired;
@@ -56,7 +56,10 @@ public final class SimulatedServer<T> {
    */
   public record Running<T>(SimulatedNode node, Streams streams, T program) {}
 
-  /** Starts a server, whose name is its address. */
+  /**
+   * Starts a server. The seed is in its address, so that each history shares the shards in another
+   * way.
+   */
   SimulatedServer(
       Simulation simulation,
       SimulatedStore stores,
@@ -66,9 +69,9 @@ public final class SimulatedServer<T> {
     this.simulation = simulation;
     this.stores = stores;
     this.wire = wire;
-    this.name = name;
+    this.address = name + "-" + simulation.seed();
     this.program = program;
-    this.node = simulation.node(name);
+    this.node = simulation.node(address);
     start();
   }
 
@@ -86,7 +89,7 @@ public final class SimulatedServer<T> {
   /** Starts the process again, if it has ended. */
   public void restart() {
     if (node.isCrashed() && !retired) {
-      node = simulation.node(name);
+      node = simulation.node(address);
       start();
     }
   }
@@ -157,14 +160,15 @@ public final class SimulatedServer<T> {
   /** As a server does it: passes the guard, answers the others, and waits until it knows them. */
   private Streams join(SimulatedNode here, Context context) throws InterruptedException {
     context.store().create(ClusterGuard.CLUSTERS);
-    var _ = new ClusterGuard(context, CLUSTER, "dc1", OwnershipOptions.DEFAULT.lease()).pass(name);
+    var _ =
+        new ClusterGuard(context, CLUSTER, "dc1", OwnershipOptions.DEFAULT.lease()).pass(address);
     Streams streams =
         Streams.start(
             new NodeSite(
                 context,
                 new SimulatedPeers(here, wire),
                 CLUSTER,
-                name,
+                address,
                 OwnershipOptions.DEFAULT,
                 NodeLimits.DEFAULT));
     wire.serve(here, streams.service());
