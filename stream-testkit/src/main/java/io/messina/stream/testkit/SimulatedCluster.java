@@ -23,6 +23,8 @@ public final class SimulatedCluster<T> {
 
   private static final Duration BEGIN_MAX = Duration.ofMinutes(2);
   private static final Duration LOOK = Duration.ofSeconds(2);
+  private static final int PARTED_ONE_IN = 3;
+  private static final long PARTED_MILLIS_MAX = 15_000;
 
   private final Simulation simulation;
   private final SimulatedStore stores;
@@ -80,25 +82,50 @@ public final class SimulatedCluster<T> {
 
   /** Returns any server; nothing where that has not begun. */
   public Optional<Running<T>> any() {
-    return servers.get(random.nextInt(servers.size())).running();
+    return one().running();
   }
 
-  /** Harms servers one after the other, on a store with faults; then all is calm. */
+  /**
+   * Harms servers one after the other, and the ways between them, on a store with faults; then all
+   * is calm.
+   */
   public void harm(int times, Duration between, Consumer<SimulatedServer<T>> harm) {
     stores.faults(Faults.ROUGH);
     wire.faults(WireFaults.ROUGH);
     for (int i = 0; i < times; i++) {
       go(Duration.ofMillis(random.nextLong(200, between.toMillis())));
-      harm.accept(servers.get(random.nextInt(servers.size())));
+      harm.accept(one());
+      if (random.nextInt(PARTED_ONE_IN) == 0) {
+        part(one(), one());
+      }
     }
     stores.faults(Faults.NONE);
     wire.faults(WireFaults.NONE);
+    wire.reconnect();
     servers.forEach(SimulatedServer::calm);
+  }
+
+  /** Cuts the way from one server to another for up to 15 s, at times also the way back. */
+  private void part(SimulatedServer<T> one, SimulatedServer<T> other) {
+    Duration length = Duration.ofMillis(random.nextLong(100, PARTED_MILLIS_MAX));
+    cut(one, other, length);
+    if (random.nextBoolean()) {
+      cut(other, one, length);
+    }
+  }
+
+  private void cut(SimulatedServer<T> from, SimulatedServer<T> to, Duration length) {
+    wire.cut(from.node().name(), to.node().name());
+    simulation.after(length, () -> wire.reconnect(from.node().name(), to.node().name()));
+  }
+
+  private SimulatedServer<T> one() {
+    return servers.get(random.nextInt(servers.size()));
   }
 
   /** Ends all servers but one for good, which then gets all shards. */
   public void keepOne() {
-    SimulatedServer<T> kept = servers.get(random.nextInt(servers.size()));
+    SimulatedServer<T> kept = one();
     servers.stream().filter(server -> server != kept).forEach(SimulatedServer::retire);
   }
 
