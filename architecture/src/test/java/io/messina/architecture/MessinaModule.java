@@ -55,6 +55,7 @@ enum MessinaModule {
       STORE_ROCKSDB,
       STORE_CQL,
       STREAM,
+      PEERS,
       ENRICH,
       AGGREGATE,
       AGGREGATE_S3,

@@ -10,9 +10,11 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,23 +52,49 @@ public final class PeerListener implements AutoCloseable {
    */
   public PeerListener(PeerSettings settings, InetSocketAddress at, RequestHandler handler)
       throws IOException {
-    if (!settings.trusts() && !isLoopback(at.getAddress())) {
-      throw new IllegalArgumentException(
-          at + ": strangers may reach it (expected: a cluster secret, TLS, or a loopback address)");
-    }
+    this(settings, bound(at, settings.trusts(), settings.tls()), handler);
+  }
+
+  /**
+   * Listens from now on.
+   *
+   * @param settings of this node
+   * @param server from {@link #bound}, which is closed with the listener
+   * @param handler answers
+   */
+  public PeerListener(PeerSettings settings, ServerSocket server, RequestHandler handler) {
     this.settings = settings;
     this.handler = handler;
     this.nextWordNanos = new AtomicLong(settings.time().nanoTime());
-    this.server =
-        settings.tls().isPresent() ? PeerTls.listening(settings.tls().get()) : new ServerSocket();
+    this.server = server;
+    this.accepting = settings.threads().newThread(this::acceptAll);
+    accepting.start();
+  }
+
+  /**
+   * Takes an address. Connections wait until a listener is there.
+   *
+   * @param at the address; port 0 takes a free one
+   * @param trusts whether there is a secret or TLS
+   * @param tls as in {@link PeerSettings}
+   * @throws IOException if the address is taken, or not one of this machine
+   * @throws IllegalArgumentException if others than this machine could reach it, and could not be
+   *     told from strangers
+   */
+  public static ServerSocket bound(
+      InetSocketAddress at, boolean trusts, Optional<SSLContext> tls) throws IOException {
+    if (!trusts && !isLoopback(at.getAddress())) {
+      throw new IllegalArgumentException(
+          at + ": strangers may reach it (expected: a cluster secret, TLS, or a loopback address)");
+    }
+    ServerSocket server = tls.isPresent() ? PeerTls.listening(tls.get()) : new ServerSocket();
     try {
       server.bind(at);
+      return server;
     } catch (IOException e) {
       server.close();
       throw new IOException("cannot listen for other nodes at " + at + ": " + e.getMessage(), e);
     }
-    this.accepting = settings.threads().newThread(this::acceptAll);
-    accepting.start();
   }
 
   static boolean isLoopback(InetAddress address) {

@@ -120,14 +120,16 @@ public final class Node implements AutoCloseable {
     MessinaServer server =
         MessinaServer.start(
             ServerSettings.of(configuration),
-            joined(
-                List.of(
-                    api.routes(),
-                    featuresApi.routes(),
-                    enrichmentsApi.routes(),
-                    sinksApi.routes(),
-                    aggregatesApi.routes(),
-                    messagesApi.routes())),
+            configuration.get(Options.ROLES).gateway()
+                ? joined(
+                    List.of(
+                        api.routes(),
+                        featuresApi.routes(),
+                        enrichmentsApi.routes(),
+                        sinksApi.routes(),
+                        aggregatesApi.routes(),
+                        messagesApi.routes()))
+                : List.of(),
             joined(
                 List.of(
                     closing.database().checks(),

@@ -29,7 +29,6 @@ class ServeOnKeyspaceTest {
 
   private static final String KEYSPACE = CassandraForTests.keyspace("messina_serve");
   private static final int LINES = 4_000;
-  private static final int REFUSED = 503;
 
   private static String store;
 
@@ -71,29 +70,21 @@ class ServeOnKeyspaceTest {
   }
 
   @Test
-  void a_second_server_ends_with_one_sentence_and_the_first_goes_on() throws Exception {
+  void a_server_that_is_paused_holds_nobody_up_for_longer_than_its_lease_and_comes_back()
+      throws Exception {
     try (ChildProcess first = serve(0);
-        ChildProcess second = ChildProcess.start(folder, "serve --store", store, "--port", "0")) {
-      assertThat(second.awaitExit(Duration.ofMinutes(1))).isEqualTo(1);
-      assertThat(second.err())
-          .contains("messina: keyspace " + KEYSPACE + " is in use by process " + first.pid());
-      first.awaitThat(() -> ready(first) == 200);
-      assertThat(first.terminate()).isZero();
-    }
-  }
-
-  @Test
-  void a_server_that_was_paused_gives_way_to_the_one_that_took_its_place() throws Exception {
-    try (ChildProcess first = serve(0)) {
+        ChildProcess second = serve(0)) {
+      assertThat(CommandRun.of("stream create paused --shards 8 --url", first.url()).exitCode())
+          .isZero();
       signal(first, "STOP");
-      try (ChildProcess second = serve(0)) {
-        signal(first, "CONT");
-        first.awaitThat(() -> ready(first) == REFUSED);
-        assertThat(CommandRun.of("stream create after --url", first.url()).exitCode()).isEqualTo(4);
-        assertThat(CommandRun.of("stream create after --url", second.url()).exitCode()).isZero();
-        assertThat(second.terminate()).isZero();
-      }
+      Path file = StoredLines.write(folder, LINES);
+      assertThat(CommandRun.of("load " + file + " --stream paused --url", second.url()).exitCode())
+          .isZero();
+      signal(first, "CONT");
       first.awaitThat(() -> ready(first) == 200);
+      assertThat(StoredLines.all(first.url(), "paused"))
+          .containsExactlyInAnyOrderElementsOf(Files.readAllLines(file));
+      assertThat(second.terminate()).isZero();
       assertThat(first.terminate()).isZero();
     }
   }

@@ -4,6 +4,7 @@ import io.messina.aggregate.s3.S3SnapshotPlace;
 import io.messina.api.Durations;
 import io.messina.server.json.ByteSizes;
 import io.messina.store.cql.session.CqlUrl;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -114,6 +115,50 @@ record OptionType<T>(
   /** A text that is never shown. */
   static OptionType<String> secret() {
     return new OptionType<>(SECRET, "a text, which is never shown", text -> text, _ -> HIDDEN);
+  }
+
+  static OptionType<Roles> roles() {
+    return new OptionType<>(
+        "roles", "gateway, owner, or gateway,owner", Roles::parse, Roles::toString);
+  }
+
+  /** An address of this machine. */
+  static OptionType<InetSocketAddress> socketAddress() {
+    return new OptionType<>(
+        "address",
+        "host:port, as in 127.0.0.1:8421 or [::1]:8421",
+        text -> {
+          URI parts = authority(text);
+          InetSocketAddress address = new InetSocketAddress(parts.getHost(), parts.getPort());
+          check(!address.isUnresolved());
+          return address;
+        },
+        address ->
+            (address.getHostString().contains(":")
+                    ? "[" + address.getHostString() + "]"
+                    : address.getHostString())
+                + ":"
+                + address.getPort());
+  }
+
+  static OptionType<String> hostAndPort() {
+    return new OptionType<>(
+        "address",
+        "host:port, as in messina-1.example.com:8421",
+        text -> {
+          check(authority(text).getPort() > 0);
+          return text;
+        },
+        text -> text);
+  }
+
+  private static URI authority(String text) {
+    URI parts = URI.create("tcp://" + text);
+    check(parts.getHost() != null);
+    check(text.equals(parts.getRawAuthority()));
+    check(parts.getUserInfo() == null);
+    check(parts.getPort() >= 0);
+    return parts;
   }
 
   /** Where the store is. */

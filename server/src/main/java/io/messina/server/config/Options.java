@@ -1,6 +1,7 @@
 package io.messina.server.config;
 
 import io.messina.store.rocksdb.Durability;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,6 +86,41 @@ public final class Options {
           OptionType.choice(HostNames.class, "checked or ignored"),
           HostNames.CHECKED,
           "Whether, with TLS, the certificate of a node must name the host that was connected to.");
+
+  /** Where the server listens for the other servers of its keyspace. */
+  public static final Option<InetSocketAddress> PEERS =
+      optional(
+          "peers",
+          OptionType.socketAddress(),
+          "The address and port to listen at for the other servers of the keyspace; by default this"
+              + " machine alone reaches it, at 127.0.0.1 and the port after port. Another address"
+              + " than loopback needs cluster-secret-file.");
+
+  /** Where the other servers of the keyspace reach this one. */
+  public static final Option<String> ADVERTISE =
+      optional(
+          "advertise",
+          OptionType.hostAndPort(),
+          "Where the other servers of the keyspace reach this one, as in host:port; the value of"
+              + " peers if it is not given. No two servers have the same, and a server that starts"
+              + " again keeps its own.");
+
+  /** A file with the secret of the cluster. */
+  public static final Option<Path> CLUSTER_SECRET_FILE =
+      optional(
+          "cluster-secret-file",
+          OptionType.path(),
+          "A file whose first line is a secret of at least 16 characters, the same for all servers"
+              + " of the keyspace, by which they know each other.");
+
+  /** What the server does for its cluster. */
+  public static final Option<Roles> ROLES =
+      option(
+          "roles",
+          OptionType.roles(),
+          Roles.ALL,
+          "What the server does in its cluster: gateway answers requests of clients, owner owns a"
+              + " part of the shards.");
 
   /** When the embedded store calls a write durable. */
   public static final Option<Durability> DURABILITY =
@@ -214,6 +250,10 @@ public final class Options {
           STORE_KEY,
           STORE_KEY_PASSWORD,
           STORE_HOST_NAMES,
+          PEERS,
+          ADVERTISE,
+          CLUSTER_SECRET_FILE,
+          ROLES,
           DATA,
           DURABILITY,
           BODY_MAX,

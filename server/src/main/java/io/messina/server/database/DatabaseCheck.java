@@ -1,11 +1,11 @@
 package io.messina.server.database;
 
 import io.messina.server.http.HealthCheck;
-import io.messina.stream.ownership.ClusterLease;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
-/** Whether the database answers, and this server is the one that works on its keyspace. */
-record DatabaseCheck(DatabaseWatch watch, ClusterLease clusterLease) implements HealthCheck {
+/** Whether the database answers, and this server is a member of the cluster on its keyspace. */
+record DatabaseCheck(DatabaseWatch watch, BooleanSupplier isMember) implements HealthCheck {
 
   @Override
   public String name() {
@@ -14,26 +14,19 @@ record DatabaseCheck(DatabaseWatch watch, ClusterLease clusterLease) implements 
 
   @Override
   public Optional<String> trouble() {
-    return watch.trouble().or(this::leaseTrouble);
+    return watch
+        .trouble()
+        .or(
+            () ->
+                isMember.getAsBoolean()
+                    ? Optional.empty()
+                    : Optional.of(
+                        "this server is no member of its cluster at the moment, because its beats"
+                            + " did not reach the database; it becomes one again by itself"));
   }
 
   @Override
   public boolean isVital() {
     return true;
-  }
-
-  private Optional<String> leaseTrouble() {
-    return switch (clusterLease.state()) {
-      case ClusterLease.State.Held _ -> Optional.empty();
-      case ClusterLease.State.Unclaimed _ ->
-          Optional.of("this server does not hold the keyspace at the moment, and takes it again");
-      case ClusterLease.State.Occupied occupied ->
-          Optional.of(
-              "the keyspace is in use by "
-                  + occupied.holder().process()
-                  + " since "
-                  + occupied.holder().since()
-                  + "; this server waits for its end");
-    };
   }
 }

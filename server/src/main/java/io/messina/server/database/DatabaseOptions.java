@@ -10,12 +10,8 @@ import io.messina.store.cql.session.CqlOptions;
 import io.messina.store.cql.session.CqlTls;
 import io.messina.store.cql.session.CqlTls.CertificateStore;
 import io.messina.store.cql.session.CqlUrl;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The options of the database. */
 public final class DatabaseOptions {
@@ -57,16 +53,7 @@ public final class DatabaseOptions {
   private static Optional<String> password(Configuration configuration) {
     return configuration
         .find(Options.STORE_PASSWORD)
-        .or(() -> configuration.find(Options.STORE_PASSWORD_FILE).map(DatabaseOptions::firstLine));
-  }
-
-  private static String firstLine(Path file) {
-    try (Stream<String> lines = Files.lines(file)) {
-      return lines.findFirst().orElse("");
-    } catch (IOException | UncheckedIOException e) {
-      throw new ConfigurationException(
-          Options.STORE_PASSWORD_FILE.name() + ": " + file + " (expected: a text file to be read)");
-    }
+        .or(() -> SecretFile.firstLine(configuration, Options.STORE_PASSWORD_FILE));
   }
 
   private static Optional<CqlTls> tls(CqlOptions url, Configuration configuration) {

@@ -1,77 +1,103 @@
 package io.messina.server.database;
 
+import io.messina.peers.PeerSettings;
+import io.messina.peers.node.ClusterNode;
+import io.messina.peers.node.ClusterNodeSettings;
 import io.messina.runtime.Context;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.SystemTime;
 import io.messina.runtime.definition.DefinitionTable;
 import io.messina.server.config.Configuration;
+import io.messina.server.config.ConfigurationException;
 import io.messina.server.config.Options;
 import io.messina.server.http.HealthCheck;
+import io.messina.server.http.ListenException;
 import io.messina.store.Store;
 import io.messina.store.StoreException;
 import io.messina.store.cql.CqlStore;
 import io.messina.store.cql.probe.ClockReport;
 import io.messina.store.cql.session.CqlOptions;
 import io.messina.stream.node.NodeLimits;
-import io.messina.stream.node.NodeSite;
 import io.messina.stream.node.Streams;
-import io.messina.stream.owner.Peers;
-import io.messina.stream.ownership.ClusterLease;
 import io.messina.stream.ownership.GraveTable;
+import io.messina.stream.ownership.MemberTable;
 import io.messina.stream.ownership.OwnershipOptions;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
 
-/** A keyspace of a database, of which one server at a time holds the cluster lease. */
+/** A keyspace of a database, which this server shares with the others of its cluster. */
 final class Keyspace implements Database {
-
-  /** The only cluster of a keyspace. */
-  private static final String CLUSTER = "messina";
-
-  /**
-   * One address for all: the server that holds the cluster lease is the only one that owns shards.
-   */
-  private static final String ADDRESS = "server";
 
   /** Few and small requests, without which a server that has much to do would lose its place. */
   private static final Set<String> URGENT =
       Set.of(
-          ClusterLease.CLUSTERS.name(),
+          MemberTable.MEMBERS.name(),
           GraveTable.GRAVES.name(),
           DefinitionTable.DEFINITIONS.name());
 
-  private static final Duration CLAIMED_MAX = Duration.ofSeconds(15);
-  private static final Duration CLAIM_POLL = Duration.ofMillis(10);
-
   private final CqlStore store;
-  private final CqlOptions options;
-  private final NodeLimits limits;
-  private final ClusterLease clusterLease;
+  private final ClusterNodeSettings settings;
   private final ThreadFactory threads = Thread.ofVirtual().name("messina-", 0).factory();
   private final NodeTime time = new SystemTime(threads);
   private final DatabaseWatch watch;
   private final ClockWatch clocks;
+  private volatile @Nullable ClusterNode node;
 
-  private Keyspace(CqlStore store, CqlOptions options, NodeLimits limits, String process) {
+  private Keyspace(CqlStore store, ClusterNodeSettings settings) {
     this.store = store;
-    this.options = options;
-    this.limits = limits;
-    this.clusterLease = new ClusterLease(CLUSTER, options.datacenter(), process);
+    this.settings = settings;
     this.watch = new DatabaseWatch(this::ask, time, threads);
     this.clocks = new ClockWatch(this::examineClocks, time, threads);
   }
 
   static Keyspace open(CqlOptions options, Configuration configuration) {
-    NodeLimits limits = CacheLimit.limits(configuration);
-    return new Keyspace(
-        CqlStore.open(options, Clock.systemUTC(), URGENT), options, limits, process(configuration));
+    ClusterNodeSettings settings = settings(options, CacheLimit.limits(configuration), configuration);
+    return new Keyspace(CqlStore.open(options, Clock.systemUTC(), URGENT), settings);
+  }
+
+  private static ClusterNodeSettings settings(
+      CqlOptions options, NodeLimits limits, Configuration configuration) {
+    return new ClusterNodeSettings(
+        options.datacenter(),
+        process(configuration),
+        configuration.find(Options.PEERS).orElseGet(() -> besides(configuration)),
+        configuration.find(Options.ADVERTISE),
+        secret(configuration),
+        Optional.empty(),
+        configuration.get(Options.ROLES).owner()
+            ? OwnershipOptions.DEFAULT
+            : OwnershipOptions.GATEWAY,
+        limits);
+  }
+
+  private static Optional<byte[]> secret(Configuration configuration) {
+    Optional<byte[]> secret =
+        SecretFile.firstLine(configuration, Options.CLUSTER_SECRET_FILE)
+            .map(text -> text.getBytes(StandardCharsets.UTF_8));
+    if (secret.filter(bytes -> bytes.length < PeerSettings.SECRET_BYTES_MIN).isPresent()) {
+      throw new ConfigurationException(
+          Options.CLUSTER_SECRET_FILE.name()
+              + ": its first line is shorter than "
+              + PeerSettings.SECRET_BYTES_MIN
+              + " characters");
+    }
+    return secret;
+  }
+
+  /** The port after that of HTTP, for servers on this machine. */
+  private static InetSocketAddress besides(Configuration configuration) {
+    int port = configuration.get(Options.PORT);
+    return new InetSocketAddress("127.0.0.1", port == 0 ? 0 : port + 1);
   }
 
   @Override
@@ -83,110 +109,47 @@ final class Keyspace implements Database {
   public Streams start(Store decorated) {
     store.requireNoStrangers(ServerTables.ALL);
     ServerTables.ALL.forEach(decorated::create);
-    checkDatacenter(decorated);
-    checkFree(decorated);
     watch.start();
     clocks.start();
-    Streams streams =
-        Streams.start(
-            new NodeSite(
-                new Context(decorated, time, new SecureRandom(), threads),
-                Peers.NONE,
-                CLUSTER,
-                ADDRESS,
-                OwnershipOptions.leased(clusterLease),
-                limits));
     try {
-      awaitClusterLease();
-      return streams;
-    } catch (RuntimeException | Error e) {
-      streams.close();
-      throw e;
+      ClusterNode started =
+          ClusterNode.start(
+              new Context(decorated, time, new SecureRandom(), threads), settings);
+      node = started;
+      return started.streams();
+    } catch (IOException e) {
+      throw new ListenException(e.getMessage() + " (" + Options.PEERS.flag() + " names another)");
+    } catch (IllegalArgumentException e) {
+      throw new ConfigurationException(Options.PEERS.name() + ": " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException(
+          StoreException.Code.UNAVAILABLE, "interrupted while the server joined its cluster", e);
     }
   }
 
   @Override
   public List<HealthCheck> checks() {
-    return List.of(new DatabaseCheck(watch, clusterLease), clocks);
+    return List.of(new DatabaseCheck(watch, this::isMember), clocks);
   }
 
   @Override
   public void stop() {
+    ClusterNode running = node;
+    if (running != null) {
+      running.close();
+    }
     watch.close();
     clocks.close();
   }
 
-  private void checkDatacenter(Store decorated) {
-    clusterLease
-        .holder(decorated)
-        .map(ClusterLease.Holder::datacenter)
-        .filter(home -> !home.equals(options.datacenter()))
-        .ifPresent(
-            home -> {
-              throw new StoreException(
-                  StoreException.Code.MISCONFIGURED,
-                  "keyspace "
-                      + options.keyspace()
-                      + " is used from data centre "
-                      + home
-                      + ", and --store names "
-                      + options.datacenter()
-                      + ": run the server in "
-                      + home);
-            });
-  }
-
-  private void checkFree(Store decorated) {
-    try {
-      clusterLease
-          .awaitFree(decorated, time, OwnershipOptions.DEFAULT.lease())
-          .ifPresent(this::refuse);
-    } catch (InterruptedException e) {
-      throw interrupted(e);
-    }
-  }
-
-  /**
-   * Waits for the cluster lease, since of two processes that start at the same time one is later.
-   */
-  private void awaitClusterLease() {
-    long until = time.nanoTime() + CLAIMED_MAX.toNanos();
-    try {
-      while (!(clusterLease.state() instanceof ClusterLease.State.Held)
-          && time.nanoTime() - until < 0) {
-        if (clusterLease.state() instanceof ClusterLease.State.Occupied occupied) {
-          refuse(occupied.holder());
-        }
-        time.sleep(CLAIM_POLL);
-      }
-    } catch (InterruptedException e) {
-      throw interrupted(e);
-    }
-  }
-
-  private void refuse(ClusterLease.Holder holder) {
-    throw new StoreException(
-        StoreException.Code.IN_USE,
-        "keyspace "
-            + options.keyspace()
-            + " is in use by "
-            + holder.process()
-            + ", since "
-            + holder.since()
-            + ", which has beaten less than a second ago: stop it, or name another keyspace with"
-            + " --store");
-  }
-
-  private StoreException interrupted(InterruptedException e) {
-    Thread.currentThread().interrupt();
-    return new StoreException(
-        StoreException.Code.IN_USE,
-        "keyspace " + options.keyspace() + ": interrupted before it was taken",
-        e);
+  private boolean isMember() {
+    ClusterNode running = node;
+    return running != null && running.streams().isMember();
   }
 
   private void ask() {
-    var _ = clusterLease.holder(store);
+    ClusterNode.ask(store);
   }
 
   private Optional<String> examineClocks() {

@@ -5,7 +5,7 @@ import io.messina.features.node.FeatureTables;
 import io.messina.messaging.node.Messaging;
 import io.messina.store.Table;
 import io.messina.stream.node.NodeTables;
-import io.messina.stream.ownership.ClusterLease;
+import io.messina.stream.ownership.ClusterGuard;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -19,7 +19,7 @@ public final class ServerTables {
               FeatureTables.ALL,
               EnrichmentTables.ALL,
               Messaging.TABLES,
-              List.of(ClusterLease.CLUSTERS))
+              List.of(ClusterGuard.CLUSTERS))
           .flatMap(List::stream)
           .distinct()
           .toList();

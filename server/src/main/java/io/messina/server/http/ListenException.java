@@ -5,7 +5,8 @@ public final class ListenException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  ListenException(String message) {
+  /** With one sentence. */
+  public ListenException(String message) {
     super(message);
   }
 }

@@ -5,26 +5,30 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.cassandra.CassandraForTests;
 import io.messina.server.RunningNode;
+import io.messina.server.config.ConfigurationException;
+import io.messina.server.http.ListenException;
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** Starts and restarts of servers on a keyspace, and what they are refused for. */
 @Timeout(180)
 @SuppressWarnings("NullAway.Init")
 class KeyspaceServerTest {
+
+  private static final int EVENTS = 64;
 
   @AutoClose private static TestKeyspace keyspace;
 
@@ -36,39 +40,56 @@ class KeyspaceServerTest {
   }
 
   @Test
-  void a_second_server_is_refused_by_a_sentence_that_names_the_first_which_goes_on()
+  void servers_share_the_shards_of_a_keyspace_and_each_answers_for_all_of_them() throws Exception {
+    try (RunningNode first = start(keyspace.url(), "--port", "0");
+        RunningNode second = start(keyspace.url(), "--port", "0")) {
+      first.json(201, "PUT", "/v1/streams/shared", "{\"shards\":8}");
+      second.awaited(
+          "/v1/cluster",
+          cluster -> cluster.findValuesAsString("owner").stream().distinct().count() == 2);
+      for (int i = 0; i < EVENTS; i++) {
+        RunningNode any = i % 2 == 0 ? first : second;
+        any.json(202, "POST", "/v1/streams/shared/events", "{\"number\":" + i + "}");
+      }
+      first.json(201, "PUT", "/v1/streams/shared/groups/workers", "{\"start\":\"earliest\"}");
+      List<Integer> claimed = new ArrayList<>();
+      while (claimed.size() < EVENTS) {
+        JsonNode claim =
+            second.json(
+                200, "POST", "/v1/streams/shared/groups/workers/claim", "{\"limit\":100,\"wait\":\"5s\"}");
+        claim.findValues("number").forEach(number -> claimed.add(number.asInt()));
+      }
+      assertThat(claimed)
+          .containsExactlyInAnyOrderElementsOf(IntStream.range(0, EVENTS).boxed().toList());
+    }
+  }
+
+  @Test
+  void a_server_with_the_address_of_a_living_one_is_refused_by_a_sentence_that_names_it()
       throws Exception {
-    try (RunningNode first = start(keyspace.url())) {
-      assertThatThrownBy(() -> start(keyspace.url()))
+    String address = "127.0.0.1:" + freePort();
+    try (RunningNode first = start(keyspace.url(), "--advertise", address)) {
+      assertThatThrownBy(() -> start(keyspace.url(), "--advertise", address))
           .isInstanceOfSatisfying(
               StoreException.class, e -> assertThat(e.code()).isEqualTo(StoreException.Code.IN_USE))
-          .hasMessageMatching(
-              "keyspace \\w+ is in use by process \\d+ of host \\S+ \\(port 0\\), since"
-                  + " 20\\d\\d-\\S+Z, which has beaten less than a second ago: stop it, or name"
-                  + " another keyspace with --store");
-      assertThat(first.awaited("/health/ready", _ -> true).toString())
-          .contains("\"database\":\"ok\"", "\"clocks\":\"ok\"");
+          .hasMessageContaining("another living server has the address " + address);
       first.json(201, "PUT", "/v1/streams/goes-on", "{\"shards\":1}");
     }
   }
 
   @Test
-  void of_two_that_start_at_the_same_time_one_is_refused() throws Exception {
-    List<Future<RunningNode>> starts = new ArrayList<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int i = 0; i < 2; i++) {
-        starts.add(threads.submit(() -> start(keyspace.url())));
-      }
+  void an_address_for_peers_that_is_taken_or_open_to_strangers_is_refused() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertThatThrownBy(
+              () -> start(keyspace.url(), "--peers", "127.0.0.1:" + taken.getLocalPort()))
+          .isInstanceOf(ListenException.class)
+          .hasMessageContaining("127.0.0.1:" + taken.getLocalPort());
     }
-    List<String> refusals = new ArrayList<>();
-    for (Future<RunningNode> each : starts) {
-      if (each.state() == Future.State.SUCCESS) {
-        each.resultNow().close();
-      } else {
-        refusals.add(String.valueOf(each.exceptionNow().getMessage()));
-      }
-    }
-    assertThat(refusals).singleElement().asString().contains("is in use by process");
+    assertThatThrownBy(
+            () -> start(keyspace.url(), "--peers", "0.0.0.0:0", "--advertise", "localhost:1"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("peers: ")
+        .hasMessageContaining("a cluster secret");
   }
 
   @Test
@@ -88,12 +109,12 @@ class KeyspaceServerTest {
   void a_server_in_another_data_centre_than_the_first_is_refused() throws Exception {
     start(keyspace.url()).close();
     String here = keyspace.options().datacenter();
-    move(here, "elsewhere");
+    move(here + " (members)", "elsewhere (members)");
     try {
       assertMisconfigured(
           keyspace.url(), "is used from data centre elsewhere", "run the server in elsewhere");
     } finally {
-      move("elsewhere", here);
+      move("elsewhere (members)", here + " (members)");
     }
   }
 
@@ -119,10 +140,7 @@ class KeyspaceServerTest {
 
   @Test
   void a_database_that_nobody_finds_is_told() throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
+    int port = freePort();
     String url =
         keyspace
             .url()
@@ -133,8 +151,16 @@ class KeyspaceServerTest {
         .hasMessageContaining(Integer.toString(port));
   }
 
-  private RunningNode start(String url) throws InterruptedException {
-    return RunningNode.in(folder, "--store", url);
+  private static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return free.getLocalPort();
+    }
+  }
+
+  private RunningNode start(String url, String... flags) throws InterruptedException {
+    List<String> all = new ArrayList<>(List.of("--store", url));
+    all.addAll(List.of(flags));
+    return RunningNode.in(folder, all.toArray(String[]::new));
   }
 
   private void assertMisconfigured(String url, String... parts) {

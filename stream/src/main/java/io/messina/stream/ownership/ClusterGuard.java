@@ -80,7 +80,12 @@ public final class ClusterGuard {
     this.context = context;
     this.datacenter = datacenter;
     this.lease = lease;
-    this.partition = CLUSTERS.partition(CLUSTER.of(cluster));
+    this.partition = partition(cluster);
+  }
+
+  /** The row of a cluster. */
+  public static PartitionKey partition(String cluster) {
+    return CLUSTERS.partition(CLUSTER.of(cluster));
   }
 
   /**

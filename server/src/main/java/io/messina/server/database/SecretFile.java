@@ -1,0 +1,36 @@
+package io.messina.server.database;
+
+import io.messina.server.config.Configuration;
+import io.messina.server.config.ConfigurationException;
+import io.messina.server.config.Option;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Files that hold a secret in their first line. */
+final class SecretFile {
+
+  private SecretFile() {}
+
+  /**
+   * Reads the secret of an option.
+   *
+   * @return empty if the option is not given
+   * @throws ConfigurationException if the file cannot be read
+   */
+  static Optional<String> firstLine(Configuration configuration, Option<Path> option) {
+    return configuration.find(option).map(file -> firstLine(option, file));
+  }
+
+  private static String firstLine(Option<Path> option, Path file) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines.findFirst().orElse("");
+    } catch (IOException | UncheckedIOException e) {
+      throw new ConfigurationException(
+          option.name() + ": " + file + " (expected: a text file to be read)");
+    }
+  }
+}
