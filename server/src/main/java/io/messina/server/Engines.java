@@ -71,23 +71,37 @@ record Engines(
   }
 
   /**
+   * Hands the shards over to other servers, while requests are still answered by way of them. Calls
+   * to providers that are under way may take half of the time.
+   */
+  void handOver(Duration most) {
+    endWork(most.dividedBy(2));
+    streams.handOver();
+  }
+
+  /**
    * Ends them. Calls to providers that are under way may take half of the time; the outcome of
    * later calls is unknown, as after a crash.
    */
   void close(Duration most) {
     usage.close();
-    Thread closer = Thread.ofVirtual().name("messina-messaging-close").start(messaging::close);
-    try {
-      if (!closer.join(most.dividedBy(2))) {
-        LOG.warn("Providers did not answer in time; what they were sent is uncertain.");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    endWork(most.dividedBy(2));
+    messaging.close();
     aggregates.close();
     sinks.close();
     enrichments.close();
     features.close();
     streams.close();
+  }
+
+  private void endWork(Duration most) {
+    Thread closer = Thread.ofVirtual().name("messina-messaging-close").start(messaging::endWork);
+    try {
+      if (!closer.join(most)) {
+        LOG.warn("Providers did not answer in time; what they were sent is uncertain.");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -10,6 +10,7 @@ import io.messina.server.config.Options;
 import io.messina.server.database.Database;
 import io.messina.server.enrichments.EnrichmentsApi;
 import io.messina.server.features.FeaturesApi;
+import io.messina.server.http.HealthCheck;
 import io.messina.server.http.MessinaServer;
 import io.messina.server.http.ServerSettings;
 import io.messina.server.messages.MessagesApi;
@@ -23,9 +24,11 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,17 +48,31 @@ public final class Node implements AutoCloseable {
   private final Closing closed;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final CountDownLatch ready = new CountDownLatch(1);
-  private final AtomicBoolean closing = new AtomicBoolean();
+  private final AtomicBoolean closing;
 
   private Node(Engines engines, StreamsApi api, MessinaServer server, Closing closed) {
     this.engines = engines;
     this.api = api;
     this.server = server;
     this.closed = closed;
+    this.closing = closed.begun();
   }
 
-  /** The last steps of a stop, and the time until them. */
-  private record Closing(Store store, Database database, Duration drainMax) {}
+  /** The last steps of a stop, and the times until them. */
+  private record Closing(
+      Store store, Database database, Duration drainDelay, Duration drainMax, AtomicBoolean begun)
+      implements HealthCheck {
+
+    @Override
+    public String name() {
+      return "server";
+    }
+
+    @Override
+    public Optional<String> trouble() {
+      return begun.get() ? Optional.of("it was told to stop") : Optional.empty();
+    }
+  }
 
   /**
    * Opens the store, takes over its streams, and listens. Returns when it listens; it is ready a
@@ -91,7 +108,13 @@ public final class Node implements AutoCloseable {
       Store store) {
     Engines engines = Engines.start(configuration, database, store);
     try {
-      Closing closing = new Closing(store, database, configuration.get(Options.DRAIN_MAX));
+      Closing closing =
+          new Closing(
+              store,
+              database,
+              configuration.get(Options.DRAIN_DELAY),
+              configuration.get(Options.DRAIN_MAX),
+              new AtomicBoolean());
       return start(configuration, registry, closing, engines);
     } catch (RuntimeException | Error e) {
       engines.close(HAND_OVER_MIN);
@@ -132,6 +155,7 @@ public final class Node implements AutoCloseable {
                 : List.of(),
             joined(
                 List.of(
+                    List.of(closing),
                     closing.database().checks(),
                     api.checks(),
                     featuresApi.checks(),
@@ -221,27 +245,42 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Answers waiting requests, accepts no more, lets running requests end for up to three quarters
-   * of the time that the configuration gives, hands the shards over in the rest of it, at least in
-   * a second, and closes the store. Repeating it changes nothing.
+   * Says that it is not ready. If there are other servers, serves on for a while, and hands its
+   * shards over to them, so that its clients notice nothing. Then answers waiting requests, accepts
+   * no more, lets running requests end for up to three quarters of the time that the configuration
+   * gives, hands over what shards are left in the rest of it, at least in a second, and closes the
+   * store. Repeating it changes nothing.
    */
   @Override
   public void close() {
     if (!closing.compareAndSet(false, true)) {
       return;
     }
-    long untilNanos = System.nanoTime() + closed.drainMax().toNanos();
     stopped.countDown();
+    if (engines.streams().hasOthers()) {
+      await(closed.drainDelay());
+      handOver(closed.drainMax().toNanos() / 2, engines::handOver);
+    }
+    long untilNanos = System.nanoTime() + closed.drainMax().toNanos();
     api.close();
     server.close();
-    handOver(Math.max(HAND_OVER_MIN.toNanos(), untilNanos - System.nanoTime()));
+    handOver(
+        Math.max(HAND_OVER_MIN.toNanos(), untilNanos - System.nanoTime()), engines::close);
     closed.database().stop();
     closed.store().close();
   }
 
-  private void handOver(long mostNanos) {
+  private static void await(Duration pause) {
+    try {
+      Thread.sleep(pause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void handOver(long mostNanos, Consumer<Duration> step) {
     Duration most = Duration.ofNanos(mostNanos);
-    Thread closer = Thread.ofVirtual().name("messina-close").start(() -> engines.close(most));
+    Thread closer = Thread.ofVirtual().name("messina-close").start(() -> step.accept(most));
     try {
       if (!closer.join(most)) {
         LOG.warn("The shards could not be handed over in time; they are taken over at the start.");

@@ -4,6 +4,7 @@ import io.messina.runtime.Context;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.ownership.KnownShards;
+import io.messina.stream.ownership.MemberNews;
 import io.messina.stream.ownership.Ownership;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.ownership.OwnershipSite;
@@ -30,9 +31,23 @@ public final class SimulatedSites {
       OwnershipOptions options,
       KnownShards shards,
       ShardListener listener) {
+    return ownership(node, store, name, options, shards, listener, MemberNews.NONE);
+  }
+
+  /** As above, with news to others. */
+  public static Ownership ownership(
+      SimulatedNode node,
+      Store store,
+      String name,
+      OwnershipOptions options,
+      KnownShards shards,
+      ShardListener listener,
+      MemberNews news) {
     HybridClock clock = new HybridClock(node.clock(), 0);
     Context context = context(store, node, "ownership");
-    return new Ownership(new OwnershipSite(context, clock, "c", name, options, shards, listener));
+    return new Ownership(
+        new OwnershipSite(
+            context, clock, "c", name, options, shards, listener, news));
   }
 
   /** The same of the only process of its store. */

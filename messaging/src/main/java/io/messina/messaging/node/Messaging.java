@@ -354,8 +354,11 @@ public final class Messaging implements AutoCloseable {
     return traffic.flatMap(MessageFlow::trouble);
   }
 
-  @Override
-  public void close() {
+  /**
+   * Ends what this process does for the shards that it owns, once calls to providers that are under
+   * way have been answered. Messages are still accepted, for the owners to be.
+   */
+  public void endWork() {
     Optional<MessageFlow> ended;
     try (var _ = lock.hold()) {
       closed = true;
@@ -364,6 +367,11 @@ public final class Messaging implements AutoCloseable {
     ended.ifPresent(it -> it.routing().close());
     connectors.close();
     ended.ifPresent(it -> it.tracking().close());
+  }
+
+  @Override
+  public void close() {
+    endWork();
     acceptance.close();
     catalog.close();
   }

@@ -2,6 +2,7 @@ package io.messina.peers.call;
 
 import io.messina.api.Position;
 import io.messina.api.ReceiptStatus;
+import io.messina.store.Incarnation;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.DelayedAddress;
@@ -74,6 +75,22 @@ sealed interface Call<A> {
     @Override
     public Integer on(ShardService node) {
       return node.awaitReady(stream, group, shards, atMost);
+    }
+  }
+
+  record Leaves(Incarnation member) implements Call<Done> {
+    @Override
+    public Done on(ShardService node) {
+      node.leaves(member);
+      return Done.DONE;
+    }
+  }
+
+  record Released(ShardId shard) implements Call<Done> {
+    @Override
+    public Done on(ShardService node) {
+      node.released(shard);
+      return Done.DONE;
     }
   }
 

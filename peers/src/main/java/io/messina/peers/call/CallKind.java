@@ -258,7 +258,19 @@ record CallKind<C extends Call<A>, A>(
               Call.Status.class,
               LIGHT,
               Form.of(GROUP, Call.Status::group, Call.Status::new),
-              Forms.STATUS));
+              Forms.STATUS),
+          new CallKind<>(
+              23,
+              Call.Leaves.class,
+              LIGHT,
+              Form.of(Forms.INCARNATION, Call.Leaves::member, Call.Leaves::new),
+              DONE),
+          new CallKind<>(
+              24,
+              Call.Released.class,
+              LIGHT,
+              Form.of(Forms.SHARD, Call.Released::shard, Call.Released::new),
+              DONE));
 
   private static final Map<Class<?>, CallKind<?, ?>> BY_TYPE =
       ALL.stream().collect(Collectors.toUnmodifiableMap(CallKind::type, Function.identity()));

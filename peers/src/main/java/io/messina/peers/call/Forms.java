@@ -12,6 +12,7 @@ import io.messina.api.StreamName;
 import io.messina.runtime.BoundedBytes;
 import io.messina.runtime.GrowingBytes;
 import io.messina.runtime.Varints;
+import io.messina.store.Incarnation;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.EventAddress;
 import io.messina.stream.GroupId;
@@ -30,6 +31,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.UUID;
 
 /**
  * The forms of the parts of requests and answers. Numbers are {@link Varints}, those that may be
@@ -86,6 +88,14 @@ final class Forms {
           COUNT,
           GroupId::generation,
           (name, generation) -> new GroupId(new GroupName(name), generation));
+
+  static final Form<Incarnation> INCARNATION =
+      Form.of(
+          LONG,
+          incarnation -> incarnation.id().getMostSignificantBits(),
+          LONG,
+          incarnation -> incarnation.id().getLeastSignificantBits(),
+          (high, low) -> new Incarnation(new UUID(high, low)));
 
   static final Form<ShardId> SHARD =
       Form.of(STREAM, ShardId::stream, COUNT, ShardId::number, ShardId::new);

@@ -6,6 +6,7 @@ import io.messina.peers.PeerNetwork;
 import io.messina.peers.call.Call.GroupPlace;
 import io.messina.runtime.Futures;
 import io.messina.runtime.RequestException;
+import io.messina.store.Incarnation;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
@@ -72,6 +73,16 @@ public final class RemoteShards implements ShardService {
   @Override
   public int awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait) {
     return await(wait, rest -> new Call.AwaitReady(stream, group, shards, rest));
+  }
+
+  @Override
+  public void leaves(Incarnation member) {
+    var _ = ask(new Call.Leaves(member));
+  }
+
+  @Override
+  public void released(ShardId shard) {
+    var _ = ask(new Call.Released(shard));
   }
 
   private <A> A ask(Call<A> call) {

@@ -142,7 +142,9 @@ final class CallFormsTest {
             "16 Redrive",
             "17 Discard",
             "18 State",
-            "19 Status");
+            "19 Status",
+            "23 Leaves",
+            "24 Released");
   }
 
   /** Each method of the port that is a question of its own. */

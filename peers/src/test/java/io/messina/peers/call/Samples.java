@@ -14,6 +14,7 @@ import io.messina.peers.call.Call.GroupPlace;
 import io.messina.runtime.Micros;
 import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
+import io.messina.store.Incarnation;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.DelayedAddress;
@@ -47,6 +48,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /** Calls, answers and exceptions with usual values and with those at their bounds. */
@@ -64,6 +66,8 @@ final class Samples {
       case 1 ->
           new Call.AwaitReady(
               stream(), group(), list(20, () -> random.nextInt(ShardId.NUMBER_MAX)), pause());
+      case 23 -> new Call.Leaves(new Incarnation(new UUID(random.nextLong(), random.nextLong())));
+      case 24 -> new Call.Released(shard());
       case 2 -> new Call.Append(shard(), run());
       case 3 -> new Call.Schedule(shard(), event(), instant());
       case 4 -> new Call.Cancel(shard(), delayed(), random.nextBoolean());

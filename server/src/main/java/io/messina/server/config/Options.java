@@ -229,6 +229,15 @@ public final class Options {
           "How long stopping may take: requests that run may go on for three quarters of it, the"
               + " rest is for handing shards over.");
 
+  /** How long a server of a cluster that stops serves on. */
+  public static final Option<Duration> DRAIN_DELAY =
+      option(
+          "drain-delay",
+          OptionType.duration(Duration.ZERO, Duration.ofMinutes(10)),
+          Duration.ofSeconds(5),
+          "How long a server that is told to stop says that it is not ready, but serves on, so that"
+              + " balancers send requests elsewhere; not if it is the only one of its keyspace.");
+
   /** The file that tells other programs where the server is, once it is ready. */
   public static final Option<Path> READY_FILE =
       optional(
@@ -267,6 +276,7 @@ public final class Options {
           MESSAGES_SHARDS,
           PUBLIC_URL,
           SECRETS,
+          DRAIN_DELAY,
           DRAIN_MAX,
           READY_FILE);
 

@@ -130,7 +130,7 @@ final class Keyspace implements Database {
 
   @Override
   public List<HealthCheck> checks() {
-    return List.of(new DatabaseCheck(watch, this::isMember), clocks);
+    return List.of(new DatabaseCheck(watch), new MemberCheck(this::isMember), clocks);
   }
 
   @Override

@@ -25,7 +25,7 @@ final class ShardsCheck implements HealthCheck {
 
   private static final int NAMED_MAX = 5;
 
-  private final Supplier<Set<ShardId>> wanted;
+  private final Supplier<Optional<Set<ShardId>>> wanted;
   private final Supplier<Set<ShardId>> owned;
   private final LongSupplier nanoTime;
   private final Map<ShardId, Long> missingSince = new HashMap<>();
@@ -34,9 +34,14 @@ final class ShardsCheck implements HealthCheck {
   /**
    * A check that has seen nothing yet.
    *
+   * @param wanted the shards that this server should own; empty as long as that is not known
+   * @param owned the shards that it owns
    * @param nanoTime a monotonic clock
    */
-  ShardsCheck(Supplier<Set<ShardId>> wanted, Supplier<Set<ShardId>> owned, LongSupplier nanoTime) {
+  ShardsCheck(
+      Supplier<Optional<Set<ShardId>>> wanted,
+      Supplier<Set<ShardId>> owned,
+      LongSupplier nanoTime) {
     this.wanted = wanted;
     this.owned = owned;
     this.nanoTime = nanoTime;
@@ -49,7 +54,11 @@ final class ShardsCheck implements HealthCheck {
 
   @Override
   public synchronized Optional<String> trouble() {
-    Set<ShardId> missing = new HashSet<>(wanted.get());
+    Optional<Set<ShardId>> known = wanted.get();
+    if (known.isEmpty()) {
+      return Optional.of("which shards are of this server is not known yet");
+    }
+    Set<ShardId> missing = new HashSet<>(known.get());
     missing.removeAll(owned.get());
     hadAll |= missing.isEmpty();
     long now = nanoTime.getAsLong();

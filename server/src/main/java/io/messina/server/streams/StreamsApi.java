@@ -4,14 +4,12 @@ import io.messina.runtime.CacheBudget;
 import io.messina.server.http.HealthCheck;
 import io.messina.server.http.Route;
 import io.messina.store.Store;
-import io.messina.stream.ShardId;
 import io.messina.stream.node.Streams;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** All routes and metrics of streams and groups. Safe for use by many threads. */
@@ -30,7 +28,8 @@ public final class StreamsApi implements AutoCloseable {
     KeptRules rules = new KeptRules();
     this.streams = streams;
     this.shards =
-        new ShardsCheck(this::shards, () -> Set.copyOf(streams.owned()), System::nanoTime);
+        new ShardsCheck(
+            streams::assigned, () -> Set.copyOf(streams.owned()), System::nanoTime);
     this.meter = new StreamMeter(registry, streams);
     this.flushes = new FlushMeter(registry, streams);
     measure(streams.caches(), registry);
@@ -83,12 +82,6 @@ public final class StreamsApi implements AutoCloseable {
    */
   public LongPolls polls() {
     return polls;
-  }
-
-  private Set<ShardId> shards() {
-    return streams.list().stream()
-        .flatMap(stream -> stream.shards().stream())
-        .collect(Collectors.toSet());
   }
 
   /** Updates gauges; called before metrics are shown. */

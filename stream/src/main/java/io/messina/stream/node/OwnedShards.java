@@ -3,6 +3,7 @@ package io.messina.stream.node;
 import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.runtime.RequestException;
+import io.messina.store.Incarnation;
 import io.messina.stream.GroupId;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
@@ -14,6 +15,7 @@ import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.OwnShards;
 import io.messina.stream.owner.Shard;
 import io.messina.stream.ownership.OwnedShard;
+import io.messina.stream.ownership.Ownership;
 import io.messina.stream.ownership.ShardListener;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The shards that this process owns: takes them over, serves requests to them, and hands them over.
@@ -58,12 +61,29 @@ final class OwnedShards implements OwnShards, ShardListener {
     }
   }
 
+  private volatile @Nullable Ownership ownership;
+
   /**
    * @param site the surroundings of the owners
    */
   OwnedShards(ShardsSite site) {
     this.site = site;
     site.catalog().onChange(_ -> serving().forEach(ShardOwner::define));
+  }
+
+  /** Passes on what other members say, from now on. */
+  void informs(Ownership ownership) {
+    this.ownership = ownership;
+  }
+
+  @Override
+  public void leaves(Incarnation member) {
+    Optional.ofNullable(ownership).ifPresent(it -> it.leaves(member));
+  }
+
+  @Override
+  public void released(ShardId shard) {
+    Optional.ofNullable(ownership).ifPresent(it -> it.released(shard));
   }
 
   @Override

@@ -22,6 +22,8 @@ import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.ownership.OwnershipSite;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
@@ -90,7 +92,9 @@ public final class Streams implements AutoCloseable {
                 site.address(),
                 site.ownership(),
                 catalog,
-                shards));
+                shards,
+                new PeerNews(site.context(), site.peers())));
+    shards.informs(ownership);
     StreamNode node = new StreamNode(site, catalog, catalog, shards);
     catalog.start();
     ownership.start();
@@ -295,6 +299,15 @@ public final class Streams implements AutoCloseable {
     return catalog.isLoaded();
   }
 
+  /**
+   * Returns the shards that this node should own, which are those that it owns or is about to take.
+   *
+   * @return empty as long as it knows neither all members nor all streams
+   */
+  public Optional<Set<ShardId>> assigned() {
+    return ownership.desired().filter(_ -> catalog.isLoaded());
+  }
+
   /** Returns the shards that this node owns now, in a stable order. */
   public List<ShardId> owned() {
     return shards.owned();
@@ -322,6 +335,19 @@ public final class Streams implements AutoCloseable {
    */
   public Map<ShardId, FlushTally> flushes() {
     return shards.flushes();
+  }
+
+  /** Whether there are other living members, as far as this node knows. */
+  public boolean hasOthers() {
+    return ownership.members().size() > 1;
+  }
+
+  /**
+   * Releases all shards, tells the members that should own them, and leaves the cluster; waits
+   * until that is done. The node still passes requests on to the owners until it is closed.
+   */
+  public void handOver() {
+    ownership.close();
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.messina.stream.owner;
 
+import io.messina.store.Incarnation;
 import io.messina.stream.GroupId;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
@@ -30,4 +31,18 @@ public interface ShardService {
    * @throws io.messina.runtime.RequestException.NotFound if the group is not defined
    */
   int awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait);
+
+  /**
+   * Takes note that a member leaves, before its row says so.
+   *
+   * @param member takes no more shards, and releases its own
+   */
+  void leaves(Incarnation member);
+
+  /**
+   * Takes note that a shard which this node should own was released.
+   *
+   * @param shard has no owner now
+   */
+  void released(ShardId shard);
 }

@@ -98,6 +98,14 @@ final class BeatingMembership extends Membership {
   synchronized void leave() {
     leaving = true;
     startOrLose(() -> beat(this::writeBeat));
+    watch.living().stream()
+        .filter(member -> !isHere(member.incarnation()))
+        .forEach(member -> site.news().leaves(member.address(), incarnation()));
+  }
+
+  @Override
+  synchronized void leaves(Incarnation member) {
+    watch.leaves(member);
   }
 
   @Override
@@ -180,14 +188,24 @@ final class BeatingMembership extends Membership {
         .store()
         .scan(Scan.of(partition).withExpired()) // a wrong clock here must hide no member
         .forEachRemaining(row -> members.add(MemberTable.member(row)));
-    seen(begun, site.context().time().nanoTime(), members, expected);
+    bury(seen(begun, site.context().time().nanoTime(), members, expected));
+  }
+
+  /** So that all agree about who is dead: one that finds its grave returns as another one. */
+  private void bury(List<Incarnation> risen) {
+    risen.forEach(
+        dead ->
+            site.context()
+                .store()
+                .write(GraveTable.burial(dead, incarnation(), site.clock().next())));
   }
 
   /**
    * The others must be able to see what this member has confirmed. If not, they took it for dead;
-   * then it must not consider itself alive.
+   * then it must not consider itself alive. Returns the dead that beat after all.
    */
-  private synchronized void seen(long begun, long read, List<Member> members, long expected) {
+  private synchronized List<Incarnation> seen(
+      long begun, long read, List<Member> members, long expected) {
     watch.read(begun, read, members);
     if (expected > 0) {
       joined = true;
@@ -198,5 +216,6 @@ final class BeatingMembership extends Membership {
         lose();
       }
     }
+    return watch.risen();
   }
 }

@@ -82,5 +82,9 @@ public final class MemberTable {
     Member {
       Checks.that(beat >= 1, "beat", beat, "from 1");
     }
+
+    Member leaves() {
+      return new Member(incarnation, address, beat, true, takesShards);
+    }
   }
 }

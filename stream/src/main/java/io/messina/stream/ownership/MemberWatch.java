@@ -3,6 +3,7 @@ package io.messina.stream.ownership;
 import io.messina.store.Incarnation;
 import io.messina.stream.ownership.MemberTable.Member;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -31,7 +32,9 @@ final class MemberWatch {
   private final long leaseNanos;
   private final Map<Incarnation, Sighting> sightings = new HashMap<>();
   private final Set<Incarnation> wanted = new HashSet<>();
+  private final Set<Incarnation> leavers = new HashSet<>();
   private List<Member> rows = List.of();
+  private List<Incarnation> risen = List.of();
   private boolean beating;
   private long ownBeatNanos;
   private boolean reading;
@@ -62,6 +65,13 @@ final class MemberWatch {
     wanted.clear();
   }
 
+  /** A member says that it leaves, before a read shows it. */
+  void leaves(Incarnation member) {
+    if (sightings.containsKey(member)) {
+      leavers.add(member);
+    }
+  }
+
   /**
    * A read of all members succeeded.
    *
@@ -79,16 +89,22 @@ final class MemberWatch {
     wanted.forEach(owner -> beats.put(owner, UNSEEN));
     rows.forEach(member -> beats.put(member.incarnation(), member.beat()));
     sightings.keySet().retainAll(beats.keySet());
+    leavers.retainAll(beats.keySet());
+    List<Incarnation> rises = new ArrayList<>();
     beats.forEach(
         (member, beat) -> {
           Sighting sighting =
               sightings.computeIfAbsent(member, any -> new Sighting(beat, endedNanos));
+          if (sighting.dead && sighting.beat != beat) {
+            rises.add(member);
+          }
           if (sighting.beat != beat || !counts) {
             sighting.begin(beat, endedNanos);
           } else if (begunNanos - sighting.sinceNanos >= leaseNanos) {
             sighting.dead = true;
           }
         });
+    risen = List.copyOf(rises);
   }
 
   /** Whether an incarnation is dead; permanent. */
@@ -97,10 +113,19 @@ final class MemberWatch {
     return !member.equals(me) && sighting != null && sighting.dead;
   }
 
+  /**
+   * The dead whose beat has changed by the last read: their clocks stood still, so they do not know
+   * that they are dead, and others may not know it either.
+   */
+  List<Incarnation> risen() {
+    return risen;
+  }
+
   /** The living members, including the watcher as soon as it sees itself. */
   List<Member> living() {
     return rows.stream()
         .filter(member -> member.incarnation().equals(me) || sighting(member).isBeating())
+        .map(member -> leavers.contains(member.incarnation()) ? member.leaves() : member)
         .toList();
   }
 

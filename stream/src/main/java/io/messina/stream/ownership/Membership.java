@@ -85,6 +85,9 @@ abstract sealed class Membership permits BeatingMembership, SoleMembership {
   /** Tells the others that it takes no more shards. */
   void leave() {}
 
+  /** Another member says that it leaves. */
+  void leaves(Incarnation member) {}
+
   /** Ends; its shards must have been released or lost. */
   abstract void end();
 

@@ -146,6 +146,11 @@ final class MovePlan {
     renewed.add(shard);
   }
 
+  /** Its owner says that the shard can be taken now. */
+  void released(ShardId shard) {
+    lookedNanos.remove(shard);
+  }
+
   /** The shard was released. */
   void gone(ShardId shard) {
     stages.remove(shard);

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,6 +65,16 @@ public final class Ownership implements AutoCloseable {
   /** Returns the current incarnation of the process. */
   public Incarnation incarnation() {
     return session.membership().incarnation();
+  }
+
+  /** Another member says that it leaves. */
+  public void leaves(Incarnation member) {
+    session.leaves(member);
+  }
+
+  /** The owner of a shard says that it has released it. */
+  public void released(ShardId shard) {
+    session.released(shard);
   }
 
   /** Whether this process is a member at this moment, as far as its clocks tell. */
@@ -123,6 +134,15 @@ public final class Ownership implements AutoCloseable {
    */
   public Optional<String> expectedOwner(ShardId shard) {
     return session.assignment().owner(shard).map(MemberTable.Member::address);
+  }
+
+  /**
+   * Returns the shards that this process should own.
+   *
+   * @return empty as long as it does not know the other members
+   */
+  public Optional<Set<ShardId>> desired() {
+    return session.desired();
   }
 
   /**

@@ -44,6 +44,7 @@ final class OwnershipSession {
   private List<ShardId> assigned = List.of();
   private boolean leaving;
   private volatile Assignment assignment = new Assignment(List.of());
+  private volatile Optional<Set<ShardId>> desired = Optional.empty();
 
   /**
    * A session that has not started.
@@ -81,6 +82,23 @@ final class OwnershipSession {
           plan.leave();
         });
     membership.leave();
+  }
+
+  /** The shards that it should own; empty as long as it does not know the other members. */
+  Optional<Set<ShardId>> desired() {
+    return desired;
+  }
+
+  /** Another member says that it leaves. */
+  void leaves(Incarnation member) {
+    membership.leaves(member);
+    step();
+  }
+
+  /** The owner of a shard says that it has released it. */
+  void released(ShardId shard) {
+    locked(() -> plan.released(shard));
+    step();
   }
 
   /** Whether it has left and nothing is in progress. */
@@ -127,9 +145,10 @@ final class OwnershipSession {
     if (aware && membership.holdsLease() && (!now.equals(assignees) || !all.equals(assigned))) {
       assignees = now;
       assigned = List.copyOf(all);
-      Set<ShardId> desired = new LinkedHashSet<>();
-      all.stream().filter(shard -> assignment.assigns(shard, me())).forEach(desired::add);
-      plan.aim(desired);
+      Set<ShardId> mine = new LinkedHashSet<>();
+      all.stream().filter(shard -> assignment.assigns(shard, me())).forEach(mine::add);
+      plan.aim(mine);
+      desired = Optional.of(Set.copyOf(mine));
     }
   }
 
@@ -148,7 +167,9 @@ final class OwnershipSession {
       looks.succeeded();
       if (claim.isEmpty()) {
         locked(() -> plan.waits(shard, site.context().time().nanoTime()));
-      } else if (!take(claim.get())) {
+      } else if (take(claim.get())) {
+        step();
+      } else {
         locked(() -> plan.failed(shard, site.context().time().nanoTime()));
       }
     } catch (RuntimeException | Error e) {
@@ -251,11 +272,22 @@ final class OwnershipSession {
     }
     if (released) {
       locked(() -> forget(shard));
+      tellHeir(shard.shard());
+      step();
     } else {
       shard.giveUp();
       locked(() -> reclaim(shard));
       tell(shard, () -> site.listener().lost(shard));
     }
+  }
+
+  private void tellHeir(ShardId shard) {
+    List<Member> others =
+        membership.living().stream().filter(member -> !member.incarnation().equals(me())).toList();
+    (leaving ? Assignment.among(others, site.options().settledBeats()) : assignment)
+        .owner(shard)
+        .filter(heir -> !heir.incarnation().equals(me()))
+        .ifPresent(heir -> site.news().released(heir.address(), shard));
   }
 
   /** If a listener fails, its shard is lost, and nothing else. */

@@ -14,6 +14,7 @@ import io.messina.store.HybridClock;
  * @param options how living owners are detected
  * @param shards all shards
  * @param listener serves the owned shards
+ * @param news to the other members
  */
 public record OwnershipSite(
     Context context,
@@ -22,4 +23,5 @@ public record OwnershipSite(
     String address,
     OwnershipOptions options,
     KnownShards shards,
-    ShardListener listener) {}
+    ShardListener listener,
+    MemberNews news) {}

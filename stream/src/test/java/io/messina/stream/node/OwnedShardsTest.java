@@ -43,6 +43,7 @@ import io.messina.stream.log.LaneLimits;
 import io.messina.stream.log.LaneTables;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.ownership.GraveTable;
+import io.messina.stream.ownership.MemberNews;
 import io.messina.stream.ownership.MemberTable;
 import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.Ownership;
@@ -126,7 +127,8 @@ class OwnedShardsTest {
                   "a",
                   OwnershipOptions.SOLE,
                   () -> catalog.view().shards(),
-                  news));
+                  news,
+                  MemberNews.NONE));
       ownership.start();
     }
 

@@ -74,6 +74,7 @@ final class Chaos {
 
   private void run() {
     cluster.stores.faults(random.nextBoolean() ? Faults.ROUGH : SLOW);
+    cluster.loseNews(random.nextDouble(0.5));
     double base = random.nextDouble(0.9, 1);
     for (String name : names) {
       cluster.start(name);
@@ -87,7 +88,7 @@ final class Chaos {
     }
     calmDown();
     if (cluster.wrong.isEmpty() && !years && !cluster.settles(RECOVERY)) {
-      cluster.wrong.add("after " + RECOVERY + " of calm: " + cluster.owners());
+      cluster.wrong.add("after " + RECOVERY + " of calm: " + cluster.owners() + cluster.names());
     }
   }
 
@@ -101,10 +102,10 @@ final class Chaos {
       return;
     }
     SimulatedNode node = cluster.process(name).node();
-    switch (random.nextInt(11)) {
+    switch (random.nextInt(12)) {
       case 0 -> {
         cluster.crash(name);
-        cluster.simulation.after(length(15), () -> cluster.start(name));
+        cluster.simulation.after(length(15), () -> startOnceEnded(node, name));
       }
       case 1, 2 -> suspend(node, Suspension.PROCESS);
       case 3, 4 -> suspend(node, sleep);
@@ -114,6 +115,10 @@ final class Chaos {
       }
       case 6 -> cluster.stores.silence(length(10));
       case 7, 8 -> cluster.mute(name, length(8));
+      case 10 -> {
+        cluster.leave(name);
+        startOnceEnded(node, name);
+      }
       case 9 -> {
         Duration length = length(8);
         names.forEach(each -> cluster.mute(each, length));
@@ -123,6 +128,15 @@ final class Chaos {
           node.clock().step(step());
         }
       }
+    }
+  }
+
+  /** Once it has ended, unless it runs again already. */
+  private void startOnceEnded(SimulatedNode node, String name) {
+    if (!cluster.runs(name)) {
+      cluster.start(name);
+    } else if (cluster.process(name).node().equals(node)) {
+      cluster.simulation.after(length(5), () -> startOnceEnded(node, name));
     }
   }
 

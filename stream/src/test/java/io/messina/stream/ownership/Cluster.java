@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -58,6 +59,7 @@ final class Cluster implements AutoCloseable {
   private boolean frozen;
   private boolean gravesHidden;
   private double spoiledShare;
+  private double lostNewsShare;
   int acknowledged;
   int takeOvers;
 
@@ -114,6 +116,11 @@ final class Cluster implements AutoCloseable {
   /** Lets nobody see that he was declared dead. */
   void hideGraves() {
     gravesHidden = true;
+  }
+
+  /** Lets a share of the news of others not arrive. */
+  void loseNews(double share) {
+    lostNewsShare = share;
   }
 
   /** Lets a share of all requests end in exceptions that no store should throw. */
@@ -193,9 +200,43 @@ final class Cluster implements AutoCloseable {
             .around((_, asked) -> spoiled(node.random(), asked));
     ToyService service = new ToyService(name, node, store, working);
     Ownership ownership =
-        SimulatedSites.ownership(node, store, name, options, () -> shards, service);
+        SimulatedSites.ownership(
+            node, store, name, options, () -> shards, service, new News(node.random()));
     processes.put(name, new Running(node, ownership, service));
     node.spawn("start", ownership::start);
+  }
+
+  /** News that come some milliseconds later, in any order, or not at all. */
+  private final class News implements MemberNews {
+
+    private final RandomGenerator random;
+
+    private News(RandomGenerator random) {
+      this.random = random;
+    }
+
+    @Override
+    public void leaves(String address, Incarnation member) {
+      tell(address, ownership -> ownership.leaves(member));
+    }
+
+    @Override
+    public void released(String address, ShardId shard) {
+      tell(address, ownership -> ownership.released(shard));
+    }
+
+    private void tell(String address, Consumer<Ownership> news) {
+      if (random.nextDouble() >= lostNewsShare) {
+        simulation.after(
+            Duration.ofMillis(random.nextLong(1, 20)),
+            () ->
+                Optional.ofNullable(processes.get(address))
+                    .filter(process -> !process.node().isCrashed())
+                    .ifPresent(
+                        process ->
+                            process.node().spawn("news", () -> news.accept(process.ownership()))));
+      }
+    }
   }
 
   /** Shuts a process down; it crashes once it has left. */

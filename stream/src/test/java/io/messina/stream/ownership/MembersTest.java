@@ -141,7 +141,8 @@ final class MembersTest extends OwnershipRig {
                 "a",
                 OwnershipOptions.DEFAULT,
                 List::of,
-                this),
+                this,
+                MemberNews.NONE),
             formers);
     node.spawn("start", membership::start);
     for (int beat = 1; beat <= 4; beat++) {

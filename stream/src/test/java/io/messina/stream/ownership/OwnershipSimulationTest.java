@@ -152,6 +152,16 @@ final class OwnershipSimulationTest {
   }
 
   @Test
+  void shards_of_one_that_leaves_are_taken_within_half_a_second_by_those_that_it_tells() {
+    try (Cluster cluster = new Cluster(1, 64)) {
+      List.of("a", "b", "c").forEach(cluster::start);
+      assertThat(cluster.settles(LONG)).isTrue();
+      cluster.leave("a");
+      assertThat(cluster.settles(Duration.ofMillis(500))).isTrue();
+    }
+  }
+
+  @Test
   void a_process_that_leaves_hands_all_its_shards_over() {
     try (Cluster cluster = new Cluster(1, 64)) {
       cluster.start("a");
