@@ -81,8 +81,8 @@ public final class PeerListener implements AutoCloseable {
    * @throws IllegalArgumentException if others than this machine could reach it, and could not be
    *     told from strangers
    */
-  public static ServerSocket bound(
-      InetSocketAddress at, boolean trusts, Optional<SSLContext> tls) throws IOException {
+  public static ServerSocket bound(InetSocketAddress at, boolean trusts, Optional<SSLContext> tls)
+      throws IOException {
     if (!trusts && !isLoopback(at.getAddress())) {
       throw new IllegalArgumentException(
           at + ": strangers may reach it (expected: a cluster secret, TLS, or a loopback address)");

@@ -264,8 +264,7 @@ public final class Node implements AutoCloseable {
     long untilNanos = System.nanoTime() + closed.drainMax().toNanos();
     api.close();
     server.close();
-    handOver(
-        Math.max(HAND_OVER_MIN.toNanos(), untilNanos - System.nanoTime()), engines::close);
+    handOver(Math.max(HAND_OVER_MIN.toNanos(), untilNanos - System.nanoTime()), engines::close);
     closed.database().stop();
     closed.store().close();
   }

@@ -35,8 +35,7 @@ public final class ClusterNode implements AutoCloseable {
   private final PeerNetwork network;
   private final PeerListener listener;
 
-  private ClusterNode(
-      String address, Streams streams, PeerNetwork network, PeerListener listener) {
+  private ClusterNode(String address, Streams streams, PeerNetwork network, PeerListener listener) {
     this.address = address;
     this.streams = streams;
     this.network = network;

@@ -2,6 +2,7 @@ package io.messina.peers.node;
 
 import io.messina.stream.node.NodeLimits;
 import io.messina.stream.ownership.OwnershipOptions;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
@@ -39,7 +40,7 @@ public record ClusterNodeSettings(
     return new ClusterNodeSettings(
         datacenter,
         "process " + ProcessHandle.current().pid(),
-        new InetSocketAddress("127.0.0.1", 0),
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

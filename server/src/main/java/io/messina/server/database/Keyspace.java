@@ -41,9 +41,7 @@ final class Keyspace implements Database {
   /** Few and small requests, without which a server that has much to do would lose its place. */
   private static final Set<String> URGENT =
       Set.of(
-          MemberTable.MEMBERS.name(),
-          GraveTable.GRAVES.name(),
-          DefinitionTable.DEFINITIONS.name());
+          MemberTable.MEMBERS.name(), GraveTable.GRAVES.name(), DefinitionTable.DEFINITIONS.name());
 
   private final CqlStore store;
   private final ClusterNodeSettings settings;
@@ -61,7 +59,8 @@ final class Keyspace implements Database {
   }
 
   static Keyspace open(CqlOptions options, Configuration configuration) {
-    ClusterNodeSettings settings = settings(options, CacheLimit.limits(configuration), configuration);
+    ClusterNodeSettings settings =
+        settings(options, CacheLimit.limits(configuration), configuration);
     return new Keyspace(CqlStore.open(options, Clock.systemUTC(), URGENT), settings);
   }
 
@@ -97,7 +96,7 @@ final class Keyspace implements Database {
   /** The port after that of HTTP, for servers on this machine. */
   private static InetSocketAddress besides(Configuration configuration) {
     int port = configuration.get(Options.PORT);
-    return new InetSocketAddress("127.0.0.1", port == 0 ? 0 : port + 1);
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port == 0 ? 0 : port + 1);
   }
 
   @Override
@@ -113,8 +112,7 @@ final class Keyspace implements Database {
     clocks.start();
     try {
       ClusterNode started =
-          ClusterNode.start(
-              new Context(decorated, time, new SecureRandom(), threads), settings);
+          ClusterNode.start(new Context(decorated, time, new SecureRandom(), threads), settings);
       node = started;
       return started.streams();
     } catch (IOException e) {

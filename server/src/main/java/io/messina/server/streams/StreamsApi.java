@@ -28,8 +28,7 @@ public final class StreamsApi implements AutoCloseable {
     KeptRules rules = new KeptRules();
     this.streams = streams;
     this.shards =
-        new ShardsCheck(
-            streams::assigned, () -> Set.copyOf(streams.owned()), System::nanoTime);
+        new ShardsCheck(streams::assigned, () -> Set.copyOf(streams.owned()), System::nanoTime);
     this.meter = new StreamMeter(registry, streams);
     this.flushes = new FlushMeter(registry, streams);
     measure(streams.caches(), registry);

@@ -56,7 +56,10 @@ class KeyspaceServerTest {
       while (claimed.size() < EVENTS) {
         JsonNode claim =
             second.json(
-                200, "POST", "/v1/streams/shared/groups/workers/claim", "{\"limit\":100,\"wait\":\"5s\"}");
+                200,
+                "POST",
+                "/v1/streams/shared/groups/workers/claim",
+                "{\"limit\":100,\"wait\":\"5s\"}");
         claim.findValues("number").forEach(number -> claimed.add(number.asInt()));
       }
       assertThat(claimed)

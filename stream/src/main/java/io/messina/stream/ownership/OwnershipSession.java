@@ -44,7 +44,7 @@ final class OwnershipSession {
   private List<ShardId> assigned = List.of();
   private boolean leaving;
   private volatile Assignment assignment = new Assignment(List.of());
-  private volatile Optional<Set<ShardId>> desired = Optional.empty();
+  private volatile boolean aimed;
 
   /**
    * A session that has not started.
@@ -86,7 +86,14 @@ final class OwnershipSession {
 
   /** The shards that it should own; empty as long as it does not know the other members. */
   Optional<Set<ShardId>> desired() {
-    return desired;
+    return aimed ? Optional.of(mine(site.shards().shards())) : Optional.empty();
+  }
+
+  private Set<ShardId> mine(List<ShardId> all) {
+    Assignment present = assignment;
+    Set<ShardId> mine = new LinkedHashSet<>();
+    all.stream().filter(shard -> present.assigns(shard, me())).forEach(mine::add);
+    return mine;
   }
 
   /** Another member says that it leaves. */
@@ -145,10 +152,8 @@ final class OwnershipSession {
     if (aware && membership.holdsLease() && (!now.equals(assignees) || !all.equals(assigned))) {
       assignees = now;
       assigned = List.copyOf(all);
-      Set<ShardId> mine = new LinkedHashSet<>();
-      all.stream().filter(shard -> assignment.assigns(shard, me())).forEach(mine::add);
-      plan.aim(mine);
-      desired = Optional.of(Set.copyOf(mine));
+      plan.aim(mine(all));
+      aimed = true;
     }
   }
 
