@@ -106,8 +106,9 @@ public final class ClusterGuard {
       long begun = now();
       Optional<StaticRow> row = context.store().look(partition);
       row.ifPresent(this::checkDatacenter);
-      if (row.filter(ClusterGuard::isOfMembers).isPresent()) {
-        return row.get().fence().writer().toString();
+      Optional<StaticRow> members = row.filter(ClusterGuard::isOfMembers);
+      if (members.isPresent()) {
+        return members.get().fence().writer().toString();
       }
       row.ifPresent(found -> watch.read(begun, now(), found.fence()));
       if (isFree(row, watch)) {

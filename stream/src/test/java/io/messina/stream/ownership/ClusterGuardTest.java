@@ -20,6 +20,7 @@ import io.messina.testkit.simulation.Suspension;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -280,7 +281,7 @@ final class ClusterGuardTest {
     try {
       return new AssertionError("passed to " + pass(store, datacenter));
     } catch (CompletionException e) {
-      return e.getCause();
+      return Objects.requireNonNull(e.getCause());
     }
   }
 

@@ -185,7 +185,7 @@ final class MembersTest extends OwnershipRig {
       assertThat(member.join()).isTrue();
       return Optional.empty();
     } catch (CompletionException e) {
-      return Optional.of(e.getCause());
+      return Optional.ofNullable(e.getCause());
     }
   }
 }
