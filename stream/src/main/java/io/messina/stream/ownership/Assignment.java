@@ -42,12 +42,16 @@ record Assignment(List<Member> members) {
     return new Assignment(staying.stream().filter(member -> member.beat() >= needed).toList());
   }
 
-  /** The member that should own a shard; empty only if there are no members. */
+  /**
+   * The member that should own a shard, of those that can serve it if there are any; empty only if
+   * there are no members.
+   */
   Optional<Member> owner(ShardId shard) {
     long salt = hash(shard.toString());
     return members.stream()
         .max(
-            Comparator.comparingLong((Member member) -> weight(salt, member))
+            Comparator.comparing((Member member) -> !member.declines(shard))
+                .thenComparingLong(member -> weight(salt, member))
                 .thenComparing(member -> member.incarnation().toString()));
   }
 

@@ -1,11 +1,14 @@
 package io.messina.stream.ownership;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
 import io.messina.store.Scan;
+import io.messina.stream.ShardId;
 import io.messina.stream.ownership.MemberTable.Member;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -27,6 +30,9 @@ final class BeatingMembership extends Membership {
   /** Until a read has begun behind the first confirmed beat, so that one alone starts at once. */
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
 
+  /** How many shards a row names. */
+  private static final int DECLINED_MAX = 64;
+
   private static final Logger LOG = LoggerFactory.getLogger(BeatingMembership.class);
 
   private final LogOnce reads = new LogOnce(LOG, "members cannot be read");
@@ -37,6 +43,7 @@ final class BeatingMembership extends Membership {
   private long beat;
   private volatile long beatConfirmed;
   private boolean leaving;
+  private Set<ShardId> declined = Set.of();
   private boolean alone;
   private volatile boolean joined;
 
@@ -103,6 +110,12 @@ final class BeatingMembership extends Membership {
         .forEach(member -> site.news().leaves(member.address(), incarnation()));
   }
 
+  /** One that cannot serve so many takes none. */
+  @Override
+  synchronized void decline(Set<ShardId> shards) {
+    declined = shards;
+  }
+
   @Override
   synchronized void leaves(Incarnation member) {
     watch.leaves(member);
@@ -166,7 +179,13 @@ final class BeatingMembership extends Membership {
   private PlainBatch batch(long number) {
     PlainBatch.Builder batch = PlainBatch.in(partition, site.clock().next());
     Member member =
-        new Member(incarnation(), site.address(), number, leaving, options.takesShards());
+        new Member(
+            incarnation(),
+            site.address(),
+            number,
+            leaving || declined.size() > DECLINED_MAX,
+            options.takesShards(),
+            declined.stream().limit(DECLINED_MAX).map(ShardId::toString).collect(toSet()));
     watch.tidied().forEach(dead -> batch.delete(MemberTable.key(partition, dead)));
     return batch
         .put(

@@ -7,7 +7,10 @@ import io.messina.store.PartitionKey;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Table;
+import io.messina.stream.ShardId;
 import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 
 /**
@@ -30,11 +33,14 @@ public final class MemberTable {
   private static final Column<Boolean> LEAVING = Column.ofBoolean("leaving");
   private static final Column<Boolean> TAKES_SHARDS = Column.ofBoolean("takes_shards");
 
+  /** Names of shards, between commas. */
+  private static final Column<String> DECLINED = Column.ofText("declined");
+
   public static final Table MEMBERS =
       Table.plain("cluster_members")
           .partitionedBy(CLUSTER)
           .clusteredBy(INCARNATION)
-          .columns(ADDRESS, BEAT, LEAVING, TAKES_SHARDS)
+          .columns(ADDRESS, BEAT, LEAVING, TAKES_SHARDS, DECLINED)
           .expiring(KEPT)
           .build();
 
@@ -54,7 +60,8 @@ public final class MemberTable {
         ADDRESS.of(member.address()),
         BEAT.of(member.beat()),
         LEAVING.of(member.leaving()),
-        TAKES_SHARDS.of(member.takesShards()));
+        TAKES_SHARDS.of(member.takesShards()),
+        DECLINED.of(String.join(",", new TreeSet<>(member.declined()))));
   }
 
   static Member member(Row row) {
@@ -63,7 +70,8 @@ public final class MemberTable {
         row.get(ADDRESS),
         row.get(BEAT),
         row.get(LEAVING),
-        row.get(TAKES_SHARDS));
+        row.get(TAKES_SHARDS),
+        Set.of(row.get(DECLINED).split(",")));
   }
 
   /**
@@ -75,16 +83,27 @@ public final class MemberTable {
    * @param beat how often this incarnation has beaten, from 1
    * @param leaving whether it releases its shards and takes no more
    * @param takesShards whether it owns shards at all
+   * @param declined names of shards that it cannot serve
    */
   record Member(
-      Incarnation incarnation, String address, long beat, boolean leaving, boolean takesShards) {
+      Incarnation incarnation,
+      String address,
+      long beat,
+      boolean leaving,
+      boolean takesShards,
+      Set<String> declined) {
 
     Member {
       Checks.that(beat >= 1, "beat", beat, "from 1");
+      declined = Set.copyOf(declined);
     }
 
     Member leaves() {
-      return new Member(incarnation, address, beat, true, takesShards);
+      return new Member(incarnation, address, beat, true, takesShards, declined);
+    }
+
+    boolean declines(ShardId shard) {
+      return declined.contains(shard.toString());
     }
   }
 }

@@ -3,8 +3,10 @@ package io.messina.stream.ownership;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.Moment;
 import io.messina.store.Incarnation;
+import io.messina.stream.ShardId;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -84,6 +86,9 @@ abstract sealed class Membership permits BeatingMembership, SoleMembership {
 
   /** Tells the others that it takes no more shards. */
   void leave() {}
+
+  /** Tells the others which shards it cannot serve. */
+  void decline(Set<ShardId> shards) {}
 
   /** Another member says that it leaves. */
   void leaves(Incarnation member) {}

@@ -32,6 +32,9 @@ final class MovePlan {
   private static final ExponentialBackoff FAILURE_PAUSE =
       new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
+  /** Within this the others know what a member declines: a beat and a read. */
+  private static final Duration TOLD = Duration.ofSeconds(2);
+
   /** How often to look at a shard that its owner has not released yet. */
   static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
@@ -39,6 +42,9 @@ final class MovePlan {
   private static final Comparator<ShardId> ORDER =
       Comparator.comparing((ShardId shard) -> shard.stream().toString())
           .thenComparingInt(ShardId::number);
+
+  /** After this it tries again, as what kept it from serving a shard may be over. */
+  static final Duration DECLINED_FOR = Duration.ofMinutes(5);
 
   private enum Stage {
     LOOKING,
@@ -49,21 +55,29 @@ final class MovePlan {
   private final Map<ShardId, Stage> stages = new HashMap<>();
   private final Map<ShardId, Long> lookedNanos = new HashMap<>();
   private final Map<ShardId, Failures> failures = new HashMap<>();
+  private final Map<ShardId, Long> declined = new HashMap<>();
+  private final long declineNanos;
   private final Set<ShardId> reclaimed;
   private final Set<ShardId> renewed = new HashSet<>();
   private Set<ShardId> desired = Set.of();
   private int releasesMax = RELEASES_MAX;
   private boolean leaving;
 
-  /** Successive failed take-overs of a shard. */
-  private record Failures(int count, long untilNanos) {}
+  /**
+   * Successive failed take-overs of a shard.
+   *
+   * @param sinceNanos when the first of them failed
+   */
+  private record Failures(int count, long sinceNanos, long untilNanos) {}
 
   /**
    * A plan of an incarnation that owns nothing yet.
    *
    * @param reclaimed shards of its former incarnation, which it may take at once
+   * @param declineAfter how long a shard cannot be served until others should try
    */
-  MovePlan(Collection<ShardId> reclaimed) {
+  MovePlan(Collection<ShardId> reclaimed, Duration declineAfter) {
+    this.declineNanos = declineAfter.toNanos();
     this.reclaimed = new HashSet<>(reclaimed);
   }
 
@@ -125,13 +139,24 @@ final class MovePlan {
 
   /** The claim succeeded, but its listener failed: other members are tried first. */
   void notServed(ShardId shard, long nowNanos) {
-    int count = 1 + Optional.ofNullable(failures.get(shard)).map(Failures::count).orElse(0);
-    failures.put(shard, new Failures(count, nowNanos + FAILURE_PAUSE.after(count).toNanos()));
+    Optional<Failures> before = Optional.ofNullable(failures.get(shard));
+    int count = 1 + before.map(Failures::count).orElse(0);
+    long sinceNanos = before.map(Failures::sinceNanos).orElse(nowNanos);
+    boolean gone = nowNanos - sinceNanos >= declineNanos && declined.put(shard, nowNanos) == null;
+    Duration pause = gone ? TOLD : FAILURE_PAUSE.after(count);
+    failures.put(shard, new Failures(count, sinceNanos, nowNanos + pause.toNanos()));
+  }
+
+  /** The shards that it could not serve for so long that others should try. */
+  Set<ShardId> declined(long nowNanos) {
+    declined.values().removeIf(since -> nowNanos - since >= DECLINED_FOR.toNanos());
+    return Set.copyOf(declined.keySet());
   }
 
   /** The listener serves the shard. */
   void served(ShardId shard) {
     failures.remove(shard);
+    declined.remove(shard);
   }
 
   /** The claim succeeded. */
@@ -154,6 +179,7 @@ final class MovePlan {
   /** The shard was released. */
   void gone(ShardId shard) {
     stages.remove(shard);
+    reclaimed.remove(shard);
     renewed.remove(shard);
   }
 

@@ -40,7 +40,7 @@ final class OwnershipSession {
   // All under this object's lock.
   private final MovePlan plan;
   private final Map<ShardId, OwnedShard> owned = new HashMap<>();
-  private List<Incarnation> assignees = List.of();
+  private List<Assignee> assignees = List.of();
   private List<ShardId> assigned = List.of();
   private boolean leaving;
   private volatile Assignment assignment = new Assignment(List.of());
@@ -56,7 +56,7 @@ final class OwnershipSession {
       OwnershipSite site, Collection<Incarnation> formers, Collection<ShardId> reclaimed) {
     this.site = site;
     this.formers = Set.copyOf(formers);
-    this.plan = new MovePlan(reclaimed);
+    this.plan = new MovePlan(reclaimed, site.options().lease().multipliedBy(2));
     this.sender = new FencedSender(site.context());
     this.membership = newMembership();
   }
@@ -122,6 +122,7 @@ final class OwnershipSession {
         plan.renew(shard.shard());
       }
     }
+    membership.decline(declined());
     if (!leaving) {
       aim(site.shards().shards());
     }
@@ -145,10 +146,18 @@ final class OwnershipSession {
     return all;
   }
 
+  /** What an assignment depends on. */
+  private record Assignee(Incarnation incarnation, Set<String> declined) {
+
+    static Assignee of(Member member) {
+      return new Assignee(member.incarnation(), member.declined());
+    }
+  }
+
   private void aim(List<ShardId> all) {
     boolean aware = membership.isAware();
     assignment = Assignment.among(membership.living(), site.options().settledBeats());
-    List<Incarnation> now = assignment.members().stream().map(Member::incarnation).toList();
+    List<Assignee> now = assignment.members().stream().map(Assignee::of).toList();
     if (aware && membership.holdsLease() && (!now.equals(assignees) || !all.equals(assigned))) {
       assignees = now;
       assigned = List.copyOf(all);
@@ -205,9 +214,22 @@ final class OwnershipSession {
     }
     OwnedShard shard = new OwnedShard(claim, membership, sender, timestamps);
     locked(() -> owned.put(claim.shard(), shard));
+    if (isForAnother(claim.shard())) {
+      release(shard);
+      return true;
+    }
     boolean served = tell(shard, () -> site.listener().taken(shard));
     locked(() -> taken(shard, served));
     return true;
+  }
+
+  /** Whether it could not serve a shard of its own for long, and another member should try. */
+  private synchronized boolean isForAnother(ShardId shard) {
+    return declined().contains(shard) && !assignment.assigns(shard, me());
+  }
+
+  private Set<ShardId> declined() {
+    return plan.declined(site.context().time().nanoTime());
   }
 
   private void taken(OwnedShard shard, boolean served) {

@@ -4,6 +4,7 @@ import io.messina.runtime.NodeTime;
 import io.messina.store.Incarnation;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -35,7 +36,7 @@ final class SoleMembership extends Membership {
 
   @Override
   List<MemberTable.Member> living() {
-    return List.of(new MemberTable.Member(incarnation(), site.address(), 1, false, true));
+    return List.of(new MemberTable.Member(incarnation(), site.address(), 1, false, true, Set.of()));
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
 import io.messina.stream.ownership.MemberTable.Member;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
@@ -72,8 +73,10 @@ final class AssignmentTest {
   @Test
   void gateways_and_those_that_leave_get_nothing_and_make_nobody_new() {
     Member owner = member("owner", 9, 1);
-    Member gateway = new Member(Incarnation.next(new SplittableRandom(2)), "g", 900, false, false);
-    Member leaving = new Member(Incarnation.next(new SplittableRandom(3)), "l", 900, true, true);
+    Member gateway =
+        new Member(Incarnation.next(new SplittableRandom(2)), "g", 900, false, false, Set.of());
+    Member leaving =
+        new Member(Incarnation.next(new SplittableRandom(3)), "l", 900, true, true, Set.of());
 
     assertThat(Assignment.among(List.of(owner, gateway, leaving), 10).members())
         .containsExactly(owner);
@@ -86,7 +89,42 @@ final class AssignmentTest {
         .toList();
   }
 
+  @Test
+  void a_shard_that_a_member_declines_is_of_the_next_one_and_no_other_shard_moves() {
+    List<Member> members = List.of(member("a", 100, 1), member("b", 100, 2), member("c", 100, 3));
+    Assignment before = new Assignment(members);
+    ShardId declined =
+        SHARDS.stream().filter(it -> owner(before, it).equals("a")).findFirst().orElseThrow();
+    Assignment after =
+        new Assignment(
+            List.of(declining(members.getFirst(), declined), members.get(1), members.get(2)));
+    assertThat(owner(after, declined)).isIn("b", "c");
+    for (ShardId shard : SHARDS) {
+      if (!shard.equals(declined)) {
+        assertThat(owner(after, shard)).isEqualTo(owner(before, shard));
+      }
+    }
+    Assignment none =
+        new Assignment(members.stream().map(member -> declining(member, declined)).toList());
+    assertThat(owner(none, declined)).isEqualTo("a");
+  }
+
+  private static String owner(Assignment assignment, ShardId shard) {
+    return assignment.owner(shard).orElseThrow().address();
+  }
+
+  private static Member declining(Member member, ShardId shard) {
+    return new Member(
+        member.incarnation(),
+        member.address(),
+        member.beat(),
+        false,
+        true,
+        Set.of(shard.toString()));
+  }
+
   private static Member member(String address, long beat, int seed) {
-    return new Member(Incarnation.next(new SplittableRandom(seed)), address, beat, false, true);
+    return new Member(
+        Incarnation.next(new SplittableRandom(seed)), address, beat, false, true, Set.of());
   }
 }

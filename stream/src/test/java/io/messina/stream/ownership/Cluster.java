@@ -58,6 +58,7 @@ final class Cluster implements AutoCloseable {
   private boolean working = true;
   private boolean frozen;
   private boolean gravesHidden;
+  private final Set<String> unserved = new HashSet<>();
   private double spoiledShare;
   private double lostNewsShare;
   int acknowledged;
@@ -116,6 +117,11 @@ final class Cluster implements AutoCloseable {
   /** Lets nobody see that he was declared dead. */
   void hideGraves() {
     gravesHidden = true;
+  }
+
+  /** Lets a process be unable to serve a shard. */
+  void failToServe(String name, ShardId shard) {
+    unserved.add(name + " " + shard);
   }
 
   /** Lets a share of the news of others not arrive. */
@@ -313,7 +319,8 @@ final class Cluster implements AutoCloseable {
                             process.node().name(),
                             1,
                             false,
-                            true))
+                            true,
+                            Set.of()))
                 .toList());
     Map<ShardId, String> expected = new HashMap<>();
     shards.forEach(shard -> expected.put(shard, assignment.owner(shard).orElseThrow().address()));
@@ -353,6 +360,9 @@ final class Cluster implements AutoCloseable {
 
     @Override
     public void taken(OwnedShard shard) {
+      if (unserved.contains(name + " " + shard.shard())) {
+        throw new IllegalStateException("cannot be served at " + name);
+      }
       noteTaken(shard);
       find(shard);
       if (shard.isLost()) {

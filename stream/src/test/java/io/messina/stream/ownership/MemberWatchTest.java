@@ -6,6 +6,7 @@ import io.messina.store.Incarnation;
 import io.messina.stream.ownership.MemberTable.Member;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -112,6 +113,6 @@ final class MemberWatchTest {
   }
 
   private static Member member(Incarnation incarnation, long beat) {
-    return new Member(incarnation, "b", beat, false, true);
+    return new Member(incarnation, "b", beat, false, true, Set.of());
   }
 }

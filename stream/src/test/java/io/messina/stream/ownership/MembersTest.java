@@ -163,7 +163,8 @@ final class MembersTest extends OwnershipRig {
         .write(
             PlainBatch.in(partition, Micros.of(now))
                 .put(
-                    MemberTable.row(partition, new Member(incarnation, address, beat, false, true)),
+                    MemberTable.row(
+                        partition, new Member(incarnation, address, beat, false, true, Set.of())),
                     now.plus(MemberTable.KEPT).truncatedTo(ChronoUnit.MILLIS))
                 .build());
   }

@@ -18,7 +18,7 @@ final class MovePlanTest {
 
   private static final long STEP_NANOS = Duration.ofMillis(100).toNanos();
 
-  private final MovePlan plan = new MovePlan(List.of());
+  private final MovePlan plan = new MovePlan(List.of(), Duration.ofSeconds(10));
 
   @Test
   void shards_that_cannot_be_served_do_not_keep_others_from_having_an_owner() {
@@ -47,7 +47,7 @@ final class MovePlanTest {
     }
     assertThat(triedSeconds)
         .containsExactly(
-            0L, 1L, 3L, 7L, 15L, 31L, 63L, 123L, 183L, 243L, 303L, 363L, 423L, 483L, 543L);
+            0L, 1L, 3L, 7L, 15L, 17L, 49L, 109L, 169L, 229L, 289L, 349L, 409L, 469L, 529L, 589L);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.messina.stream.ownership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.stream.ShardId;
 import io.messina.testkit.Seeds;
 import io.messina.testkit.StoreOperations;
 import java.time.Duration;
@@ -158,6 +159,30 @@ final class OwnershipSimulationTest {
       assertThat(cluster.settles(LONG)).isTrue();
       cluster.leave("a");
       assertThat(cluster.settles(Duration.ofMillis(500))).isTrue();
+    }
+  }
+
+  @Test
+  void a_shard_that_its_member_cannot_serve_is_served_by_another_one() {
+    try (Cluster cluster = new Cluster(1, 16)) {
+      List.of("a", "b", "c").forEach(cluster::start);
+      assertThat(cluster.settles(LONG)).isTrue();
+      ShardId stuck = cluster.process("a").service().owned().getFirst().shard();
+      cluster.failToServe("a", stuck);
+      cluster.leave("a");
+      assertThat(cluster.simulation.runUntil(() -> !cluster.runs("a"), LONG)).isTrue();
+      cluster.start("a");
+
+      assertThat(
+              cluster.simulation.runUntil(
+                  () -> !cluster.process("a").service().owned().isEmpty(), LONG))
+          .isTrue();
+      assertThat(
+              cluster.simulation.runUntil(
+                  () -> cluster.owners().filter(it -> !it.get(stuck).equals("a")).isPresent(),
+                  LONG))
+          .isTrue();
+      assertThat(cluster.process("a").service().owned()).hasSizeGreaterThan(1);
     }
   }
 
