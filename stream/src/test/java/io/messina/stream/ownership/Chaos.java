@@ -115,9 +115,13 @@ final class Chaos {
       }
       case 6 -> cluster.stores.silence(length(10));
       case 7, 8 -> cluster.mute(name, length(8));
-      case 10 -> {
-        cluster.leave(name);
-        startOnceEnded(node, name);
+      case 11 -> {
+        if (sleep == Suspension.FROZEN) {
+          suspend(node, sleep);
+        } else {
+          cluster.leave(name);
+          startOnceEnded(node, name);
+        }
       }
       case 9 -> {
         Duration length = length(8);

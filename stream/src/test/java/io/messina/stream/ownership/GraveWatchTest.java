@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.store.Incarnation;
 import io.messina.testkit.FaultyStore;
+import io.messina.testkit.Seeds;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,6 +50,11 @@ final class GraveWatchTest extends OwnershipRig {
     assertThat(asked(1)).containsExactly(false);
     awaitTaken(2);
     assertThat(taken.getLast().epoch()).isEqualTo(shard.epoch() + 1);
+  }
+
+  @Test
+  void who_asks_while_the_grave_is_read_waits_for_the_next_read() {
+    Seeds.forEach(seed -> assertThat(LateQuestion.run(seed)).isEmpty());
   }
 
   @Test

@@ -179,7 +179,7 @@ final class OwnershipSimulationTest {
           .isTrue();
       assertThat(
               cluster.simulation.runUntil(
-                  () -> cluster.owners().filter(it -> !it.get(stuck).equals("a")).isPresent(),
+                  () -> cluster.owners().filter(it -> !"a".equals(it.get(stuck))).isPresent(),
                   LONG))
           .isTrue();
       assertThat(cluster.process("a").service().owned()).hasSizeGreaterThan(1);
@@ -273,7 +273,7 @@ final class OwnershipSimulationTest {
           cluster.simulation.runFor(Duration.ofMillis(random.nextLong(1_000, 20_000)));
         }
         cluster.spoil(0);
-        if (!cluster.settles(Duration.ofMinutes(3))) {
+        if (!cluster.settles(MovePlan.DECLINED_FOR.plusMinutes(3))) {
           cluster.wrong.add("after the end of all trouble: " + cluster.owners());
         }
         leaveAll(cluster);
