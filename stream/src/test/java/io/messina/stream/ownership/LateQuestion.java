@@ -18,14 +18,12 @@ import java.util.Set;
 final class LateQuestion {
 
   private final List<String> wrong = new ArrayList<>();
-  private final Simulation simulation;
   private final SimulatedStore stores;
   private final SimulatedNode node;
   private final BeatingMembership member;
   private boolean buried;
 
   private LateQuestion(Simulation simulation) {
-    this.simulation = simulation;
     this.stores = new SimulatedStore(simulation);
     this.node = simulation.node("a");
     stores.direct().create(MemberTable.MEMBERS);
