@@ -122,6 +122,12 @@ public enum ProblemCode {
       "The server cannot do this at the moment.",
       "Send it again after the seconds of Retry-After.",
       1),
+  /** The server does not reach the owner of a shard, which is alive. It was not done. */
+  OWNER_UNREACHABLE(
+      503,
+      "The server does not reach another one that owns the shard.",
+      "Mend the network between the two that the detail names, or ask another server.",
+      1),
   /** It may have been done or not. */
   UNKNOWN_OUTCOME(
       503,

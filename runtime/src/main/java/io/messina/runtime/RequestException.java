@@ -119,7 +119,7 @@ public abstract sealed class RequestException extends RuntimeException {
   }
 
   /** It cannot be done now, and has certainly not been done: retry. */
-  public static final class Unavailable extends RequestException {
+  public static sealed class Unavailable extends RequestException permits OwnerUnreachable {
 
     private static final long serialVersionUID = 1L;
 
@@ -127,6 +127,22 @@ public abstract sealed class RequestException extends RuntimeException {
      * @param message such as {@code edits~1/7: no owner}
      */
     public Unavailable(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * This node does not reach the owner of a shard, although both are alive: the network between
+   * them is broken. It has certainly not been done: retry, or ask another node.
+   */
+  public static final class OwnerUnreachable extends Unavailable {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * @param message names the shard and the addresses of both nodes
+     */
+    public OwnerUnreachable(String message) {
       super(message);
     }
   }
