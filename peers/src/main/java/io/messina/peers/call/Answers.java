@@ -9,6 +9,7 @@ import io.messina.runtime.RequestException.Refused;
 import io.messina.runtime.RequestException.Unavailable;
 import io.messina.runtime.RequestException.Unknown;
 import io.messina.stream.owner.NotOwnerException;
+import io.messina.stream.owner.OwnerAddress;
 import io.messina.stream.owner.PeerException;
 import java.util.List;
 import java.util.function.Function;
@@ -20,9 +21,10 @@ import java.util.function.Function;
  *   | version 1 | 0 answer, or the number of an exception | its parts | parts of later versions |
  * </pre>
  *
- * <p>Exceptions: 1 not the owner: shard · 2 not found: kind, message · 3 refused: reason, message ·
- * 4 overloaded · 5 unavailable · 6 unknown outcome · 7 not carried out, because the request is not
- * understood · 8 anything else, after which it may have been done: each with its message.
+ * <p>Exceptions: 1 not the owner: shard, address and epoch of the owner, optional · 2 not found:
+ * kind, message · 3 refused: reason, message · 4 overloaded · 5 unavailable · 6 unknown outcome · 7
+ * not carried out, because the request is not understood · 8 anything else, after which it may have
+ * been done: each with its message.
  */
 final class Answers {
 
@@ -37,6 +39,20 @@ final class Answers {
   private static final int UNKNOWN = 6;
   private static final int NOT_UNDERSTOOD = 7;
   private static final int FAILED = 8;
+
+  private static final Form<NotOwnerException> NOT_OWNER_FORM =
+      Form.of(
+          Forms.SHARD,
+          NotOwnerException::shard,
+          Form.of(
+                  Forms.TEXT,
+                  OwnerAddress::address,
+                  Forms.COUNT,
+                  OwnerAddress::epoch,
+                  OwnerAddress::new)
+              .optional(),
+          NotOwnerException::hint,
+          NotOwnerException::new);
 
   private static final Form<NotFound> NOT_FOUND_FORM =
       Form.of(
@@ -82,7 +98,7 @@ final class Answers {
   /** Encodes the exception that a call has thrown. */
   static byte[] failed(RuntimeException failure) {
     return switch (failure) {
-      case NotOwnerException e -> bytes(NOT_OWNER, Forms.SHARD, e.shard());
+      case NotOwnerException e -> bytes(NOT_OWNER, NOT_OWNER_FORM, e);
       case RequestException e -> failed(e);
       default -> bytes(FAILED, Forms.TEXT, failure.toString());
     };
@@ -127,7 +143,7 @@ final class Answers {
 
   private static RuntimeException failure(int what, BoundedBytes in) {
     return switch (what) {
-      case NOT_OWNER -> new NotOwnerException(Forms.SHARD.takeFirst(in));
+      case NOT_OWNER -> NOT_OWNER_FORM.takeFirst(in);
       case NOT_FOUND -> NOT_FOUND_FORM.takeFirst(in);
       case REFUSED -> REFUSED_FORM.takeFirst(in);
       case OVERLOADED -> said(in, Overloaded::new);

@@ -22,6 +22,7 @@ import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.GroupAction;
+import io.messina.stream.owner.Shard;
 import io.messina.stream.owner.ShardGroup;
 import io.messina.stream.owner.ShardGroupStatus;
 import io.messina.stream.owner.ShardService;
@@ -62,11 +63,23 @@ sealed interface Call<A> {
     DONE
   }
 
+  /**
+   * A shard, in one epoch.
+   *
+   * @param epoch of the owner that is asked; 0 for any
+   */
+  record ShardPlace(ShardId shard, int epoch) {
+
+    Shard on(ShardService node) {
+      return node.shard(shard, epoch);
+    }
+  }
+
   /** A group on a shard. */
-  record GroupPlace(ShardId shard, GroupId group) {
+  record GroupPlace(ShardPlace shard, GroupId group) {
 
     ShardGroup on(ShardService node) {
-      return node.shard(shard).group(group);
+      return shard.on(node).group(group);
     }
   }
 
@@ -94,11 +107,18 @@ sealed interface Call<A> {
     }
   }
 
-  record Append(ShardId shard, EventRun events) implements Call<List<AppendedSpan>> {
+  record Epoch(ShardPlace shard) implements Call<Integer> {
+    @Override
+    public Integer on(ShardService node) {
+      return shard.on(node).epoch();
+    }
+  }
+
+  record Append(ShardPlace shard, EventRun events) implements Call<List<AppendedSpan>> {
     @Override
     public List<AppendedSpan> on(ShardService node) throws InterruptedException {
       try {
-        return node.shard(shard).append(events).get();
+        return shard.on(node).append(events).get();
       } catch (ExecutionException e) {
         if (e.getCause() instanceof RuntimeException failure) {
           throw failure;
@@ -108,52 +128,54 @@ sealed interface Call<A> {
     }
   }
 
-  record Schedule(ShardId shard, Event event, Instant due) implements Call<DelayedAddress> {
+  record Schedule(ShardPlace shard, Event event, Instant due) implements Call<DelayedAddress> {
     @Override
     public DelayedAddress on(ShardService node) {
-      return node.shard(shard).schedule(event, due);
+      return shard.on(node).schedule(event, due);
     }
   }
 
-  record Cancel(ShardId shard, DelayedAddress id, boolean keyStaysUsed) implements Call<Boolean> {
+  record Cancel(ShardPlace shard, DelayedAddress id, boolean keyStaysUsed)
+      implements Call<Boolean> {
     @Override
     public Boolean on(ShardService node) {
-      return node.shard(shard).cancel(id, keyStaysUsed);
+      return shard.on(node).cancel(id, keyStaysUsed);
     }
   }
 
-  record Scheduled(ShardId shard, DelayedAddress id) implements Call<Optional<ScheduledEvent>> {
+  record Scheduled(ShardPlace shard, DelayedAddress id) implements Call<Optional<ScheduledEvent>> {
     @Override
     public Optional<ScheduledEvent> on(ShardService node) {
-      return node.shard(shard).scheduled(id);
+      return shard.on(node).scheduled(id);
     }
   }
 
-  record Read(ShardId shard, Position from, int max, Duration atMost) implements Call<EventPage> {
+  record Read(ShardPlace shard, Position from, int max, Duration atMost)
+      implements Call<EventPage> {
     @Override
     public EventPage on(ShardService node) {
-      return node.shard(shard).read(from, max, atMost);
+      return shard.on(node).read(from, max, atMost);
     }
   }
 
-  record Find(ShardId shard, Instant time) implements Call<Position> {
+  record Find(ShardPlace shard, Instant time) implements Call<Position> {
     @Override
     public Position on(ShardService node) {
-      return node.shard(shard).find(time);
+      return shard.on(node).find(time);
     }
   }
 
-  record EventAt(ShardId shard, Position position) implements Call<Optional<StoredEvent>> {
+  record EventAt(ShardPlace shard, Position position) implements Call<Optional<StoredEvent>> {
     @Override
     public Optional<StoredEvent> on(ShardService node) {
-      return node.shard(shard).event(position);
+      return shard.on(node).event(position);
     }
   }
 
   record Begin(GroupPlace group) implements Call<Done> {
     @Override
     public Done on(ShardService node) {
-      node.shard(group.shard).begin(group.group);
+      group.shard.on(node).begin(group.group);
       return Done.DONE;
     }
   }

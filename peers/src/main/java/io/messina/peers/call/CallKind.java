@@ -8,9 +8,9 @@ import io.messina.peers.PeerNetwork.Weight;
 import io.messina.peers.call.Call.AwaitReady;
 import io.messina.peers.call.Call.Done;
 import io.messina.peers.call.Call.GroupPlace;
+import io.messina.peers.call.Call.ShardPlace;
 import io.messina.runtime.BoundedBytes;
 import io.messina.runtime.GrowingBytes;
-import io.messina.stream.ShardId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -39,21 +39,8 @@ record CallKind<C extends Call<A>, A>(
   /** Most requests are shorter. */
   private static final int CAPACITY = 128;
 
-  /**
-   * A shard with the epoch at which its owner is expected; 0 if that is unknown, as it always is
-   * yet.
-   */
-  private static final Form<ShardId> OWNED =
-      new Form<>(
-          (out, shard) -> {
-            Forms.SHARD.put(out, shard);
-            out.putVarint(0);
-          },
-          in -> {
-            ShardId shard = Forms.SHARD.take(in);
-            var _ = in.takeVarint();
-            return shard;
-          });
+  private static final Form<ShardPlace> OWNED =
+      Form.of(Forms.SHARD, ShardPlace::shard, Forms.COUNT, ShardPlace::epoch, ShardPlace::new);
 
   private static final Form<GroupPlace> GROUP =
       Form.of(OWNED, GroupPlace::shard, Forms.GROUP, GroupPlace::group, GroupPlace::new);
@@ -259,6 +246,12 @@ record CallKind<C extends Call<A>, A>(
               LIGHT,
               Form.of(GROUP, Call.Status::group, Call.Status::new),
               Forms.STATUS),
+          new CallKind<>(
+              20,
+              Call.Epoch.class,
+              LIGHT,
+              Form.of(OWNED, Call.Epoch::shard, Call.Epoch::new),
+              Forms.COUNT),
           new CallKind<>(
               23,
               Call.Leaves.class,

@@ -4,6 +4,7 @@ import io.messina.api.Position;
 import io.messina.api.ReceiptStatus;
 import io.messina.peers.PeerNetwork;
 import io.messina.peers.call.Call.GroupPlace;
+import io.messina.peers.call.Call.ShardPlace;
 import io.messina.runtime.Futures;
 import io.messina.runtime.RequestException;
 import io.messina.store.Incarnation;
@@ -48,6 +49,9 @@ public final class RemoteShards implements ShardService {
   /** The most bytes of the events of one request; the rest is for names and a key. */
   private static final int EVENT_BYTES_MAX = PeerNetwork.REQUEST_BYTES_MAX - (64 << 10);
 
+  /** The time that a node may take to say whether it owns a shard. */
+  private static final Duration EPOCH_MAX = Duration.ofSeconds(2);
+
   private final String address;
   private final Transport transport;
   private final Duration patience;
@@ -66,8 +70,8 @@ public final class RemoteShards implements ShardService {
   }
 
   @Override
-  public Shard shard(ShardId shard) {
-    return new RemoteShard(shard);
+  public Shard shard(ShardId shard, int epoch) {
+    return new RemoteShard(new ShardPlace(shard, epoch));
   }
 
   @Override
@@ -110,13 +114,17 @@ public final class RemoteShards implements ShardService {
   }
 
   private <A> CompletableFuture<byte[]> send(Call<A> call, Duration wait) {
+    return sendWithin(call, patience.plus(wait));
+  }
+
+  private <A> CompletableFuture<byte[]> sendWithin(Call<A> call, Duration within) {
     CallKind<?, A> kind = CallKind.of(call);
     byte[] request = kind.encode(call);
     boolean interrupted = false;
     try {
       while (true) {
         try {
-          return transport.ask(kind.weight(), request, patience.plus(wait));
+          return transport.ask(kind.weight(), request, within);
         } catch (InterruptedException e) {
           interrupted = true; // nothing was sent
         }
@@ -140,17 +148,25 @@ public final class RemoteShards implements ShardService {
 
   private final class RemoteShard implements Shard {
 
-    private final ShardId shard;
+    private final ShardPlace shard;
 
-    private RemoteShard(ShardId shard) {
+    private RemoteShard(ShardPlace shard) {
       this.shard = shard;
+    }
+
+    /** Waits less than others: requests wait for it. */
+    @Override
+    public int epoch() {
+      Call<Integer> call = new Call.Epoch(shard);
+      Duration within = patience.compareTo(EPOCH_MAX) < 0 ? patience : EPOCH_MAX;
+      return decoded(CallKind.of(call), Futures.join(sendWithin(call, within)));
     }
 
     /** If it takes several requests, this waits for all but the last. */
     @Override
     public CompletableFuture<List<AppendedSpan>> append(EventRun events) {
       try {
-        List<EventRun> parts = AppendParts.of(shard, events, EVENT_BYTES_MAX);
+        List<EventRun> parts = AppendParts.of(shard.shard(), events, EVENT_BYTES_MAX);
         List<AppendedSpan> stored = new ArrayList<>();
         for (EventRun part : parts.subList(0, parts.size() - 1)) {
           stored.addAll(stored(stored, appendPart(part)));
@@ -181,7 +197,9 @@ public final class RemoteShards implements ShardService {
         throw before.isEmpty()
             ? e
             : new RequestException.Unknown(
-                shard + ": the append is stored in part, the rest failed: " + e.getMessage());
+                shard.shard()
+                    + ": the append is stored in part, the rest failed: "
+                    + e.getMessage());
       }
     }
 

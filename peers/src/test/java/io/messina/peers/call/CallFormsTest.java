@@ -8,6 +8,7 @@ import io.messina.api.GroupName;
 import io.messina.api.Position;
 import io.messina.api.StreamName;
 import io.messina.peers.call.Call.GroupPlace;
+import io.messina.peers.call.Call.ShardPlace;
 import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
@@ -18,6 +19,7 @@ import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.log.EventRun;
 import io.messina.stream.owner.NotOwnerException;
+import io.messina.stream.owner.OwnerAddress;
 import io.messina.stream.owner.PeerException;
 import io.messina.stream.owner.Shard;
 import io.messina.stream.owner.ShardGroup;
@@ -26,6 +28,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import net.jqwik.api.Example;
@@ -37,8 +40,9 @@ final class CallFormsTest {
 
   private static final int BODIES = Integer.getInteger("messina.test.frames", 200_000);
   private static final ShardId SHARD = new ShardId(new StreamId(new StreamName("work"), 1), 7);
+  private static final ShardPlace ANY_EPOCH = new ShardPlace(SHARD, 0);
   private static final GroupPlace PLACE =
-      new GroupPlace(SHARD, new GroupId(new GroupName("readers"), 2));
+      new GroupPlace(ANY_EPOCH, new GroupId(new GroupName("readers"), 2));
 
   @Property(tries = 200)
   void a_call_is_the_same_on_the_other_side(@ForAll long seed) {
@@ -74,8 +78,10 @@ final class CallFormsTest {
           assertThat(((RequestException.NotFound) decoded).kind()).isEqualTo(thrown.kind());
       case RequestException.Refused thrown ->
           assertThat(((RequestException.Refused) decoded).reason()).isEqualTo(thrown.reason());
-      case NotOwnerException thrown ->
-          assertThat(((NotOwnerException) decoded).shard()).isEqualTo(thrown.shard());
+      case NotOwnerException thrown -> {
+        assertThat(((NotOwnerException) decoded).shard()).isEqualTo(thrown.shard());
+        assertThat(((NotOwnerException) decoded).hint()).isEqualTo(thrown.hint());
+      }
       default -> {}
     }
     if (decoded instanceof PeerException e) {
@@ -105,23 +111,27 @@ final class CallFormsTest {
     EventRun run = EventRun.of(List.of(Event.of(Bytes.wrap(new byte[] {1, 2}))));
     assertThat(
             Stream.<Call<?>>of(
-                    new Call.Append(SHARD, run.withKey("k")),
-                    new Call.Read(SHARD, new Position(1, 5), 10, Duration.ofMillis(300)),
+                    new Call.Append(ANY_EPOCH, run.withKey("k")),
+                    new Call.Read(
+                        new ShardPlace(SHARD, 300), new Position(1, 5), 10, Duration.ofMillis(300)),
                     new Call.Settle(PLACE, new Outcome.Ack(), List.of(new ClaimId(3, 4, 0))))
                 .map(CallFormsTest::encoded))
         .extracting(HexFormat.of()::formatHex)
         .containsExactly(
             "010204776f726b010700" + "01016b01000700000003000102",
-            "010604776f726b010700" + "8580808080200aac02",
+            "010604776f726b0107ac02" + "8580808080200aac02",
             "010b04776f726b010700" + "0772656164657273020001060800");
     assertThat(
             Stream.of(
                 Answers.failed(new NotOwnerException(SHARD)),
                 Answers.failed(
+                    new NotOwnerException(SHARD, Optional.of(new OwnerAddress("b:1", 3)))),
+                Answers.failed(
                     new RequestException.Refused(RequestException.Refused.Reason.UNFIT, "no")),
                 Answers.failed(new RequestException.Unknown("?"))))
         .extracting(HexFormat.of()::formatHex)
-        .containsExactly("010104776f726b0107", "010305026e6f", "0106013f");
+        .containsExactly(
+            "010104776f726b010700", "010104776f726b01070103623a3103", "010305026e6f", "0106013f");
     assertThat(CallKind.ALL.stream().map(kind -> kind.number() + " " + kind.type().getSimpleName()))
         .containsExactly(
             "1 AwaitReady",
@@ -143,6 +153,7 @@ final class CallFormsTest {
             "17 Discard",
             "18 State",
             "19 Status",
+            "20 Epoch",
             "23 Leaves",
             "24 Released");
   }
@@ -173,9 +184,9 @@ final class CallFormsTest {
 
   @Example
   void a_part_of_a_millisecond_is_not_taken_for_no_wait() {
-    Call<?> call = new Call.Read(SHARD, Position.START, 1, Duration.ofNanos(1));
+    Call<?> call = new Call.Read(ANY_EPOCH, Position.START, 1, Duration.ofNanos(1));
     assertThat(CallKind.decode(encoded(call)))
-        .isEqualTo(new Call.Read(SHARD, Position.START, 1, Duration.ofMillis(1)));
+        .isEqualTo(new Call.Read(ANY_EPOCH, Position.START, 1, Duration.ofMillis(1)));
   }
 
   /** More of them by {@code -Dmessina.test.frames=10000000}. */
@@ -284,7 +295,7 @@ final class CallFormsTest {
 
   /** Runs have no equality, as nothing needs one. */
   private static Object comparable(Call<?> call) {
-    return call instanceof Call.Append(ShardId shard, EventRun events)
+    return call instanceof Call.Append(ShardPlace shard, EventRun events)
         ? List.of(shard, events.events(), events.key(), events.bytes(), events.digest())
         : call;
   }

@@ -11,6 +11,7 @@ import io.messina.api.SourceBatch;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.peers.call.Call.GroupPlace;
+import io.messina.peers.call.Call.ShardPlace;
 import io.messina.runtime.Micros;
 import io.messina.runtime.RequestException;
 import io.messina.store.Bytes;
@@ -37,6 +38,7 @@ import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.GroupAction;
 import io.messina.stream.owner.NotOwnerException;
+import io.messina.stream.owner.OwnerAddress;
 import io.messina.stream.owner.PeerException;
 import io.messina.stream.owner.ShardGroupStatus;
 import java.time.Duration;
@@ -68,13 +70,13 @@ final class Samples {
               stream(), group(), list(20, () -> random.nextInt(ShardId.NUMBER_MAX)), pause());
       case 23 -> new Call.Leaves(new Incarnation(new UUID(random.nextLong(), random.nextLong())));
       case 24 -> new Call.Released(shard());
-      case 2 -> new Call.Append(shard(), run());
-      case 3 -> new Call.Schedule(shard(), event(), instant());
-      case 4 -> new Call.Cancel(shard(), delayed(), random.nextBoolean());
-      case 5 -> new Call.Scheduled(shard(), delayed());
-      case 6 -> new Call.Read(shard(), position(), max(), pause());
-      case 7 -> new Call.Find(shard(), instant());
-      case 8 -> new Call.EventAt(shard(), position());
+      case 2 -> new Call.Append(owned(), run());
+      case 3 -> new Call.Schedule(owned(), event(), instant());
+      case 4 -> new Call.Cancel(owned(), delayed(), random.nextBoolean());
+      case 5 -> new Call.Scheduled(owned(), delayed());
+      case 6 -> new Call.Read(owned(), position(), max(), pause());
+      case 7 -> new Call.Find(owned(), instant());
+      case 8 -> new Call.EventAt(owned(), position());
       case 9 -> new Call.Begin(place());
       case 10 ->
           new Call.Claim(
@@ -93,6 +95,7 @@ final class Samples {
       case 17 -> new Call.Discard(place(), list(20, this::position));
       case 18 -> new Call.State(place(), position());
       case 19 -> new Call.Status(place());
+      case 20 -> new Call.Epoch(owned());
       default -> throw new AssertionError(kind + " has no sample");
     };
   }
@@ -100,7 +103,7 @@ final class Samples {
   /** What a node might answer to it. */
   Object answer(CallKind<?, ?> kind) {
     return switch (kind.number()) {
-      case 1 -> count();
+      case 1, 20 -> count();
       case 2 -> list(20, this::span);
       case 3 -> delayed();
       case 4 -> random.nextBoolean();
@@ -135,7 +138,9 @@ final class Samples {
   /** What a node might throw. */
   RuntimeException failure() {
     return switch (random.nextInt(7)) {
-      case 0 -> new NotOwnerException(shard());
+      case 0 ->
+          new NotOwnerException(
+              shard(), optional(() -> new OwnerAddress("node-1:8421", one(1, count()))));
       case 1 -> new RequestException.NotFound(one(RequestException.NotFound.Kind.values()), text());
       case 2 -> new RequestException.Refused(one(RequestException.Refused.Reason.values()), text());
       case 3 -> new RequestException.Overloaded(text());
@@ -316,8 +321,12 @@ final class Samples {
     return new ShardId(stream(), one(0, 7, ShardId.NUMBER_MAX - 1));
   }
 
+  private ShardPlace owned() {
+    return new ShardPlace(shard(), count());
+  }
+
   private GroupPlace place() {
-    return new GroupPlace(shard(), group());
+    return new GroupPlace(owned(), group());
   }
 
   private DelayedAddress delayed() {

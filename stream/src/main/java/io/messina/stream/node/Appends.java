@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
 
 /**
  * Appends of a node: assigns events to shards, sends each part to its owner, and combines the
@@ -27,15 +28,15 @@ final class Appends {
   static final int EVENTS_MAX = 100_000;
 
   private final Router router;
-  private final Patience patience;
+  private final RequestBuffer buffer;
   private final ThreadFactory threads;
   private final Placing placing;
 
-  Appends(Router router, Patience patience, ThreadFactory threads) {
+  Appends(Router router, RequestBuffer buffer, RandomGenerator random, ThreadFactory threads) {
     this.router = router;
-    this.patience = patience;
+    this.buffer = buffer;
     this.threads = threads;
-    this.placing = new Placing(patience.random().nextLong());
+    this.placing = new Placing(random.nextLong());
   }
 
   Placing placing() {
@@ -52,12 +53,11 @@ final class Appends {
     Answers answers = new Answers(events);
     // If the deduplication window can end while the append waits for an owner, a repeat could be
     // stored twice.
-    boolean deduplicates = stream.options().deduplicate().compareTo(patience.most()) > 0;
+    boolean deduplicates = stream.options().deduplicate().compareTo(buffer.most()) > 0;
     for (int part = 0; part < events.parts().size(); part++) {
       ShardId shard = stream.shard(events.shards()[part]);
       EventRun run = events.parts().get(part);
-      new ShardAppend(router, patience, threads, shard, run, deduplicates, answers.of(part))
-          .start();
+      new ShardAppend(router, buffer, threads, shard, run, deduplicates, answers.of(part)).start();
     }
     return answers.all;
   }

@@ -12,6 +12,7 @@ import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.log.RecordBatch;
 import io.messina.stream.owner.NotOwnerException;
+import io.messina.stream.owner.OwnerAddress;
 import io.messina.stream.owner.PeerException;
 import io.messina.stream.owner.ShardService;
 import java.time.Duration;
@@ -61,14 +62,15 @@ final class ClaimCollector {
       CatalogGroup group,
       ClaimOptions claim,
       Duration lease,
-      Patience patience,
+      NodeTime time,
+      RandomGenerator random,
       ThreadFactory threads) {
     this.router = router;
     this.group = group;
     this.claim = claim;
     this.lease = lease;
-    this.random = patience.random();
-    this.time = patience.time();
+    this.random = random;
+    this.time = time;
     this.threads = threads;
   }
 
@@ -90,13 +92,13 @@ final class ClaimCollector {
     }
     try {
       ShardService service = router.service(route);
-      if (route.isOwn() || isReady(service, shards)) {
+      if (router.isHere(route) || isReady(service, shards)) {
         takeAll(service, route, shards);
       }
     } catch (NotOwnerException e) {
       shards.forEach(shard -> router.doubt(shard(shard), route));
     } catch (PeerException e) {
-      shards.forEach(shard -> router.forget(shard(shard), route));
+      shards.forEach(shard -> router.failed(shard(shard), route, e));
     }
   }
 
@@ -194,7 +196,7 @@ final class ClaimCollector {
       // The bytes of a part may be used up even if one more event did not fit.
       answer.complete(claimed.size() == part.events || 2 * size >= part.bytes);
     } catch (NotOwnerException e) {
-      router.forget(shard, route);
+      router.failed(shard, route, e);
       answer.complete(false);
     } catch (RequestException.Refused e) {
       answer.completeExceptionally(e);

@@ -1,6 +1,7 @@
 package io.messina.stream.node;
 
 import io.messina.api.ClaimOptions;
+import io.messina.runtime.Context;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.ParallelCalls;
 import io.messina.stream.ShardId;
@@ -8,6 +9,7 @@ import io.messina.stream.StreamId;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.group.ReadyWatch;
 import io.messina.stream.owner.NotOwnerException;
+import io.messina.stream.owner.OwnerAddress;
 import io.messina.stream.owner.PeerException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,15 +29,17 @@ final class Claims {
   private static final Logger LOG = LoggerFactory.getLogger(Claims.class);
 
   private final Router router;
-  private final Patience patience;
+  private final NodeTime time;
+  private final RandomGenerator random;
   private final ParallelCalls parallel;
   private final ReadyWatch<Target, Question> ready;
 
-  Claims(Router router, Patience patience, ParallelCalls parallel) {
+  Claims(Router router, Context context, ParallelCalls parallel) {
     this.router = router;
-    this.patience = patience;
+    this.time = context.time();
+    this.random = context.random();
     this.parallel = parallel;
-    this.ready = new ReadyWatch<>(patience.time(), parallel.threads(), new Owners());
+    this.ready = new ReadyWatch<>(time, parallel.threads(), new Owners());
   }
 
   /**
@@ -55,7 +60,7 @@ final class Claims {
 
   /** Returns events, or none after the wait has ended or the caller was interrupted. */
   List<LeasedEvent> claim(CatalogGroup group, List<ShardId> shards, ClaimOptions claim) {
-    long untilNanos = patience.time().nanoTime() + claim.waitUpTo().toNanos();
+    long untilNanos = time.nanoTime() + claim.waitUpTo().toNanos();
     Duration lease = claim.lease().orElse(group.options().lease());
     Target target = new Target(group, shards);
     ReadyWatch<Target, Question>.Waiter waiter = ready.waiter(claim.limit());
@@ -76,7 +81,7 @@ final class Claims {
       Duration lease,
       Map<OwnerAddress, List<Integer>> owners) {
     ClaimCollector collector =
-        new ClaimCollector(router, group, claim, lease, patience, parallel.threads());
+        new ClaimCollector(router, group, claim, lease, time, random, parallel.threads());
     try {
       for (Map.Entry<OwnerAddress, List<Integer>> owner : owners.entrySet()) {
         collector.gather(owner.getKey(), owner.getValue());
@@ -105,13 +110,13 @@ final class Claims {
   /** Returns true when it is this claim's turn, false if the wait has ended or was interrupted. */
   private boolean await(
       ReadyWatch<Target, Question>.Waiter waiter, Target target, long untilNanos) {
-    Duration left = Duration.ofNanos(untilNanos - patience.time().nanoTime());
+    Duration left = Duration.ofNanos(untilNanos - time.nanoTime());
     if (!left.isPositive()) {
       return false;
     }
     CompletableFuture<Boolean> woken = new CompletableFuture<>();
     waiter.stand(target, () -> woken.complete(true));
-    NodeTime.Cancellation alarm = patience.time().schedule(left, () -> woken.complete(false));
+    NodeTime.Cancellation alarm = time.schedule(left, () -> woken.complete(false));
     try {
       var _ = woken.get();
       return waiter.leave();
@@ -155,7 +160,7 @@ final class Claims {
             .service(route)
             .awaitReady(stream, question.group().id(), question.shards(), wait);
       } catch (PeerException | NotOwnerException e) {
-        question.shards().forEach(shard -> router.forget(new ShardId(stream, shard), route));
+        question.shards().forEach(shard -> router.failed(new ShardId(stream, shard), route, e));
         throw e;
       }
     }
@@ -173,7 +178,8 @@ final class Claims {
         int number = shards.get(i).number();
         routes
             .get(i)
-            .filter(route -> route.isOwn() == own)
+            .map(route -> new OwnerAddress(route.address(), 0))
+            .filter(route -> router.isHere(route) == own)
             .ifPresent(route -> owners.computeIfAbsent(route, _ -> new ArrayList<>()).add(number));
       }
     }

@@ -15,9 +15,13 @@ import io.messina.stream.log.LaneLimits;
 public record NodeLimits(
     long waitingBytesMax, int shardsAtOnce, long cacheBytesMax, LaneLimits lanes) {
 
-  /** 16 MiB, 32 shards, a quarter of the heap, default lanes. */
+  /** A sixteenth of the heap, 32 shards, a quarter of the heap, default lanes. */
   public static final NodeLimits DEFAULT =
-      new NodeLimits(16L << 20, 32, Runtime.getRuntime().maxMemory() / 4, LaneLimits.DEFAULT);
+      new NodeLimits(
+          Runtime.getRuntime().maxMemory() / 16,
+          32,
+          Runtime.getRuntime().maxMemory() / 4,
+          LaneLimits.DEFAULT);
 
   /**
    * Checks the limits.

@@ -13,6 +13,7 @@ import io.messina.stream.group.OwnedGroup;
 import io.messina.stream.log.LaneWriter.FlushTally;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.OwnShards;
+import io.messina.stream.owner.OwnerAddress;
 import io.messina.stream.owner.Shard;
 import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.Ownership;
@@ -142,18 +143,34 @@ final class OwnedShards implements OwnShards, ShardListener {
   }
 
   @Override
-  public Shard shard(ShardId shard) {
+  public void seen(ShardId shard, String owner, int epoch) {
+    site.others().learn(shard, new OwnerAddress(owner, epoch));
+  }
+
+  @Override
+  public Shard shard(ShardId shard, int epoch) {
     return Optional.ofNullable(places.get(key(shard)))
+        .filter(place -> epoch == 0 || place.owned().epoch() == epoch)
         .flatMap(Place::owner)
-        .orElseThrow(() -> new NotOwnerException(shard));
+        .orElseThrow(() -> notOwner(shard));
   }
 
   @Override
   public OwnedGroup group(ShardId shard, GroupId group) {
     return Optional.ofNullable(places.get(key(shard)))
         .flatMap(Place::serving)
-        .orElseThrow(() -> new NotOwnerException(shard))
+        .orElseThrow(() -> notOwner(shard))
         .group(group);
+  }
+
+  /** Names the owner where this node knows it: itself in another epoch, or another node. */
+  private NotOwnerException notOwner(ShardId shard) {
+    return new NotOwnerException(
+        shard,
+        Optional.ofNullable(places.get(key(shard)))
+            .flatMap(Place::serving)
+            .map(owner -> new OwnerAddress(site.others().here(), owner.owned().epoch()))
+            .or(() -> site.others().find(shard)));
   }
 
   @Override

@@ -2,102 +2,174 @@ package io.messina.stream.node;
 
 import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime;
+import io.messina.runtime.RequestException;
 import io.messina.runtime.SingleFlight;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ShardId;
+import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.OwnShards;
+import io.messina.stream.owner.OwnerAddress;
+import io.messina.stream.owner.PeerException;
 import io.messina.stream.owner.Peers;
+import io.messina.stream.owner.Shard;
 import io.messina.stream.owner.ShardService;
 import io.messina.stream.ownership.KnownShards;
 import io.messina.stream.ownership.ShardTable;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the owner of a shard: this process, or the owner in the table of shards. An answer of the
- * table is cached until a request finds it wrong. Concurrent requests for the same shard share a
- * read. Safe for use by many threads.
+ * Finds the owner of a shard: this process, the last known owner, the member that should own it, or
+ * whom that one names; the table of shards is read last. An owner is only believed once it has told
+ * its epoch; then it is known until a request finds it wrong. Concurrent requests for the same
+ * shard share a search. Safe for use by many threads.
  */
 final class Router implements AutoCloseable {
 
-  private static final int KNOWN_MAX = 65_536;
+  /** A known owner must be this old before a doubt removes it. */
+  private static final Duration DOUBTFUL = Duration.ofSeconds(2);
 
-  /** A cached owner must be this old before a doubt removes it. */
-  private static final long DOUBTFUL_NANOS = Duration.ofSeconds(2).toNanos();
+  /** A shard is read in the table at most this often. */
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+  /** Likewise, while the member that should own the shard reads the table itself. */
+  private static final Duration LOOK_BESIDE_EVERY = Duration.ofSeconds(2);
+
+  /** After a search in vain, requests that do not wait yet find no owner for so long. */
+  private static final Duration VAIN = Duration.ofMillis(250);
+
+  /** How many nodes a search asks that others have named. */
+  private static final int HINTS_MAX = 3;
+
+  private static final int SHARDS_MAX = 65_536;
 
   private final OwnShards own;
   private final Store store;
   private final KnownShards shards;
   private final Peers peers;
   private final NodeTime time;
+  private final KnownMembers members;
+  private final KnownOwners others;
   private final OwnerAddress here;
   private final Runnable unwatch;
   private final Mutex lock = new Mutex();
-  private final Map<ShardId, Known> known = newestKnown(); // under the lock
-  private final SingleFlight<ShardId, Optional<OwnerAddress>> reads = new SingleFlight<>();
+  private final Map<ShardId, Long> lookedNanos = KnownOwners.newest(SHARDS_MAX); // under the lock
+  private final Map<ShardId, Long> vainNanos = KnownOwners.newest(SHARDS_MAX); // under the lock
+  private final Map<String, Long> silentUntilNanos =
+      KnownOwners.newest(SHARDS_MAX); // under the lock
+  private final SingleFlight<ShardId, Found> searches = new SingleFlight<>();
   private volatile Set<ShardId> owned = Set.of();
 
-  Router(OwnShards own, NodeSite site, KnownShards shards) {
+  Router(
+      OwnShards own, NodeSite site, KnownShards shards, KnownMembers members, KnownOwners others) {
     this.own = own;
     this.store = site.context().store();
     this.shards = shards;
     this.peers = site.peers();
     this.time = site.context().time();
-    this.here = new OwnerAddress(site.address(), true);
-    this.unwatch = own.onOwned(this::look)::cancel;
+    this.members = members;
+    this.others = others;
+    this.here = new OwnerAddress(site.address(), 0);
+    this.unwatch = own.onOwned(this::ownedChanged)::cancel;
   }
 
-  private record Known(OwnerAddress route, long sinceNanos) {}
+  /**
+   * The result of a search.
+   *
+   * @param owner the owner, if it was found
+   * @param unreachable a node that should know or be the owner, lives, and does not answer
+   */
+  record Found(Optional<OwnerAddress> owner, Optional<String> unreachable) {
 
-  /** This node's own address, whatever it owns. */
+    static final Found NOBODY = new Found(Optional.empty(), Optional.empty());
+
+    private static Found owner(OwnerAddress owner) {
+      return new Found(Optional.of(owner), Optional.empty());
+    }
+  }
+
+  /** This node, whatever it owns and in whatever epoch. */
   OwnerAddress here() {
     return here;
+  }
+
+  boolean isHere(OwnerAddress owner) {
+    return owner.address().equals(here.address());
   }
 
   boolean isOwned(ShardId shard) {
     return owned.contains(shard);
   }
 
-  /** Finds the owner, reading the table if needed; empty if the shard has no known owner. */
-  Optional<OwnerAddress> find(ShardId shard) {
-    Optional<OwnerAddress> remembered = known(shard);
-    if (remembered.isPresent()) {
-      return remembered;
-    }
-    // Whoever has waited for the read of another finds the owner that it has learnt.
-    return reads.read(shard, () -> known(shard).or(() -> learnt(shard)));
-  }
-
-  /** The owner, if it is cached. */
-  Optional<OwnerAddress> known(ShardId shard) {
-    if (isOwned(shard)) {
-      return Optional.of(here);
-    }
-    try (var _ = lock.hold()) {
-      return Optional.ofNullable(known.get(shard)).map(Known::route);
+  /** Whether a shard can be read here, even if it is no longer owned here. */
+  boolean isReadable(ShardId shard) {
+    try {
+      var _ = own.shard(shard);
+      return true;
+    } catch (NotOwnerException e) {
+      return false;
     }
   }
 
-  ShardService service(OwnerAddress route) {
-    return route.isOwn() ? own : peers.at(route.address());
-  }
-
-  /** Removes a cached owner that a request found wrong, or that did not answer. */
-  void forget(ShardId shard, OwnerAddress route) {
-    forget(shard, route, 0);
+  /** Whether a node is a member whose beats go on, as far as is known. */
+  boolean isLiving(String address) {
+    return members.living().get().contains(address);
   }
 
   /**
-   * Removes a cached owner unless it was learnt recently: a node that is asked for several shards
-   * does not say which of them it has lost.
+   * Finds the owner, asking others if needed; empty if none is known, or a search was in vain a
+   * moment ago.
    */
-  void doubt(ShardId shard, OwnerAddress route) {
-    forget(shard, route, DOUBTFUL_NANOS);
+  Optional<OwnerAddress> find(ShardId shard) {
+    Optional<OwnerAddress> known = known(shard);
+    return known.isPresent() || isVain(shard) ? known : search(shard).owner();
+  }
+
+  /** The owner, if it is known. */
+  Optional<OwnerAddress> known(ShardId shard) {
+    return isOwned(shard) ? Optional.of(here) : others.find(shard);
+  }
+
+  /** Searches, even if the search before was in vain. A known owner has to prove itself anew. */
+  Found search(ShardId shard) {
+    return searches.read(
+        shard, () -> isOwned(shard) ? Found.owner(here) : new Search(shard).search());
+  }
+
+  ShardService service(OwnerAddress owner) {
+    return isHere(owner) ? own : peers.at(owner.address());
+  }
+
+  /** The shard at an owner, in that owner's epoch. */
+  Shard shard(OwnerAddress owner, ShardId shard) {
+    return service(owner).shard(shard, owner.epoch());
+  }
+
+  /** Learns from a failed request: forgets its owner, and remembers whom that one has named. */
+  void failed(ShardId shard, OwnerAddress owner, RuntimeException failure) {
+    if (failure instanceof RequestException) {
+      return;
+    }
+    others.forget(shard, owner, Duration.ZERO);
+    if (failure instanceof NotOwnerException refused) {
+      refused
+          .hint()
+          .filter(named -> named.epoch() > owner.epoch())
+          .ifPresent(named -> others.learn(shard, named));
+    }
+  }
+
+  /**
+   * Forgets an owner unless it was learnt recently: a node that is asked for several shards does
+   * not say which of them it has lost.
+   */
+  void doubt(ShardId shard, OwnerAddress owner) {
+    others.forget(shard, owner, DOUBTFUL);
   }
 
   @Override
@@ -105,58 +177,139 @@ final class Router implements AutoCloseable {
     unwatch.run();
   }
 
-  private void forget(ShardId shard, OwnerAddress route, long ageNanos) {
-    try (var _ = lock.hold()) {
-      Known found = known.get(shard);
-      if (found != null
-          && found.route().equals(route)
-          && time.nanoTime() - found.sinceNanos() >= ageNanos) {
-        known.remove(shard);
-      }
-    }
-  }
-
-  private void look() {
+  private void ownedChanged() {
     try (var _ = lock.hold()) {
       // Under the lock, so that the newest look is the one that is kept.
       owned = Set.copyOf(own.owned());
-      known.keySet().removeAll(owned);
     }
+    others.forgetAll(owned);
   }
 
-  private Optional<OwnerAddress> learnt(ShardId shard) {
-    Optional<OwnerAddress> route = read(shard);
+  private boolean isVain(ShardId shard) {
+    return isYoung(vainNanos, shard, VAIN);
+  }
+
+  private boolean isYoung(Map<ShardId, Long> nanos, ShardId shard, Duration age) {
     try (var _ = lock.hold()) {
-      route.ifPresent(found -> known.put(shard, new Known(found, time.nanoTime())));
+      Long since = nanos.get(shard);
+      return since != null && time.nanoTime() - since < age.toNanos();
     }
-    return route;
   }
 
-  /** If the table names this node, the node has not taken the shard yet, or has already lost it. */
-  private Optional<OwnerAddress> read(ShardId shard) {
-    try {
-      return shards
-          .state(shard)
-          .flatMap(store::look)
-          .filter(row -> !row.find(ShardTable.RELEASED).orElse(false))
-          .flatMap(Router::owner)
-          .filter(address -> !address.equals(here.address()))
-          .map(address -> new OwnerAddress(address, false));
-    } catch (StoreUnavailableException e) {
+  private void stamp(Map<ShardId, Long> nanos, ShardId shard) {
+    try (var _ = lock.hold()) {
+      nanos.put(shard, time.nanoTime());
+    }
+  }
+
+  private boolean isSilent(String address, long nowNanos) {
+    try (var _ = lock.hold()) {
+      Long until = silentUntilNanos.get(address);
+      return until != null && nowNanos - until < 0;
+    }
+  }
+
+  private void silent(String address, long untilNanos) {
+    try (var _ = lock.hold()) {
+      silentUntilNanos.put(address, untilNanos);
+    }
+  }
+
+  /** One search for the owner of one shard. */
+  private final class Search {
+
+    private final ShardId shard;
+    private final Set<String> asked = new HashSet<>(Set.of(here.address()));
+    private Optional<String> unreachable = Optional.empty();
+
+    /** Whether a node has named an owner who does not answer, so that it has read the table. */
+    private boolean beside;
+
+    Search(ShardId shard) {
+      this.shard = shard;
+    }
+
+    Found search() {
+      Optional<OwnerAddress> found =
+          others
+              .find(shard)
+              .flatMap(known -> ask(known.address()))
+              .or(() -> members.expectedOwner().apply(shard).flatMap(this::ask))
+              .or(() -> look().flatMap(this::ask));
+      if (found.isEmpty()) {
+        stamp(vainNanos, shard);
+      }
+      return new Found(found, unreachable);
+    }
+
+    /** Asks a node whether it is the owner, and the one that it names. */
+    private Optional<OwnerAddress> ask(String first) {
+      String address = first;
+      boolean named = false;
+      for (int i = 0; i <= HINTS_MAX && asked.add(address); i++) {
+        try {
+          OwnerAddress owner = new OwnerAddress(address, epochAt(address));
+          others.learn(shard, owner);
+          return Optional.of(owner);
+        } catch (NotOwnerException e) {
+          forget(address);
+          if (e.hint().isEmpty()) {
+            return Optional.empty();
+          }
+          named = true;
+          address = e.hint().get().address();
+        } catch (PeerException | RequestException e) {
+          forget(address);
+          beside |= named;
+          unreachable = Optional.of(address).filter(Router.this::isLiving).or(() -> unreachable);
+          return Optional.empty();
+        }
+      }
       return Optional.empty();
     }
-  }
 
-  private static Optional<String> owner(StaticRow row) {
-    return row.find(ShardTable.OWNER);
-  }
-
-  private static Map<ShardId, Known> newestKnown() {
-    return new LinkedHashMap<>() {
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<ShardId, Known> eldest) {
-        return size() > KNOWN_MAX;
+    /** A node that does not answer is left alone for as long as it took to notice. */
+    private int epochAt(String address) {
+      long beganNanos = time.nanoTime();
+      if (isSilent(address, beganNanos)) {
+        throw new PeerException(address + ": did not answer a moment ago", false);
       }
-    };
+      try {
+        return peers.at(address).shard(shard).epoch();
+      } catch (PeerException e) {
+        silent(address, 2 * time.nanoTime() - beganNanos);
+        throw e;
+      }
+    }
+
+    private void forget(String address) {
+      others
+          .find(shard)
+          .filter(known -> known.address().equals(address))
+          .ifPresent(known -> others.forget(shard, known, Duration.ZERO));
+    }
+
+    /** If the table names this node, the node has not taken the shard yet, or has lost it. */
+    private Optional<String> look() {
+      // One search at a time, so none comes in between.
+      if (isYoung(lookedNanos, shard, beside ? LOOK_BESIDE_EVERY : LOOK_EVERY)) {
+        return Optional.empty();
+      }
+      stamp(lookedNanos, shard);
+      try {
+        return shards
+            .state(shard)
+            .flatMap(store::look)
+            .filter(row -> !row.find(ShardTable.RELEASED).orElse(false))
+            .flatMap(Search::owner)
+            .filter(address -> !address.equals(here.address()));
+      } catch (StoreUnavailableException e) {
+        return Optional.empty();
+      }
+    }
+
+    private static Optional<String> owner(StaticRow row) {
+      return row.find(ShardTable.OWNER);
+    }
   }
 }

@@ -1,47 +1,42 @@
 package io.messina.stream.node;
 
-import io.messina.runtime.RequestException;
 import io.messina.stream.Event;
 import io.messina.stream.ShardId;
 import io.messina.stream.log.EventRun;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.NotOwnerException;
-import java.time.Duration;
+import io.messina.stream.owner.OwnerAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadFactory;
-import org.jspecify.annotations.Nullable;
 
 /** An append to one shard in progress: one attempt after the other, each to the current owner. */
 final class ShardAppend {
 
   private final Router router;
-  private final Patience patience;
   private final ThreadFactory threads;
   private final ShardId shard;
   private final EventRun events;
   private final boolean deduplicates;
-  private final long beganNanos;
+  private final RequestBuffer.Request request;
   private final Answer answer;
-  private @Nullable RequestRetry retry; // of the current attempt
 
   ShardAppend(
       Router router,
-      Patience patience,
+      RequestBuffer buffer,
       ThreadFactory threads,
       ShardId shard,
       EventRun events,
       boolean deduplicates,
       Answer answer) {
     this.router = router;
-    this.patience = patience;
     this.threads = threads;
     this.shard = shard;
     this.events = events;
     this.deduplicates = deduplicates;
     this.answer = answer;
-    this.beganNanos = patience.time().nanoTime();
+    this.request = buffer.request(shard, safety(), events.bytes(), buffer.most());
   }
 
   /** Takes what came of it, once. */
@@ -55,76 +50,75 @@ final class ShardAppend {
   /** Does not block: another node is asked on a thread of its own. */
   void start() {
     if (router.isOwned(shard)) {
-      attempt();
+      send(Optional.of(router.here()));
     } else {
-      threads.newThread(this::attempt).start();
+      threads.newThread(this::begin).start();
     }
   }
 
-  private void attempt() {
-    Optional<OwnerAddress> route = Optional.empty();
+  private void begin() {
     try {
-      route = router.find(shard);
-      if (route.isEmpty()) {
-        failed(route, new NotOwnerException(shard));
-      } else {
-        send(route.get());
+      if (!request.standsBehindOthers(turn())) {
+        send(router.find(shard));
       }
     } catch (RuntimeException e) {
-      failed(route, e);
+      end(e);
     }
   }
 
-  private void send(OwnerAddress route) {
-    var _ =
-        router
-            .service(route)
-            .shard(shard)
-            .append(events)
-            .whenComplete(
-                (spans, failure) -> {
-                  if (failure == null) {
-                    succeeded(spans);
-                  } else {
-                    failed(Optional.of(route), cause(failure));
-                  }
-                });
+  private RequestBuffer.Turn turn() {
+    return new RequestBuffer.Turn() {
+      @Override
+      public void send(Optional<OwnerAddress> owner) {
+        if (owner.map(router::isHere).orElse(true)) {
+          ShardAppend.this.send(owner);
+        } else {
+          threads.newThread(() -> ShardAppend.this.send(owner)).start();
+        }
+      }
+
+      @Override
+      public void end(RuntimeException failure) {
+        ShardAppend.this.end(failure);
+      }
+    };
   }
 
-  private void succeeded(List<AppendedSpan> spans) {
-    end();
+  private void send(Optional<OwnerAddress> owner) {
+    try {
+      var _ =
+          router
+              .shard(owner.orElseThrow(() -> new NotOwnerException(shard)), shard)
+              .append(events)
+              .whenComplete(
+                  (spans, failure) -> {
+                    if (failure == null) {
+                      stored(spans);
+                    } else {
+                      failed(owner, cause(failure));
+                    }
+                  });
+    } catch (RuntimeException e) {
+      failed(owner, e);
+    }
+  }
+
+  private void stored(List<AppendedSpan> spans) {
+    request.close();
     answer.stored(spans);
   }
 
-  private void failed(Optional<OwnerAddress> route, RuntimeException failure) {
-    if (!(failure instanceof RequestException)) {
-      route.ifPresent(wrong -> router.forget(shard, wrong));
-    }
-    Duration pause;
+  private void failed(Optional<OwnerAddress> owner, RuntimeException failure) {
     try {
-      pause = requestRetry().after(failure);
+      request.failed(owner, failure, turn());
     } catch (RuntimeException e) {
-      end();
-      answer.failed(e);
-      return;
+      end(e);
     }
-    var _ = patience.time().schedule(pause, this::attempt);
   }
 
-  private RequestRetry requestRetry() {
-    RequestRetry standing = retry;
-    if (standing == null) {
-      standing = patience.retry(shard, safety(), events.bytes(), beganNanos, patience.most());
-      retry = standing;
-    }
-    return standing;
-  }
-
-  private void end() {
-    RequestRetry standing = retry;
-    if (standing != null) {
-      standing.close();
-    }
+  private void end(RuntimeException failure) {
+    request.close();
+    answer.failed(failure);
   }
 
   /** Safe if the shard recognises each event by its key or number. */

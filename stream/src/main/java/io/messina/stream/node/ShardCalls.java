@@ -4,15 +4,18 @@ import io.messina.runtime.RequestException;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.owner.NotOwnerException;
+import io.messina.stream.owner.OwnerAddress;
 import io.messina.stream.owner.PeerException;
 import io.messina.stream.owner.Shard;
 import io.messina.stream.owner.ShardGroup;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 
 /** Calls the owners of shards, and waits if there is none. Safe for use by many threads. */
-record ShardCalls(Router router, Patience patience) {
+record ShardCalls(Router router, RequestBuffer buffer) {
 
   /** How many bytes a request without events counts while it waits. */
   private static final long BYTES = 256;
@@ -23,7 +26,7 @@ record ShardCalls(Router router, Patience patience) {
    * @throws RequestException from the owner; Unavailable or Unknown if none answers in time
    */
   <T> T call(ShardId shard, Retry retry, Function<Shard, T> action) {
-    return call(shard, retry, patience.most(), BYTES, action);
+    return call(shard, retry, buffer.most(), BYTES, action);
   }
 
   /** As above, for a group; repeating these requests is safe. */
@@ -33,39 +36,58 @@ record ShardCalls(Router router, Patience patience) {
 
   /** As above, for a request of {@code bytes} bytes. */
   <T> T call(ShardId shard, Retry retry, long bytes, Function<Shard, T> action) {
-    return call(shard, retry, patience.most(), bytes, action);
+    return call(shard, retry, buffer.most(), bytes, action);
   }
 
   /** As above, waiting at most {@code most} for an owner. */
   <T> T call(ShardId shard, Retry retry, Duration most, long bytes, Function<Shard, T> action) {
-    long beganNanos = patience.time().nanoTime();
-    try (RequestRetry request = patience.retry(shard, retry, bytes, beganNanos, most)) {
+    try (RequestBuffer.Request request = buffer.request(shard, retry, bytes, most)) {
+      Turn first = new Turn();
+      Optional<OwnerAddress> owner =
+          request.standsBehindOthers(first) ? first.await(request) : router.find(shard);
       while (true) {
-        Optional<OwnerAddress> route = router.find(shard);
         try {
           // A shard that this node released, and that is not taken again yet, can still be read
           // here.
-          return action.apply(router.service(route.orElseGet(router::here)).shard(shard));
+          return action.apply(router.shard(owner.orElseGet(router::here), shard));
         } catch (NotOwnerException | PeerException | RequestException e) {
-          route.ifPresent(wrong -> forget(shard, wrong, e));
-          sleep(request, request.after(e));
+          Turn next = new Turn();
+          request.failed(owner, e, next);
+          owner = next.await(request);
         }
       }
     }
   }
 
-  private void forget(ShardId shard, OwnerAddress route, RuntimeException failure) {
-    if (!(failure instanceof RequestException)) {
-      router.forget(shard, route);
-    }
-  }
+  /** Wakes the thread of a call that is held. */
+  private record Turn(CompletableFuture<Optional<OwnerAddress>> woken)
+      implements RequestBuffer.Turn {
 
-  private void sleep(RequestRetry request, Duration pause) {
-    try {
-      patience.time().sleep(pause);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw request.interrupted();
+    Turn() {
+      this(new CompletableFuture<>());
+    }
+
+    @Override
+    public void send(Optional<OwnerAddress> owner) {
+      woken.complete(owner);
+    }
+
+    @Override
+    public void end(RuntimeException failure) {
+      woken.completeExceptionally(failure);
+    }
+
+    Optional<OwnerAddress> await(RequestBuffer.Request request) {
+      try {
+        return woken.get();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw request.interrupted();
+      } catch (ExecutionException e) {
+        throw e.getCause() instanceof RuntimeException failure
+            ? failure
+            : new IllegalStateException("a wait failed", e);
+      }
     }
   }
 }

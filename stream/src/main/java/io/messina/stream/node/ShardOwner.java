@@ -172,6 +172,14 @@ final class ShardOwner implements Shard {
     };
   }
 
+  @Override
+  public int epoch() {
+    if (owned().isLost()) {
+      throw new NotOwnerException(owned().shard());
+    }
+    return owned().epoch();
+  }
+
   OwnedShard owned() {
     return site.owned();
   }

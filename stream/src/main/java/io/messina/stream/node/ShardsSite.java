@@ -14,6 +14,12 @@ import io.messina.stream.log.LaneLimits;
  * @param caches the memory budget of all caches of the process
  * @param lanes bounds of lanes
  * @param flusher writes the rows of all lanes
+ * @param others the owners of other shards, for hints
  */
 record ShardsSite(
-    Context context, Catalog catalog, CacheBudget caches, LaneLimits lanes, LaneFlusher flusher) {}
+    Context context,
+    Catalog catalog,
+    CacheBudget caches,
+    LaneLimits lanes,
+    LaneFlusher flusher,
+    KnownOwners others) {}

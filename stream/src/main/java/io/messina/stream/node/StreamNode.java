@@ -35,23 +35,32 @@ final class StreamNode implements AutoCloseable {
   final OpenConsumers consumers;
   final OwnShards own;
   private final Router router;
+  private final RequestBuffer buffer;
   private volatile boolean closed;
 
-  StreamNode(NodeSite site, Catalog catalog, KnownShards shards, OwnShards own) {
-    Patience patience =
-        new Patience(
+  StreamNode(
+      NodeSite site,
+      Catalog catalog,
+      KnownShards shards,
+      OwnShards own,
+      KnownMembers members,
+      KnownOwners others) {
+    this.own = own;
+    this.catalog = catalog;
+    this.store = site.context().store();
+    this.router = new Router(own, site, shards, members, others);
+    this.buffer =
+        new RequestBuffer(
+            router,
+            own,
             site.context().time(),
             site.context().random(),
             new HeldBytes(site.limits().waitingBytesMax()),
             site.ownership().lease().plus(TAKE_OVER));
-    this.own = own;
-    this.catalog = catalog;
-    this.store = site.context().store();
-    this.router = new Router(own, site, shards);
     this.parallel = new ParallelCalls(site.context().threads(), site.limits().shardsAtOnce());
-    this.calls = new ShardCalls(router, patience);
-    this.appends = new Appends(router, patience, site.context().threads());
-    this.claims = new Claims(router, patience, parallel);
+    this.calls = new ShardCalls(router, buffer);
+    this.appends = new Appends(router, buffer, site.context().random(), site.context().threads());
+    this.claims = new Claims(router, site.context(), parallel);
     this.receiptRouting = new ReceiptRouting(calls, parallel);
     this.outputAcks =
         new OutputAcks(
@@ -112,6 +121,7 @@ final class StreamNode implements AutoCloseable {
   public void close() {
     consumers.close();
     closed = true;
+    buffer.close();
     router.close();
   }
 

@@ -72,6 +72,7 @@ public final class Streams implements AutoCloseable {
     Catalog catalog = new Catalog(site.context());
     CacheBudget caches =
         new CacheBudget(site.limits().cacheBytesMax(), site.context().time()::nanoTime);
+    KnownOwners others = new KnownOwners(site.address(), site.context().time());
     OwnedShards shards =
         new OwnedShards(
             new ShardsSite(
@@ -79,7 +80,8 @@ public final class Streams implements AutoCloseable {
                 catalog,
                 caches,
                 site.limits().lanes(),
-                new LaneFlusher(site.context())));
+                new LaneFlusher(site.context()),
+                others));
     HybridClock timestamps =
         new HybridClock(
             site.context().time().wall(), site.context().store().timestampFloorMicros());
@@ -95,7 +97,8 @@ public final class Streams implements AutoCloseable {
                 shards,
                 new PeerNews(site.context(), site.peers())));
     shards.informs(ownership);
-    StreamNode node = new StreamNode(site, catalog, catalog, shards);
+    KnownMembers members = new KnownMembers(ownership::expectedOwner, ownership::members);
+    StreamNode node = new StreamNode(site, catalog, catalog, shards, members, others);
     catalog.start();
     ownership.start();
     return new Streams(node, shards, ownership, catalog, timestamps, caches);

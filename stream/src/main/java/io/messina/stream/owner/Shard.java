@@ -29,6 +29,9 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface Shard {
 
+  /** Returns the epoch of this owner, which answers new requests. */
+  int epoch();
+
   /**
    * Appends events, in their order; they may be stored by several writes.
    *

@@ -11,11 +11,21 @@ import java.util.List;
 public interface ShardService {
 
   /**
-   * Returns a shard.
+   * Returns a shard, whatever the epoch of its owner.
    *
    * @throws NotOwnerException if it is not owned there, now or at the next call of a method of it
    */
-  Shard shard(ShardId shard);
+  default Shard shard(ShardId shard) {
+    return shard(shard, 0);
+  }
+
+  /**
+   * Returns a shard in one epoch: what is asked of that owner is never done by a later one.
+   *
+   * @param epoch of the owner, as the caller knows it; 0 if it does not
+   * @throws NotOwnerException as above, and if the owner is of another epoch
+   */
+  Shard shard(ShardId shard, int epoch);
 
   /**
    * Waits until a claim would get something.

@@ -199,10 +199,17 @@ final class OwnershipSession {
         .flatMap(
             state -> {
               Optional<StaticRow> found = site.context().store().look(state);
-              return mayTake(found)
-                  ? Optional.of(new TakeOver(shard, state, found, me(), site.address()))
-                  : Optional.empty();
+              if (mayTake(found)) {
+                return Optional.of(new TakeOver(shard, state, found, me(), site.address()));
+              }
+              found.ifPresent(row -> tellOwner(shard, row));
+              return Optional.empty();
             });
+  }
+
+  private void tellOwner(ShardId shard, StaticRow row) {
+    row.find(ShardTable.OWNER)
+        .ifPresent(owner -> site.listener().seen(shard, owner, (int) row.fence().epoch()));
   }
 
   private boolean take(TakeOver claim) {

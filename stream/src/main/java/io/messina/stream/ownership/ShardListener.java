@@ -1,5 +1,7 @@
 package io.messina.stream.ownership;
 
+import io.messina.stream.ShardId;
+
 /**
  * Serves the shards that a process owns. For one {@link OwnedShard} the calls come one after the
  * other, each on a thread of its own: {@code taken}, then {@code release} or {@code lost}, and
@@ -17,6 +19,14 @@ public interface ShardListener {
    * acknowledged afterwards. While it waits, it checks {@link OwnedShard#isLost}.
    */
   void release(OwnedShard shard);
+
+  /**
+   * A shard that this process should own still has another owner.
+   *
+   * @param owner the address of its node
+   * @param epoch of that owner
+   */
+  default void seen(ShardId shard, String owner, int epoch) {}
 
   /** A shard was lost: another process owns it, or may. Nothing can be acknowledged any more. */
   void lost(OwnedShard shard);

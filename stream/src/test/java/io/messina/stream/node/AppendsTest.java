@@ -69,7 +69,7 @@ final class AppendsTest {
       room.simulation.runFor(Duration.ofSeconds(3));
       assertThat(early.isDone()).isFalse();
       room.give("b", 0);
-      room.simulation.runFor(Duration.ofMillis(250));
+      room.simulation.runFor(Duration.ofMillis(750));
       assertThat(early.get().accepted()).isEqualTo(1);
 
       room.cluster.take(room.shard(0));
@@ -202,7 +202,7 @@ final class AppendsTest {
       var append = room.start(() -> append1(room, NodeRoom.event(1)));
       room.simulation.runFor(Duration.ofSeconds(1));
       room.cutOff(false);
-      room.simulation.runFor(Duration.ofMillis(250));
+      room.simulation.runFor(Duration.ofMillis(750));
       assertThat(append.get().accepted()).isEqualTo(1);
     }
   }

@@ -26,7 +26,9 @@ import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -47,12 +49,23 @@ final class NodeRoom implements AutoCloseable {
   final OwnedCluster cluster;
   final CatalogStream stream;
   final List<String> asked = new ArrayList<>();
+
+  /** The nodes that were asked whether they own a shard. */
+  final List<String> probed = new ArrayList<>();
+
+  /** Who should own a shard, as far as node a knows. */
+  final Map<ShardId, String> expected = new HashMap<>();
+
+  /** The members that beat, as far as node a knows. */
+  final List<String> living = new ArrayList<>(List.of("a", "b", "c"));
+
   final StreamNode node;
   final Router router;
   private final SimulatedNode machine;
   private int losing;
   private String losingOf = "";
   private boolean unreachable;
+  private Duration hanging = Duration.ZERO;
   private String brokenMethod = "";
   private RuntimeException failure = new IllegalStateException("broken");
   private String lateMethod = "";
@@ -75,13 +88,16 @@ final class NodeRoom implements AutoCloseable {
     NodeSite site =
         new NodeSite(
             SimulatedSites.context(stores.at(machine), machine, "node"),
-            address -> onTheWay(cluster.service(address)),
+            address -> onTheWay(address, there(address)),
             "c",
             "a",
             OwnershipOptions.DEFAULT,
             new NodeLimits(10_000, 8, 1 << 20, LaneLimits.DEFAULT));
-    this.node = new StreamNode(site, new Catalog(site.context()), List::of, own);
-    this.router = new Router(own, site, List::of);
+    KnownOwners others = new KnownOwners("a", site.context().time());
+    KnownMembers members =
+        new KnownMembers(shard -> Optional.ofNullable(expected.get(shard)), () -> living);
+    this.node = new StreamNode(site, new Catalog(site.context()), List::of, own, members, others);
+    this.router = new Router(own, site, List::of, members, others);
   }
 
   static CatalogStream stream(String name, int shards, Duration deduplicate) {
@@ -139,6 +155,11 @@ final class NodeRoom implements AutoCloseable {
 
   private void simulationSleep(Duration duration) throws InterruptedException {
     new SimulatedTime(machine).sleep(duration);
+  }
+
+  /** No node answers; that is noticed after so long. */
+  void hang(Duration noticed) {
+    hanging = noticed;
   }
 
   /** No request reaches another node. */
@@ -203,10 +224,24 @@ final class NodeRoom implements AutoCloseable {
     simulation.close();
   }
 
-  private ShardService onTheWay(ShardService service) {
+  private ShardService there(String address) {
+    return cluster
+        .find(address)
+        .orElseThrow(() -> new PeerException(address + ": nobody is there", false));
+  }
+
+  private ShardService onTheWay(String address, ShardService service) {
     return ShardsBehind.by(
         (method, _, request) -> {
-          asked.add(method.getName());
+          if (method.getName().equals("epoch")) {
+            probed.add(address);
+          } else {
+            asked.add(method.getName());
+          }
+          if (!hanging.isZero()) {
+            simulationSleep(hanging);
+            throw new PeerException("no answer", false);
+          }
           if (unreachable) {
             throw new PeerException("unreachable", false);
           }
@@ -217,7 +252,9 @@ final class NodeRoom implements AutoCloseable {
           if (method.getName().equals(lateMethod)) {
             simulationSleep(late);
           }
-          if (losing > 0 && method.getName().startsWith(losingOf)) {
+          if (losing > 0
+              && method.getName().startsWith(losingOf)
+              && !method.getName().equals("epoch")) {
             losing--;
             if (answer instanceof CompletableFuture<?> later) {
               var _ = later.join();

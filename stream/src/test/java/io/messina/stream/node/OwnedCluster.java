@@ -82,7 +82,8 @@ public final class OwnedCluster {
                     catalog,
                     new CacheBudget(Long.MAX_VALUE, () -> 0),
                     LaneLimits.DEFAULT,
-                    new LaneFlusher(context))),
+                    new LaneFlusher(context),
+                    new KnownOwners(node.name(), context.time()))),
             new LinkedHashSet<>());
     owners.put(node.name(), owner);
     SimulatedSites.ownership(

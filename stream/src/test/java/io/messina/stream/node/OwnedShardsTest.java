@@ -116,7 +116,8 @@ class OwnedShardsTest {
                   catalog,
                   new CacheBudget(Long.MAX_VALUE, () -> 0),
                   LaneLimits.DEFAULT,
-                  new LaneFlusher(context)));
+                  new LaneFlusher(context),
+                  new KnownOwners("a", time)));
       news = new LateNews(shards);
       ownership =
           new Ownership(
