@@ -31,6 +31,7 @@ import io.messina.stream.GroupId;
 import io.messina.stream.ScheduledEvent;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.StreamId;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.DeliveryState;
@@ -40,6 +41,7 @@ import io.messina.stream.log.LaneLimits;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.owner.AppendedSpan;
+import io.messina.stream.owner.ClaimedFrom;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.EventPage;
@@ -47,7 +49,9 @@ import io.messina.stream.owner.GroupAction;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.PeerException;
 import io.messina.stream.owner.Shard;
+import io.messina.stream.owner.ShardEpoch;
 import io.messina.stream.owner.ShardGroup;
+import io.messina.stream.owner.ShardOutcome;
 import io.messina.stream.owner.ShardService;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -71,6 +75,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real shards of one node, which others ask over real connections. */
 final class CallsOverPeersTest {
@@ -168,9 +174,58 @@ final class CallsOverPeersTest {
     assertThat(far.state(places.get(0)).stage()).isEqualTo(DeliveryState.Stage.FINISHED);
   }
 
-  /** The connection ends while the claim is written: its answer reaches no worker. */
   @Test
-  void what_is_claimed_for_a_node_that_has_gone_is_ready_again_at_once() throws IOException {
+  void one_request_claims_from_several_shards_and_settles_what_they_gave() throws IOException {
+    Sole there = new Sole(LaneLimits.DEFAULT);
+    for (String text : List.of("a", "b", "c")) {
+      var _ = there.far().append(EventRun.of(events(text))).join();
+    }
+    StreamId stream = there.shard.stream();
+    ShardEpoch owned = new ShardEpoch(there.shard.number(), there.far().epoch());
+    ShardEpoch formerly = new ShardEpoch(there.shard.number(), owned.epoch() + 1);
+    ClaimRequest ask = new ClaimRequest(10, 1 << 20, Duration.ofSeconds(30), "a worker");
+
+    ClaimedFrom refused = there.farNode().claim(stream, there.group(), List.of(formerly), ask);
+    assertThat(refused).isEqualTo(new ClaimedFrom(List.of(), List.of(owned.shard())));
+    ClaimedFrom claimed = there.farNode().claim(stream, there.group(), List.of(owned), ask);
+    assertThat(claimed.events()).hasSize(3);
+    assertThat(claimed.away()).isEmpty();
+
+    List<ClaimId> ids = ids(claimed.events());
+    assertThat(
+            there
+                .farNode()
+                .settle(
+                    stream,
+                    there.group(),
+                    List.of(
+                        new ShardOutcome(owned, new Outcome.Ack(), ids.subList(0, 2)),
+                        new ShardOutcome(formerly, new Outcome.Ack(), ids.subList(2, 3)))))
+        .containsExactly(List.of(ReceiptStatus.OK, ReceiptStatus.OK), List.of());
+  }
+
+  /** Errors of a thousand events are more than one frame takes. */
+  @Test
+  void many_outcomes_with_long_errors_are_settled_by_several_requests() throws IOException {
+    Sole there = new Sole(LaneLimits.DEFAULT);
+    ShardEpoch owned = new ShardEpoch(there.shard.number(), 0);
+    List<ShardOutcome> outcomes = new ArrayList<>();
+    for (int i = 1; i <= 10_000; i++) {
+      String error = "€".repeat(Nack.ERROR_CHARS_MAX - 6) + i;
+      outcomes.add(
+          new ShardOutcome(
+              owned, new Outcome.Nacked(Nack.retry(error)), List.of(new ClaimId(1, i, 0))));
+    }
+    assertThat(there.farNode().settle(there.shard.stream(), there.group(), outcomes))
+        .hasSize(10_000)
+        .containsOnly(List.of(ReceiptStatus.UNKNOWN));
+  }
+
+  /** The connection ends while the claim is written: its answer reaches no worker. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void what_is_claimed_for_a_node_that_has_gone_is_ready_again_at_once(boolean many)
+      throws IOException {
     Sole there = new Sole(LaneLimits.DEFAULT);
     ShardGroup near = there.near().group(there.group());
     var _ = there.far().append(EventRun.of(events("a"))).join();
@@ -182,7 +237,7 @@ final class CallsOverPeersTest {
         Thread.ofVirtual()
             .start(
                 () ->
-                    assertThatThrownBy(() -> there.far().group(there.group()).claim(ask))
+                    assertThatThrownBy(() -> claim(there, many, ask))
                         .isInstanceOf(PeerException.class));
     waitUntil(() -> there.asked.store.held > 0);
     there.network.close();
@@ -192,6 +247,14 @@ final class CallsOverPeersTest {
     waitUntil(() -> claimed.addAll(near.claim(ask)));
     assertThat(claimed).singleElement().satisfies(each -> assertThat(each.attempt()).isEqualTo(1));
     waitUntil(() -> !worker.isAlive());
+  }
+
+  private static List<ClaimedEvent> claim(Sole there, boolean many, ClaimRequest ask) {
+    if (!many) {
+      return there.far().group(there.group()).claim(ask);
+    }
+    List<ShardEpoch> shards = List.of(new ShardEpoch(there.shard.number(), 1));
+    return there.farNode().claim(there.shard.stream(), there.group(), shards, ask).events();
   }
 
   @Test

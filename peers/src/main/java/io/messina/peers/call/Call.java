@@ -18,20 +18,25 @@ import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.log.EventRun;
 import io.messina.stream.owner.AppendedSpan;
+import io.messina.stream.owner.ClaimedFrom;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.GroupAction;
 import io.messina.stream.owner.Shard;
+import io.messina.stream.owner.ShardEpoch;
 import io.messina.stream.owner.ShardGroup;
 import io.messina.stream.owner.ShardGroupStatus;
+import io.messina.stream.owner.ShardOutcome;
 import io.messina.stream.owner.ShardService;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 
 /**
  * One call of a method of {@link ShardService}, of a shard or of a group, with its arguments. How
@@ -207,6 +212,42 @@ sealed interface Call<A> {
     @Override
     public List<ReceiptStatus> on(ShardService node) {
       return group.on(node).settle(outcome, claims);
+    }
+  }
+
+  /** Claims from several shards. */
+  record ClaimMany(StreamId stream, GroupId group, List<ShardEpoch> shards, ClaimRequest ask)
+      implements Call<ClaimedFrom> {
+    @Override
+    public ClaimedFrom on(ShardService node) {
+      return node.claim(stream, group, shards, ask);
+    }
+
+    @Override
+    public ClaimedFrom takeBack(ShardService node, ClaimedFrom answer) {
+      List<ShardOutcome> released = new ArrayList<>();
+      answer.events().stream()
+          .collect(Collectors.groupingBy(claimed -> claimed.receipt().shard()))
+          .forEach(
+              (shard, claimed) ->
+                  released.add(
+                      new ShardOutcome(
+                          new ShardEpoch(shard, 0),
+                          new Outcome.Release(),
+                          claimed.stream().map(Claim::id).toList())));
+      if (!released.isEmpty()) {
+        var _ = node.settle(stream, group, released);
+      }
+      return new ClaimedFrom(List.of(), answer.away());
+    }
+  }
+
+  /** Settles events of several shards. */
+  record SettleMany(StreamId stream, GroupId group, List<ShardOutcome> outcomes)
+      implements Call<List<List<ReceiptStatus>>> {
+    @Override
+    public List<List<ReceiptStatus>> on(ShardService node) {
+      return node.settle(stream, group, outcomes);
     }
   }
 

@@ -15,6 +15,7 @@ import io.messina.stream.ScheduledEvent;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.delivery.DeadLetter;
 import io.messina.stream.log.EventRun;
+import io.messina.stream.owner.ClaimedFrom;
 import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.EventPage;
 import java.time.Instant;
@@ -88,6 +89,15 @@ final class EventForms {
 
   static final Form<List<ClaimedEvent>> CLAIMED =
       new Form<>(EventForms::putClaimed, EventForms::takeClaimed);
+
+  /** Events of several shards: a list for each part of one shard. */
+  static final Form<ClaimedFrom> CLAIMED_FROM =
+      Form.of(
+          CLAIMED.list(),
+          claimed -> byShard(claimed.events()),
+          Forms.COUNT.list(),
+          ClaimedFrom::away,
+          (parts, away) -> new ClaimedFrom(parts.stream().flatMap(List::stream).toList(), away));
 
   static final Form<List<DeadEvent>> DEAD = new Form<>(EventForms::putDead, EventForms::takeDead);
 
@@ -179,6 +189,19 @@ final class EventForms {
       Forms.FLAG.put(out, each.redriven());
       Forms.FLAG.put(out, each.suspect());
     }
+  }
+
+  private static List<List<ClaimedEvent>> byShard(List<ClaimedEvent> claimed) {
+    List<List<ClaimedEvent>> parts = new ArrayList<>();
+    int from = 0;
+    for (int i = 1; i <= claimed.size(); i++) {
+      if (i == claimed.size()
+          || claimed.get(i).receipt().shard() != claimed.get(from).receipt().shard()) {
+        parts.add(claimed.subList(from, i));
+        from = i;
+      }
+    }
+    return parts;
   }
 
   private static List<ClaimedEvent> takeClaimed(BoundedBytes in) {

@@ -25,7 +25,9 @@ import io.messina.stream.delivery.Outcome;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.GroupAction;
+import io.messina.stream.owner.ShardEpoch;
 import io.messina.stream.owner.ShardGroupStatus;
+import io.messina.stream.owner.ShardOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -239,6 +241,19 @@ final class Forms {
 
   static final Form<ClaimId> CLAIM_ID =
       Form.of(LONG, ClaimId::position, LONG, ClaimId::claim, COUNT, ClaimId::run, ClaimId::new);
+
+  static final Form<ShardEpoch> SHARD_EPOCH =
+      Form.of(COUNT, ShardEpoch::shard, COUNT, ShardEpoch::epoch, ShardEpoch::new);
+
+  static final Form<ShardOutcome> SHARD_OUTCOME =
+      Form.of(
+          SHARD_EPOCH,
+          ShardOutcome::shard,
+          OUTCOME,
+          ShardOutcome::outcome,
+          CLAIM_ID.list(),
+          ShardOutcome::claims,
+          ShardOutcome::new);
 
   static final Form<OptionalInt> RUN =
       Form.of(

@@ -1,5 +1,6 @@
 package io.messina.peers.call;
 
+import io.messina.api.Nack;
 import io.messina.api.Position;
 import io.messina.api.ReceiptStatus;
 import io.messina.peers.PeerNetwork;
@@ -22,14 +23,17 @@ import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.log.EventRun;
 import io.messina.stream.owner.AppendedSpan;
+import io.messina.stream.owner.ClaimedFrom;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.GroupAction;
 import io.messina.stream.owner.PeerException;
 import io.messina.stream.owner.Shard;
+import io.messina.stream.owner.ShardEpoch;
 import io.messina.stream.owner.ShardGroup;
 import io.messina.stream.owner.ShardGroupStatus;
+import io.messina.stream.owner.ShardOutcome;
 import io.messina.stream.owner.ShardService;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,6 +55,13 @@ public final class RemoteShards implements ShardService {
 
   /** The time that a node may take to say whether it owns a shard. */
   private static final Duration EPOCH_MAX = Duration.ofSeconds(2);
+
+  /** An outcome with the longest error. */
+  private static final int OUTCOME_BYTES = 3 * Nack.ERROR_CHARS_MAX + 64;
+
+  private static final int CLAIM_ID_BYTES = 3 * Long.BYTES;
+
+  private static final int OUTCOMES_BYTES_MAX = PeerNetwork.REQUEST_BYTES_MAX / 2;
 
   private final String address;
   private final Transport transport;
@@ -77,6 +88,33 @@ public final class RemoteShards implements ShardService {
   @Override
   public int awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait) {
     return await(wait, rest -> new Call.AwaitReady(stream, group, shards, rest));
+  }
+
+  @Override
+  public ClaimedFrom claim(
+      StreamId stream, GroupId group, List<ShardEpoch> shards, ClaimRequest claim) {
+    return ask(new Call.ClaimMany(stream, group, shards, claim));
+  }
+
+  /** By several requests, where many errors make one too long. */
+  @Override
+  public List<List<ReceiptStatus>> settle(
+      StreamId stream, GroupId group, List<ShardOutcome> outcomes) {
+    List<List<ReceiptStatus>> answers = new ArrayList<>();
+    List<ShardOutcome> some = new ArrayList<>();
+    long bytes = 0;
+    for (ShardOutcome outcome : outcomes) {
+      long its = OUTCOME_BYTES + (long) outcome.claims().size() * CLAIM_ID_BYTES;
+      if (!some.isEmpty() && bytes + its > OUTCOMES_BYTES_MAX) {
+        answers.addAll(ask(new Call.SettleMany(stream, group, some)));
+        some = new ArrayList<>();
+        bytes = 0;
+      }
+      some.add(outcome);
+      bytes += its;
+    }
+    answers.addAll(ask(new Call.SettleMany(stream, group, some)));
+    return answers;
   }
 
   @Override

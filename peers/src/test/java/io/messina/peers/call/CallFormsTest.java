@@ -154,6 +154,8 @@ final class CallFormsTest {
             "18 State",
             "19 Status",
             "20 Epoch",
+            "21 ClaimMany",
+            "22 SettleMany",
             "23 Leaves",
             "24 Released");
   }

@@ -33,6 +33,7 @@ import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.log.EventRun;
 import io.messina.stream.owner.AppendedSpan;
+import io.messina.stream.owner.ClaimedFrom;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.EventPage;
@@ -40,7 +41,9 @@ import io.messina.stream.owner.GroupAction;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.OwnerAddress;
 import io.messina.stream.owner.PeerException;
+import io.messina.stream.owner.ShardEpoch;
 import io.messina.stream.owner.ShardGroupStatus;
+import io.messina.stream.owner.ShardOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -78,11 +81,7 @@ final class Samples {
       case 7 -> new Call.Find(owned(), instant());
       case 8 -> new Call.EventAt(owned(), position());
       case 9 -> new Call.Begin(place());
-      case 10 ->
-          new Call.Claim(
-              place(),
-              new ClaimRequest(
-                  1 + random.nextInt(ClaimOptions.LIMIT_MAX), number(), lease(), text()));
+      case 10 -> new Call.Claim(place(), claimRequest());
       case 11 -> new Call.Settle(place(), outcome(), list(20, this::claimId));
       case 12 -> new Call.GroupRead(place(), max(), pause());
       case 13 ->
@@ -96,6 +95,12 @@ final class Samples {
       case 18 -> new Call.State(place(), position());
       case 19 -> new Call.Status(place());
       case 20 -> new Call.Epoch(owned());
+      case 21 -> new Call.ClaimMany(stream(), group(), list(20, this::shardEpoch), claimRequest());
+      case 22 ->
+          new Call.SettleMany(
+              stream(),
+              group(),
+              list(20, () -> new ShardOutcome(shardEpoch(), outcome(), list(20, this::claimId))));
       default -> throw new AssertionError(kind + " has no sample");
     };
   }
@@ -131,6 +136,15 @@ final class Samples {
           new DeliveryState(
               one(DeliveryState.Stage.values()), text(), number(), (int) number(), text());
       case 19 -> status();
+      case 21 -> {
+        List<ClaimedEvent> events = new ArrayList<>();
+        StreamId stream = stream();
+        for (int number : list(5, () -> random.nextInt(ShardId.NUMBER_MAX))) {
+          events.addAll(list(20, () -> claimed(new ShardId(stream, number))));
+        }
+        yield new ClaimedFrom(events, list(20, () -> random.nextInt(ShardId.NUMBER_MAX)));
+      }
+      case 22 -> list(20, () -> list(20, () -> one(ReceiptStatus.values())));
       default -> throw new AssertionError(kind + " has no sample");
     };
   }
@@ -319,6 +333,14 @@ final class Samples {
 
   private ShardId shard() {
     return new ShardId(stream(), one(0, 7, ShardId.NUMBER_MAX - 1));
+  }
+
+  private ClaimRequest claimRequest() {
+    return new ClaimRequest(1 + random.nextInt(ClaimOptions.LIMIT_MAX), number(), lease(), text());
+  }
+
+  private ShardEpoch shardEpoch() {
+    return new ShardEpoch(random.nextInt(ShardId.NUMBER_MAX), count());
   }
 
   private ShardPlace owned() {

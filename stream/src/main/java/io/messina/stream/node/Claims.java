@@ -11,6 +11,7 @@ import io.messina.stream.group.ReadyWatch;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.OwnerAddress;
 import io.messina.stream.owner.PeerException;
+import io.messina.stream.owner.ShardEpoch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,13 +51,13 @@ final class Claims {
   /**
    * The owners from which a claim can take events.
    *
-   * @param owners the numbers of their shards by owner, this node first
+   * @param owners their shards by address, this node first
    * @param ownerless the numbers of the shards that have no known owner
    */
-  private record Targets(Map<OwnerAddress, List<Integer>> owners, List<Integer> ownerless) {}
+  private record Targets(Map<String, List<ShardEpoch>> owners, List<Integer> ownerless) {}
 
-  /** Without a route, the shards have no known owner. */
-  private record Question(Optional<OwnerAddress> route, CatalogGroup group, List<Integer> shards) {}
+  /** Without an owner, the shards have none that is known. */
+  private record Question(Optional<String> owner, CatalogGroup group, List<Integer> shards) {}
 
   /** Returns events, or none after the wait has ended or the caller was interrupted. */
   List<LeasedEvent> claim(CatalogGroup group, List<ShardId> shards, ClaimOptions claim) {
@@ -79,11 +80,11 @@ final class Claims {
       CatalogGroup group,
       ClaimOptions claim,
       Duration lease,
-      Map<OwnerAddress, List<Integer>> owners) {
+      Map<String, List<ShardEpoch>> owners) {
     ClaimCollector collector =
-        new ClaimCollector(router, group, claim, lease, time, random, parallel.threads());
+        new ClaimCollector(router, group, claim, lease, time, parallel.threads());
     try {
-      for (Map.Entry<OwnerAddress, List<Integer>> owner : owners.entrySet()) {
+      for (Map.Entry<String, List<ShardEpoch>> owner : owners.entrySet()) {
         collector.gather(owner.getKey(), owner.getValue());
       }
     } catch (InterruptedException e) {
@@ -139,8 +140,12 @@ final class Claims {
       targets
           .owners()
           .forEach(
-              (route, shards) ->
-                  questions.add(new Question(Optional.of(route), target.group(), shards)));
+              (owner, shards) ->
+                  questions.add(
+                      new Question(
+                          Optional.of(owner),
+                          target.group(),
+                          shards.stream().map(ShardEpoch::shard).sorted().toList())));
       if (!targets.ownerless().isEmpty()) {
         questions.add(new Question(Optional.empty(), target.group(), targets.ownerless()));
       }
@@ -150,41 +155,53 @@ final class Claims {
     @Override
     public int awaitReady(Question question, Duration wait) {
       StreamId stream = question.group().stream();
-      OwnerAddress route =
+      OwnerAddress owner =
           question
-              .route()
+              .owner()
+              .map(address -> new OwnerAddress(address, 0))
               .orElseThrow(
                   () -> new NotOwnerException(new ShardId(stream, question.shards().getFirst())));
       try {
         return router
-            .service(route)
+            .service(owner)
             .awaitReady(stream, question.group().id(), question.shards(), wait);
-      } catch (PeerException | NotOwnerException e) {
-        question.shards().forEach(shard -> router.failed(new ShardId(stream, shard), route, e));
+      } catch (NotOwnerException e) {
+        router.failed(e.shard(), owner, e);
+        throw e;
+      } catch (PeerException e) {
+        question.shards().forEach(shard -> router.failed(new ShardId(stream, shard), owner, e));
         throw e;
       }
     }
   }
 
   /**
-   * Finds the owners of the shards: this node first, then the others in the order of their first
-   * shards.
+   * Finds the owners of the shards: this node first, then the others from a random one, and the
+   * shards of each from a random one, so that no shard is always the last.
    */
   private Targets targets(List<ShardId> shards) {
     List<Optional<OwnerAddress>> routes = routes(shards);
-    Map<OwnerAddress, List<Integer>> owners = new LinkedHashMap<>();
+    Map<String, List<ShardEpoch>> owners = new LinkedHashMap<>();
+    List<Integer> ownerless = new ArrayList<>();
+    int from = random.nextInt(shards.size());
     for (boolean own : new boolean[] {true, false}) {
       for (int i = 0; i < shards.size(); i++) {
-        int number = shards.get(i).number();
+        int at = (from + i) % shards.size();
+        int number = shards.get(at).number();
         routes
-            .get(i)
-            .map(route -> new OwnerAddress(route.address(), 0))
-            .filter(route -> router.isHere(route) == own)
-            .ifPresent(route -> owners.computeIfAbsent(route, _ -> new ArrayList<>()).add(number));
+            .get(at)
+            .filter(owner -> router.isHere(owner) == own)
+            .ifPresent(
+                owner ->
+                    owners
+                        .computeIfAbsent(owner.address(), _ -> new ArrayList<>())
+                        .add(new ShardEpoch(number, owner.epoch())));
+        if (own && routes.get(at).isEmpty()) {
+          ownerless.add(number);
+        }
       }
     }
-    List<Integer> ownerless = new ArrayList<>(shards.stream().map(ShardId::number).toList());
-    owners.values().forEach(ownerless::removeAll);
+    ownerless.sort(null);
     return new Targets(owners, ownerless);
   }
 

@@ -1,10 +1,8 @@
 package io.messina.stream.node;
 
 import io.messina.runtime.Mutex;
-import io.messina.runtime.NodeTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.owner.OwnerAddress;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,20 +17,16 @@ final class KnownOwners {
   private static final int KNOWN_MAX = 65_536;
 
   private final String here;
-  private final NodeTime time;
   private final Mutex lock = new Mutex();
-  private final Map<ShardId, Known> owners = newest(KNOWN_MAX); // under the lock
-
-  private record Known(OwnerAddress owner, long sinceNanos) {}
+  private final Map<ShardId, OwnerAddress> owners = newest(KNOWN_MAX); // under the lock
 
   /**
    * Knows nobody yet.
    *
    * @param here the address of this node, which knows itself by what it owns
    */
-  KnownOwners(String here, NodeTime time) {
+  KnownOwners(String here) {
     this.here = here;
-    this.time = time;
   }
 
   String here() {
@@ -41,7 +35,7 @@ final class KnownOwners {
 
   Optional<OwnerAddress> find(ShardId shard) {
     try (var _ = lock.hold()) {
-      return Optional.ofNullable(owners.get(shard)).map(Known::owner);
+      return Optional.ofNullable(owners.get(shard));
     }
   }
 
@@ -51,21 +45,20 @@ final class KnownOwners {
       return;
     }
     try (var _ = lock.hold()) {
-      Known known = owners.get(shard);
-      if (known == null || known.owner().epoch() < owner.epoch()) {
-        owners.put(shard, new Known(owner, time.nanoTime()));
+      OwnerAddress known = owners.get(shard);
+      if (known == null || known.epoch() < owner.epoch()) {
+        owners.put(shard, owner);
       }
     }
   }
 
-  /** Forgets an owner that was learnt at least so long ago; without an epoch, of any. */
-  void forget(ShardId shard, OwnerAddress owner, Duration age) {
+  /** Forgets an owner; of any epoch, if the argument has none. */
+  void forget(ShardId shard, OwnerAddress owner) {
     try (var _ = lock.hold()) {
-      Known known = owners.get(shard);
+      OwnerAddress known = owners.get(shard);
       if (known != null
-          && known.owner().address().equals(owner.address())
-          && (owner.epoch() == 0 || owner.epoch() == known.owner().epoch())
-          && time.nanoTime() - known.sinceNanos() >= age.toNanos()) {
+          && known.address().equals(owner.address())
+          && (owner.epoch() == 0 || owner.epoch() == known.epoch())) {
         owners.remove(shard);
       }
     }

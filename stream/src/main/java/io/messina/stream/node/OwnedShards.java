@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.api.ReceiptStatus;
 import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.runtime.RequestException;
@@ -9,12 +10,16 @@ import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.CatalogView;
+import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.group.OwnedGroup;
 import io.messina.stream.log.LaneWriter.FlushTally;
+import io.messina.stream.owner.ClaimedFrom;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.OwnShards;
 import io.messina.stream.owner.OwnerAddress;
 import io.messina.stream.owner.Shard;
+import io.messina.stream.owner.ShardEpoch;
+import io.messina.stream.owner.ShardOutcome;
 import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.Ownership;
 import io.messina.stream.ownership.ShardListener;
@@ -40,6 +45,7 @@ final class OwnedShards implements OwnShards, ShardListener {
   private static final Duration PART_WAIT = Duration.ofMillis(500);
 
   private final ShardsSite site;
+  private final OwnedClaims claims;
 
   /** The newest ownership of each shard. Changed under the lock. */
   private final ConcurrentSkipListMap<String, Place> places = new ConcurrentSkipListMap<>();
@@ -69,6 +75,7 @@ final class OwnedShards implements OwnShards, ShardListener {
    */
   OwnedShards(ShardsSite site) {
     this.site = site;
+    this.claims = new OwnedClaims(this, site.context());
     site.catalog().onChange(_ -> serving().forEach(ShardOwner::define));
   }
 
@@ -177,6 +184,18 @@ final class OwnedShards implements OwnShards, ShardListener {
   public int awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait) {
     return awaitReady(
         shards.stream().map(shard -> new ShardId(stream, shard)).toList(), group, wait);
+  }
+
+  @Override
+  public ClaimedFrom claim(
+      StreamId stream, GroupId group, List<ShardEpoch> shards, ClaimRequest ask) {
+    return claims.claim(stream, group, shards, ask);
+  }
+
+  @Override
+  public List<List<ReceiptStatus>> settle(
+      StreamId stream, GroupId group, List<ShardOutcome> outcomes) {
+    return claims.settle(stream, group, outcomes);
   }
 
   private int awaitReady(List<ShardId> shards, GroupId group, Duration wait) {

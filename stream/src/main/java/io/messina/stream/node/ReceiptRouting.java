@@ -10,17 +10,28 @@ import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.owner.NotOwnerException;
+import io.messina.stream.owner.OwnerAddress;
+import io.messina.stream.owner.PeerException;
+import io.messina.stream.owner.ShardEpoch;
+import io.messina.stream.owner.ShardOutcome;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends what workers say of their receipts to the owners, and puts the answers in order. */
+/**
+ * Sends what workers say of their receipts to the owners, by one request to each, and puts the
+ * answers in order. A shard whose owner is not known, or is another one, is asked by itself.
+ */
 record ReceiptRouting(ShardCalls calls, ParallelCalls parallel) {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReceiptRouting.class);
@@ -38,38 +49,117 @@ record ReceiptRouting(ShardCalls calls, ParallelCalls parallel) {
     check(settlements.size());
     ReceiptStatus[] statuses = new ReceiptStatus[settlements.size()];
     Arrays.fill(statuses, ReceiptStatus.UNKNOWN);
-    Map<Part, List<Integer>> parts = new LinkedHashMap<>();
+    Map<Said, Part> parts = new LinkedHashMap<>();
     for (int i = 0; i < statuses.length; i++) {
       ClaimAddress receipt = settlements.get(i).receipt();
       if (!isOfThis(group, receipt)) {
         statuses[i] = ReceiptStatus.STALE;
       } else if (isAsked(stream, group, receipt)) {
-        Part part = new Part(receipt.shard(), settlements.get(i).outcome());
-        parts.computeIfAbsent(part, _ -> new ArrayList<>()).add(i);
+        Said said = new Said(stream.shard(receipt.shard()), settlements.get(i).outcome());
+        parts.computeIfAbsent(said, Part::new).add(i, claim(receipt));
       }
     }
-    if (!parts.isEmpty()) {
-      Map<Integer, ReceiptStatus> failed = new ConcurrentHashMap<>();
-      var _ =
-          parallel.each(
-              List.copyOf(parts.entrySet()),
-              part -> {
-                List<ClaimId> claims =
-                    part.getValue().stream()
-                        .map(index -> claim(settlements.get(index).receipt()))
-                        .toList();
-                List<ReceiptStatus> answer = ask(stream, group, part.getKey(), claims, failed);
-                for (int i = 0; i < answer.size(); i++) {
-                  statuses[part.getValue().get(i)] = answer.get(i);
-                }
-                return answer;
-              });
+    List<Part> open = new ArrayList<>(parts.values());
+    long beganNanos = calls.buffer().nanoTime();
+    if (open.size() > 1) {
+      askOwners(group, open, statuses);
+      open.removeIf(part -> part.done);
+    }
+    if (!open.isEmpty()) {
+      Duration most = calls.buffer().mostSince(beganNanos);
+      Map<ShardId, ReceiptStatus> failed = new ConcurrentHashMap<>();
+      var _ = parallel.each(open, part -> part.done(statuses, ask(group, part, most, failed)));
     }
     return List.of(statuses);
   }
 
-  /** The receipts of a request that go to one owner with one outcome. */
-  private record Part(int shard, Outcome outcome) {}
+  /** One outcome of events of one shard. */
+  private record Said(ShardId shard, Outcome outcome) {}
+
+  /** The receipts of which the same is said, and their places in the request. */
+  private static final class Part {
+
+    private final Said said;
+    private final List<Integer> places = new ArrayList<>();
+    private final List<ClaimId> claims = new ArrayList<>();
+    private volatile boolean done;
+
+    Part(Said said) {
+      this.said = said;
+    }
+
+    void add(int place, ClaimId claim) {
+      places.add(place);
+      claims.add(claim);
+    }
+
+    /** Takes the statuses of all its receipts; none if the owner must be asked again. */
+    boolean done(ReceiptStatus[] statuses, List<ReceiptStatus> answer) {
+      done = answer.size() == places.size();
+      for (int i = 0; done && i < answer.size(); i++) {
+        statuses[places.get(i)] = answer.get(i);
+      }
+      return done;
+    }
+  }
+
+  /** Asks the owners that are known, at the same time. */
+  private void askOwners(CatalogGroup group, List<Part> parts, ReceiptStatus[] statuses) {
+    Map<String, List<Part>> byOwner = new LinkedHashMap<>();
+    Map<ShardId, OwnerAddress> owners = new HashMap<>();
+    for (Part part : parts) {
+      calls
+          .router()
+          .known(part.said.shard)
+          .ifPresent(
+              owner -> {
+                owners.put(part.said.shard, owner);
+                byOwner.computeIfAbsent(owner.address(), _ -> new ArrayList<>()).add(part);
+              });
+    }
+    if (!byOwner.isEmpty()) {
+      var _ =
+          parallel.each(
+              List.copyOf(byOwner.values()), some -> askOwner(group, some, owners, statuses));
+    }
+  }
+
+  private boolean askOwner(
+      CatalogGroup group,
+      List<Part> parts,
+      Map<ShardId, OwnerAddress> owners,
+      ReceiptStatus[] statuses) {
+    Router router = calls.router();
+    OwnerAddress one = owner(parts.getFirst(), owners);
+    List<ShardOutcome> outcomes =
+        parts.stream()
+            .map(
+                part ->
+                    new ShardOutcome(
+                        new ShardEpoch(part.said.shard.number(), owner(part, owners).epoch()),
+                        part.said.outcome,
+                        part.claims))
+            .toList();
+    try {
+      List<List<ReceiptStatus>> answers =
+          router.service(one).settle(group.stream(), group.id(), outcomes);
+      for (int i = 0; i < parts.size(); i++) {
+        Part part = parts.get(i);
+        if (!part.done(statuses, answers.get(i))) {
+          ShardId shard = part.said.shard;
+          router.failed(shard, owner(part, owners), new NotOwnerException(shard));
+        }
+      }
+      return true;
+    } catch (PeerException | RequestException e) {
+      parts.forEach(part -> router.failed(part.said.shard, owner(part, owners), e));
+      return false;
+    }
+  }
+
+  private static OwnerAddress owner(Part part, Map<ShardId, OwnerAddress> owners) {
+    return Objects.requireNonNull(owners.get(part.said.shard));
+  }
 
   /** Whether this creation of stream and group gave out a receipt. */
   static boolean isOfThis(CatalogGroup group, ClaimAddress receipt) {
@@ -86,22 +176,22 @@ record ReceiptRouting(ShardCalls calls, ParallelCalls parallel) {
 
   /** Stops asking a shard after the first failure; otherwise each part would wait for its owner. */
   private List<ReceiptStatus> ask(
-      CatalogStream stream,
-      CatalogGroup group,
-      Part part,
-      List<ClaimId> claims,
-      Map<Integer, ReceiptStatus> failed) {
-    ReceiptStatus before = failed.get(part.shard());
+      CatalogGroup group, Part part, Duration most, Map<ShardId, ReceiptStatus> failed) {
+    ShardId shard = part.said.shard;
+    ReceiptStatus before = failed.get(shard);
     if (before != null) {
-      return Collections.nCopies(claims.size(), before);
+      return Collections.nCopies(part.claims.size(), before);
     }
-    ShardId shard = stream.shard(part.shard());
     try {
-      return calls.call(shard, group, owned -> owned.settle(part.outcome(), claims));
+      return calls.call(
+          shard,
+          Retry.SAFE,
+          most,
+          owned -> owned.group(group.id()).settle(part.said.outcome, part.claims));
     } catch (RequestException e) {
-      LOG.debug("{}: {} receipts cannot be settled", shard, claims.size(), e);
-      failed.put(part.shard(), status(e));
-      return Collections.nCopies(claims.size(), status(e));
+      LOG.debug("{}: {} receipts cannot be settled", shard, part.claims.size(), e);
+      failed.put(shard, status(e));
+      return Collections.nCopies(part.claims.size(), status(e));
     }
   }
 

@@ -93,6 +93,16 @@ final class RequestBuffer implements AutoCloseable {
     return most;
   }
 
+  long nanoTime() {
+    return time.nanoTime();
+  }
+
+  /** The time that is left to a request of an earlier moment; at least zero. */
+  Duration mostSince(long beganNanos) {
+    Duration left = most.minusNanos(time.nanoTime() - beganNanos);
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
   /**
    * A request that begins now.
    *

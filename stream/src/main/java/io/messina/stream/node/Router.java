@@ -31,9 +31,6 @@ import java.util.Set;
  */
 final class Router implements AutoCloseable {
 
-  /** A known owner must be this old before a doubt removes it. */
-  private static final Duration DOUBTFUL = Duration.ofSeconds(2);
-
   /** A shard is read in the table at most this often. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
@@ -155,21 +152,13 @@ final class Router implements AutoCloseable {
     if (failure instanceof RequestException) {
       return;
     }
-    others.forget(shard, owner, Duration.ZERO);
+    others.forget(shard, owner);
     if (failure instanceof NotOwnerException refused) {
       refused
           .hint()
           .filter(named -> named.epoch() > owner.epoch())
           .ifPresent(named -> others.learn(shard, named));
     }
-  }
-
-  /**
-   * Forgets an owner unless it was learnt recently: a node that is asked for several shards does
-   * not say which of them it has lost.
-   */
-  void doubt(ShardId shard, OwnerAddress owner) {
-    others.forget(shard, owner, DOUBTFUL);
   }
 
   @Override
@@ -286,7 +275,7 @@ final class Router implements AutoCloseable {
       others
           .find(shard)
           .filter(known -> known.address().equals(address))
-          .ifPresent(known -> others.forget(shard, known, Duration.ZERO));
+          .ifPresent(known -> others.forget(shard, known));
     }
 
     /** If the table names this node, the node has not taken the shard yet, or has lost it. */

@@ -40,6 +40,11 @@ record ShardCalls(Router router, RequestBuffer buffer) {
   }
 
   /** As above, waiting at most {@code most} for an owner. */
+  <T> T call(ShardId shard, Retry retry, Duration most, Function<Shard, T> action) {
+    return call(shard, retry, most, BYTES, action);
+  }
+
+  /** As above, for a request of {@code bytes} bytes. */
   <T> T call(ShardId shard, Retry retry, Duration most, long bytes, Function<Shard, T> action) {
     try (RequestBuffer.Request request = buffer.request(shard, retry, bytes, most)) {
       Turn first = new Turn();

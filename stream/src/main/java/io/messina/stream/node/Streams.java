@@ -72,7 +72,7 @@ public final class Streams implements AutoCloseable {
     Catalog catalog = new Catalog(site.context());
     CacheBudget caches =
         new CacheBudget(site.limits().cacheBytesMax(), site.context().time()::nanoTime);
-    KnownOwners others = new KnownOwners(site.address(), site.context().time());
+    KnownOwners others = new KnownOwners(site.address());
     OwnedShards shards =
         new OwnedShards(
             new ShardsSite(

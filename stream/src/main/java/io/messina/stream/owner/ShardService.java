@@ -1,9 +1,11 @@
 package io.messina.stream.owner;
 
+import io.messina.api.ReceiptStatus;
 import io.messina.store.Incarnation;
 import io.messina.stream.GroupId;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
+import io.messina.stream.delivery.ClaimRequest;
 import java.time.Duration;
 import java.util.List;
 
@@ -41,6 +43,32 @@ public interface ShardService {
    * @throws io.messina.runtime.RequestException.NotFound if the group is not defined
    */
   int awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait);
+
+  /**
+   * Hands out events of several shards: of the first, and then of the others at once until there
+   * are enough. An interrupt ends that early, and the thread stays interrupted.
+   *
+   * @param stream the stream
+   * @param group the group
+   * @param shards to claim from, one at least
+   * @param ask for all shards together
+   * @return the events, once their leases are durable
+   * @throws RuntimeException as {@link ShardGroup#claim} does, if there are no events and a shard
+   *     has failed
+   */
+  ClaimedFrom claim(StreamId stream, GroupId group, List<ShardEpoch> shards, ClaimRequest ask);
+
+  /**
+   * Settles events of several shards.
+   *
+   * @param stream the stream
+   * @param group the group
+   * @param outcomes any number for each shard
+   * @return for each outcome a status of each of its claims, once it is durable; an empty list if
+   *     the shard is not owned there, or not in that epoch, or was lost during the call: then it
+   *     may be done or not
+   */
+  List<List<ReceiptStatus>> settle(StreamId stream, GroupId group, List<ShardOutcome> outcomes);
 
   /**
    * Takes note that a member leaves, before its row says so.

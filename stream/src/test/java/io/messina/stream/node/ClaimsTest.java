@@ -115,9 +115,7 @@ final class ClaimsTest {
       room.simulation.runFor(Duration.ofSeconds(1));
 
       assertThat(waiting.stream().filter(NodeRoom.Started::isDone)).hasSize(1);
-      assertThat(room.asked.stream().filter("claim"::equals).count()).isLessThanOrEqualTo(8);
-      // The append, the question that waits on, and what the one who looks asks first.
-      assertThat(room.asked.stream().filter(each -> !each.equals("claim"))).hasSize(3);
+      assertThat(room.asked).containsExactlyInAnyOrder("append", "claim", "awaitReady");
     }
   }
 
@@ -157,9 +155,46 @@ final class ClaimsTest {
           .allSatisfy(
               each -> assertThatThrownBy(each::get).isInstanceOf(RequestException.NotFound.class));
       assertThat(room.asked).hasSize(1);
+      room.refuse(
+          "claim", new RequestException.NotFound(RequestException.NotFound.Kind.GROUP, "gone"));
       assertThatThrownBy(() -> room.run(() -> claim(room, ClaimOptions.upTo(1))))
           .isInstanceOf(RequestException.NotFound.class);
     }
+  }
+
+  @Test
+  void one_request_asks_an_owner_for_all_its_shards() {
+    try (NodeRoom room = new NodeRoom(16)) {
+      room.give("a", 0, 1);
+      room.give("b", 2, 3, 4, 5, 6, 7, 8);
+      room.give("c", 9, 10, 11, 12, 13, 14, 15);
+      fill(room, 3);
+      assertThat(room.run(() -> claim(room, ClaimOptions.upTo(100)))).hasSize(48);
+      assertThat(room.asked).containsExactly("claim", "claim");
+    }
+  }
+
+  @Test
+  void an_owner_names_the_shards_that_it_has_no_more_and_hands_out_the_others() {
+    try (NodeRoom room = new NodeRoom(4)) {
+      room.give("b", 0, 1, 2, 3);
+      fill(room, 2);
+      assertThat(room.run(() -> claim(room, ClaimOptions.upTo(1)))).hasSize(1);
+      room.give("c", 1);
+      room.asked.clear();
+
+      List<ClaimedEvent> got = new ArrayList<>(room.run(() -> claim(room, upToAll())));
+      assertThat(shardsOf(got)).doesNotContain(1);
+      assertThat(room.asked).containsExactly("claim");
+      room.simulation.runFor(Duration.ofSeconds(1));
+      got.addAll(room.run(() -> claim(room, upToAll())));
+      assertThat(got).hasSize(7);
+      assertThat(shardsOf(got)).contains(1);
+    }
+  }
+
+  private static ClaimOptions upToAll() {
+    return ClaimOptions.upTo(100);
   }
 
   @Test
@@ -249,7 +284,7 @@ final class ClaimsTest {
       room.give("a", 0);
       room.give("b", 1);
       fill(room, 3);
-      room.breakDown("awaitReady");
+      room.breakDown("claim");
       assertThat(room.run(() -> claim(room, ClaimOptions.upTo(100)))).hasSize(3);
       assertThatThrownBy(() -> room.run(() -> claim(room, ClaimOptions.upTo(100))))
           .isInstanceOf(IllegalStateException.class);
@@ -284,7 +319,6 @@ final class ClaimsTest {
           room.start(() -> claim(room, ClaimOptions.upTo(5).withWait(Duration.ofSeconds(20))));
       room.simulation.runFor(Duration.ofSeconds(3));
       room.give("c", 1);
-      // The old owner, who does not say of which shards there is nothing, is doubted after 2 s.
       room.simulation.runFor(Duration.ofSeconds(4));
       assertThat(waiting.get()).hasSize(1);
     }

@@ -93,7 +93,7 @@ final class NodeRoom implements AutoCloseable {
             "a",
             OwnershipOptions.DEFAULT,
             new NodeLimits(10_000, 8, 1 << 20, LaneLimits.DEFAULT));
-    KnownOwners others = new KnownOwners("a", site.context().time());
+    KnownOwners others = new KnownOwners("a");
     KnownMembers members =
         new KnownMembers(shard -> Optional.ofNullable(expected.get(shard)), () -> living);
     this.node = new StreamNode(site, new Catalog(site.context()), List::of, own, members, others);

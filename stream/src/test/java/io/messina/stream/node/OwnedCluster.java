@@ -83,7 +83,7 @@ public final class OwnedCluster {
                     new CacheBudget(Long.MAX_VALUE, () -> 0),
                     LaneLimits.DEFAULT,
                     new LaneFlusher(context),
-                    new KnownOwners(node.name(), context.time()))),
+                    new KnownOwners(node.name()))),
             new LinkedHashSet<>());
     owners.put(node.name(), owner);
     SimulatedSites.ownership(

@@ -117,7 +117,7 @@ class OwnedShardsTest {
                   new CacheBudget(Long.MAX_VALUE, () -> 0),
                   LaneLimits.DEFAULT,
                   new LaneFlusher(context),
-                  new KnownOwners("a", time)));
+                  new KnownOwners("a")));
       news = new LateNews(shards);
       ownership =
           new Ownership(

@@ -99,6 +99,32 @@ final class ReceiptRoutingTest {
   }
 
   @Test
+  void each_owner_is_asked_once_whatever_is_said_of_its_events() {
+    List<ClaimAddress> receipts = claimAll();
+    room.asked.clear();
+    List<Settlement> settlements = new ArrayList<>();
+    for (int i = 0; i < receipts.size(); i++) {
+      settlements.add(
+          new Settlement(receipts.get(i), new Outcome.Nacked(Nack.retry("error " + i % 5))));
+    }
+    assertThat(
+            room.run(
+                () -> room.node.receiptRouting.settle(room.stream, NodeRoom.GROUP, settlements)))
+        .hasSize(40)
+        .containsOnly(ReceiptStatus.OK);
+    assertThat(room.asked).containsExactly("settle", "settle");
+  }
+
+  @Test
+  void what_an_owner_has_no_more_is_settled_by_the_next_one() {
+    List<ClaimAddress> receipts = claimAll();
+    room.give("c", 3);
+    room.asked.clear();
+    assertThat(settle(receipts)).containsOnly(ReceiptStatus.OK);
+    assertThat(room.asked).hasSize(3).containsOnly("settle");
+  }
+
+  @Test
   void too_many_receipts_are_refused() {
     List<ClaimAddress> many = Collections.nCopies(10_001, claimAll().getFirst());
     assertThatThrownBy(() -> settle(many)).isInstanceOf(RequestException.Refused.class);
