@@ -8,6 +8,7 @@ import io.messina.stream.owner.ShardService;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * The other nodes as one simulated process reaches them: by the bytes that real nodes send, over a
@@ -17,8 +18,12 @@ public final class SimulatedPeers implements Peers {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
+  /** Whether the thread carries out a request of another process. */
+  private static final ThreadLocal<Boolean> ANSWERS = ThreadLocal.withInitial(() -> false);
+
   private final SimulatedNode node;
   private final Wire<ShardService> wire;
+  private final Consumer<String> passedOn;
 
   /**
    * The way from a process to the others.
@@ -27,8 +32,19 @@ public final class SimulatedPeers implements Peers {
    * @param wire by which all processes of the cluster are reached
    */
   public SimulatedPeers(SimulatedNode node, Wire<ShardService> wire) {
+    this(node, wire, _ -> {});
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param passedOn is told the address if a process asks another one to answer a third
+   */
+  public SimulatedPeers(
+      SimulatedNode node, Wire<ShardService> wire, Consumer<String> passedOn) {
     this.node = node;
     this.wire = wire;
+    this.passedOn = passedOn;
   }
 
   @Override
@@ -38,6 +54,9 @@ public final class SimulatedPeers implements Peers {
   }
 
   private CompletableFuture<byte[]> later(String address, byte[] request, Duration within) {
+    if (ANSWERS.get()) {
+      passedOn.accept(address);
+    }
     CompletableFuture<byte[]> answer = new CompletableFuture<>();
     node.spawn(
         "peer",
@@ -52,10 +71,13 @@ public final class SimulatedPeers implements Peers {
   }
 
   private static byte[] answer(ShardService there, byte[] request) {
+    ANSWERS.set(true);
     try {
       return new CallHandler(there).answer(request);
     } catch (InterruptedException e) {
       throw new PeerException("interrupted", true);
+    } finally {
+      ANSWERS.remove();
     }
   }
 }

@@ -66,6 +66,7 @@ final class ClusterWorld {
   private final Facts facts = new Facts();
   private final Tally seen = new Tally();
   private final FenceWatch fences;
+  private final PeerWatch peerWatch;
   private final Set<Crowd> crowds = EnumSet.noneOf(Crowd.class);
   private final List<String> machines;
   private final List<String> addresses;
@@ -92,6 +93,7 @@ final class ClusterWorld {
     this.flaw = flaw;
     this.stores = new SimulatedStore(simulation);
     this.fences = new FenceWatch(stores, facts.complaints);
+    this.peerWatch = new PeerWatch(facts.complaints);
     this.program = new StreamsProgram(simulation, stores, wiring, bug);
     this.random = simulation.random("world");
     this.fronts = new Wire<>(simulation);
@@ -245,11 +247,12 @@ final class ClusterWorld {
             new PlantedBug.PlantedStore(fences.over(stores.at(node)), node, bug, () -> calm),
             () -> seen.add(Tally.Sight.DAMAGED_ROW, 1));
     Store store = new ManyAtOnce(rotting, rowsAtOnce);
-    Peers others = new PlantedBug.PlantedPeers(new SimulatedPeers(node, peers), bug);
+    Peers ways = new SimulatedPeers(node, peers, peerWatch::passedOn);
+    Peers others = new PlantedBug.PlantedPeers(ways, bug);
     try {
       StreamsNode running = program.start(node, store, others);
       fronts.serve(node, running);
-      peers.serve(node, running.shards());
+      peers.serve(node, peerWatch.over(bug.offered(running.shards(), ways)));
       machine(node).endsBy(node, () -> close(running));
       node.spawn("consumers", () -> consume(node, running));
     } catch (StoreUnavailableException e) {

@@ -59,6 +59,10 @@ enum PlantedBug {
   REPEATS_UNANSWERED_APPENDS("twice in the log"),
   /** Says that an ack is done which another node did not answer. */
   BELIEVES_UNANSWERED_ACKS("although it was done"),
+  /** Does what is asked of an earlier owner of a shard. */
+  IGNORES_EPOCHS("took a request for epoch"),
+  /** Asks the owner of a shard, instead of naming it. */
+  PASSES_REQUESTS_ON("a request was passed on"),
   /** Shows what was appended to a stream that is deleted in the one that is created anew. */
   SHOWS_FORMER_CREATIONS("read from a former creation"),
   /** Takes any receipt for good. */
@@ -69,6 +73,15 @@ enum PlantedBug {
 
   PlantedBug(String shownBy) {
     this.shownBy = shownBy;
+  }
+
+  /** What a node offers to others. */
+  ShardService offered(ShardService shards, Peers others) {
+    return switch (this) {
+      case IGNORES_EPOCHS -> new PeerWatch.IgnoresEpochs(shards);
+      case PASSES_REQUESTS_ON -> new PeerWatch.PassesOn(shards, others);
+      default -> shards;
+    };
   }
 
   /** Between a node and its store: does what a wrong node, or one without rules, would. */
