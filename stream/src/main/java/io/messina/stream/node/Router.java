@@ -34,8 +34,8 @@ final class Router implements AutoCloseable {
   /** A shard is read in the table at most this often. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
-  /** Likewise, while the member that should own the shard reads the table itself. */
-  private static final Duration LOOK_BESIDE_EVERY = Duration.ofSeconds(2);
+  /** Likewise, while an owner is known that does not answer: members look whether it is dead. */
+  private static final Duration LOOK_WHILE_SILENT_EVERY = Duration.ofSeconds(2);
 
   /** After a search in vain, requests that do not wait yet find no owner for so long. */
   private static final Duration VAIN = Duration.ofMillis(250);
@@ -211,8 +211,7 @@ final class Router implements AutoCloseable {
     private final Set<String> asked = new HashSet<>(Set.of(here.address()));
     private Optional<String> unreachable = Optional.empty();
 
-    /** Whether a node has named an owner who does not answer, so that it has read the table. */
-    private boolean beside;
+    private boolean silent;
 
     Search(ShardId shard) {
       this.shard = shard;
@@ -234,7 +233,6 @@ final class Router implements AutoCloseable {
     /** Asks a node whether it is the owner, and the one that it names. */
     private Optional<OwnerAddress> ask(String first) {
       String address = first;
-      boolean named = false;
       for (int i = 0; i <= HINTS_MAX && asked.add(address); i++) {
         try {
           OwnerAddress owner = new OwnerAddress(address, epochAt(address));
@@ -245,11 +243,10 @@ final class Router implements AutoCloseable {
           if (e.hint().isEmpty()) {
             return Optional.empty();
           }
-          named = true;
           address = e.hint().get().address();
         } catch (PeerException | RequestException e) {
           forget(address);
-          beside |= named;
+          silent = true;
           unreachable = Optional.of(address).filter(Router.this::isLiving).or(() -> unreachable);
           return Optional.empty();
         }
@@ -281,7 +278,7 @@ final class Router implements AutoCloseable {
     /** If the table names this node, the node has not taken the shard yet, or has lost it. */
     private Optional<String> look() {
       // One search at a time, so none comes in between.
-      if (isYoung(lookedNanos, shard, beside ? LOOK_BESIDE_EVERY : LOOK_EVERY)) {
+      if (isYoung(lookedNanos, shard, silent ? LOOK_WHILE_SILENT_EVERY : LOOK_EVERY)) {
         return Optional.empty();
       }
       stamp(lookedNanos, shard);
