@@ -30,6 +30,19 @@ class ProblemsTest {
   }
 
   @Test
+  void an_owner_that_is_not_reached_has_a_code_and_both_ends_in_its_words() {
+    ProblemAnswer problem =
+        problems.of(
+            new RequestException.OwnerUnreachable("edits~1/7: a does not reach the owner b"),
+            "GET /");
+    assertThat(problem.code()).isEqualTo(ProblemCode.OWNER_UNREACHABLE);
+    assertThat(problem.code().status()).isEqualTo(503);
+    assertThat(problem.detail()).isEqualTo("edits~1/7: a does not reach the owner b");
+    assertThat(Problems.codeOf(new RequestException.Unavailable("why")))
+        .isEqualTo(ProblemCode.UNAVAILABLE);
+  }
+
+  @Test
   void what_streams_do_not_find_or_refuse_has_a_code_by_its_kind_and_not_by_its_words() {
     assertThat(codes(NotFound.Kind.values(), kind -> new NotFound(kind, "events: why")))
         .containsExactly(

@@ -16,6 +16,7 @@ import io.messina.stream.owner.ShardOutcome;
 import io.messina.stream.owner.ShardService;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.stream.Collectors;
@@ -64,8 +65,28 @@ final class ClaimCollector {
     return gathered.end();
   }
 
+  boolean wantsMore() {
+    return !gathered.room().isNone();
+  }
+
+  /** Waits for a moment. */
+  void await(List<CompletableFuture<Boolean>> answers) throws InterruptedException {
+    gathered.await(answers, 1);
+  }
+
+  /**
+   * Collects from owners.
+   *
+   * @param owners their shards by address
+   */
+  void gather(Map<String, List<ShardEpoch>> owners) throws InterruptedException {
+    for (Map.Entry<String, List<ShardEpoch>> owner : owners.entrySet()) {
+      gather(owner.getKey(), owner.getValue());
+    }
+  }
+
   /** Collects from one owner, its first shard first. */
-  void gather(String address, List<ShardEpoch> shards) throws InterruptedException {
+  private void gather(String address, List<ShardEpoch> shards) throws InterruptedException {
     GatheredEvents.Room room = gathered.room();
     if (room.isNone()) {
       return;

@@ -66,9 +66,9 @@ final class Claims {
     Target target = new Target(group, shards);
     ReadyWatch<Target, Question>.Waiter waiter = ready.waiter(claim.limit());
     try {
-      List<LeasedEvent> events = gather(group, claim, lease, targets(shards).owners());
+      List<LeasedEvent> events = gather(group, claim, lease, shards);
       while (events.isEmpty() && await(waiter, target, untilNanos)) {
-        events = gather(group, claim, lease, targets(shards).owners());
+        events = gather(group, claim, lease, shards);
       }
       return events;
     } finally {
@@ -76,16 +76,19 @@ final class Claims {
     }
   }
 
+  /** Asks the known owners before it searches the others, which may take long. */
   private List<LeasedEvent> gather(
-      CatalogGroup group,
-      ClaimOptions claim,
-      Duration lease,
-      Map<String, List<ShardEpoch>> owners) {
+      CatalogGroup group, ClaimOptions claim, Duration lease, List<ShardId> shards) {
     ClaimCollector collector =
         new ClaimCollector(router, group, claim, lease, time, parallel.threads());
     try {
-      for (Map.Entry<String, List<ShardEpoch>> owner : owners.entrySet()) {
-        collector.gather(owner.getKey(), owner.getValue());
+      Targets known = targets(shards);
+      collector.gather(known.owners());
+      List<ShardId> ownerless =
+          known.ownerless().stream().map(number -> new ShardId(group.stream(), number)).toList();
+      if (!ownerless.isEmpty() && collector.wantsMore()) {
+        collector.await(ownerless.stream().filter(router::maySearch).map(this::search).toList());
+        collector.gather(targets(ownerless).owners());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -93,6 +96,22 @@ final class Claims {
       return orThrow(collector.end(), group, e);
     }
     return collector.end();
+  }
+
+  private CompletableFuture<Boolean> search(ShardId shard) {
+    CompletableFuture<Boolean> searched = new CompletableFuture<>();
+    parallel
+        .threads()
+        .newThread(
+            () -> {
+              try {
+                searched.complete(router.find(shard).isPresent());
+              } finally {
+                searched.complete(false);
+              }
+            })
+        .start();
+    return searched;
   }
 
   /**
@@ -155,12 +174,13 @@ final class Claims {
     @Override
     public int awaitReady(Question question, Duration wait) {
       StreamId stream = question.group().stream();
-      OwnerAddress owner =
-          question
-              .owner()
-              .map(address -> new OwnerAddress(address, 0))
-              .orElseThrow(
-                  () -> new NotOwnerException(new ShardId(stream, question.shards().getFirst())));
+      if (question.owner().isEmpty()) {
+        List<ShardId> ownerless =
+            question.shards().stream().map(shard -> new ShardId(stream, shard)).toList();
+        var _ = parallel.each(ownerless, router::find);
+        throw new NotOwnerException(ownerless.getFirst());
+      }
+      OwnerAddress owner = new OwnerAddress(question.owner().get(), 0);
       try {
         return router
             .service(owner)
@@ -176,39 +196,27 @@ final class Claims {
   }
 
   /**
-   * Finds the owners of the shards: this node first, then the others from a random one, and the
+   * The known owners of the shards: this node first, then the others from a random one, and the
    * shards of each from a random one, so that no shard is always the last.
    */
   private Targets targets(List<ShardId> shards) {
-    List<Optional<OwnerAddress>> routes = routes(shards);
+    Map<String, List<ShardEpoch>> own = new LinkedHashMap<>();
     Map<String, List<ShardEpoch>> owners = new LinkedHashMap<>();
     List<Integer> ownerless = new ArrayList<>();
     int from = random.nextInt(shards.size());
-    for (boolean own : new boolean[] {true, false}) {
-      for (int i = 0; i < shards.size(); i++) {
-        int at = (from + i) % shards.size();
-        int number = shards.get(at).number();
-        routes
-            .get(at)
-            .filter(owner -> router.isHere(owner) == own)
-            .ifPresent(
-                owner ->
-                    owners
-                        .computeIfAbsent(owner.address(), _ -> new ArrayList<>())
-                        .add(new ShardEpoch(number, owner.epoch())));
-        if (own && routes.get(at).isEmpty()) {
-          ownerless.add(number);
-        }
-      }
+    for (int i = 0; i < shards.size(); i++) {
+      ShardId shard = shards.get((from + i) % shards.size());
+      router
+          .known(shard)
+          .ifPresentOrElse(
+              owner ->
+                  (router.isHere(owner) ? own : owners)
+                      .computeIfAbsent(owner.address(), _ -> new ArrayList<>())
+                      .add(new ShardEpoch(shard.number(), owner.epoch())),
+              () -> ownerless.add(shard.number()));
     }
+    own.putAll(owners);
     ownerless.sort(null);
-    return new Targets(owners, ownerless);
-  }
-
-  private List<Optional<OwnerAddress>> routes(List<ShardId> shards) {
-    List<Optional<OwnerAddress>> known = shards.stream().map(router::known).toList();
-    return known.stream().allMatch(Optional::isPresent)
-        ? known
-        : parallel.each(shards, router::find);
+    return new Targets(own, ownerless);
   }
 }

@@ -124,7 +124,13 @@ final class Router implements AutoCloseable {
    */
   Optional<OwnerAddress> find(ShardId shard) {
     Optional<OwnerAddress> known = known(shard);
-    return known.isPresent() || isVain(shard) ? known : search(shard).owner();
+    if (known.isPresent() || !maySearch(shard)) {
+      return known;
+    }
+    // A caller that has waited for another's search finds the owner that it has learnt.
+    return searches
+        .read(shard, () -> known(shard).map(Found::owner).orElseGet(() -> searched(shard)))
+        .owner();
   }
 
   /** The owner, if it is known. */
@@ -134,8 +140,11 @@ final class Router implements AutoCloseable {
 
   /** Searches, even if the search before was in vain. A known owner has to prove itself anew. */
   Found search(ShardId shard) {
-    return searches.read(
-        shard, () -> isOwned(shard) ? Found.owner(here) : new Search(shard).search());
+    return searches.read(shard, () -> searched(shard));
+  }
+
+  private Found searched(ShardId shard) {
+    return isOwned(shard) ? Found.owner(here) : new Search(shard).search();
   }
 
   ShardService service(OwnerAddress owner) {
@@ -174,8 +183,9 @@ final class Router implements AutoCloseable {
     others.forgetAll(owned);
   }
 
-  private boolean isVain(ShardId shard) {
-    return isYoung(vainNanos, shard, VAIN);
+  /** Whether no search was in vain a moment ago. */
+  boolean maySearch(ShardId shard) {
+    return !isYoung(vainNanos, shard, VAIN);
   }
 
   private boolean isYoung(Map<ShardId, Long> nanos, ShardId shard, Duration age) {

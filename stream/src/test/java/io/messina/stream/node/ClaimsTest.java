@@ -193,6 +193,24 @@ final class ClaimsTest {
     }
   }
 
+  @Test
+  void what_is_ready_here_does_not_wait_until_owners_of_other_shards_are_found() {
+    try (NodeRoom room = new NodeRoom(2)) {
+      room.give("a", 0);
+      room.give("b", 1);
+      append(room, 0);
+      append(room, 0);
+      room.expected.put(room.shard(1), "b");
+      room.hang(Duration.ofSeconds(5));
+      Duration began = room.simulation.elapsed();
+      assertThat(room.run(() -> claim(room, ClaimOptions.upTo(1)))).hasSize(1);
+      assertThat(room.simulation.elapsed().minus(began)).isLessThan(Duration.ofMillis(10));
+      assertThat(room.run(() -> claim(room, upToAll()))).hasSize(1);
+      assertThat(room.simulation.elapsed().minus(began))
+          .isBetween(Duration.ofMillis(900), Duration.ofMillis(1_100));
+    }
+  }
+
   private static ClaimOptions upToAll() {
     return ClaimOptions.upTo(100);
   }
