@@ -96,7 +96,7 @@ record PeerWatch(Collection<String> complaints) {
   }
 
   /** The shards of a node, as they are. */
-  private static class ShardsOf implements ShardService {
+  static class ShardsOf implements ShardService {
 
     private final ShardService node;
 
