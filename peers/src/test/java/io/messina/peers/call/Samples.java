@@ -121,7 +121,7 @@ final class Samples {
       case 6, 12 -> page();
       case 7 -> position();
       case 8 -> optional(() -> stored(shard()));
-      case 9, 13, 14 -> Call.Done.DONE;
+      case 9, 13, 14, 23, 24 -> Call.Done.DONE;
       case 10 -> {
         ShardId shard = shard();
         yield list(20, () -> claimed(shard));

@@ -40,8 +40,7 @@ public final class SimulatedPeers implements Peers {
    *
    * @param passedOn is told the address if a process asks another one to answer a third
    */
-  public SimulatedPeers(
-      SimulatedNode node, Wire<ShardService> wire, Consumer<String> passedOn) {
+  public SimulatedPeers(SimulatedNode node, Wire<ShardService> wire, Consumer<String> passedOn) {
     this.node = node;
     this.wire = wire;
     this.passedOn = passedOn;

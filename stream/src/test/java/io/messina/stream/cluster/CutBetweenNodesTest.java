@@ -16,6 +16,8 @@ import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import io.messina.stream.owner.ShardService;
 import io.messina.stream.ownership.OwnershipOptions;
+import io.messina.stream.testkit.SimulatedPeers;
+import io.messina.stream.testkit.Wire;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
