@@ -122,6 +122,13 @@ public enum ProblemCode {
       "The server cannot do this at the moment.",
       "Send it again after the seconds of Retry-After.",
       1),
+  /** A member of the cluster lives, but does not answer this server. */
+  MEMBERS_UNREACHABLE(
+      503,
+      "This server does not reach all members of the cluster.",
+      "Send it again after the seconds of Retry-After; if that lasts, look at the connections"
+          + " between the servers that the detail names.",
+      1),
   /** The server does not reach the owner of a shard, which is alive. It was not done. */
   OWNER_UNREACHABLE(
       503,

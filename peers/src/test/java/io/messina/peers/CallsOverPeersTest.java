@@ -16,6 +16,8 @@ import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.peers.call.RemotePeers;
 import io.messina.runtime.Futures;
+import io.messina.runtime.NodeTime.Cancellation;
+import io.messina.runtime.RequestException;
 import io.messina.runtime.RequestException.NotFound;
 import io.messina.runtime.RequestException.Overloaded;
 import io.messina.runtime.RequestException.Refused;
@@ -46,6 +48,7 @@ import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.GroupAction;
+import io.messina.stream.owner.MemberClock;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.PeerException;
 import io.messina.stream.owner.Shard;
@@ -131,6 +134,34 @@ final class CallsOverPeersTest {
     assertThat(far.cancel(id, false)).isTrue();
     assertThat(far.cancel(id, false)).isFalse();
     assertThat(far.scheduled(id)).isEmpty();
+  }
+
+  @Test
+  void an_engine_answers_another_node() throws IOException {
+    Sole there = new Sole(LaneLimits.DEFAULT);
+    assertThatThrownBy(() -> there.farNode().ask("engine", bytes("?")))
+        .isInstanceOf(RequestException.Refused.class)
+        .hasMessage("engine: nothing of that name answers here (expected: one that runs)");
+    Cancellation answering =
+        there.asked.streams.answer("engine", question -> bytes(question.toUtf8() + "!"));
+    assertThat(there.farNode().ask("engine", bytes("hé"))).isEqualTo(bytes("hé!"));
+    assertThatThrownBy(() -> there.farNode().ask("engine", Bytes.wrap(new byte[(1 << 20) + 1])))
+        .isInstanceOf(RequestException.Refused.class)
+        .hasMessageStartingWith("engine: a question of 1048577 bytes to another node (expected: ");
+    answering.cancel();
+    assertThatThrownBy(() -> there.farNode().ask("engine", bytes("?")))
+        .isInstanceOf(RequestException.Refused.class);
+  }
+
+  @Test
+  void a_clock_is_read_and_raised_by_another_node() throws IOException {
+    Sole there = new Sole(LaneLimits.DEFAULT);
+    long before = there.asked.streams.timestamps().next();
+    MemberClock clock = there.farNode().raiseClock(before + 3_600_000_000L);
+    assertThat(clock.timestampMicros()).isBetween(before, before + 3_600_000_000L);
+    assertThat(clock.member().address()).isEqualTo(there.asked.address);
+    assertThat(clock.living()).containsExactly(clock.member());
+    assertThat(there.asked.streams.timestamps().next()).isGreaterThan(before + 3_600_000_000L);
   }
 
   @Test

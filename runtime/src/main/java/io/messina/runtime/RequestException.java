@@ -119,7 +119,8 @@ public abstract sealed class RequestException extends RuntimeException {
   }
 
   /** It cannot be done now, and has certainly not been done: retry. */
-  public static sealed class Unavailable extends RequestException permits OwnerUnreachable {
+  public static sealed class Unavailable extends RequestException
+      permits OwnerUnreachable, MembersUnreachable {
 
     private static final long serialVersionUID = 1L;
 
@@ -143,6 +144,22 @@ public abstract sealed class RequestException extends RuntimeException {
      * @param message names the shard and the addresses of both nodes
      */
     public OwnerUnreachable(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * Nothing was changed, because another member of the cluster does not answer, although it lives:
+   * retry.
+   */
+  public static final class MembersUnreachable extends Unavailable {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * @param message names both ends
+     */
+    public MembersUnreachable(String message) {
       super(message);
     }
   }

@@ -2,6 +2,7 @@ package io.messina.peers.call;
 
 import io.messina.api.Position;
 import io.messina.api.ReceiptStatus;
+import io.messina.store.Bytes;
 import io.messina.store.Incarnation;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
@@ -23,6 +24,7 @@ import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.GroupAction;
+import io.messina.stream.owner.MemberClock;
 import io.messina.stream.owner.Shard;
 import io.messina.stream.owner.ShardEpoch;
 import io.messina.stream.owner.ShardGroup;
@@ -109,6 +111,20 @@ sealed interface Call<A> {
     public Done on(ShardService node) {
       node.released(shard);
       return Done.DONE;
+    }
+  }
+
+  record RaiseClock(long timestampMicros) implements Call<MemberClock> {
+    @Override
+    public MemberClock on(ShardService node) {
+      return node.raiseClock(timestampMicros);
+    }
+  }
+
+  record Ask(String engine, Bytes question) implements Call<Bytes> {
+    @Override
+    public Bytes on(ShardService node) {
+      return node.ask(engine, question);
     }
   }
 

@@ -291,7 +291,19 @@ record CallKind<C extends Call<A>, A>(
               Call.Released.class,
               LIGHT,
               Form.of(Forms.SHARD, Call.Released::shard, Call.Released::new),
-              DONE));
+              DONE),
+          new CallKind<>(
+              25,
+              Call.RaiseClock.class,
+              LIGHT,
+              Form.of(Forms.LONG, Call.RaiseClock::timestampMicros, Call.RaiseClock::new),
+              Forms.MEMBER_CLOCK),
+          new CallKind<>(
+              26,
+              Call.Ask.class,
+              BULK,
+              Form.of(Forms.TEXT, Call.Ask::engine, Forms.BYTES, Call.Ask::question, Call.Ask::new),
+              Forms.BYTES));
 
   private static final Map<Class<?>, CallKind<?, ?>> BY_TYPE =
       ALL.stream().collect(Collectors.toUnmodifiableMap(CallKind::type, Function.identity()));

@@ -12,6 +12,7 @@ import io.messina.api.StreamName;
 import io.messina.runtime.BoundedBytes;
 import io.messina.runtime.GrowingBytes;
 import io.messina.runtime.Varints;
+import io.messina.store.Bytes;
 import io.messina.store.Incarnation;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.EventAddress;
@@ -25,9 +26,11 @@ import io.messina.stream.delivery.Outcome;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.GroupAction;
+import io.messina.stream.owner.MemberClock;
 import io.messina.stream.owner.ShardEpoch;
 import io.messina.stream.owner.ShardGroupStatus;
 import io.messina.stream.owner.ShardOutcome;
+import io.messina.stream.ownership.NodeId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -57,6 +60,9 @@ final class Forms {
       new Form<>((out, value) -> out.putByte(value ? 1 : 0), in -> takeInt(in, 1) == 1);
 
   static final Form<String> TEXT = new Form<>(GrowingBytes::putWithLength, BoundedBytes::takeText);
+
+  static final Form<Bytes> BYTES =
+      new Form<>(GrowingBytes::putWithLength, in -> in.takeBytes(in.takeLength()));
 
   static final Form<Instant> INSTANT =
       Form.of(LONG, Instant::getEpochSecond, COUNT, Instant::getNano, Instant::ofEpochSecond);
@@ -126,6 +132,19 @@ final class Forms {
           DelayedAddress::number,
           (generation, shard, due, number) ->
               new DelayedAddress(generation, shard, Instant.ofEpochMilli(due), number));
+
+  static final Form<NodeId> NODE =
+      Form.of(TEXT, NodeId::address, INCARNATION, NodeId::incarnation, NodeId::new);
+
+  static final Form<MemberClock> MEMBER_CLOCK =
+      Form.of(
+          NODE,
+          MemberClock::member,
+          LONG,
+          MemberClock::timestampMicros,
+          NODE.list(),
+          MemberClock::living,
+          MemberClock::new);
 
   static final Form<List<AppendedSpan>> SPANS =
       Form.of(

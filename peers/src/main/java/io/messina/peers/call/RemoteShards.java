@@ -8,6 +8,7 @@ import io.messina.peers.call.Call.GroupPlace;
 import io.messina.peers.call.Call.ShardPlace;
 import io.messina.runtime.Futures;
 import io.messina.runtime.RequestException;
+import io.messina.store.Bytes;
 import io.messina.store.Incarnation;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.DelayedAddress;
@@ -28,6 +29,7 @@ import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.GroupAction;
+import io.messina.stream.owner.MemberClock;
 import io.messina.stream.owner.PeerException;
 import io.messina.stream.owner.Shard;
 import io.messina.stream.owner.ShardEpoch;
@@ -52,6 +54,8 @@ public final class RemoteShards implements ShardService {
 
   /** The most bytes of the events of one request; the rest is for names and a key. */
   private static final int EVENT_BYTES_MAX = PeerNetwork.REQUEST_BYTES_MAX - (64 << 10);
+
+  private static final int QUESTION_BYTES_MAX = 1 << 20;
 
   /** The time that a node may take to say whether it owns a shard. */
   private static final Duration EPOCH_MAX = Duration.ofSeconds(2);
@@ -125,6 +129,26 @@ public final class RemoteShards implements ShardService {
   @Override
   public void released(ShardId shard) {
     var _ = ask(new Call.Released(shard));
+  }
+
+  @Override
+  public MemberClock raiseClock(long timestampMicros) {
+    return ask(new Call.RaiseClock(timestampMicros));
+  }
+
+  @Override
+  public Bytes ask(String engine, Bytes question) {
+    if (question.length() > QUESTION_BYTES_MAX) {
+      throw new RequestException.Refused(
+          RequestException.Refused.Reason.TOO_LARGE,
+          engine
+              + ": a question of "
+              + question.length()
+              + " bytes to another node (expected: at most "
+              + QUESTION_BYTES_MAX
+              + ")");
+    }
+    return ask(new Call.Ask(engine, question));
   }
 
   private <A> A ask(Call<A> call) {

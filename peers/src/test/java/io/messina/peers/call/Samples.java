@@ -38,12 +38,14 @@ import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.GroupAction;
+import io.messina.stream.owner.MemberClock;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.OwnerAddress;
 import io.messina.stream.owner.PeerException;
 import io.messina.stream.owner.ShardEpoch;
 import io.messina.stream.owner.ShardGroupStatus;
 import io.messina.stream.owner.ShardOutcome;
+import io.messina.stream.ownership.NodeId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -94,6 +96,8 @@ final class Samples {
       case 17 -> new Call.Discard(place(), list(20, this::position));
       case 18 -> new Call.State(place(), position());
       case 19 -> new Call.Status(place());
+      case 25 -> new Call.RaiseClock(number());
+      case 26 -> new Call.Ask(text(), bytes(0, one(0, 1, 900)));
       case 20 -> new Call.Epoch(owned());
       case 21 -> new Call.ClaimMany(stream(), group(), list(20, this::shardEpoch), claimRequest());
       case 22 ->
@@ -136,6 +140,8 @@ final class Samples {
           new DeliveryState(
               one(DeliveryState.Stage.values()), text(), number(), (int) number(), text());
       case 19 -> status();
+      case 25 -> new MemberClock(node(), number(), list(20, this::node));
+      case 26 -> bytes(0, one(0, 1, 900));
       case 21 -> {
         List<ClaimedEvent> events = new ArrayList<>();
         StreamId stream = stream();
@@ -162,6 +168,10 @@ final class Samples {
       case 5 -> new RequestException.Unknown(text());
       default -> new PeerException(text(), true);
     };
+  }
+
+  private NodeId node() {
+    return new NodeId(text(), Incarnation.next(random));
   }
 
   private ShardGroupStatus status() {

@@ -56,6 +56,7 @@ public final class Problems {
       case RequestException.NotFound e -> absent(e.kind());
       case RequestException.Refused e -> refused(e.reason());
       case RequestException.Overloaded _ -> ProblemCode.OVERLOADED;
+      case RequestException.MembersUnreachable _ -> ProblemCode.MEMBERS_UNREACHABLE;
       case RequestException.OwnerUnreachable _ -> ProblemCode.OWNER_UNREACHABLE;
       case RequestException.Unavailable _ -> ProblemCode.UNAVAILABLE;
       case RequestException.Unknown _ -> ProblemCode.UNKNOWN_OUTCOME;

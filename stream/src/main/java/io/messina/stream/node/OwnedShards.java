@@ -4,6 +4,7 @@ import io.messina.api.ReceiptStatus;
 import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.runtime.RequestException;
+import io.messina.store.Bytes;
 import io.messina.store.Incarnation;
 import io.messina.stream.GroupId;
 import io.messina.stream.ShardId;
@@ -13,7 +14,9 @@ import io.messina.stream.catalog.CatalogView;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.group.OwnedGroup;
 import io.messina.stream.log.LaneWriter.FlushTally;
+import io.messina.stream.owner.Answerer;
 import io.messina.stream.owner.ClaimedFrom;
+import io.messina.stream.owner.MemberClock;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.OwnShards;
 import io.messina.stream.owner.OwnerAddress;
@@ -30,8 +33,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +58,13 @@ final class OwnedShards implements OwnShards, ShardListener {
   private final Mutex moves = new Mutex();
 
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+  private final Map<String, Answerer> answerers = new ConcurrentHashMap<>();
+
+  private volatile LongFunction<MemberClock> clock =
+      _ -> {
+        throw new RequestException.Unavailable("clock: not yet known here");
+      };
 
   /**
    * This process's ownership of a shard. The thread that replaces or removes it closes its owner.
@@ -178,6 +190,33 @@ final class OwnedShards implements OwnShards, ShardListener {
             .flatMap(Place::serving)
             .map(owner -> new OwnerAddress(site.others().here(), owner.owned().epoch()))
             .or(() -> site.others().find(shard)));
+  }
+
+  @Override
+  public MemberClock raiseClock(long timestampMicros) {
+    return clock.apply(timestampMicros);
+  }
+
+  /** Lets others raise the clock of this process. */
+  void answerClocks(LongFunction<MemberClock> raised) {
+    clock = raised;
+  }
+
+  @Override
+  public Bytes ask(String engine, Bytes question) {
+    return Optional.ofNullable(answerers.get(engine))
+        .orElseThrow(
+            () ->
+                new RequestException.Refused(
+                    RequestException.Refused.Reason.UNFIT,
+                    engine + ": nothing of that name answers here (expected: one that runs)"))
+        .answer(question);
+  }
+
+  /** Lets an engine answer the questions of other nodes, until that is cancelled or replaced. */
+  Cancellation answer(String engine, Answerer answerer) {
+    answerers.put(engine, answerer);
+    return () -> answerers.remove(engine, answerer);
   }
 
   @Override

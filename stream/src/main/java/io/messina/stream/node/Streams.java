@@ -4,6 +4,7 @@ import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.runtime.CacheBudget;
 import io.messina.runtime.Context;
+import io.messina.runtime.NodeTime;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Created;
 import io.messina.runtime.definition.Precondition;
@@ -15,6 +16,7 @@ import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.log.LaneFlusher;
 import io.messina.stream.log.LaneWriter.FlushTally;
+import io.messina.stream.owner.Answerer;
 import io.messina.stream.owner.Peers;
 import io.messina.stream.owner.ShardService;
 import io.messina.stream.ownership.Ownership;
@@ -40,8 +42,10 @@ public final class Streams implements AutoCloseable {
   private final StreamNode node;
   private final OwnedShards shards;
   private final Ownership ownership;
+  private final Peers peers;
   private final Catalog catalog;
   private final HybridClock timestamps;
+  private final MemberClocks clocks;
   private final CacheBudget caches;
   private final AtomicBoolean closing = new AtomicBoolean();
 
@@ -49,14 +53,18 @@ public final class Streams implements AutoCloseable {
       StreamNode node,
       OwnedShards shards,
       Ownership ownership,
+      Peers peers,
       Catalog catalog,
       HybridClock timestamps,
+      MemberClocks clocks,
       CacheBudget caches) {
     this.node = node;
     this.shards = shards;
     this.ownership = ownership;
+    this.peers = peers;
     this.catalog = catalog;
     this.timestamps = timestamps;
+    this.clocks = clocks;
     this.caches = caches;
   }
 
@@ -99,9 +107,13 @@ public final class Streams implements AutoCloseable {
     shards.informs(ownership);
     KnownMembers members = new KnownMembers(ownership::expectedOwner, ownership::members);
     StreamNode node = new StreamNode(site, catalog, catalog, shards, members, others);
+    MemberClocks clocks =
+        new MemberClocks(
+            timestamps, ownership, site.peers(), site.context(), node.calls.buffer().most());
+    shards.answerClocks(clocks::answer);
     catalog.start();
     ownership.start();
-    return new Streams(node, shards, ownership, catalog, timestamps, caches);
+    return new Streams(node, shards, ownership, site.peers(), catalog, timestamps, clocks, caches);
   }
 
   /**
@@ -324,6 +336,56 @@ public final class Streams implements AutoCloseable {
     return timestamps;
   }
 
+  /** Returns write timestamps for rows that any member adds and removes. */
+  public MemberClocks clocks() {
+    return clocks;
+  }
+
+  /** Returns the address of this node. */
+  public String address() {
+    return ownership.here().address();
+  }
+
+  /**
+   * Returns the addresses of all living members of the cluster, as of a moment ago; that of this
+   * node is among them soon after the start.
+   */
+  public List<String> members() {
+    return ownership.members();
+  }
+
+  /**
+   * Returns a member's service: of another one by way of {@link Peers}, which may throw {@link
+   * io.messina.stream.owner.PeerException}.
+   *
+   * @param address of the member
+   */
+  public ShardService at(String address) {
+    return address.equals(address()) ? shards : peers.at(address);
+  }
+
+  /**
+   * Asks the owners of shards, all at the same time.
+   *
+   * @param shards at least one
+   * @param question is asked of each owner once, and of another one for shards that it does not own
+   * @param <A> the answer of an owner
+   */
+  public <A> OwnerQuestion.Answers<A> askOwners(List<ShardId> shards, OwnerQuestion<A> question) {
+    return node.questions.ask(shards, question);
+  }
+
+  /**
+   * Lets an engine of this node answer {@link ShardService#ask}.
+   *
+   * @param engine the name under which it is asked; a later registration under it replaces this one
+   * @param answerer answers until the registration ends
+   * @return ends the registration
+   */
+  public NodeTime.Cancellation answer(String engine, Answerer answerer) {
+    return shards.answer(engine, answerer);
+  }
+
   /**
    * Returns the memory budget of the caches of this node's shards and groups; its numbers are
    * current.
@@ -350,6 +412,7 @@ public final class Streams implements AutoCloseable {
    * until that is done. The node still passes requests on to the owners until it is closed.
    */
   public void handOver() {
+    clocks.leave();
     ownership.close();
   }
 
@@ -361,6 +424,7 @@ public final class Streams implements AutoCloseable {
   public void close() {
     if (closing.compareAndSet(false, true)) {
       node.close();
+      clocks.leave();
       ownership.close();
       catalog.close();
     }

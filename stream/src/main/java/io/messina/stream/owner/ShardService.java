@@ -1,6 +1,7 @@
 package io.messina.stream.owner;
 
 import io.messina.api.ReceiptStatus;
+import io.messina.store.Bytes;
 import io.messina.store.Incarnation;
 import io.messina.stream.GroupId;
 import io.messina.stream.ShardId;
@@ -83,4 +84,22 @@ public interface ShardService {
    * @param shard has no owner now
    */
   void released(ShardId shard);
+
+  /**
+   * Reads the clock of write timestamps of that node, and raises it.
+   *
+   * @param timestampMicros all timestamps that the node gives out after this call are larger
+   * @return the clock as it was before
+   */
+  MemberClock raiseClock(long timestampMicros);
+
+  /**
+   * Asks an engine of that node.
+   *
+   * @param engine the name under which it answers
+   * @param question of at most 1 MiB
+   * @return its answer
+   * @throws io.messina.runtime.RequestException.Refused if no engine answers there under that name
+   */
+  Bytes ask(String engine, Bytes question);
 }

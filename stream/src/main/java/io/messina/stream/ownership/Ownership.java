@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * <p>Members beat, shards do not: while nothing moves, the cost is one plain write and one scan of
  * members per process and second, whatever the number of shards.
  */
-public final class Ownership implements AutoCloseable {
+public final class Ownership implements Members, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
   private static final Duration STEP = Duration.ofMillis(100);
@@ -124,6 +124,24 @@ public final class Ownership implements AutoCloseable {
    */
   public List<String> members() {
     return session.membership().living().stream().map(MemberTable.Member::address).toList();
+  }
+
+  @Override
+  public NodeId here() {
+    return new NodeId(site.address(), incarnation());
+  }
+
+  @Override
+  public List<NodeId> living() {
+    return session.membership().living().stream()
+        .map(member -> new NodeId(member.address(), member.incarnation()))
+        .toList();
+  }
+
+  @Override
+  public boolean isAware() {
+    Membership membership = session.membership();
+    return membership.isAware() && membership.holdsLease();
   }
 
   /**

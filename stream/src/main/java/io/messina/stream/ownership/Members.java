@@ -1,0 +1,19 @@
+package io.messina.stream.ownership;
+
+import java.util.List;
+
+/** The members of a cluster, as one of them knows them. Safe for use by many threads. */
+public interface Members {
+
+  /** Returns this process. */
+  NodeId here();
+
+  /**
+   * Returns all living members, this process among them once it has seen itself, as of a moment
+   * ago. A member that has died is among them until its lease has ended.
+   */
+  List<NodeId> living();
+
+  /** Whether this process is a member that holds its lease, and knows the others by now. */
+  boolean isAware();
+}
