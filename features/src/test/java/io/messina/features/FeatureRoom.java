@@ -13,6 +13,7 @@ import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.definition.DefinitionTable;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
+import io.messina.stream.node.MemberClocks;
 import java.time.Instant;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -41,6 +42,9 @@ public final class FeatureRoom implements AutoCloseable {
   /** What features there are. */
   public final FeatureCatalog catalog;
 
+  /** The write timestamps. */
+  public final MemberClocks clocks;
+
   /** Lists. */
   public final Lists lists;
 
@@ -52,22 +56,28 @@ public final class FeatureRoom implements AutoCloseable {
 
   /** A room on an empty store. */
   public FeatureRoom(Store store, TestTime time) {
+    this(store, time, new TestMembers());
+  }
+
+  /** A room of one member of a cluster. */
+  public FeatureRoom(Store store, TestTime time, TestMembers members) {
     this.time = time;
     this.store = new AskedStore(store);
     store.create(DefinitionTable.DEFINITIONS);
     store.create(ListTable.LIST_ITEMS);
     store.create(ValueTable.FEATURE_VALUES);
     ParallelCalls parallel = new ParallelCalls(Thread.ofVirtual().factory(), 64);
-    catalog =
-        new FeatureCatalog(
-            new Context(
-                this.store,
-                time,
-                new SplittableRandom(SEEDS.incrementAndGet()),
-                Thread.ofVirtual().factory()));
+    Context context =
+        new Context(
+            this.store,
+            time,
+            new SplittableRandom(SEEDS.incrementAndGet()),
+            Thread.ofVirtual().factory());
+    catalog = new FeatureCatalog(context);
     HybridClock timestamps = new HybridClock(time.wall(), 0);
-    lists = new Lists(catalog, this.store, time.wall(), timestamps, parallel);
-    scalars = new Scalars(catalog, this.store, time.wall(), timestamps, parallel);
+    clocks = members.join(timestamps, context);
+    lists = new Lists(catalog, this.store, time.wall(), clocks, parallel);
+    scalars = new Scalars(catalog, this.store, time.wall(), clocks, parallel);
     sweep = new FeatureSweep(catalog, this.store, timestamps, parallel);
     catalog.refresh();
   }

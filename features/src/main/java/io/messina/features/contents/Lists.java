@@ -19,10 +19,10 @@ import io.messina.runtime.RequestException;
 import io.messina.runtime.RequestException.Refused.Reason;
 import io.messina.runtime.SingleFlight;
 import io.messina.store.Bytes;
-import io.messina.store.HybridClock;
 import io.messina.store.PartitionKey;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
+import io.messina.stream.node.MemberClocks;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -42,14 +42,16 @@ import java.util.Set;
  *   <li>{@link RequestException.NotFound} if the feature or version does not exist;
  *   <li>{@link RequestException.Refused} if the feature is no list, a value is not of its type, or
  *       something is out of bounds;
- *   <li>{@link RequestException.Unavailable} if definitions cannot be read for over 1.5 s;
+ *   <li>{@link RequestException.Unavailable} if definitions cannot be read for over 1.5 s; of a
+ *       removal also if a living member of the cluster does not answer, of an add also if this
+ *       process is no member yet;
  *   <li>{@link StoreUnavailableException} if the store does not answer. A write may have applied
  *       then; it can be repeated, but an item that others have removed in the meantime exists
  *       again.
  * </ul>
  *
- * <p>All nodes see a write of one node at once. Of an add and a removal by different nodes at about
- * the same time the later one wins by the nodes' clocks, which agree within half a second.
+ * <p>All nodes see a write of one node at once, and the order of an add and a removal by different
+ * nodes is that of their requests, whatever the nodes' clocks show.
  */
 public final class Lists {
 
@@ -78,7 +80,7 @@ public final class Lists {
   private static final Duration CLOCKS_APART = Duration.ofSeconds(1);
 
   private final FeatureCatalog catalog;
-  private final HybridClock timestamps;
+  private final MemberClocks clocks;
   private final ListReader reader;
   private final ListWriter writer;
   private final EntityReader entities;
@@ -92,17 +94,17 @@ public final class Lists {
    * @param catalog finds features
    * @param store with the table {@link ListTable#LIST_ITEMS}
    * @param clock by which items expire
-   * @param timestamps the write timestamps of this process
+   * @param clocks the write timestamps of this process
    * @param parallel reads the lists of several entities
    */
   public Lists(
       FeatureCatalog catalog,
       Store store,
       InstantSource clock,
-      HybridClock timestamps,
+      MemberClocks clocks,
       ParallelCalls parallel) {
     this.catalog = catalog;
-    this.timestamps = timestamps;
+    this.clocks = clocks;
     this.reader = new ListReader(store, clock, ReadBounds.DEFAULT);
     this.writer = new ListWriter(store, clock);
     this.entities = new EntityReader(store);
@@ -116,7 +118,7 @@ public final class Lists {
    * @return the number of items that are stored now; items that have expired already are not stored
    */
   public AddedItems add(FeatureRef feature, EntityId entity, List<ListItem> items) {
-    return writer.add(list(feature), entity, items, timestamps.next());
+    return writer.add(list(feature), entity, items, clocks.next());
   }
 
   /**
@@ -132,7 +134,7 @@ public final class Lists {
    */
   public AddedItems addAsOf(
       StoredFeature list, EntityId entity, List<ListItem> items, long timestampMicros) {
-    timestamps.observe(timestampMicros);
+    clocks.observe(timestampMicros);
     return writer.add(list, entity, items, timestampMicros);
   }
 
@@ -262,12 +264,12 @@ public final class Lists {
     Span living = reader.living(list);
     PartitionKey partition = partition(list, entity);
     Iterator<ItemKey> keys = reader.keysOf(partition, packed);
-    return writer.delete(partition, keys, living, timestamps::next);
+    return writer.delete(partition, keys, living, clocks::aboveAll);
   }
 
   /** Removes all items: one delete of the partition. */
   public void removeAll(FeatureRef feature, EntityId entity) {
-    writer.deleteAll(partition(list(feature), entity), timestamps.next());
+    writer.deleteAll(partition(list(feature), entity), clocks.aboveAll());
   }
 
   /**
@@ -287,7 +289,7 @@ public final class Lists {
     PartitionKey partition = partition(list, entity);
     Iterator<ItemKey> all = reader.keys(partition, living.andBefore(CLOCKS_APART));
     Iterator<ItemKey> keys = new TrimmedKeys(all, living, list.options().unique(), newest);
-    return writer.delete(partition, keys, living, timestamps::next);
+    return writer.delete(partition, keys, living, clocks::aboveAll);
   }
 
   private ItemPage get(

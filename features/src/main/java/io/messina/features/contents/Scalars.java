@@ -21,6 +21,7 @@ import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
+import io.messina.stream.node.MemberClocks;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -42,7 +43,9 @@ import java.util.function.Supplier;
  *   <li>{@link RequestException.NotFound} if the feature or version does not exist;
  *   <li>{@link RequestException.Refused} if the feature is no scalar, a value is not of its type,
  *       or something is out of bounds;
- *   <li>{@link RequestException.Unavailable} if definitions cannot be read for over 1.5 s;
+ *   <li>{@link RequestException.Unavailable} if definitions cannot be read for over 1.5 s; of a
+ *       deletion without a time also if a living member of the cluster does not answer, of other
+ *       writes also if this process is no member yet;
  *   <li>{@link StoreUnavailableException} if the store does not take a write, which may have
  *       applied. A repeat with the same event time replaces only values that others have written
  *       with that very time since; without an event time it is of a later time.
@@ -75,7 +78,7 @@ public final class Scalars {
   private final FeatureCatalog catalog;
   private final Store store;
   private final InstantSource clock;
-  private final HybridClock timestamps;
+  private final MemberClocks clocks;
   private final ParallelCalls parallel;
   private final ReadFailures failures = new ReadFailures();
   private final SingleFlight<RowKey, Optional<PackedValue>> values = new SingleFlight<>();
@@ -86,19 +89,19 @@ public final class Scalars {
    * @param catalog finds features
    * @param store with the table {@link ValueTable#FEATURE_VALUES}
    * @param clock by which values expire, and by which event times may be ahead
-   * @param timestamps the write timestamps of this process, by which values arrive
+   * @param clocks the write timestamps of this process, by which values arrive
    * @param parallel reads several values
    */
   public Scalars(
       FeatureCatalog catalog,
       Store store,
       InstantSource clock,
-      HybridClock timestamps,
+      MemberClocks clocks,
       ParallelCalls parallel) {
     this.catalog = catalog;
     this.store = store;
     this.clock = clock;
-    this.timestamps = timestamps;
+    this.clocks = clocks;
     this.parallel = parallel;
   }
 
@@ -109,7 +112,7 @@ public final class Scalars {
    * @param value of the feature's type
    */
   public void put(FeatureRef feature, EntityId entity, FeatureValue value) {
-    long nowMicros = timestamps.next();
+    long nowMicros = clocks.next();
     Instant now = Micros.toInstant(nowMicros);
     put(scalar(feature), entity, value, now, now, nowMicros);
   }
@@ -121,7 +124,7 @@ public final class Scalars {
    * @param time the event time, from 1970-01-02 to a day ahead
    */
   public void put(FeatureRef feature, EntityId entity, FeatureValue value, Instant time) {
-    put(scalar(feature), entity, value, time, clock.instant(), timestamps.next());
+    put(scalar(feature), entity, value, time, clock.instant(), clocks.next());
   }
 
   /**
@@ -138,7 +141,7 @@ public final class Scalars {
   public void putAsOf(
       StoredFeature scalar, EntityId entity, FeatureValue value, Instant time, Instant asOf) {
     long arrivalMicros = Micros.of(asOf);
-    timestamps.observe(arrivalMicros);
+    clocks.observe(arrivalMicros);
     put(scalar, entity, value, time, asOf, arrivalMicros);
   }
 
@@ -165,7 +168,7 @@ public final class Scalars {
             .get(ValueTable.key(scalar.key(), entity))
             .map(ValueTable::value)
             .map(PackedValue::time);
-    long now = timestamps.next();
+    long now = clocks.aboveAll();
     Instant time =
         standing
             .map(it -> it.plusNanos(1))
@@ -182,7 +185,7 @@ public final class Scalars {
   public void delete(FeatureRef feature, EntityId entity, Instant time) {
     StoredFeature scalar = scalar(feature);
     checkTime(time, clock.instant());
-    write(scalar, entity, new PackedValue(time, timestamps.next(), Optional.empty()));
+    write(scalar, entity, new PackedValue(time, clocks.next(), Optional.empty()));
   }
 
   /**

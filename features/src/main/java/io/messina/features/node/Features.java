@@ -11,7 +11,6 @@ import io.messina.features.contents.Scalars;
 import io.messina.runtime.Context;
 import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.RequestException;
-import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.node.Streams;
 import java.time.InstantSource;
@@ -38,12 +37,11 @@ public final class Features implements AutoCloseable {
   private Features(Context context, Streams streams) {
     Store store = context.store();
     InstantSource wall = context.time().wall();
-    HybridClock timestamps = streams.timestamps();
     parallel = new ParallelCalls(context.threads(), PARALLEL_MAX);
     catalog = new FeatureCatalog(context);
-    lists = new Lists(catalog, store, wall, timestamps, parallel);
-    scalars = new Scalars(catalog, store, wall, timestamps, parallel);
-    sweep = new FeatureSweep(catalog, store, timestamps, parallel);
+    lists = new Lists(catalog, store, wall, streams.clocks(), parallel);
+    scalars = new Scalars(catalog, store, wall, streams.clocks(), parallel);
+    sweep = new FeatureSweep(catalog, store, streams.timestamps(), parallel);
     FeedWork work = new FeedWork(parallel, FEED_WRITES_MAX);
     feeds = new Feeds(context, streams, new FedFeatures(catalog, lists, scalars, work));
   }

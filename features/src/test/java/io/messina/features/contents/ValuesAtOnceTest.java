@@ -12,7 +12,6 @@ import io.messina.features.FeatureRoom;
 import io.messina.features.TestTime;
 import io.messina.runtime.ParallelCalls;
 import io.messina.store.ForwardingStore;
-import io.messina.store.HybridClock;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Store;
@@ -38,7 +37,7 @@ final class ValuesAtOnceTest {
           room.catalog,
           store,
           time.wall(),
-          new HybridClock(time.wall(), 0),
+          room.clocks,
           new ParallelCalls(Thread.ofVirtual().factory(), AT_ONCE));
   private final List<EntityId> entities =
       IntStream.range(0, 10).mapToObj(number -> new EntityId("e" + number)).toList();
