@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
 
   /** Of the parts of all rows that are read together; beyond it they are cut off. */
-  private static final long BYTES_MAX = 16L << 20;
+  public static final long BYTES_MAX = 16L << 20;
 
   private static final int CHUNK_MIN = 16;
   private static final int CHUNK_MAX = 1_000;
@@ -45,6 +44,7 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
    * @param prefix with which the groups begin; may be empty
    * @param groups selects among these groups
    * @param max the most rows, from 1; there may be fewer if their parts are large
+   * @param bytesMax of all parts together; beyond it they are cut off
    * @param after in the window that begins at {@code fromMillis} only groups behind this one; empty
    *     for all
    */
@@ -52,8 +52,9 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
       long fromMillis,
       long toMillis,
       Bytes prefix,
-      Predicate<Bytes> groups,
+      GroupFilter groups,
       int max,
+      long bytesMax,
       Optional<Bytes> after) {
 
     /**
@@ -63,7 +64,7 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
      * @param toMillis the first unwanted start
      * @param max from 1
      */
-    public Wanted(long fromMillis, long toMillis, Predicate<Bytes> groups, int max) {
+    public Wanted(long fromMillis, long toMillis, GroupFilter groups, int max) {
       this(fromMillis, toMillis, Bytes.EMPTY, groups, max);
     }
 
@@ -76,8 +77,8 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
      * @param groups selects among these groups
      * @param max from 1
      */
-    public Wanted(long fromMillis, long toMillis, Bytes prefix, Predicate<Bytes> groups, int max) {
-      this(fromMillis, toMillis, prefix, groups, max, Optional.empty());
+    public Wanted(long fromMillis, long toMillis, Bytes prefix, GroupFilter groups, int max) {
+      this(fromMillis, toMillis, prefix, groups, max, BYTES_MAX, Optional.empty());
     }
 
     /**
@@ -88,20 +89,7 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
      * @param max from 1
      */
     public static Wanted of(long fromMillis, long toMillis, Bytes group, int max) {
-      return new Wanted(fromMillis, toMillis, group, new Only(group), max);
-    }
-
-    /** One group, behind which nothing is looked for. */
-    private record Only(Bytes group) implements Predicate<Bytes> {
-
-      @Override
-      public boolean test(Bytes other) {
-        return other.equals(group);
-      }
-    }
-
-    private boolean isOne() {
-      return groups instanceof Only;
+      return new Wanted(fromMillis, toMillis, group, GroupFilter.only(group), max);
     }
 
     /**
@@ -111,15 +99,34 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
      * @param group of the other row
      */
     public Wanted after(long startMillis, Bytes group) {
-      return new Wanted(startMillis, toMillis, prefix, groups, max, Optional.of(group));
+      return new Wanted(startMillis, toMillis, prefix, groups, max, bytesMax, Optional.of(group));
+    }
+
+    /**
+     * The same rows without those of the windows before one.
+     *
+     * @param startMillis of that window
+     */
+    public Wanted from(long startMillis) {
+      return new Wanted(startMillis, toMillis, prefix, groups, max, bytesMax, Optional.empty());
+    }
+
+    /**
+     * The same rows, which are cut off earlier.
+     *
+     * @param bytes of all parts together
+     */
+    public Wanted within(long bytes) {
+      return new Wanted(fromMillis, toMillis, prefix, groups, max, bytes, after);
     }
 
     private Bytes first(Window window) {
+      Bytes least = prefix.compareTo(groups.first()) > 0 ? prefix : groups.first();
       return after
           .filter(_ -> window.startMillis() == fromMillis)
           .map(GroupRange::behind)
-          .filter(behind -> behind.compareTo(prefix) > 0)
-          .orElse(prefix);
+          .filter(behind -> behind.compareTo(least) > 0)
+          .orElse(least);
     }
   }
 
@@ -163,7 +170,7 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
       this.views = views;
       this.wanted = wanted;
       this.chunk =
-          wanted.isOne()
+          wanted.groups().isOne()
               ? 1
               : Math.clamp(2L * wanted.max() / Math.max(1, views.size()), CHUNK_MIN, CHUNK_MAX);
     }
@@ -187,20 +194,20 @@ public record MergedRows(List<MergedRow> rows, Optional<Long> more) {
                           aggregator, window, view, wanted.prefix(), wanted.first(window), chunk))
               .toList();
       for (Bytes group = least(cursors); group != null; group = least(cursors)) {
+        if (wanted.groups().isBehind(group)) {
+          return true;
+        }
         if (!wanted.groups().test(group)) {
-          if (wanted.isOne()) {
-            return true;
-          }
           pass(cursors, group);
           continue;
         }
-        if (rows.size() >= wanted.max() || bytes >= BYTES_MAX) {
+        if (rows.size() >= wanted.max() || bytes >= wanted.bytesMax()) {
           return false;
         }
         Bytes part = merged(cursors, group);
         bytes += group.length() + part.length();
         rows.add(new MergedRow(window, group, part, incomplete));
-        if (wanted.isOne()) {
+        if (wanted.groups().isOne()) {
           return true;
         }
       }

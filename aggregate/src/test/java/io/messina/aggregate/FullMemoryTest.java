@@ -69,7 +69,7 @@ class FullMemoryTest {
       assertThat(state.progress().next()).isEqualTo(EVENTS);
       assertThat(state.progress().counters().added()).isEqualTo(EVENTS);
       MergedRows.Wanted all =
-          new MergedRows.Wanted(0, Long.MAX_VALUE, any -> true, Integer.MAX_VALUE);
+          new MergedRows.Wanted(0, Long.MAX_VALUE, GroupFilter.ANY, Integer.MAX_VALUE);
       MergedRows merged = state.read(view -> MergedRows.of(count, OPTIONS, List.of(view), all));
       assertThat(merged.rows())
           .hasSize(EVENTS)
@@ -101,7 +101,7 @@ class FullMemoryTest {
       assertThat(guard.skipped()).isEqualTo(skipped);
       assertThat(told).hasSize(skipped).allMatch(event -> event.id().position().packed() % 3 == 1);
       MergedRows.Wanted all =
-          new MergedRows.Wanted(0, Long.MAX_VALUE, any -> true, Integer.MAX_VALUE);
+          new MergedRows.Wanted(0, Long.MAX_VALUE, GroupFilter.ANY, Integer.MAX_VALUE);
       assertThat(state.read(view -> MergedRows.of(throwing, OPTIONS, List.of(view), all)).rows())
           .hasSize(EVENTS - skipped);
     }

@@ -96,7 +96,7 @@ class GuiltyEventsTest {
   private static Map<String, Long> rows(ShardState state) {
     Map<String, Long> rows = new TreeMap<>();
     MergedRows.Wanted all =
-        new MergedRows.Wanted(Long.MIN_VALUE, Long.MAX_VALUE, any -> true, Integer.MAX_VALUE);
+        new MergedRows.Wanted(Long.MIN_VALUE, Long.MAX_VALUE, GroupFilter.ANY, Integer.MAX_VALUE);
     state
         .read(
             view -> {

@@ -123,7 +123,7 @@ class MergedRowsTest {
       WindowOptions options, List<ShardState> left, List<StateView> views) {
     if (left.isEmpty()) {
       MergedRows.Wanted all =
-          new MergedRows.Wanted(Long.MIN_VALUE, Long.MAX_VALUE, any -> true, Integer.MAX_VALUE);
+          new MergedRows.Wanted(Long.MIN_VALUE, Long.MAX_VALUE, GroupFilter.ANY, Integer.MAX_VALUE);
       return MergedRows.of(COUNT, options, views, all).rows();
     }
     return left.getFirst()

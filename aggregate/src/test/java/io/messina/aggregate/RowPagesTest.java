@@ -69,7 +69,8 @@ class RowPagesTest {
     }
     List<MergedRows.MergedRow> all = simply(aggregator, states);
     MergedRows.Wanted wanted =
-        new MergedRows.Wanted(Long.MIN_VALUE, Long.MAX_VALUE, any -> true, 1 + random.nextInt(70));
+        new MergedRows.Wanted(
+            Long.MIN_VALUE, Long.MAX_VALUE, GroupFilter.ANY, 1 + random.nextInt(70));
     List<MergedRows.MergedRow> paged = new ArrayList<>();
     MergedRows page = read(aggregator, states, wanted);
     while (page.more().isPresent()) {
@@ -139,7 +140,8 @@ class RowPagesTest {
       states.add(new ShardState(folder.resolve("many" + shard), memory));
       new ShardAggregate(counted, OPTIONS, states.getLast()).add(events, new Position(1, 5_000));
     }
-    MergedRows.Wanted ten = new MergedRows.Wanted(Long.MIN_VALUE, Long.MAX_VALUE, any -> true, 10);
+    MergedRows.Wanted ten =
+        new MergedRows.Wanted(Long.MIN_VALUE, Long.MAX_VALUE, GroupFilter.ANY, 10);
     assertThat(read(counted, states, ten).rows()).hasSize(10);
     assertThat(counted.given.getAndSet(0)).isLessThanOrEqualTo(64);
     Bytes one = Bytes.utf8("1");
@@ -161,7 +163,7 @@ class RowPagesTest {
     try (ShardState state = new ShardState(folder.resolve("large"), memory)) {
       new ShardAggregate(large, OPTIONS, state).add(events, new Position(1, 40));
       MergedRows.Wanted all =
-          new MergedRows.Wanted(Long.MIN_VALUE, Long.MAX_VALUE, any -> true, 1_000);
+          new MergedRows.Wanted(Long.MIN_VALUE, Long.MAX_VALUE, GroupFilter.ANY, 1_000);
       MergedRows first = read(large, List.of(state), all);
       assertThat(first.rows()).hasSize(16);
       assertThat(first.more()).contains(TIME.toEpochMilli());

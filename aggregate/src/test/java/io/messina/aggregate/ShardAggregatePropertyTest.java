@@ -186,7 +186,7 @@ class ShardAggregatePropertyTest {
         new MergedRows.Wanted(
             BEGIN.minus(Duration.ofDays(9)).toEpochMilli(),
             BEGIN.plus(Duration.ofDays(99)).toEpochMilli(),
-            any -> true,
+            GroupFilter.ANY,
             Integer.MAX_VALUE);
     MergedRows merged =
         state.read(view -> MergedRows.of(kind.aggregator, options, List.of(view), wanted));

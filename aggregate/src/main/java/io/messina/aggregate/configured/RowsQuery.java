@@ -1,5 +1,6 @@
 package io.messina.aggregate.configured;
 
+import io.messina.aggregate.GroupFilter;
 import io.messina.aggregate.MergedRows;
 import io.messina.aggregate.field.EventFields;
 import io.messina.api.Checks;
@@ -83,7 +84,7 @@ public record RowsQuery(
     long toMillis = to.toEpochMilli();
     MergedRows.Wanted wanted =
         key.map(text -> MergedRows.Wanted.of(fromMillis, toMillis, fields.named(text), limit))
-            .orElseGet(() -> new MergedRows.Wanted(fromMillis, toMillis, any -> true, limit));
+            .orElseGet(() -> new MergedRows.Wanted(fromMillis, toMillis, GroupFilter.ANY, limit));
     return after
         .map(place -> wanted.after(place.windowStart().toEpochMilli(), place.group()))
         .orElse(wanted);

@@ -1,5 +1,6 @@
 package io.messina.aggregate.node;
 
+import io.messina.aggregate.GroupFilter;
 import io.messina.aggregate.MergedRows;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
@@ -8,24 +9,31 @@ import io.messina.api.StreamName;
 import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Mutex;
+import io.messina.runtime.NodeTime.Cancellation;
+import io.messina.runtime.ParallelCalls;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.GroupId;
+import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.follow.FollowTrouble;
 import io.messina.stream.follow.FollowedShards;
 import io.messina.stream.follow.ShardAnswers;
 import io.messina.stream.node.Group;
+import io.messina.stream.node.OwnerQuestion;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
+import io.messina.stream.owner.ShardService;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -44,16 +52,26 @@ public final class Aggregate implements AutoCloseable {
   private static final ExponentialBackoff STORE_BACKOFF =
       new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(10), 0.2);
 
+  /** Answers to other nodes at once, as each takes memory; others wait for their turn. */
+  private static final Semaphore ANSWERING = new Semaphore(8);
+
+  private static final int CONFIRMED_AT_ONCE = 64;
+
+  private final ParallelCalls parallel;
   private final AggregateJob job;
+  private final Streams streams;
   private final Stream stream;
+  private final Group group;
   private final int shardCount; // also once the stream is deleted
   private final FollowedShards<AggregateShard> shards;
   private final Map<Integer, Mutex> inUse = new ConcurrentHashMap<>();
   private final LeftFolders left;
   private final Consumer consumer;
+  private final Cancellation answering;
 
   private Aggregate(
       Context context,
+      Streams streams,
       Stream stream,
       Group group,
       AggregateJob job,
@@ -63,8 +81,11 @@ public final class Aggregate implements AutoCloseable {
     StateFolders folders =
         new StateFolders(settings.folder(), definition.id(), definition.stream());
     folders.removeFormer();
+    this.parallel = new ParallelCalls(context.threads(), CONFIRMED_AT_ONCE);
     this.job = job;
+    this.streams = streams;
     this.stream = stream;
+    this.group = group;
     this.shardCount = stream.definition().options().shards();
     this.left =
         new LeftFolders(
@@ -83,6 +104,7 @@ public final class Aggregate implements AutoCloseable {
             shard -> new AggregateShard(shared, shard, inUse(shard.number())),
             this::counts);
     this.consumer = group.follow(shards);
+    this.answering = streams.answer(engine(), this::answer);
     left.start();
   }
 
@@ -113,7 +135,7 @@ public final class Aggregate implements AutoCloseable {
         followed
             .createGroup(group(name, job.version()), Start.earliest(), GroupOptions.DEFAULT)
             .value();
-    return new Aggregate(context, followed, group, job, settings, owned);
+    return new Aggregate(context, streams, followed, group, job, settings, owned);
   }
 
   /**
@@ -204,8 +226,8 @@ public final class Aggregate implements AutoCloseable {
   }
 
   /**
-   * The rows of windows that begin in a span of time, merged over the shards of this process, each
-   * as of one moment.
+   * The rows of windows that begin in a span of time, merged over all shards, each as of one
+   * moment. The owners of those that other nodes have are asked, all at the same time.
    *
    * @param from the first start that is wanted
    * @param to the first that is not
@@ -214,7 +236,7 @@ public final class Aggregate implements AutoCloseable {
    * @return from the earliest window on; {@link MergedRows.Wanted#after} continues behind its last
    *     row
    */
-  public AggregateAnswer rows(Instant from, Instant to, Predicate<Bytes> groups, int max) {
+  public AggregateAnswer rows(Instant from, Instant to, GroupFilter groups, int max) {
     return rows(new MergedRows.Wanted(from.toEpochMilli(), to.toEpochMilli(), groups, max));
   }
 
@@ -225,8 +247,71 @@ public final class Aggregate implements AutoCloseable {
    * @return from the earliest window on
    */
   public AggregateAnswer rows(MergedRows.Wanted wanted) {
-    var _ = stream.definition(); // throws once the stream is deleted
-    return new Question(job, ask(Optional::of)).answer(wanted);
+    List<ShardId> all = stream.definition().shards(); // throws once the stream is deleted
+    OwnersRows rows = rows(all, wanted);
+    for (Optional<Long> kept = rows.keptFrom(); kept.isPresent(); kept = rows.keptFrom()) {
+      rows = rows(all, wanted.from(kept.get()));
+    }
+    return rows.answer(wanted.max());
+  }
+
+  /** Of all owners together, no more bytes than one may answer. */
+  private OwnersRows rows(List<ShardId> all, MergedRows.Wanted wanted) {
+    MergedRows.Wanted each =
+        wanted.within(wanted.bytesMax() / Math.max(1, streams.members().size()));
+    OwnerQuestion.Answers<RowsPart> answers =
+        streams.askOwners(all, (owner, isHere, asked) -> part(owner, isHere, asked, each));
+    Set<Integer> missing = all.stream().map(ShardId::number).collect(Collectors.toSet());
+    answers.each().forEach(part -> part.shards().forEach(it -> missing.remove(it.number())));
+    return new OwnersRows(job, answers.each(), missing);
+  }
+
+  private OwnerQuestion.Answer<RowsPart> part(
+      ShardService owner, boolean isHere, List<ShardId> asked, MergedRows.Wanted wanted) {
+    RowsQuestion question = new RowsQuestion(asked.stream().map(ShardId::number).toList(), wanted);
+    RowsPart part =
+        isHere
+            ? ownPart(question)
+            : RowsPart.decode(owner.ask(engine(), question.encode()), job.windows().windows());
+    return new OwnerQuestion.Answer<>(
+        part, asked.stream().filter(it -> part.notOwned().contains(it.number())).toList());
+  }
+
+  private RowsPart ownPart(RowsQuestion question) {
+    ShardAnswers<AggregateShard> own =
+        shards.ask(question.shards().stream().mapToInt(Integer::intValue), Optional::of);
+    RowsPart part = new Question(job, own.answers().values()).answer(question.wanted());
+    Set<Integer> owned = group.owned().stream().map(ShardId::number).collect(Collectors.toSet());
+    List<Integer> notOwned =
+        question.shards().stream().filter(shard -> !owned.contains(shard)).toList();
+    List<Integer> idle =
+        part.shards().stream()
+            .filter(RowsPart.OfShard::isIdle)
+            .map(RowsPart.OfShard::number)
+            .toList();
+    // A shard that another node owns by now looks idle here, while that one reads on.
+    boolean isLost =
+        part.shards().stream().anyMatch(it -> notOwned.contains(it.number()))
+            || !idle.isEmpty()
+                && parallel.each(idle, it -> own.answers().get(it).isOwned()).contains(false);
+    return isLost
+        ? new RowsPart(List.of(), question.shards(), false, List.of())
+        : new RowsPart(part.shards(), notOwned, part.isCut(), part.rows());
+  }
+
+  /** Answers another node. */
+  private Bytes answer(Bytes question) {
+    ANSWERING.acquireUninterruptibly();
+    try {
+      return ownPart(RowsQuestion.decode(question)).encode();
+    } finally {
+      ANSWERING.release();
+    }
+  }
+
+  /** Under which the nodes ask each other for rows. */
+  private String engine() {
+    return group.definition().stream() + "/" + group.id();
   }
 
   private <A> ShardAnswers<A> ask(Function<AggregateShard, Optional<A>> question) {
@@ -262,6 +347,7 @@ public final class Aggregate implements AutoCloseable {
   /** Ends it here, once all that was read is safe. */
   @Override
   public void close() {
+    answering.cancel();
     left.close();
     consumer.close();
   }

@@ -10,17 +10,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The rows of an aggregate for some windows, merged over the shards that this process has.
+ * The rows of an aggregate for some windows, merged over all shards.
  *
  * @param rows by window, then by group
  * @param next of each shard, the first position whose event is not in the rows; where events were
  *     sent on, of each shard that they came from
- * @param missing shards of the stream that are not owned here, or cannot be read now: their events
- *     are not in the rows
+ * @param missing shards of the stream whose owner does not answer, or cannot read them now: their
+ *     events are not in the rows
  * @param completeTo the event time up to which all that came in time is in the rows, of the shards
  *     that could be read; empty if there was no event yet, or one of these shards has none though
  *     it was not read to its end
- * @param more the start of the window of the next row, where they were cut off as there were
+ * @param more the start of the window of the last row, if rows behind it were cut off as there were
  *     enough; empty if none was cut off
  */
 public record AggregateAnswer(

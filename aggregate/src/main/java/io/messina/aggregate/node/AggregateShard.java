@@ -282,6 +282,11 @@ final class AggregateShard implements ShardTask.Beginning {
         && shared.context.time().nanoTime() - lastEventNanos >= quiet.toNanos();
   }
 
+  /** Whether the shard is owned here still, for certain. */
+  boolean isOwned() {
+    return opened().filter(now -> now.group.mayAcknowledge()).isPresent();
+  }
+
   AggregateStatus.OfShard status() {
     Optional<String> why =
         shared.trouble.standstill(shard).map(AggregateShard::words).or(guard::trouble);

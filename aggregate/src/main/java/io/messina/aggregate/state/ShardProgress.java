@@ -60,7 +60,8 @@ public record ShardProgress(
     return watermarkMillis != Long.MIN_VALUE;
   }
 
-  byte[] encode() {
+  /** As it is stored, and sent to other nodes. */
+  public byte[] encode() {
     ByteBuffer to =
         ByteBuffer.allocate(LENGTH + gaps.length() + sources.length())
             .put(VERSION)
@@ -76,7 +77,12 @@ public record ShardProgress(
     return to.array();
   }
 
-  static ShardProgress decode(byte[] bytes) {
+  /**
+   * Reads the bytes of {@link #encode}.
+   *
+   * @throws RuntimeException if they are others
+   */
+  public static ShardProgress decode(byte[] bytes) {
     ByteBuffer from = ByteBuffer.wrap(bytes);
     if (bytes.length < LENGTH || from.get() != VERSION) {
       throw new IllegalArgumentException(

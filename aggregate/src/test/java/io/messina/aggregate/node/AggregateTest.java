@@ -3,6 +3,7 @@ package io.messina.aggregate.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.aggregate.Aggregator;
+import io.messina.aggregate.GroupFilter;
 import io.messina.aggregate.MergedRows;
 import io.messina.aggregate.WindowOptions;
 import io.messina.aggregate.kind.Kinds;
@@ -211,7 +212,7 @@ class AggregateTest {
       awaitRows(aggregate);
       List<AggregateAnswer.Row> all = ask(aggregate).rows();
       List<AggregateAnswer.Row> paged = new ArrayList<>();
-      MergedRows.Wanted wanted = new MergedRows.Wanted(0, END.toEpochMilli(), any -> true, 4);
+      MergedRows.Wanted wanted = new MergedRows.Wanted(0, END.toEpochMilli(), GroupFilter.ANY, 4);
       AggregateAnswer page = aggregate.rows(wanted);
       paged.addAll(page.rows());
       while (page.more().isPresent()) {
@@ -553,7 +554,7 @@ class AggregateTest {
   }
 
   private static AggregateAnswer ask(Aggregate aggregate) {
-    return aggregate.rows(Instant.EPOCH, END, any -> true, 100_000);
+    return aggregate.rows(Instant.EPOCH, END, GroupFilter.ANY, 100_000);
   }
 
   private static Map<String, Object> shown(AggregateAnswer answer) {

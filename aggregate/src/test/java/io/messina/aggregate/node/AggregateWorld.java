@@ -2,6 +2,7 @@ package io.messina.aggregate.node;
 
 import static java.util.Objects.requireNonNull;
 
+import io.messina.aggregate.GroupFilter;
 import io.messina.aggregate.WindowOptions;
 import io.messina.aggregate.node.AggregateMachine.Begun;
 import io.messina.aggregate.snapshot.MemoryFolder;
@@ -227,7 +228,11 @@ final class AggregateWorld implements AutoCloseable {
     AggregateAnswer answer =
         begun
             .aggregate()
-            .rows(Instant.EPOCH, Instant.EPOCH.plus(Duration.ofDays(90_000)), _ -> true, 100_000);
+            .rows(
+                Instant.EPOCH,
+                Instant.EPOCH.plus(Duration.ofDays(90_000)),
+                GroupFilter.ANY,
+                100_000);
     if (answer.missing().isEmpty()) {
       List<String> found = ledger.wrong(answer, drops);
       found.addAll(notes.wrong());

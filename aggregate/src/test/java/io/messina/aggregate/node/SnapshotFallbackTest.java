@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.messina.aggregate.GroupFilter;
 import io.messina.aggregate.WindowOptions;
 import io.messina.aggregate.kind.Kinds;
 import io.messina.aggregate.snapshot.DirectorySnapshotPlace;
@@ -159,7 +160,7 @@ class SnapshotFallbackTest {
 
   private static long rows(Aggregate aggregate) {
     Instant end = Instant.EPOCH.plus(Duration.ofDays(1));
-    return aggregate.rows(Instant.EPOCH, end, any -> true, 10_000).rows().size();
+    return aggregate.rows(Instant.EPOCH, end, GroupFilter.ANY, 10_000).rows().size();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.messina.bench.aggregates;
 
+import io.messina.aggregate.GroupFilter;
 import io.messina.aggregate.MergedRows;
 import io.messina.aggregate.ShardAggregate;
 import io.messina.aggregate.state.ShardState;
@@ -62,7 +63,7 @@ final class FilledState implements AutoCloseable {
   /** The rows of one window. */
   MergedRows rows(int window) {
     long from = CountedMembers.BEGIN.plus(Duration.ofHours(window)).toEpochMilli();
-    MergedRows.Wanted wanted = new MergedRows.Wanted(from, from + 1, any -> true, 10);
+    MergedRows.Wanted wanted = new MergedRows.Wanted(from, from + 1, GroupFilter.ANY, 10);
     return state.read(
         view -> MergedRows.of(CountedMembers.exact(), CountedMembers.HOURS, List.of(view), wanted));
   }

@@ -1,5 +1,6 @@
 package io.messina.messaging.usage;
 
+import io.messina.aggregate.GroupFilter;
 import io.messina.aggregate.MergedRows;
 import io.messina.aggregate.node.Aggregate;
 import io.messina.aggregate.node.AggregateAnswer;
@@ -30,13 +31,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Usage, its cost, and the progress of campaigns, of the shards that this process owns. It starts
- * once the stream of events exists, and costs nothing before. Safe for use by many threads.
+ * Usage, its cost, and the progress of campaigns,. It starts once the stream of events exists, and
+ * costs nothing before. Safe for use by many threads.
  */
 public final class Usage implements AutoCloseable {
 
@@ -115,7 +115,7 @@ public final class Usage implements AutoCloseable {
    */
   public UsageRows usage(UsageQuery query) {
     AggregateAnswer answer =
-        read(query.begin(), query.end(), UsageKey.PREFIX, query::wants, query.limit() + 1);
+        read(query.begin(), query.end(), UsageKey.PREFIX, query.groups(), query.limit() + 1);
     boolean isMore = answer.rows().size() > query.limit() || answer.more().isPresent();
     List<AggregateAnswer.Row> page =
         answer.rows().subList(0, Math.min(query.limit(), answer.rows().size()));
@@ -156,7 +156,7 @@ public final class Usage implements AutoCloseable {
   public CampaignReport campaign(AccountName account, String campaign) {
     CampaignKey key = new CampaignKey(account, campaign);
     AggregateAnswer answer =
-        read(Instant.EPOCH, UsageQuery.LAST, key.prefix(), any -> true, Integer.MAX_VALUE);
+        read(Instant.EPOCH, UsageQuery.LAST, key.prefix(), GroupFilter.ANY, Integer.MAX_VALUE);
     Map<MessageState, Long> counts = new EnumMap<>(MessageState.class);
     for (AggregateAnswer.Row row : answer.rows()) {
       counts.merge(key.state(row.group()), UsageCount.read(row.part()).messages(), Long::sum);
@@ -178,7 +178,7 @@ public final class Usage implements AutoCloseable {
   }
 
   private AggregateAnswer read(
-      Instant from, Instant to, Bytes prefix, Predicate<Bytes> groups, int max) {
+      Instant from, Instant to, Bytes prefix, GroupFilter groups, int max) {
     long first = MessageTotals.WINDOWS.firstOpen(from.toEpochMilli());
     MergedRows.Wanted wanted = new MergedRows.Wanted(first, to.toEpochMilli(), prefix, groups, max);
     return kept.running()

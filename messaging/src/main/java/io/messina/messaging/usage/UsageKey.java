@@ -24,8 +24,13 @@ record UsageKey(
     String connector,
     Optional<String> country) {
 
+  static final String SEPARATOR = "\0";
+
   /** With which all begin. */
-  static final Bytes PREFIX = Bytes.utf8("u\0");
+  static final Bytes PREFIX = Bytes.utf8("u" + SEPARATOR);
+
+  /** Where the account is: a day has ten characters. */
+  static final int ACCOUNT_AT = PREFIX.length() + 10 + 1;
 
   private static final String UNKNOWN = "";
 
@@ -38,11 +43,16 @@ record UsageKey(
         sent.recipient().country());
   }
 
+  /** The lowest bytes of all groups of a day. */
+  static Bytes first(LocalDate day) {
+    return Bytes.utf8(PREFIX.toUtf8() + day);
+  }
+
   Bytes group() {
     return Bytes.utf8(
         PREFIX.toUtf8()
             + String.join(
-                "\0",
+                SEPARATOR,
                 day.toString(),
                 account.value(),
                 channel.toString(),
@@ -52,7 +62,7 @@ record UsageKey(
 
   /** Reads the bytes of {@link #group}. */
   static UsageKey of(Bytes group) {
-    List<String> fields = List.of(group.toUtf8().split("\0", -1));
+    List<String> fields = List.of(group.toUtf8().split(SEPARATOR, -1));
     return new UsageKey(
         LocalDate.parse(fields.get(1)),
         new AccountName(fields.get(2)),

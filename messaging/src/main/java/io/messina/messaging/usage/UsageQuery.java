@@ -1,5 +1,6 @@
 package io.messina.messaging.usage;
 
+import io.messina.aggregate.GroupFilter;
 import io.messina.api.Checks;
 import io.messina.api.message.AccountName;
 import io.messina.store.Bytes;
@@ -102,12 +103,12 @@ public record UsageQuery(
     return day.atStartOfDay(ZoneOffset.UTC).toInstant();
   }
 
-  boolean wants(Bytes group) {
-    UsageKey key = UsageKey.of(group);
-    return account.filter(wanted -> !wanted.equals(key.account())).isEmpty()
-        && !key.day().isBefore(from)
-        && key.day().isBefore(to)
-        && after.filter(last -> group.compareTo(last) <= 0).isEmpty();
+  GroupFilter groups() {
+    GroupFilter days = GroupFilter.between(UsageKey.first(from), Optional.of(UsageKey.first(to)));
+    GroupFilter behind = after.map(days::after).orElse(days);
+    return account
+        .map(wanted -> behind.with(UsageKey.ACCOUNT_AT, Bytes.utf8(wanted + UsageKey.SEPARATOR)))
+        .orElse(behind);
   }
 
   static String next(Bytes last) {

@@ -2,6 +2,7 @@ package io.messina.messaging.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.aggregate.GroupFilter;
 import io.messina.aggregate.MergedRows;
 import io.messina.aggregate.ShardAggregate;
 import io.messina.aggregate.state.ShardState;
@@ -128,7 +129,7 @@ class MessageTotalsPropertyTest {
 
   private static Map<Bytes, UsageCount> rows(ShardState state) {
     MergedRows.Wanted wanted =
-        new MergedRows.Wanted(0, END.toEpochMilli(), _ -> true, Integer.MAX_VALUE);
+        new MergedRows.Wanted(0, END.toEpochMilli(), GroupFilter.ANY, Integer.MAX_VALUE);
     MessageTotals totals = new MessageTotals();
     Map<Bytes, UsageCount> rows = new TreeMap<>();
     state

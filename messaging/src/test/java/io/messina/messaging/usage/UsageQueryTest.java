@@ -21,25 +21,25 @@ class UsageQueryTest {
   @Test
   void a_month_has_its_first_day_and_not_that_of_the_next_one() {
     UsageQuery march = query(Optional.empty(), Optional.empty());
-    assertThat(march.wants(group(MARCH.minusDays(1), "shop"))).isFalse();
-    assertThat(march.wants(group(MARCH, "shop"))).isTrue();
-    assertThat(march.wants(group(APRIL.minusDays(1), "shop"))).isTrue();
-    assertThat(march.wants(group(APRIL, "shop"))).isFalse();
+    assertThat(march.groups().test(group(MARCH.minusDays(1), "shop"))).isFalse();
+    assertThat(march.groups().test(group(MARCH, "shop"))).isTrue();
+    assertThat(march.groups().test(group(APRIL.minusDays(1), "shop"))).isTrue();
+    assertThat(march.groups().test(group(APRIL, "shop"))).isFalse();
   }
 
   @Test
   void an_account_has_its_own_rows_only() {
     UsageQuery ofShop = query(Optional.of(SHOP), Optional.empty());
-    assertThat(ofShop.wants(group(MARCH, "shop"))).isTrue();
-    assertThat(ofShop.wants(group(MARCH, "shop-2"))).isFalse();
+    assertThat(ofShop.groups().test(group(MARCH, "shop"))).isTrue();
+    assertThat(ofShop.groups().test(group(MARCH, "shop-2"))).isFalse();
   }
 
   @Test
   void a_page_begins_behind_the_last_row_of_the_one_before() {
     Bytes last = group(MARCH, "shop");
     UsageQuery next = query(Optional.empty(), Optional.of(last));
-    assertThat(next.wants(last)).isFalse();
-    assertThat(next.wants(group(MARCH, "shop-2"))).isTrue();
+    assertThat(next.groups().test(last)).isFalse();
+    assertThat(next.groups().test(group(MARCH, "shop-2"))).isTrue();
     assertThat(UsageQuery.place(UsageQuery.next(last))).isEqualTo(last);
   }
 

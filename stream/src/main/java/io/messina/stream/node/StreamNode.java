@@ -31,6 +31,7 @@ final class StreamNode implements AutoCloseable {
   final OutputAcks outputAcks;
   final ShardCalls calls;
   final ParallelCalls parallel;
+  final OwnerQuestions questions;
   final GroupDeadLetters deadLetters;
   final OpenConsumers consumers;
   final OwnShards own;
@@ -58,6 +59,7 @@ final class StreamNode implements AutoCloseable {
             new HeldBytes(site.limits().waitingBytesMax()),
             site.ownership().lease().plus(TAKE_OVER));
     this.parallel = new ParallelCalls(site.context().threads(), site.limits().shardsAtOnce());
+    this.questions = new OwnerQuestions(router, parallel);
     this.calls = new ShardCalls(router, buffer);
     this.appends = new Appends(router, buffer, site.context().random(), site.context().threads());
     this.claims = new Claims(router, site.context(), parallel);
