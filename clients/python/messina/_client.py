@@ -162,7 +162,7 @@ class Client:
         return self._http.listed("/v1/feeds", "feeds")
 
     def feed(self, name: str) -> Json:
-        """The definition of a feed, how many events it has fed, skipped and passed over on this node, and its lag; NotFound."""
+        """The definition of a feed, how many events it has fed, skipped and passed over, and its lag, of all nodes; NotFound."""
         return self._http.json("GET", _feed_path(name))
 
     def delete_feed(self, name: str, *, if_match: Optional[str] = None) -> None:
@@ -198,7 +198,7 @@ class Client:
         return self._http.listed("/v1/enrichments", "enrichments")
 
     def enrichment(self, name: str) -> Json:
-        """The definition of an enrichment, and its events, rounds, dead letters and lag on this node; NotFound."""
+        """The definition of an enrichment, and its events, rounds, dead letters and lag, of all nodes; NotFound."""
         return self._http.json("GET", _enrichment_path(name))
 
     def state(self, enrichment: str, key: str) -> Json:

@@ -12,10 +12,12 @@ import io.messina.enrich.StateRow;
 import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Futures;
+import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
+import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.follow.FollowTrouble;
 import io.messina.stream.follow.FollowedShards;
@@ -24,13 +26,16 @@ import io.messina.stream.follow.JobLetters;
 import io.messina.stream.follow.ShardAnswers;
 import io.messina.stream.log.ShardPlacement;
 import io.messina.stream.node.Group;
+import io.messina.stream.node.OwnerQuestion;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
+import io.messina.stream.owner.NotOwnerException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -57,12 +62,15 @@ public final class Enrichment<S> implements AutoCloseable {
   private final JobDeadLetters letters;
   private final String id;
   private final long generation;
+  private final Streams streams;
   private final FollowedShards<EnrichedShard<S>> shards;
   private final Consumer consumer;
+  private final Cancellation answering;
 
   private Enrichment(
       Context context, Streams streams, Stream stream, Group group, EnrichmentJob<S> job) {
     this.context = context;
+    this.streams = streams;
     this.stream = stream;
     this.shardCount = stream.definition().options().shards();
     this.group = group;
@@ -105,6 +113,7 @@ public final class Enrichment<S> implements AutoCloseable {
             shard -> new EnrichedShard<>(shared, shard),
             this::counts);
     this.consumer = group.follow(shards);
+    this.answering = streams.answer(id, key -> KeyStatusForm.encode(ownWhy(key)));
   }
 
   /**
@@ -220,13 +229,31 @@ public final class Enrichment<S> implements AutoCloseable {
   }
 
   /**
-   * Returns why a key waits.
+   * Returns why a key waits: asks the owner of its shard.
    *
    * @param key of events
-   * @return its status on this process; empty if it has no events here
+   * @return its status; empty if no event of it waits, or the owner does not answer
    */
   public Optional<KeyStatus> why(Bytes key) {
-    int shard = new ShardPlacement(shardCount).shardOf(key);
+    OwnerQuestion<Optional<KeyStatus>> question =
+        (owner, isHere, _) ->
+            new OwnerQuestion.Answer<>(
+                isHere ? ownWhy(key) : KeyStatusForm.decode(owner.ask(id, key)), List.of());
+    return streams.askOwners(List.of(shardOf(key)), question).each().stream()
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private ShardId shardOf(Bytes key) {
+    return new ShardId(group.definition().stream(), new ShardPlacement(shardCount).shardOf(key));
+  }
+
+  private Optional<KeyStatus> ownWhy(Bytes key) {
+    ShardId owned = shardOf(key);
+    if (!group.owned().contains(owned)) {
+      throw new NotOwnerException(owned);
+    }
+    int shard = owned.number();
     return shards.ask(IntStream.of(shard), it -> it.statusOf(key)).answers().values().stream()
         .findFirst()
         .flatMap(it -> Futures.join(it.completeOnTimeout(Optional.empty(), 1, TimeUnit.SECONDS)));
@@ -243,6 +270,7 @@ public final class Enrichment<S> implements AutoCloseable {
   /** Ends it here; events that are not finished are handled again when it continues. */
   @Override
   public void close() {
+    answering.cancel();
     consumer.close();
   }
 }

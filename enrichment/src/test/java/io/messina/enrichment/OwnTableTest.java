@@ -97,7 +97,7 @@ class OwnTableTest extends EnrichmentFixture {
     }
   }
 
-  private static EnrichmentJob<String> own(
+  static EnrichmentJob<String> own(
       ComparingStates.Table table, int version, NewGeneration newGeneration) {
     EnrichmentJob<String> job = Collecting.job();
     States<String> states = owner -> new ComparingStates(table, owner.generation());

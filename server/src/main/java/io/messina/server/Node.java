@@ -133,12 +133,13 @@ public final class Node implements AutoCloseable {
             closing.store(),
             registry,
             engines.aggregates().aggregates()::checkKey);
-    FeaturesApi featuresApi = new FeaturesApi(engines.features(), registry);
+    FeaturesApi featuresApi = new FeaturesApi(engines.streams(), engines.features(), registry);
     EnrichmentsApi enrichmentsApi =
-        new EnrichmentsApi(engines.enrichments(), api.polls(), registry);
-    SinksApi sinksApi = new SinksApi(engines.sinks(), api.polls(), registry);
+        new EnrichmentsApi(engines.streams(), engines.enrichments(), api.polls(), registry);
+    SinksApi sinksApi = new SinksApi(engines.streams(), engines.sinks(), api.polls(), registry);
     AggregatesApi aggregatesApi =
-        new AggregatesApi(engines.aggregates().aggregates(), api.polls(), registry);
+        new AggregatesApi(
+            engines.streams(), engines.aggregates().aggregates(), api.polls(), registry);
     MessagesApi messagesApi = new MessagesApi(engines.messaging(), engines.usage());
     MessinaServer server =
         MessinaServer.start(

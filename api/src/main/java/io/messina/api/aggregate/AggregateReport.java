@@ -7,10 +7,9 @@ import java.util.Optional;
 /** An aggregate and its progress on the node that answers. */
 public record AggregateReport(
     @JsonUnwrapped AggregateDefinition definition,
-    @Field("whether it follows the shards of this node") boolean running,
+    @Field("whether it follows the shards of all nodes") boolean running,
     @Field("reason why it does not run, or why a shard has stopped") Optional<String> trouble,
-    @Field("events of the shards of this node that are not in the rows yet; absent if unknown")
-        Optional<Long> lag,
+    @Field("events that are not in the rows yet; absent if unknown") Optional<Long> lag,
     @Field("last event without a value of the right type and size, with the reason")
         Optional<String> skippedLast,
     @JsonUnwrapped AggregateTotals totals) {}

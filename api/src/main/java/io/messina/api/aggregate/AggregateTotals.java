@@ -19,7 +19,7 @@ public record AggregateTotals(
 
   /** Snapshots, since the node has the shards. */
   public record Snapshots(
-      @Field("snapshots published since this node owns the shards") long snapshots,
+      @Field("snapshots published since the present owners have the shards") long snapshots,
       @Field("snapshots that failed and are tried again") long snapshotFailures,
       @Field("bytes copied for snapshots") long uploadedBytes) {}
 

@@ -7,8 +7,7 @@ import java.util.Optional;
 /** An enrichment and its progress on the node that answers. */
 public record EnrichmentReport(
     @JsonUnwrapped EnrichmentDefinition definition,
-    @Field("whether it follows the shards of this node") boolean running,
+    @Field("whether it follows the shards of all nodes") boolean running,
     @Field("reason why it does not run, or why a shard has stopped") Optional<String> trouble,
-    @Field("events of the shards of this node that are not in the states yet; absent if unknown")
-        Optional<Long> lag,
+    @Field("events that are not in the states yet; absent if unknown") Optional<Long> lag,
     @JsonUnwrapped EnrichmentTotals totals) {}

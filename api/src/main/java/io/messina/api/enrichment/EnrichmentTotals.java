@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** Totals of an enrichment on the shards of a node, since it owns them. */
 public record EnrichmentTotals(
-    @Field("events taken by this node") long events,
+    @Field("events taken by all nodes") long events,
     @Field("writes of a state, each for one or more events of a key") long rounds,
     @Field("applied events per write, to two digits; 0 before the first one") double eventsPerRound,
     @Field("requests for a state") long reads,

@@ -14,6 +14,6 @@ public record KeyReport(
     @Field("position of the last event in the state, in the shard of the key")
         Optional<Position> position,
     @Field(
-            "work of this node on events of the key that are not in the state yet; absent if there"
+            "work of the owner on events of the key that are not in the state yet; absent if there"
                 + " are none")
         Optional<KeyWait> waiting) {}

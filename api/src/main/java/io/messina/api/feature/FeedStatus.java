@@ -8,11 +8,10 @@ import java.util.Optional;
 /** A feed and its progress on the node that answers, since it began on it. */
 public record FeedStatus(
     @JsonUnwrapped FeedDefinition definition,
-    @Field("whether it follows the shards of this node") boolean running,
+    @Field("whether it follows the shards of all nodes") boolean running,
     @Field("reason why it does not run, or why it tries the same events again")
         Optional<String> trouble,
-    @Field("events of the shards of this node that are not handled yet; absent if unknown")
-        Optional<Long> lag,
+    @Field("events that are not handled yet; absent if unknown") Optional<Long> lag,
     @Field("append time of the oldest of them, or else of the last event that was handled")
         Optional<Instant> oldestUnfed,
     @JsonUnwrapped FeedCounts counts) {}

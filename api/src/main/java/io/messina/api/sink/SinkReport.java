@@ -7,8 +7,7 @@ import java.util.Optional;
 /** A sink and its progress on the node that answers. */
 public record SinkReport(
     @JsonUnwrapped SinkDefinition definition,
-    @Field("whether it follows the shards of this node") boolean running,
+    @Field("whether it follows the shards of all nodes") boolean running,
     @Field("reason why it does not run, or why a shard waits") Optional<String> trouble,
-    @Field("events of the shards of this node that are not posted yet; absent if unknown")
-        Optional<Long> lag,
+    @Field("events that are not posted yet; absent if unknown") Optional<Long> lag,
     @JsonUnwrapped SinkTotals totals) {}

@@ -8,9 +8,12 @@ import io.messina.api.aggregate.AggregateReport;
 import io.messina.server.definition.DefinitionRoutes;
 import io.messina.server.definition.JobMeter;
 import io.messina.server.definition.NamedResources;
+import io.messina.server.definition.NodeReports;
+import io.messina.server.definition.ReportSums;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
 import io.messina.server.streams.LongPolls;
+import io.messina.stream.node.Streams;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.stream.Stream;
@@ -30,12 +33,20 @@ public final class AggregatesApi {
    *
    * @param polls watches of rows end with them
    */
-  public AggregatesApi(Aggregates aggregates, LongPolls polls, MeterRegistry registry) {
+  public AggregatesApi(
+      Streams streams, Aggregates aggregates, LongPolls polls, MeterRegistry registry) {
     this.definitions =
         new DefinitionRoutes<>(
             KIND,
             AggregateReport.class,
-            aggregates::report,
+            new NodeReports<>(
+                    streams,
+                    NOUN,
+                    AggregateReport.class,
+                    aggregates.jobs()::find,
+                    aggregates::report,
+                    ReportSums.AGGREGATES)
+                ::report,
             NamedResources.of(NOUN, AggregateName::new, AggregateOptions.class, aggregates.jobs()));
     this.rows = new RowRoutes(KIND.one() + "/rows", aggregates, polls);
     this.meter = meter(aggregates, registry);
@@ -96,7 +107,7 @@ public final class AggregatesApi {
                     "Makes a value for each window and group of a stream, from its oldest event on."
                         + " Other options than it has begin its next generation, with no rows, at"
                         + " the oldest event.",
-                    "The definition of an aggregate, and how it goes on this node.",
+                    "The definition of an aggregate, and how it goes on all nodes.",
                     "Ends an aggregate; its rows are gone then.")
                 .stream(),
             Stream.of(rows.route()))

@@ -12,6 +12,8 @@ import io.messina.enrichment.configured.Enrichments;
 import io.messina.server.definition.DefinitionRoutes;
 import io.messina.server.definition.JobMeter;
 import io.messina.server.definition.NamedResources;
+import io.messina.server.definition.NodeReports;
+import io.messina.server.definition.ReportSums;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
 import io.messina.server.http.Schema;
@@ -20,6 +22,7 @@ import io.messina.server.problem.ProblemException;
 import io.messina.server.streams.DeadLetterRoutes;
 import io.messina.server.streams.LettersOfJob;
 import io.messina.server.streams.LongPolls;
+import io.messina.stream.node.Streams;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,13 +43,21 @@ public final class EnrichmentsApi {
    *
    * @param polls long redrives end with them
    */
-  public EnrichmentsApi(Enrichments enrichments, LongPolls polls, MeterRegistry registry) {
+  public EnrichmentsApi(
+      Streams streams, Enrichments enrichments, LongPolls polls, MeterRegistry registry) {
     this.enrichments = enrichments;
     this.definitions =
         new DefinitionRoutes<>(
             KIND,
             EnrichmentReport.class,
-            enrichments::report,
+            new NodeReports<>(
+                    streams,
+                    NOUN,
+                    EnrichmentReport.class,
+                    enrichments.jobs()::find,
+                    enrichments::report,
+                    ReportSums.ENRICHMENTS)
+                ::report,
             NamedResources.of(NOUN, EnrichmentName::new, StateOptions.class, enrichments.jobs()));
     this.deadLetters =
         new DeadLetterRoutes(
@@ -112,15 +123,14 @@ public final class EnrichmentsApi {
                 "Makes a state for each key of a stream, from its oldest event on. Other fields"
                     + " than it has begin its next generation, with no states, at the oldest"
                     + " event.",
-                "The definition of an enrichment, and how it goes on this node since it began"
-                    + " here.",
+                "The definition of an enrichment, and how it goes on all nodes since each began.",
                 "Ends an enrichment; its states are out of reach then."));
     routes.add(
         Route.of(
                 Verb.GET,
                 KIND.one() + "/{key}",
                 "getKeyState",
-                "The state of a key, up to which event it is, and what this node does with later"
+                "The state of a key, up to which event it is, and what its owner does with later"
                     + " ones.",
                 this::key)
             .answers(Schema.answer("KeyState", KeyReport.class), 200));

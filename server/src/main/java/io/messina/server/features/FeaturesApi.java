@@ -7,6 +7,7 @@ import io.messina.features.node.Features;
 import io.messina.server.definition.JobMeter;
 import io.messina.server.http.HealthCheck;
 import io.messina.server.http.Route;
+import io.messina.stream.node.Streams;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -20,9 +21,9 @@ public final class FeaturesApi {
   private final List<Route> routes;
 
   /** The API of a feature store. */
-  public FeaturesApi(Features features, MeterRegistry registry) {
+  public FeaturesApi(Streams streams, Features features, MeterRegistry registry) {
     this.features = features;
-    FeedRoutes feedRoutes = new FeedRoutes(features);
+    FeedRoutes feedRoutes = new FeedRoutes(streams, features);
     this.feeds = feedRoutes.meter(registry);
     FunctionCounter.builder("messina.features.swept", features.sweep(), FeatureSweep::deleted)
         .description("Lists and values of deleted features that were deleted on this node.")

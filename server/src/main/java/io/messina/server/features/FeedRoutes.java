@@ -10,7 +10,10 @@ import io.messina.runtime.definition.Precondition;
 import io.messina.server.definition.DefinitionRoutes;
 import io.messina.server.definition.JobMeter;
 import io.messina.server.definition.NamedResources;
+import io.messina.server.definition.NodeReports;
+import io.messina.server.definition.ReportSums;
 import io.messina.server.http.Route;
+import io.messina.stream.node.Streams;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,16 +28,25 @@ final class FeedRoutes {
   private static final String NOUN = "feed";
 
   private final Features features;
+  private final NodeReports<FeedDefinition, FeedStatus> reports;
 
-  FeedRoutes(Features features) {
+  FeedRoutes(Streams streams, Features features) {
     this.features = features;
+    this.reports =
+        new NodeReports<>(
+            streams,
+            NOUN,
+            FeedStatus.class,
+            name -> features.catalog().feed(new FeedName(name)),
+            features.feeds()::status,
+            ReportSums.FEEDS);
   }
 
   List<Route> routes() {
     return new DefinitionRoutes<>(
             DefinitionRoutes.Kind.of("Feed"),
             FeedStatus.class,
-            features.feeds()::status,
+            reports::report,
             new NamedResources<>(
                 NOUN,
                 FeedName::new,
@@ -46,7 +58,7 @@ final class FeedRoutes {
         .routes(
             FeedOptions.class,
             "Feeds a feature from a stream, from its oldest event on.",
-            "The definition of a feed, and its progress on this node since it began here.",
+            "The definition of a feed, and its progress on all nodes since each began.",
             "Ends a feed; what it has written stays.");
   }
 

@@ -1,7 +1,11 @@
 package io.messina.server.messages;
 
+import io.messina.api.message.connector.ConnectorName;
+import io.messina.api.message.connector.ConnectorReport;
 import io.messina.messaging.node.Messaging;
 import io.messina.messaging.usage.Usage;
+import io.messina.server.definition.NodeReports;
+import io.messina.server.definition.ReportSums;
 import io.messina.server.http.HealthCheck;
 import io.messina.server.http.Route;
 import java.util.List;
@@ -24,7 +28,16 @@ public final class MessagesApi {
     this.messaging = messaging;
     this.parts =
         List.of(
-            new MessagingDefinitions(messaging),
+            new MessagingDefinitions(
+                messaging,
+                new NodeReports<>(
+                        messaging.streams().streams(),
+                        "connector",
+                        ConnectorReport.class,
+                        name -> messaging.catalog().connector(new ConnectorName(name)),
+                        messaging::report,
+                        ReportSums.CONNECTORS)
+                    ::report),
             new TemplateRoutes(messaging),
             new MessageRoutes(messaging),
             new ReceiptRoutes(messaging),

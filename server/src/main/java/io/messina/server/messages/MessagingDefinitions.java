@@ -4,6 +4,7 @@ import io.messina.api.Defined;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.account.AccountDefinition;
 import io.messina.api.message.account.AccountOptions;
+import io.messina.api.message.connector.ConnectorDefinition;
 import io.messina.api.message.connector.ConnectorName;
 import io.messina.api.message.connector.ConnectorOptions;
 import io.messina.api.message.connector.ConnectorReport;
@@ -22,7 +23,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Routes of accounts, connectors and routes. */
-record MessagingDefinitions(Messaging messaging) implements MessagesApi.Part {
+record MessagingDefinitions(
+    Messaging messaging, Function<ConnectorDefinition, ConnectorReport> reports)
+    implements MessagesApi.Part {
 
   @Override
   public List<Route> routes() {
@@ -58,7 +61,7 @@ record MessagingDefinitions(Messaging messaging) implements MessagesApi.Part {
     return new DefinitionRoutes<>(
             DefinitionRoutes.Kind.of("Connector"),
             ConnectorReport.class,
-            messaging::report,
+            reports,
             new NamedResources<>(
                 "connector",
                 ConnectorName::new,
@@ -71,7 +74,7 @@ record MessagingDefinitions(Messaging messaging) implements MessagesApi.Part {
             ConnectorOptions.class,
             "A way to a provider. Other options than it has take their place: calls that are"
                 + " under way end before, so that no message is sent twice by that.",
-            "The definition of a connector, and how it goes on this node.",
+            "The definition of a connector, and how it goes on all nodes.",
             "Deletes a connector. That is refused while a route names it, or messages wait for"
                 + " it or have to be resolved.");
   }

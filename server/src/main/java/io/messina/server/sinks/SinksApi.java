@@ -7,11 +7,14 @@ import io.messina.api.sink.SinkReport;
 import io.messina.server.definition.DefinitionRoutes;
 import io.messina.server.definition.JobMeter;
 import io.messina.server.definition.NamedResources;
+import io.messina.server.definition.NodeReports;
+import io.messina.server.definition.ReportSums;
 import io.messina.server.http.Route;
 import io.messina.server.streams.DeadLetterRoutes;
 import io.messina.server.streams.LettersOfJob;
 import io.messina.server.streams.LongPolls;
 import io.messina.sink.Sinks;
+import io.messina.stream.node.Streams;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.stream.Stream;
@@ -31,12 +34,19 @@ public final class SinksApi {
    *
    * @param polls long redrives end with them
    */
-  public SinksApi(Sinks sinks, LongPolls polls, MeterRegistry registry) {
+  public SinksApi(Streams streams, Sinks sinks, LongPolls polls, MeterRegistry registry) {
     this.definitions =
         new DefinitionRoutes<>(
             KIND,
             SinkReport.class,
-            sinks::report,
+            new NodeReports<>(
+                    streams,
+                    NOUN,
+                    SinkReport.class,
+                    sinks.jobs()::find,
+                    sinks::report,
+                    ReportSums.SINKS)
+                ::report,
             NamedResources.of(NOUN, SinkName::new, SinkOptions.class, sinks.jobs()));
     this.deadLetters =
         new DeadLetterRoutes(
@@ -68,7 +78,7 @@ public final class SinksApi {
                     SinkOptions.class,
                     "Posts the events of a stream to a URL, from its oldest event on unless start"
                         + " says otherwise. With other options it goes on where it is.",
-                    "The definition of a sink, and how it goes on this node since it began here.",
+                    "The definition of a sink, and how it goes on all nodes since each began.",
                     "Ends a sink; its dead letters go with it.")
                 .stream(),
             deadLetters

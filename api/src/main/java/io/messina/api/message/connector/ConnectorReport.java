@@ -7,7 +7,7 @@ import java.util.Optional;
 /** A connector and its progress on the node that answers. */
 public record ConnectorReport(
     @JsonUnwrapped ConnectorDefinition definition,
-    @Field("whether this node sends messages through it") boolean running,
+    @Field("whether all nodes send messages through it") boolean running,
     @Field(
             "reason why it does not run, or why the provider neither accepted nor refused the"
                 + " message of its last call")
@@ -17,9 +17,7 @@ public record ConnectorReport(
                 + " first")
         boolean resting,
     @Field("whether it claims no messages for now, at the request of its provider") boolean paused,
-    @Field(
-            "messages in the shards of this node that wait for it or are being sent; absent if"
-                + " unknown")
+    @Field("messages that wait for it or are being sent; absent if" + " unknown")
         Optional<Long> waiting,
     @Field("messages of all nodes that must be resolved, at most 100000; absent if unknown")
         Optional<Long> uncertain) {
