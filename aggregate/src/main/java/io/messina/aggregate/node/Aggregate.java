@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -292,8 +293,10 @@ public final class Aggregate implements AutoCloseable {
     // A shard that another node owns by now looks idle here, while that one reads on.
     boolean isLost =
         part.shards().stream().anyMatch(it -> notOwned.contains(it.number()))
-            || !idle.isEmpty()
-                && parallel.each(idle, it -> own.answers().get(it).isOwned()).contains(false);
+            || (!idle.isEmpty()
+                && parallel
+                    .each(idle, shard -> Objects.requireNonNull(own.answers().get(shard)).isOwned())
+                    .contains(false));
     return isLost
         ? new RowsPart(List.of(), question.shards(), false, List.of())
         : new RowsPart(part.shards(), notOwned, part.isCut(), part.rows());

@@ -115,11 +115,13 @@ public final class GroupDelivery {
     delivery.run = Math.toIntExact(Duration.ofMillis(nowMillis).toMinutes());
     delivery.claim = nowMillis;
     delivery.rereadTo = end;
+    delivery.tokens.empty();
     return delivery;
   }
 
   /**
-   * The group as a former owner left it: claim ids stay valid, and leases run in full from now.
+   * The group as a former owner left it: claim ids stay valid, and leases run in full from now. Of
+   * a rate limit nothing is left over.
    *
    * @param options how it hands out events; may differ from the former owner's
    * @param random for the jitter
@@ -132,6 +134,7 @@ public final class GroupDelivery {
     StateImage image = StateImageCodec.decode(state.toArray());
     GroupDelivery delivery = new GroupDelivery(options, random, image.next(), nowMillis);
     delivery.restore(image, nowMillis);
+    delivery.tokens.empty();
     return delivery;
   }
 

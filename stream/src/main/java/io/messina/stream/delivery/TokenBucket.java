@@ -31,6 +31,11 @@ final class TokenBucket {
     filledAtMillis = Math.max(filledAtMillis, nowMillis);
   }
 
+  /** Allows nothing that was not yet earned: a former owner may have just handed out as many. */
+  void empty() {
+    shares = 0;
+  }
+
   private long sharesMax() {
     return Math.max(perSecond * MILLIS, perEvent);
   }

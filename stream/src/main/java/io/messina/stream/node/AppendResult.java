@@ -58,6 +58,18 @@ public final class AppendResult {
   }
 
   /**
+   * Returns of each event whether it had been stored before, by an earlier attempt; computed at
+   * each call.
+   *
+   * @return in the order of the request; false for one of which {@link #isStored} is false
+   */
+  public List<Boolean> areDuplicates() {
+    List<Boolean> all = new ArrayList<>(size);
+    visitIds((span, _) -> all.add(span.filter(AppendedSpan::duplicate).isPresent()));
+    return all;
+  }
+
+  /**
    * Returns the ids of the events, computed at each call.
    *
    * @return in the order of the request; empty for an event that is known to be stored but not

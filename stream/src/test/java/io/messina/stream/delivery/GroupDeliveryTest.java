@@ -236,6 +236,26 @@ class GroupDeliveryTest extends DeliveryRig {
   }
 
   @Test
+  void a_rate_limit_holds_over_many_moves() {
+    GroupOptions options = OPTIONS.rateLimit(10).maxInFlight(10_000);
+    delivery = group(options);
+    int handedOut = 0;
+    for (long millis = 0; millis < 60_000; millis += 50) {
+      if (millis % 3_000 == 2_000) {
+        takeOver(options, state(), millis);
+      }
+      readNew(delivery.room() > 100 ? 50 : 0);
+      delivery.tick(millis);
+      claim(100, millis);
+      handedOut +=
+          only(Effect.Claimed.class, written(millis)).stream()
+              .mapToInt(each -> each.positions().length)
+              .sum();
+    }
+    assertThat(handedOut).isBetween(500, 630);
+  }
+
+  @Test
   void nothing_is_ready_that_has_no_room_in_the_state() {
     Outcome later = new Outcome.Nacked(Nack.retry("no", Duration.ofHours(11)));
     Effect.Claimed claim;
