@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,7 +66,10 @@ record ChannelAppends(AcceptServices services) {
   private List<Stored> together(Channel channel, List<MessageRequest> messages) {
     try {
       AppendResult all = Futures.join(begin(channel, messages));
-      return messages.stream().map(request -> stored(request, all.duplicates() > 0)).toList();
+      List<Boolean> repeated = all.duplicates() > 0 ? all.areDuplicates() : List.of();
+      return IntStream.range(0, messages.size())
+          .mapToObj(i -> stored(messages.get(i), !repeated.isEmpty() && repeated.get(i)))
+          .toList();
     } catch (PartlyStoredException e) {
       return partly(messages, e);
     } catch (RequestException e) {
@@ -132,7 +136,14 @@ record ChannelAppends(AcceptServices services) {
             stored.event.waiting(id.due(), new ScheduleId(id.toString())));
   }
 
+  /**
+   * A message that is in its stream. If another node was given it with the same key at the same
+   * moment, that one has taken its quota.
+   */
   private Stored stored(MessageRequest request, boolean repeated) {
+    if (repeated && !request.isResumed) {
+      services.giveBack(request.wanted);
+    }
     Draft draft = request.complete();
     Message message = draft.message();
     return new Stored(

@@ -55,14 +55,15 @@ public final class Pacing {
   }
 
   /**
-   * The pace for each domain of mail alone, of this process.
+   * The pace for each domain of mail alone.
    *
+   * @param share of this process in it, from 0 to 1
    * @param began each domain begins as if a message had left at this time
    */
-  public static Pacing ofDomains(PaceOptions pace, Instant began) {
+  public static Pacing ofDomains(PaceOptions pace, DoubleSupplier share, Instant began) {
     PaceOptions domains =
         new PaceOptions(Optional.empty(), pace.perMinuteAndDomain(), Optional.empty());
-    return new Pacing(domains, () -> 1, began);
+    return new Pacing(domains, share, began);
   }
 
   /**

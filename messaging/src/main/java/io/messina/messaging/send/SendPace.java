@@ -11,12 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.DoubleSupplier;
 
 /**
  * Keeps the pace of one connector at the moment of sending, also when many messages are due at once
  * after a stop or a pause of its provider. In any period at most the pace's share leaves, plus that
  * of one second and one message; it begins with no room, so that this also holds over a restart.
- * Messages of other processes are not counted. Safe for use by many threads.
+ * Each process takes its share of the pace, by the shards of the connector that it owns. Safe for
+ * use by many threads.
  */
 final class SendPace implements ClaimPace {
 
@@ -26,10 +28,13 @@ final class SendPace implements ClaimPace {
   /** So long nothing is claimed at least, so that some may be claimed together. */
   private static final Duration WAIT_MIN = Duration.ofMillis(100);
 
+  private static final Duration SHARED_WAIT_MAX = Duration.ofSeconds(1);
+  private static final double SHARE_MIN = 0.001;
   private static final int TURNS_MAX = 10_000;
 
   private final NodeTime time;
   private final PaceOptions pace;
+  private final DoubleSupplier share;
   private final Pacing domains;
   private double room; // under this
   private long countedNanos; // under this
@@ -42,10 +47,16 @@ final class SendPace implements ClaimPace {
         }
       };
 
-  SendPace(NodeTime time, PaceOptions pace) {
+  /**
+   * A pace that begins now.
+   *
+   * @param share of this process in it, from 0 to 1
+   */
+  SendPace(NodeTime time, PaceOptions pace, DoubleSupplier share) {
     this.time = time;
     this.pace = pace;
-    this.domains = Pacing.ofDomains(pace, time.wall().instant());
+    this.share = share;
+    this.domains = Pacing.ofDomains(pace, share, time.wall().instant());
     this.countedNanos = time.nanoTime();
   }
 
@@ -70,14 +81,21 @@ final class SendPace implements ClaimPace {
   public synchronized Duration untilRoom() {
     double seconds = (1 - room) / perSecond().orElse(Double.MAX_VALUE);
     Duration wait = Duration.ofNanos((long) Math.ceil(seconds * NANOS_PER_SECOND));
-    return wait.compareTo(WAIT_MIN) > 0 ? wait : WAIT_MIN;
+    if (wait.compareTo(WAIT_MIN) < 0) {
+      return WAIT_MIN;
+    }
+    // The share may grow at any time.
+    return share.getAsDouble() < 1 && wait.compareTo(SHARED_WAIT_MAX) > 0 ? SHARED_WAIT_MAX : wait;
   }
 
   private OptionalDouble perSecond() {
     OptionalDouble perMinute = pace.perMinute(time.wall().instant());
     return perMinute.isEmpty()
         ? perMinute
-        : OptionalDouble.of(perMinute.getAsDouble() / SECONDS_PER_MINUTE);
+        : OptionalDouble.of(
+            perMinute.getAsDouble()
+                * Math.max(share.getAsDouble(), SHARE_MIN)
+                / SECONDS_PER_MINUTE);
   }
 
   private void count(double perSecond) {

@@ -40,6 +40,7 @@ public final class Sender implements RunningJob {
   private final SendServices services;
   private final ConnectorInstance instance;
   private final Group group;
+  private final int shards;
   private final Breaker breaker;
   private final SendPace pace;
   private final SendHandler handler;
@@ -50,13 +51,15 @@ public final class Sender implements RunningJob {
   private volatile boolean paused;
   private volatile boolean closed;
 
-  private Sender(SendServices services, Group group, ConnectorInstance instance, Breaker breaker) {
+  private Sender(
+      SendServices services, Group group, int shards, ConnectorInstance instance, Breaker breaker) {
     this.services = services;
+    this.shards = shards;
     this.instance = instance;
     this.group = group;
     this.breaker = breaker;
     OutcomeLog outcomes = OutcomeLog.of(services.context(), services.streams(), () -> closed);
-    this.pace = new SendPace(services.context().time(), instance.pace());
+    this.pace = new SendPace(services.context().time(), instance.pace(), this::share);
     this.handler =
         new SendHandler(services, instance, outcomes, breaker, new ConsumerControl(), pace);
     this.uncertain = new UncertainMessages(outcomes, group, instance);
@@ -77,10 +80,16 @@ public final class Sender implements RunningJob {
             .map(group -> group.options().lease())
             .findAny();
     Group group = stream.createGroup(GROUP, Start.earliest(), instance.group(standing)).value();
-    Sender sender = new Sender(services, group, instance, breaker);
+    Sender sender =
+        new Sender(services, group, stream.definition().options().shards(), instance, breaker);
     sender.claim();
     sender.uncertain.start();
     return sender;
+  }
+
+  /** The share of this process in the shards of the connector, from 0 to 1. */
+  private double share() {
+    return (double) group.owned().size() / shards;
   }
 
   /** The uncertain messages, which people resolve. */

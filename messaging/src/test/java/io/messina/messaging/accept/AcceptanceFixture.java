@@ -55,6 +55,8 @@ abstract class AcceptanceFixture {
   private static final AtomicInteger TESTS = new AtomicInteger();
   private static final Map<AccountName, AccountOptions> ACCOUNTS = new ConcurrentHashMap<>();
   private static final AtomicReference<Duration> SHIFT = new AtomicReference<>(Duration.ZERO);
+  private static final AtomicReference<Optional<Instant>> FROZEN =
+      new AtomicReference<>(Optional.empty());
 
   @TempDir private static Path folder;
   private static Store store;
@@ -160,7 +162,7 @@ abstract class AcceptanceFixture {
 
     @Override
     public InstantSource wall() {
-      return () -> system.wall().instant().plus(SHIFT.get());
+      return () -> FROZEN.get().orElseGet(() -> system.wall().instant().plus(SHIFT.get()));
     }
 
     @Override
@@ -204,6 +206,7 @@ abstract class AcceptanceFixture {
   @BeforeEach
   void begin() {
     SHIFT.set(Duration.ZERO);
+    FROZEN.set(Optional.empty());
     shop = new AccountName("shop-" + TESTS.incrementAndGet());
     account(AccountOptions.DEFAULT);
     here = AcceptingProcess.start();
@@ -220,6 +223,11 @@ abstract class AcceptanceFixture {
 
   void account(AccountOptions options) {
     ACCOUNTS.put(shop, options);
+  }
+
+  /** Stops all wall clocks at this moment. */
+  void freeze() {
+    FROZEN.set(Optional.of(here.now()));
   }
 
   /** Sets all wall clocks forward from now. */

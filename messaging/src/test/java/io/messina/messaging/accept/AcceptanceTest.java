@@ -265,6 +265,19 @@ class AcceptanceTest extends AcceptanceFixture {
   }
 
   @Test
+  void a_message_that_two_nodes_are_given_at_once_takes_one_of_a_quota() {
+    account(new AccountOptions(Optional.of(2L), Optional.empty(), Optional.empty(), List.of()));
+    freeze();
+    NewMessage wanted = sms(1).key("k");
+    there().put(there().draft(wanted)); // and has taken its quota there
+    String id = here().accepted(wanted);
+    assertThat(stored()).containsExactly(id);
+    here().accepted(sms(2));
+    here().accepted(sms(3));
+    assertThat(code(here().accept(sms(4)))).isEqualTo(ProblemCode.QUOTA_EXCEEDED);
+  }
+
+  @Test
   void a_second_has_its_quota() {
     account(new AccountOptions(Optional.empty(), Optional.of(10), Optional.empty(), List.of()));
     List<Answer> answers = here().accept(IntStream.range(0, 100).mapToObj(this::sms).toList());

@@ -102,7 +102,7 @@ class SendHandlerTest {
             1,
             new EndpointHealth(context, messages),
             new UnsubscribeLinks(context, messages, Optional.empty()));
-    pace = new SendPace(services.context().time(), PaceOptions.FREE);
+    pace = new SendPace(services.context().time(), PaceOptions.FREE, () -> 1);
     handler = handler(PaceOptions.FREE);
   }
 
@@ -433,7 +433,7 @@ class SendHandlerTest {
   @Test
   void what_is_too_much_for_its_domain_waits_and_takes_no_room_of_others() {
     PaceOptions options = new PaceOptions(Optional.of(60_000), Optional.of(6), Optional.empty());
-    pace = new SendPace(services.context().time(), options);
+    pace = new SendPace(services.context().time(), options, () -> 1);
     handler = handler(options);
     ClaimedEvent mail = claimed(message("m1", GENERATION, Channel.EMAIL, "a@slow.test"), false);
     SystemWaiting.until(() -> pace.take(1) == 1, () -> "room");

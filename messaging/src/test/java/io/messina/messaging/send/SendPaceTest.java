@@ -87,12 +87,12 @@ class SendPaceTest {
       Random random = new Random(seed);
       left.clear();
       time.gone = Duration.ZERO;
-      SendPace pace = new SendPace(time, perMinute(PER_MINUTE));
+      SendPace pace = new SendPace(time, perMinute(PER_MINUTE), () -> 1);
       for (int i = 0; i < 8; i++) {
         leave(pace, time.gone.plusMillis(random.nextInt(10_000)), random);
         switch (random.nextInt(3)) {
           case 0 -> time.sleep(Duration.ofSeconds(random.nextInt(3_600)));
-          case 1 -> pace = new SendPace(time, perMinute(PER_MINUTE));
+          case 1 -> pace = new SendPace(time, perMinute(PER_MINUTE), () -> 1);
           default -> time.sleep(Duration.ZERO);
         }
       }
@@ -101,8 +101,23 @@ class SendPaceTest {
   }
 
   @Test
+  void two_processes_together_keep_the_pace_while_shards_move_between_them() {
+    double[] share = {0.5};
+    SendPace one = new SendPace(time, perMinute(PER_MINUTE), () -> share[0]);
+    SendPace other = new SendPace(time, perMinute(PER_MINUTE), () -> 1 - share[0]);
+    Random random = new Random(1);
+    int taken = 0;
+    while (time.gone.compareTo(Duration.ofMinutes(10)) < 0) {
+      share[0] = random.nextInt(100) == 0 ? random.nextInt(5) / 4.0 : share[0];
+      taken += one.take(64) + other.take(64);
+      time.sleep(Duration.ofMillis(50));
+    }
+    assertThat((double) taken).isBetween(8.0 * PER_MINUTE, 10.5 * PER_MINUTE);
+  }
+
+  @Test
   void what_waits_leaves_at_the_pace_and_not_slower() {
-    SendPace pace = new SendPace(time, perMinute(PER_MINUTE));
+    SendPace pace = new SendPace(time, perMinute(PER_MINUTE), () -> 1);
     int taken = 0;
     while (time.gone.compareTo(Duration.ofMinutes(10)) < 0) {
       int some = pace.take(64);
@@ -114,7 +129,7 @@ class SendPaceTest {
 
   @Test
   void nothing_leaves_just_after_a_start() {
-    SendPace pace = new SendPace(time, perMinute(1));
+    SendPace pace = new SendPace(time, perMinute(1), () -> 1);
     assertThat(pace.take(1)).isZero();
     assertThat(pace.untilRoom()).isEqualTo(Duration.ofMinutes(1));
     time.sleep(pace.untilRoom());
@@ -126,20 +141,22 @@ class SendPaceTest {
     WarmUp warmUp = new WarmUp(BEGAN, 6, Duration.ofMinutes(10));
     SendPace pace =
         new SendPace(
-            time, new PaceOptions(Optional.of(1_000), Optional.empty(), Optional.of(warmUp)));
+            time,
+            new PaceOptions(Optional.of(1_000), Optional.empty(), Optional.of(warmUp)),
+            () -> 1);
     time.sleep(Duration.ofSeconds(11));
     assertThat(pace.take(64)).isOne();
   }
 
   @Test
   void without_a_pace_all_leave() {
-    assertThat(new SendPace(time, PaceOptions.FREE).take(10_000)).isEqualTo(10_000);
+    assertThat(new SendPace(time, PaceOptions.FREE, () -> 1).take(10_000)).isEqualTo(10_000);
   }
 
   @Test
   void messages_to_a_domain_keep_their_turns_and_hold_up_no_other() {
     PaceOptions options = new PaceOptions(Optional.empty(), Optional.of(6), Optional.empty());
-    SendPace pace = new SendPace(time, options);
+    SendPace pace = new SendPace(time, options, () -> 1);
     assertThat(wait(pace, "m1", "a@slow.test")).contains(Duration.ofSeconds(10));
     assertThat(wait(pace, "m2", "b@slow.test")).contains(Duration.ofSeconds(20));
     assertThat(wait(pace, "m2", "b@slow.test")).contains(Duration.ofSeconds(20));
