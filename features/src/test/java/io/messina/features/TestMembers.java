@@ -64,6 +64,11 @@ public final class TestMembers {
     }
 
     @Override
+    public List<NodeId> read() {
+      return living();
+    }
+
+    @Override
     public boolean isAware() {
       return true;
     }

@@ -49,7 +49,7 @@ public final class NearMembers implements AutoCloseable {
                 peers(),
                 "cluster",
                 address,
-                new OwnershipOptions(LEASE, Duration.ofSeconds(1), false, Optional.empty()),
+                new OwnershipOptions(LEASE, Duration.ofSeconds(1), false, true),
                 NodeLimits.DEFAULT));
     members.put(address, streams);
     return streams;

@@ -14,8 +14,10 @@ import io.messina.stream.ownership.Members;
 import io.messina.stream.ownership.NodeId;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -54,6 +56,8 @@ public final class MemberClocks {
   /** The incarnation of this process that has the clocks of all others. */
   private volatile Optional<Incarnation> joined = Optional.empty();
 
+  private volatile boolean left;
+
   private enum Task {
     JOIN,
     RAISE
@@ -77,13 +81,15 @@ public final class MemberClocks {
 
   /**
    * Returns a timestamp for an add: above all earlier ones of this process, and above those of all
-   * removals that were answered anywhere before this call.
+   * removals that were answered anywhere before this call. Costs nothing, unless this process has
+   * left the others: then it takes part in a round, as a removal does.
    *
    * @throws MembersUnreachable if this process has not become a member yet, or not again
    */
   public long next() {
     awaitJoined();
-    return clock.next();
+    long timestamp = clock.next();
+    return left ? patiently(Task.RAISE, this::raise) : timestamp;
   }
 
   /**
@@ -125,9 +131,13 @@ public final class MemberClocks {
     return new MemberClock(here, before, living);
   }
 
-  /** Tells the others how far this clock is, before this member leaves them. */
+  /**
+   * Tells the others how far this clock is, before this member leaves them; they do not ask it any
+   * more then.
+   */
   void leave() {
     if (hasJoined()) {
+      left = true; // timestamps that were given out before are below the round that follows
       try {
         var _ = raise();
       } catch (PeerException | RequestException e) {
@@ -137,7 +147,7 @@ public final class MemberClocks {
   }
 
   private void awaitJoined() {
-    if (!hasJoined()) {
+    if (!left && !hasJoined()) {
       var _ = patiently(Task.JOIN, this::join);
     }
   }
@@ -173,33 +183,29 @@ public final class MemberClocks {
   private long raise() {
     NodeId here = members.here();
     long raised = clock.next();
-    long largest = largest(ask(raised));
+    long largest = largest(askAll(raised));
     if (largest >= raised) {
       raised = largest + 1;
       clock.observe(raised);
       // Those that are members now: a new one may have asked for this clock before.
-      var _ = ask(raised);
+      var _ = askAll(raised);
     }
-    if (!hasJoined() || !members.here().equals(here)) {
+    if (!left && (!hasJoined() || !members.here().equals(here))) {
       throw new RequestException.Unavailable("no member any more");
     }
     return raised;
   }
 
-  /**
-   * Each of the others must know this process, so that their next removals ask it; and all that
-   * they know must be asked.
-   */
+  /** All others must know this process, so that their next removals ask it. */
   private long join() {
     NodeId here = members.here();
     if (!members.isAware()) {
       throw new RequestException.Unavailable("no member yet");
     }
-    List<NodeId> known = members.living();
-    List<MemberClock> clocks = ask(0);
+    List<MemberClock> clocks = askAll(0);
     for (MemberClock other : clocks) {
-      if (!other.living().contains(here) || !known.containsAll(other.living())) {
-        throw new RequestException.Unavailable(other.member() + " knows other members");
+      if (!other.living().contains(here)) {
+        throw new RequestException.Unavailable(other.member() + " does not know it yet");
       }
     }
     clock.observe(largest(clocks));
@@ -211,10 +217,23 @@ public final class MemberClocks {
     return clocks.stream().mapToLong(MemberClock::timestampMicros).max().orElse(0);
   }
 
-  /** The clocks of all others, all asked at once. */
-  private List<MemberClock> ask(long timestampMicros) {
-    NodeId here = members.here();
-    List<NodeId> others = members.living().stream().filter(it -> !it.equals(here)).toList();
+  /** The clocks of all others that this member knows, and of those that these know. */
+  private List<MemberClock> askAll(long timestampMicros) {
+    Set<NodeId> known = new HashSet<>(Set.of(members.here()));
+    List<MemberClock> clocks = new ArrayList<>();
+    List<NodeId> unasked =
+        (left ? members.read() : members.living()).stream().filter(known::add).toList();
+    while (!unasked.isEmpty()) {
+      List<MemberClock> answers = ask(unasked, timestampMicros);
+      clocks.addAll(answers);
+      unasked =
+          answers.stream().flatMap(answer -> answer.living().stream()).filter(known::add).toList();
+    }
+    return clocks;
+  }
+
+  /** All at once. */
+  private List<MemberClock> ask(List<NodeId> others, long timestampMicros) {
     List<CompletableFuture<MemberClock>> answers = new ArrayList<>();
     for (NodeId other : others) {
       CompletableFuture<MemberClock> answer = new CompletableFuture<>();

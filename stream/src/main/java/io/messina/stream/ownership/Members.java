@@ -14,6 +14,13 @@ public interface Members {
    */
   List<NodeId> living();
 
+  /**
+   * Reads all members from the store: those that have died lately are among them.
+   *
+   * @throws io.messina.store.StoreException if it does not answer
+   */
+  List<NodeId> read();
+
   /** Whether this process is a member that holds its lease, and knows the others by now. */
   boolean isAware();
 }

@@ -3,11 +3,13 @@ package io.messina.stream.ownership;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.Incarnation;
+import io.messina.store.Scan;
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ShardId;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
@@ -136,6 +138,20 @@ public final class Ownership implements Members, AutoCloseable {
     return session.membership().living().stream()
         .map(member -> new NodeId(member.address(), member.incarnation()))
         .toList();
+  }
+
+  @Override
+  public List<NodeId> read() {
+    List<NodeId> all = new ArrayList<>();
+    site.context()
+        .store()
+        .scan(Scan.of(MemberTable.partition(site.cluster())).withExpired())
+        .forEachRemaining(
+            row -> {
+              MemberTable.Member member = MemberTable.member(row);
+              all.add(new NodeId(member.address(), member.incarnation()));
+            });
+    return all;
   }
 
   @Override

@@ -14,6 +14,9 @@ import io.messina.stream.node.NodeSite;
 import io.messina.stream.node.Streams;
 import io.messina.stream.owner.ShardService;
 import io.messina.stream.ownership.OwnershipOptions;
+import io.messina.stream.testkit.SimulatedPeers;
+import io.messina.stream.testkit.Wire;
+import io.messina.stream.testkit.WireFaults;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
@@ -41,6 +44,7 @@ final class ClockWorld implements AutoCloseable {
   private static final int TRIALS = 12;
   private static final Duration LEAST = Duration.ofMillis(1);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration SETTLED = Duration.ofSeconds(10);
   private static final Duration AHEAD = Duration.ofMinutes(1);
 
   final Simulation simulation;
@@ -127,12 +131,19 @@ final class ClockWorld implements AutoCloseable {
     simulation.runFor(random.nextInt(3) == 0 ? LEAST : Duration.ofMillis(random.nextInt(3_000)));
   }
 
+  /** One that has left goes on through one trial, then it is started again before others end. */
   private void harm() {
+    Optional<Member> gone = members.stream().filter(member -> member.left).findAny();
+    if (gone.isPresent()) {
+      gone.get().endAndBegin();
+      return;
+    }
     Member harmed = any();
     Duration length = Duration.ofMillis(random.nextInt(9_000));
-    switch (random.nextInt(6)) {
+    switch (random.nextInt(7)) {
       case 0, 1 -> harmed.endAndBegin();
       case 2 -> harmed.push();
+      case 5 -> harmed.handOver();
       case 3 -> {
         Member other = any();
         wire.cut(harmed.name, other.name);
@@ -170,6 +181,7 @@ final class ClockWorld implements AutoCloseable {
     Optional<RequestException> failure = Optional.empty();
 
     private @Nullable Streams streams;
+    private boolean left;
 
     Member(String name) {
       this.name = name;
@@ -180,6 +192,7 @@ final class ClockWorld implements AutoCloseable {
       SimulatedNode here = simulation.node(name);
       node = here;
       streams = null;
+      left = false;
       here.clock().step(Duration.ofMillis(random.nextInt(500) - 250));
       here.spawn("main", () -> streams = start(here));
       simulation.runUntil(() -> streams != null, PATIENCE);
@@ -212,6 +225,20 @@ final class ClockWorld implements AutoCloseable {
     private static boolean close(Streams running) {
       running.close();
       return true;
+    }
+
+    /** It goes on with the requests that it gets until it ends. */
+    void handOver() {
+      if (isPushed) {
+        simulation.runFor(SETTLED); // what nobody else knows yet would be lost
+        left = true;
+        var _ =
+            ask(
+                running -> {
+                  running.handOver();
+                  return true;
+                });
+      }
     }
 
     void push() {
