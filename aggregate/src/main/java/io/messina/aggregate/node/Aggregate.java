@@ -54,10 +54,11 @@ public final class Aggregate implements AutoCloseable {
       new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(10), 0.2);
 
   /** Answers to other nodes at once, as each takes memory; others wait for their turn. */
-  private static final Semaphore ANSWERING = new Semaphore(8);
+  private static final int ANSWERS_AT_ONCE = 8;
 
   private static final int CONFIRMED_AT_ONCE = 64;
 
+  private final Semaphore answers = new Semaphore(ANSWERS_AT_ONCE);
   private final ParallelCalls parallel;
   private final AggregateJob job;
   private final Streams streams;
@@ -304,11 +305,11 @@ public final class Aggregate implements AutoCloseable {
 
   /** Answers another node. */
   private Bytes answer(Bytes question) {
-    ANSWERING.acquireUninterruptibly();
+    answers.acquireUninterruptibly();
     try {
       return ownPart(RowsQuestion.decode(question)).encode();
     } finally {
-      ANSWERING.release();
+      answers.release();
     }
   }
 

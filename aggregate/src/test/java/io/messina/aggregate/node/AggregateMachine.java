@@ -54,6 +54,10 @@ final class AggregateMachine {
    */
   record Begun(AggregateMachine machine, SimulatedNode node, Aggregate aggregate, Group group) {
 
+    int owned() {
+      return group.owned().size();
+    }
+
     Optional<Commit> followed(int shard) {
       return group.followed(shard);
     }

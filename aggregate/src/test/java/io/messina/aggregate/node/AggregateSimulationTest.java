@@ -41,6 +41,7 @@ final class AggregateSimulationTest {
       assertThat(all.restored).as("restored states").isPositive();
       assertThat(all.readAgain).as("events read again").isPositive();
       assertThat(all.incomplete).as("incomplete rows").isPositive();
+      assertThat(all.ofSeveral).as("answers of several servers").isTrue();
     }
   }
 

@@ -81,6 +81,7 @@ final class AggregateWorld implements AutoCloseable {
     long incomplete;
     long readAgain;
     long quarantined;
+    boolean ofSeveral;
 
     void add(Tally other) {
       restored += other.restored;
@@ -88,6 +89,7 @@ final class AggregateWorld implements AutoCloseable {
       incomplete += other.incomplete;
       readAgain += other.readAgain;
       quarantined += other.quarantined;
+      ofSeveral |= other.ofSeveral;
     }
 
     @Override
@@ -180,14 +182,16 @@ final class AggregateWorld implements AutoCloseable {
               ledger::acknowledged));
     }
     Errand<Begun> watch = cluster.errand("watch", CALM, server -> notes.look(server.program()));
+    Errand<Begun> read =
+        cluster.errand("read", CALM, server -> ledger.closed(answer(server.program())));
     if (!drops) {
       cluster.use(SLICES_BETWEEN, () -> watch.ask(cluster.any()));
+      cluster.use(SLICES_BETWEEN, () -> read.ask(cluster.any()));
     }
     producers.forEach(producer -> cluster.use(SLICES_BETWEEN, producer::step));
     cluster.harm(HARMS, Duration.ofSeconds(30), this::harm);
     place.calm();
     if (cluster.goUntil(() -> producers.stream().allMatch(Producer::isDone), CALM)) {
-      cluster.keepOne(); // an answer has what one server owns
       Errand<Begun> look = cluster.errand("look", CALM, server -> look(server.program()));
       cluster.use(SLICES_BETWEEN, () -> look.ask(cluster.any()));
       boolean _ = cluster.goUntil(() -> wrong.isEmpty(), CALM);
@@ -223,17 +227,20 @@ final class AggregateWorld implements AutoCloseable {
     }
   }
 
-  /** Compares the answer of a server that has all shards with what it should be. */
+  private static AggregateAnswer answer(Begun begun) {
+    return begun
+        .aggregate()
+        .rows(Instant.EPOCH, Instant.EPOCH.plus(Duration.ofDays(90_000)), GroupFilter.ANY, 100_000);
+  }
+
+  /** Compares the answer of any server with what it should be. */
   private void look(Begun begun) {
-    AggregateAnswer answer =
-        begun
-            .aggregate()
-            .rows(
-                Instant.EPOCH,
-                Instant.EPOCH.plus(Duration.ofDays(90_000)),
-                GroupFilter.ANY,
-                100_000);
+    AggregateAnswer answer = answer(begun);
     if (answer.missing().isEmpty()) {
+      tally.ofSeveral |= begun.owned() < SHARDS;
+      if (!drops) {
+        ledger.closed(answer);
+      }
       List<String> found = ledger.wrong(answer, drops);
       found.addAll(notes.wrong());
       found.addAll(drops ? List.of() : wrongSnapshots(begun));
@@ -287,6 +294,9 @@ final class AggregateWorld implements AutoCloseable {
     /** By machine and shard: what is on its disk for certain. */
     private final Map<String, Long> flushed = new HashMap<>();
 
+    /** The events of each row, as it was closed last. */
+    private final Map<String, List<String>> closed = new HashMap<>();
+
     private final List<String> wentBack = new ArrayList<>();
     private boolean placeLost;
 
@@ -316,6 +326,22 @@ final class AggregateWorld implements AutoCloseable {
         wentBack.add(
             "went back: %s reads %s again, and had flushed up to %d"
                 .formatted(machine, event.id().position(), least));
+      }
+    }
+
+    /** A row that is closed has all that it ever had when it was; what is late may come to it. */
+    void closed(AggregateAnswer answer) {
+      for (AggregateAnswer.Row row : answer.rows()) {
+        if (row.last() && !row.incomplete()) {
+          String name = row(row.window(), row.group());
+          List<String> now = List.of(row.part().toUtf8().split(" "));
+          List<String> less = new ArrayList<>(closed.getOrDefault(name, List.of()));
+          now.forEach(less::remove);
+          if (!less.isEmpty()) {
+            wentBack.add("closed: " + less + " are gone from " + name);
+          }
+          closed.put(name, now);
+        }
       }
     }
 
