@@ -69,6 +69,11 @@ public final class TestMembers {
     }
 
     @Override
+    public boolean isMember() {
+      return true;
+    }
+
+    @Override
     public boolean isAware() {
       return true;
     }

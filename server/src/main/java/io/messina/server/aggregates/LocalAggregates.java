@@ -24,9 +24,10 @@ import java.util.Set;
  * @param aggregates at work
  * @param settings the folder of their states and of messaging
  * @param jars aggregators of users
+ * @param lock keeps other servers from the folder
  */
 public record LocalAggregates(
-    Aggregates aggregates, StateSettings settings, Optional<AggregatorJars> jars)
+    Aggregates aggregates, StateSettings settings, Optional<AggregatorJars> jars, StateLock lock)
     implements AutoCloseable {
 
   private static final Path STATE_BESIDE_DATABASE = Path.of("messina-state");
@@ -41,6 +42,17 @@ public record LocalAggregates(
    * @throws io.messina.server.config.ConfigurationException if an option cannot be followed
    */
   public static LocalAggregates start(Configuration configuration, Store store, Streams streams) {
+    StateLock lock = StateLock.take(folder(configuration));
+    try {
+      return start(configuration, store, streams, lock);
+    } catch (RuntimeException | Error e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static LocalAggregates start(
+      Configuration configuration, Store store, Streams streams, StateLock lock) {
     Optional<AggregatorJars> jars =
         configuration.find(Options.AGGREGATORS).map(AggregatorJars::load);
     StateSettings settings =
@@ -56,7 +68,8 @@ public record LocalAggregates(
       return new LocalAggregates(
           Aggregates.start(store, streams, settings, known, Set.of(Usage.RESERVED_PREFIX)),
           settings,
-          jars);
+          jars,
+          lock);
     } catch (ForeignStateException e) {
       throw new ConfigurationException(String.valueOf(e.getMessage()));
     }
@@ -90,5 +103,6 @@ public record LocalAggregates(
     settings.memory().close();
     settings.snapshots().ifPresent(SnapshotPlace::close);
     jars.ifPresent(AggregatorJars::close);
+    lock.close();
   }
 }

@@ -153,7 +153,7 @@ public final class MemberClocks {
   }
 
   private boolean hasJoined() {
-    return joined.filter(members.here().incarnation()::equals).isPresent() && members.isAware();
+    return joined.filter(members.here().incarnation()::equals).isPresent() && members.isMember();
   }
 
   /** Takes part in a round, and in another one if that fails. */

@@ -21,6 +21,9 @@ public interface Members {
    */
   List<NodeId> read();
 
-  /** Whether this process is a member that holds its lease, and knows the others by now. */
+  /** Whether this process is a member at this moment, as far as its clocks tell. */
+  boolean isMember();
+
+  /** Whether it is, and knows the others by now. */
   boolean isAware();
 }

@@ -79,7 +79,7 @@ public final class Ownership implements Members, AutoCloseable {
     session.released(shard);
   }
 
-  /** Whether this process is a member at this moment, as far as its clocks tell. */
+  @Override
   public boolean isMember() {
     return session.membership().holdsLease();
   }
