@@ -19,7 +19,7 @@ class Definition:
         self._path = path_of(kind, name=name)
 
     def definition(self) -> Json:
-        """Its definition, with its tag, and how it goes on the node that answers where that is known; NotFound."""
+        """Its definition, with its tag, and how it goes on all nodes where that is known; NotFound."""
         return self._http.json("GET", self._path)
 
     def delete(self, *, if_match: Optional[str] = None) -> None:

@@ -121,7 +121,7 @@ class Messages:
         return Account(self._http, "accounts", name)
 
     def connectors(self) -> List[Json]:
-        """The definitions of all connectors, and how they go on the node that answers."""
+        """The definitions of all connectors, and how they go on all nodes."""
         return self._http.listed("/v1/connectors", "connectors")
 
     def connector(self, name: str) -> Connector:

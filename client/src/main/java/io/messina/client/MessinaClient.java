@@ -115,7 +115,7 @@ public final class MessinaClient implements AutoCloseable {
   }
 
   /**
-   * Lists all enrichments, with their progress on the node that answers.
+   * Lists all enrichments, with their progress on all nodes.
    *
    * @return by name
    */
@@ -135,7 +135,7 @@ public final class MessinaClient implements AutoCloseable {
   }
 
   /**
-   * All sinks, and how they go on the node that answers.
+   * All sinks, and how they go on all nodes.
    *
    * @return by name
    */
@@ -155,7 +155,7 @@ public final class MessinaClient implements AutoCloseable {
   }
 
   /**
-   * Lists all aggregates, with their progress on the node that answers.
+   * Lists all aggregates, with their progress on all nodes.
    *
    * @return by name
    */

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Field;
 import java.util.Optional;
 
-/** An aggregate and its progress on the node that answers. */
+/** An aggregate and its progress on all nodes. */
 public record AggregateReport(
     @JsonUnwrapped AggregateDefinition definition,
     @Field("whether it follows the shards of all nodes") boolean running,

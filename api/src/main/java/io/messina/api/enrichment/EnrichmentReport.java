@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Field;
 import java.util.Optional;
 
-/** An enrichment and its progress on the node that answers. */
+/** An enrichment and its progress on all nodes. */
 public record EnrichmentReport(
     @JsonUnwrapped EnrichmentDefinition definition,
     @Field("whether it follows the shards of all nodes") boolean running,

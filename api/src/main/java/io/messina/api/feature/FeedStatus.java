@@ -5,7 +5,7 @@ import io.messina.api.Field;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A feed and its progress on the node that answers, since it began on it. */
+/** A feed and its progress on all nodes, since it began on each. */
 public record FeedStatus(
     @JsonUnwrapped FeedDefinition definition,
     @Field("whether it follows the shards of all nodes") boolean running,

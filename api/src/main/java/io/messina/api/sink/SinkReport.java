@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Field;
 import java.util.Optional;
 
-/** A sink and its progress on the node that answers. */
+/** A sink and its progress on all nodes. */
 public record SinkReport(
     @JsonUnwrapped SinkDefinition definition,
     @Field("whether it follows the shards of all nodes") boolean running,

@@ -53,7 +53,7 @@ public final class AggregateCommand
           Lists are texts with commas between them, or JSON. Other options than it has begin again\
            at the oldest event, with no rows.
           """,
-          "Show the definition of an aggregate, and its progress on the node that answers.",
+          "Show the definition of an aggregate, and its progress on all nodes.",
           "End an aggregate; its rows are gone then.");
 
   private static final List<String> SHOWN_OF_ROWS =

@@ -56,7 +56,7 @@ public final class EnrichmentCommand
 
           Other fields than it has begin again at the oldest event, with no states.
           """,
-          "Show the definition of an enrichment, and its progress on the node that answers.",
+          "Show the definition of an enrichment, and its progress on all nodes.",
           "End an enrichment; its states are out of reach then.");
 
   private static final String STATE = "state";

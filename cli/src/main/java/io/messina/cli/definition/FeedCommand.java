@@ -29,7 +29,7 @@ public final class FeedCommand
             messina feed create recent_pages --stream edits --entity /user --list recent_pages\
            --value /page --time /time
           """,
-          "Show the definition of a feed, and its counts on the node that answers.",
+          "Show the definition of a feed, and its counts on all nodes.",
           "End a feed; the values it has written stay.");
 
   /** For picocli. */

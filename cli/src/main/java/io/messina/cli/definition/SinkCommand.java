@@ -48,7 +48,7 @@ public final class SinkCommand extends JobCommand<SinkClient, SinkOptions, SinkR
 
           With other options a sink goes on where it is.
           """,
-          "Show what a sink does, and how it goes on the node that answers.",
+          "Show what a sink does, and how it goes on all nodes.",
           "End a sink; its dead letters go with it.");
 
   private static final String URL = "url";

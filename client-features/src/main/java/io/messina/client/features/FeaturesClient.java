@@ -118,7 +118,7 @@ public final class FeaturesClient {
   }
 
   /**
-   * Lists all feeds, with their counts on the node that answers.
+   * Lists all feeds, with their counts on all nodes.
    *
    * @return by name
    */

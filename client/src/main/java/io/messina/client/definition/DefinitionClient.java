@@ -17,7 +17,7 @@ import java.util.List;
  *
  * @param <O> the options by which it is made
  * @param <D> its definition, with a tag
- * @param <R> the definition, with its progress on the node that answers
+ * @param <R> the definition, with its progress on all nodes
  */
 public class DefinitionClient<O extends Record, D extends Record, R extends Record> {
 
@@ -167,7 +167,7 @@ public class DefinitionClient<O extends Record, D extends Record, R extends Reco
   }
 
   /**
-   * Reads its definition, with its progress on the node that answers.
+   * Reads its definition, with its progress on all nodes.
    *
    * @return its definition, and more where there is more
    * @throws MessinaException.NotFound if it does not exist

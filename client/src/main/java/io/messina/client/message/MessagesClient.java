@@ -230,7 +230,7 @@ public final class MessagesClient {
   }
 
   /**
-   * Lists all connectors, with their progress on the node that answers.
+   * Lists all connectors, with their progress on all nodes.
    *
    * @return by name
    */

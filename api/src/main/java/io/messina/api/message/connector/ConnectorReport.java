@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.Field;
 import java.util.Optional;
 
-/** A connector and its progress on the node that answers. */
+/** A connector and its progress on all nodes. */
 public record ConnectorReport(
     @JsonUnwrapped ConnectorDefinition definition,
     @Field("whether all nodes send messages through it") boolean running,
