@@ -4,6 +4,7 @@ import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.RequestException;
 import io.messina.stream.ShardId;
 import io.messina.stream.owner.NotOwnerException;
+import io.messina.stream.owner.OwnerAddress;
 import io.messina.stream.owner.PeerException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,6 +12,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -34,22 +36,23 @@ record OwnerQuestions(Router router, ParallelCalls parallel) {
     Set<ShardId> unanswered = new HashSet<>();
     List<ShardId> rest = shards;
     for (int round = 0; round < ROUNDS && !rest.isEmpty(); round++) {
-      Map<OwnerAddress, List<ShardId>> owners = new LinkedHashMap<>();
-      List<Optional<OwnerAddress>> routes = parallel.each(rest, router::find);
-      for (int i = 0; i < routes.size(); i++) {
+      Map<String, Map<ShardId, OwnerAddress>> owners = new LinkedHashMap<>();
+      List<Optional<OwnerAddress>> found = parallel.each(rest, router::find);
+      for (int i = 0; i < found.size(); i++) {
         ShardId shard = rest.get(i);
-        routes
+        found
             .get(i)
             .ifPresentOrElse(
-                owner -> owners.computeIfAbsent(owner, _ -> new ArrayList<>()).add(shard),
+                owner ->
+                    owners
+                        .computeIfAbsent(owner.address(), _ -> new LinkedHashMap<>())
+                        .put(shard, owner),
                 () -> unanswered.add(shard));
       }
       rest = new ArrayList<>();
       if (!owners.isEmpty()) {
         for (Asked<A> asked :
-            parallel.each(
-                List.copyOf(owners.entrySet()),
-                owner -> ask(owner.getKey(), owner.getValue(), question))) {
+            parallel.each(List.copyOf(owners.values()), owned -> askOne(owned, question))) {
           asked.answer().ifPresent(answers::add);
           rest.addAll(asked.again());
           unanswered.addAll(asked.unanswered());
@@ -60,13 +63,17 @@ record OwnerQuestions(Router router, ParallelCalls parallel) {
     return new OwnerQuestion.Answers<>(answers, unanswered);
   }
 
-  private <A> Asked<A> ask(OwnerAddress owner, List<ShardId> shards, OwnerQuestion<A> question) {
+  /** Asks the one owner of some shards. */
+  private <A> Asked<A> askOne(Map<ShardId, OwnerAddress> owned, OwnerQuestion<A> question) {
+    OwnerAddress owner = owned.values().iterator().next();
+    List<ShardId> shards = List.copyOf(owned.keySet());
     try {
-      OwnerQuestion.Answer<A> answer = question.ask(router.service(owner), owner.isOwn(), shards);
-      answer.notOwned().forEach(shard -> router.forget(shard, owner));
+      OwnerQuestion.Answer<A> answer =
+          question.ask(router.service(owner), router.isHere(owner), shards);
+      answer.notOwned().forEach(shard -> failed(shard, owned, new NotOwnerException(shard)));
       return new Asked<>(Optional.of(answer.answer()), answer.notOwned(), List.of());
     } catch (NotOwnerException | PeerException e) {
-      shards.forEach(shard -> router.forget(shard, owner));
+      shards.forEach(shard -> failed(shard, owned, e));
       boolean isSlow = e instanceof PeerException peer && peer.mayHaveHappened();
       return isSlow
           ? new Asked<>(Optional.empty(), List.of(), shards)
@@ -74,5 +81,9 @@ record OwnerQuestions(Router router, ParallelCalls parallel) {
     } catch (RequestException e) {
       return new Asked<>(Optional.empty(), List.of(), shards);
     }
+  }
+
+  private void failed(ShardId shard, Map<ShardId, OwnerAddress> owned, RuntimeException failure) {
+    router.failed(shard, Objects.requireNonNull(owned.get(shard)), failure);
   }
 }

@@ -1,12 +1,14 @@
 package io.messina.stream.cluster;
 
 import io.messina.api.ReceiptStatus;
+import io.messina.store.Bytes;
 import io.messina.store.Incarnation;
 import io.messina.stream.GroupId;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.owner.ClaimedFrom;
+import io.messina.stream.owner.MemberClock;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.Peers;
 import io.messina.stream.owner.Shard;
@@ -117,6 +119,16 @@ record PeerWatch(Collection<String> complaints) {
     @Override
     public void released(ShardId shard) {
       node.released(shard);
+    }
+
+    @Override
+    public MemberClock raiseClock(long timestampMicros) {
+      return node.raiseClock(timestampMicros);
+    }
+
+    @Override
+    public Bytes ask(String engine, Bytes question) {
+      return node.ask(engine, question);
     }
 
     @Override
