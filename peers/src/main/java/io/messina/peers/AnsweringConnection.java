@@ -24,6 +24,14 @@ final class AnsweringConnection extends PeerConnection {
    */
   static final int UNDER_WAY_MAX = 1_024;
 
+  /** The first byte of a refusal. */
+  static final byte NOT_DONE = 0;
+
+  static final byte MAY_BE_DONE = 1;
+
+  /** Not done, as there is no room. */
+  static final byte BUSY = 2;
+
   private static final Duration WITHIN_MAX = Duration.ofMinutes(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(AnsweringConnection.class);
@@ -67,7 +75,7 @@ final class AnsweringConnection extends PeerConnection {
     }
     if (underWay.size() >= UNDER_WAY_MAX) {
       giveBack(body.length);
-      refuse(id, "more than " + UNDER_WAY_MAX + " requests are under way", false);
+      refuse(id, "more than " + UNDER_WAY_MAX + " requests are under way", BUSY);
       return;
     }
     Thread thread = settings.threads().newThread(() -> carryOut(id, body));
@@ -90,15 +98,15 @@ final class AnsweringConnection extends PeerConnection {
       byte[] request = Arrays.copyOfRange(body, Long.BYTES, body.length);
       byte[] answer = handler.answer(session.other(), request, within);
       if (answer.length > ANSWER_MAX) {
-        refuse(id, "an answer of " + answer.length + " bytes", true);
+        refuse(id, "an answer of " + answer.length + " bytes", MAY_BE_DONE);
       } else {
         send(Kind.ANSWER, id, answer, () -> {});
       }
     } catch (InterruptedException e) {
-      refuse(id, "it took too long, or nobody waits any more", begun);
+      refuse(id, "it took too long, or nobody waits any more", begun ? MAY_BE_DONE : NOT_DONE);
     } catch (RuntimeException | Error e) {
       LOG.error("A request of {} has failed", this, e);
-      refuse(id, e.toString(), true);
+      refuse(id, e.toString(), MAY_BE_DONE);
     } finally {
       deadline.cancel();
       underWay.remove(id);
@@ -106,10 +114,10 @@ final class AnsweringConnection extends PeerConnection {
     }
   }
 
-  private void refuse(long id, String why, boolean mayHaveHappened) {
+  private void refuse(long id, String why, byte outcome) {
     byte[] text = why.getBytes(StandardCharsets.UTF_8);
     byte[] body = new byte[1 + text.length];
-    body[0] = (byte) (mayHaveHappened ? 1 : 0);
+    body[0] = outcome;
     System.arraycopy(text, 0, body, 1, text.length);
     send(Kind.REFUSAL, id, body, () -> {});
   }

@@ -2,6 +2,7 @@ package io.messina.peers;
 
 import io.messina.peers.Frame.Kind;
 import io.messina.runtime.NodeTime;
+import io.messina.runtime.RequestException.Overloaded;
 import io.messina.stream.owner.PeerException;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -50,13 +51,14 @@ final class AskingConnection extends PeerConnection {
    *
    * @param request at most {@link #REQUEST_BYTES_MAX}
    * @param untilNanos until when the answer is wanted, by the monotonic clock
-   * @return the answer, or exceptionally a {@link PeerException}; completed by the thread that
-   *     reads, so dependent stages must not block. Cancelling it tells the other side
+   * @return the answer; exceptionally {@link Overloaded} if there is no room for the request, here
+   *     or at the other side, or a {@link PeerException}. Completed by the thread that reads, so
+   *     dependent stages must not block. Cancelling it tells the other side
    */
   CompletableFuture<byte[]> ask(byte[] request, long untilNanos) {
     if (queuedBytes() > WAITING_MAX) {
       return CompletableFuture.failedFuture(
-          new PeerException(this + ": more than " + WAITING_MAX + " bytes wait for it", false));
+          new Overloaded(this + ": more than " + WAITING_MAX + " bytes wait for it"));
     }
     long id = ids.incrementAndGet();
     Pending asked = new Pending();
@@ -85,7 +87,7 @@ final class AskingConnection extends PeerConnection {
   private void late(long id, Pending asked) {
     if (withdraw(id)) {
       asked.answer.completeExceptionally(
-          new PeerException(this + ": it was not sent in time, as the other side is slow", false));
+          new Overloaded(this + ": it was not sent in time, as the other side is slow"));
     } else {
       abort("no answer in time");
     }
@@ -111,12 +113,14 @@ final class AskingConnection extends PeerConnection {
     }
   }
 
-  private PeerException refusal(byte[] body) {
+  private RuntimeException refusal(byte[] body) {
     if (body.length == 0) {
       throw new FrameException("refusal: empty (expected: a reason)");
     }
     String why = new String(body, 1, body.length - 1, StandardCharsets.UTF_8);
-    return new PeerException(this + ": " + why, body[0] != 0);
+    return body[0] == AnsweringConnection.BUSY
+        ? new Overloaded(this + ": " + why)
+        : new PeerException(this + ": " + why, body[0] != AnsweringConnection.NOT_DONE);
   }
 
   @Override

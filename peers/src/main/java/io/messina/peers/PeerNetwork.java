@@ -70,9 +70,10 @@ public final class PeerNetwork implements AutoCloseable {
    * @param weight which connection
    * @param request at most {@link #REQUEST_BYTES_MAX}
    * @param within how long the answer may take
-   * @return the answer, or exceptionally a {@link PeerException}. It is completed by a thread that
-   *     other answers wait for, so dependent stages must not block. Cancelling it tells the node
-   *     that nobody waits
+   * @return the answer; exceptionally {@link io.messina.runtime.RequestException.Overloaded} if too
+   *     much waits for the node, or at it, or a {@link PeerException}. It is completed by a thread
+   *     that other answers wait for, so dependent stages must not block. Cancelling it tells the
+   *     node that nobody waits
    * @throws InterruptedException if the caller is interrupted before the request is on its way
    */
   public CompletableFuture<byte[]> ask(

@@ -326,7 +326,7 @@ final class CallsOverPeersTest {
         .filteredOn(answer -> answer.handle((_, e) -> e != null).join())
         .isNotEmpty()
         .allSatisfy(answer -> assertThat(failure(answer)).isInstanceOf(Overloaded.class));
-    assertThat(answers).anySatisfy(answer -> assertThat(answer.join()).hasSize(1));
+    assertThat(answers).anyMatch(answer -> answer.handle((_, e) -> e == null).join());
   }
 
   @Test

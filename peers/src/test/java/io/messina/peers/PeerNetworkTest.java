@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.peers.PeerNetwork.Weight;
+import io.messina.runtime.RequestException;
 import io.messina.stream.owner.PeerException;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -111,7 +112,8 @@ final class PeerNetworkTest {
     return answer
         .handle(
             (body, failure) -> {
-              assertThat(failure == null || !((PeerException) failure).mayHaveHappened()).isTrue();
+              assertThat(failure == null || failure instanceof RequestException.Overloaded)
+                  .isTrue();
               return failure == null ? body.length : -1;
             })
         .join();
@@ -205,14 +207,21 @@ final class PeerNetworkTest {
         PeerRig.ask(network, there, Weight.BULK, new byte[1], Duration.ofMillis(50));
     cancelled.cancel(false);
 
-    PeerException failure = (PeerException) PeerRig.failure(late::join);
-    assertThat(failure).hasMessageContaining("it was not sent in time");
-    assertThat(failure.mayHaveHappened()).isFalse();
+    assertThat(PeerRig.failure(late::join))
+        .isInstanceOf(RequestException.Overloaded.class)
+        .hasMessageContaining("it was not sent in time");
+    CompletableFuture<byte[]> queued =
+        PeerRig.ask(network, there, Weight.BULK, new byte[900_000], LONG);
+    CompletableFuture<byte[]> refused = PeerRig.ask(network, there, Weight.BULK, new byte[1], LONG);
+    assertThat(PeerRig.failure(refused::join))
+        .isInstanceOf(RequestException.Overloaded.class)
+        .hasMessageContaining("bytes wait for it");
     held.countDown();
+    assertThat(queued.join()).hasSize(900_000);
     assertThat(first.join()).hasSize(half.length);
     assertThat(second.join()).hasSize(half.length);
     assertThat(begun.join()).hasSize(900_000);
-    assertThat(carriedOut).hasValue(3);
+    assertThat(carriedOut).hasValue(4);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.messina.stream.node;
 
 import io.messina.api.ClaimOptions;
 import io.messina.runtime.NodeTime;
+import io.messina.runtime.RequestException;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogGroup;
@@ -132,6 +133,8 @@ final class ClaimCollector {
       release(service, gathered.keep(claimed.events(), untilNanos));
     } catch (PeerException e) {
       shards.forEach(shard -> failed(owner, shard, e));
+    } catch (RequestException.Overloaded e) {
+      LOG.debug("{}: has no room for a claim of {}", owner.address(), group.id(), e);
     }
   }
 

@@ -385,7 +385,7 @@ final class RequestBuffer implements AutoCloseable {
       locked(
           later -> {
             searching = false;
-            if (found.owner().isPresent() || readable) {
+            if (!flows && (found.owner().isPresent() || readable)) {
               flow(found.owner(), later);
             } else {
               unreachable = found.unreachable();

@@ -254,7 +254,9 @@ final class Router implements AutoCloseable {
             return Optional.empty();
           }
           address = e.hint().get().address();
-        } catch (PeerException | RequestException e) {
+        } catch (RequestException e) {
+          return Optional.empty();
+        } catch (PeerException e) {
           forget(address);
           silent = true;
           unreachable = Optional.of(address).filter(Router.this::isLiving).or(() -> unreachable);

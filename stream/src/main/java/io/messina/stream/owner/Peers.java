@@ -12,7 +12,8 @@ public interface Peers {
 
   /**
    * Returns the service of another node. Each of its methods may throw {@link PeerException}, in
-   * addition to its own exceptions, if no answer came.
+   * addition to its own exceptions, if no answer came, and {@link
+   * io.messina.runtime.RequestException.Overloaded} if too much waits for the node.
    *
    * @param address of the node in the table of members
    */
