@@ -103,6 +103,14 @@ class AppendAndReadTest(ServerTest):
         self.assertEqual("RECEIVED", first.groups["g"]["state"])
         self.assertLess(abs(datetime.now(timezone.utc) - first.append_time), timedelta(minutes=5))
 
+    def test_a_key_is_where_its_events_are(self) -> None:
+        self.stream.append([{"user": "ada ü&/"}])
+        where = self.stream.where("ada ü&/")
+        self.assertEqual((self.stream.name, "embedded", True), (where["stream"], where["owner"], where["epoch"] > 0))
+        self.assertIn("ada ü&/", [event.key for event in self.stream.read(where["shard"]).events])
+        with self.assertRaises(messina.NotFound):
+            self.client.stream("nowhere").where("k")
+
     def test_a_repeated_append_stores_nothing_again(self) -> None:
         first = self.stream.append([{"n": 1}, {"n": 2}], idempotency_key="once")
         again = self.stream.append([{"n": 1}, {"n": 2}], idempotency_key="once")

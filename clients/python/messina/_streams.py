@@ -176,6 +176,11 @@ class Stream:
         events = [read_event(fields) for fields in answer["events"]]
         return Page(events, answer["next"], tuple(answer.get("gaps", ())), answer.get("generation"))
 
+    def where(self, key: str) -> Json:
+        """Where events with a key are: a mapping of stream, shard, epoch, its owner, if it has one, and location, the nodes and
+        cores of the database that hold its state, if they are known."""
+        return self._http.json("GET", self._path + "/where", query={"key": key})
+
     def tail(self, shard: Optional[int] = None, from_: Optional[Time] = None) -> Iterator[Event]:
         """Events as they are appended, of one shard or of all, without end; close the generator to end it.
 

@@ -20,6 +20,7 @@ import io.messina.cli.remote.DeadLettersCommand;
 import io.messina.cli.remote.GroupCommand;
 import io.messina.cli.remote.StreamCommand;
 import io.messina.cli.remote.TailCommand;
+import io.messina.cli.remote.WhereCommand;
 import io.messina.cli.serve.ConfigCommand;
 import io.messina.cli.serve.DoctorCommand;
 import io.messina.cli.serve.SchemaCommand;
@@ -59,6 +60,7 @@ public final class MessinaCommand {
           ServeCommand.class,
           LoadCommand.class,
           TailCommand.class,
+          WhereCommand.class,
           StreamCommand.class,
           GroupCommand.class,
           DeadLettersCommand.class,

@@ -246,6 +246,23 @@ class RemoteCommandsTest {
   }
 
   @Test
+  void where_names_the_shard_of_a_key_and_its_owner() throws Exception {
+    server.said("stream create edits --shards 4");
+    append("a");
+    JsonNode shard = json("where edits a --json");
+    String number = shard.required("shard").asString();
+    assertThat(server.said("tail edits --from earliest --once --shard " + number))
+        .contains("  a  ");
+    assertThat(shard.required("owner").stringValue()).isEqualTo("embedded");
+    assertThat(server.said("where edits a"))
+        .containsPattern("shard +" + number + "\\R")
+        .containsPattern("owner +embedded\\R")
+        .containsPattern("epoch +1\\R")
+        .containsPattern("location +unknown");
+    assertThat(server.run("where nowhere a").exitCode()).isEqualTo(3);
+  }
+
+  @Test
   void tail_prints_an_event_per_line_whatever_it_holds() {
     server.said("stream create edits --shards 1");
     for (String sent : List.of("{\n \"k\":\r\n1}\n", "[\n]")) {

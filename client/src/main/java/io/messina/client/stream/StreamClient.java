@@ -3,6 +3,7 @@ package io.messina.client.stream;
 import io.messina.api.Appended;
 import io.messina.api.Cancelled;
 import io.messina.api.Checks;
+import io.messina.api.ClusterShard;
 import io.messina.api.Delayed;
 import io.messina.api.EventId;
 import io.messina.api.GroupDefinition;
@@ -345,6 +346,17 @@ public final class StreamClient {
     Query query =
         Query.NONE.with("shard", shard).with("from", from).with(new ReadQuery(limit, wait));
     return transport.send(Call.get(Paths.events(name) + query).waiting(wait), StreamAnswers::read);
+  }
+
+  /**
+   * Finds where events with a key are.
+   *
+   * @param key of events
+   * @return their shard, its owner, and where the database holds its state
+   */
+  public ClusterShard where(String key) {
+    Query query = Query.NONE.with("key", key);
+    return transport.send(Call.get(Paths.stream(name) + "/where" + query), ClusterShard.class);
   }
 
   /**

@@ -9,6 +9,7 @@ import io.messina.api.EventId;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.ScheduleId;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.client.MessinaClient;
@@ -66,6 +67,16 @@ public abstract class ClientContract extends GroupContract {
     assertThat(read.headers()).isEqualTo(given.headers());
     assertThat(read.payload()).isEqualTo(given.payload());
     assertThat(stream.event(id).event()).isEqualTo(read);
+  }
+
+  @Test
+  void a_key_is_where_its_events_are() {
+    EventId id = append(NewEvent.of("ä&/", Payload.json("1")));
+    int shard = stream.where("ä&/").shard();
+    assertThat(stream.read(shard, Start.earliest(), 10, Duration.ZERO).events())
+        .extracting(Event::id)
+        .containsExactly(id);
+    assertThat(stream.where("ä&/").owner()).isPresent();
   }
 
   @Test

@@ -2,10 +2,13 @@ package io.messina.server.streams;
 
 import io.messina.api.Cluster;
 import io.messina.api.ClusterShard;
+import io.messina.api.ProblemCode;
 import io.messina.api.Wire;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
+import io.messina.server.problem.ProblemException;
+import io.messina.store.Bytes;
 import io.messina.store.PartitionKey;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
@@ -19,11 +22,13 @@ import java.util.stream.Stream;
 /** Shows which node owns which shard. */
 final class ClusterRoutes {
 
+  private final Directory directory;
   private final Streams streams;
   private final Store store;
 
-  ClusterRoutes(Streams streams, Store store) {
-    this.streams = streams;
+  ClusterRoutes(Directory directory, Store store) {
+    this.directory = directory;
+    this.streams = directory.streams();
     this.store = store;
   }
 
@@ -35,7 +40,29 @@ final class ClusterRoutes {
                 "getCluster",
                 "The nodes, and which shards each of them owns.",
                 this::get)
-            .answers(Cluster.class, 200));
+            .answers(Cluster.class, 200),
+        Route.of(
+                Verb.GET,
+                "/v1/streams/{stream}/where",
+                "whereIsKey",
+                "The shard of all events with a key, its owner, and where the database holds it.",
+                this::where)
+            .query("key", "The key of the events.")
+            .answers(ClusterShard.class, 200));
+  }
+
+  private void where(Exchange exchange) {
+    io.messina.stream.node.Stream stream = directory.stream(exchange);
+    int number =
+        exchange
+            .query("key", key -> stream.shardOf(Bytes.utf8(key)))
+            .orElseThrow(
+                () ->
+                    new ProblemException(
+                        ProblemCode.BAD_REQUEST, "key: absent (expected: the key of events)"));
+    CatalogStream definition = stream.definition();
+    ClusterShard shard = shard(number, definition, definition.state(number));
+    exchange.sendJson(200, json -> Wire.write(json, shard));
   }
 
   private void get(Exchange exchange) {

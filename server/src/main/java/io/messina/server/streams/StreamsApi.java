@@ -44,7 +44,7 @@ public final class StreamsApi implements AutoCloseable {
                     .routes(
                         "DeadLetters",
                         "Hands dead letters out again, their attempts counted anew."),
-                new ClusterRoutes(streams, store).routes())
+                new ClusterRoutes(directory, store).routes())
             .flatMap(List::stream)
             .toList();
   }

@@ -3,6 +3,8 @@ package io.messina.server.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.ProblemCode;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -351,6 +353,30 @@ class EventsTest extends OnEachStore {
     assertThat(cluster.get("nodes").get(0).stringValue())
         .isEqualTo(store == TestedStore.EMBEDDED ? "embedded" : "server");
     assertThat(owned).anyMatch(shard -> shard.startsWith("{\"stream\":\"owned\",\"shard\":1,"));
+  }
+
+  @Test
+  void a_key_is_on_the_shard_to_which_its_events_are_appended() throws Exception {
+    String stream = stream("where", "{\"shards\":8}");
+    for (String key : List.of("anna", "b%C3%BC", "%20%2F")) {
+      String plain = URLDecoder.decode(key, StandardCharsets.UTF_8);
+      node.json(
+          202,
+          "POST",
+          stream + "/events",
+          "{\"key\":\"" + plain + "\",\"payload\":1}",
+          "Content-Type: application/vnd.messina+json");
+      JsonNode shard = node.json(200, "GET", stream + "/where?key=" + key, "");
+      String events = stream + "/events?shard=" + shard.get("shard").intValue();
+      assertThat(node.json(200, "GET", events, "").findValuesAsString("key")).contains(plain);
+      assertThat(shard.get("stream").stringValue()).isEqualTo("where");
+      assertThat(shard.get("epoch").intValue()).isPositive();
+      assertThat(shard.get("owner").stringValue())
+          .isEqualTo(store == TestedStore.EMBEDDED ? "embedded" : "server");
+    }
+    node.problem(ProblemCode.BAD_REQUEST, "GET", stream + "/where", "");
+    node.problem(ProblemCode.BAD_REQUEST, "GET", stream + "/where?key=" + "k".repeat(5000), "");
+    node.problem(ProblemCode.STREAM_NOT_FOUND, "GET", "/v1/streams/nowhere/where?key=k", "");
   }
 
   @Test
