@@ -43,6 +43,20 @@ public final class ClusterNode implements AutoCloseable {
   }
 
   /**
+   * Starts a node on the threads and the clock of this machine.
+   *
+   * @param store the keyspace; it outlives the node, which does not close it
+   * @param settings of the node
+   * @throws StoreException as {@link #start(Context, ClusterNodeSettings)}
+   * @throws IOException likewise
+   * @throws InterruptedException likewise
+   */
+  public static ClusterNode start(Store store, ClusterNodeSettings settings)
+      throws IOException, InterruptedException {
+    return start(Context.ofMachine(store, "messina-"), settings);
+  }
+
+  /**
    * Starts a node. Returns once it knows the other nodes: at once if there are none, otherwise
    * after some beats; it takes its shards from then on.
    *
