@@ -24,6 +24,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -36,6 +37,8 @@ public final class RunningNode implements AutoCloseable {
 
   /** Leaves a core to what is awaited. */
   private static final Duration LOOK = Duration.ofMillis(10);
+
+  private static final AtomicInteger STATES = new AtomicInteger();
 
   private final CountDownLatch never = new CountDownLatch(1);
   private final Node node;
@@ -75,6 +78,9 @@ public final class RunningNode implements AutoCloseable {
     Map<String, String> all = new LinkedHashMap<>();
     all.put("--port", "0");
     all.put("--data", folder.resolve("data").toString());
+    if (List.of(flags).contains("--store")) {
+      all.put("--state", folder.resolve("state-" + STATES.incrementAndGet()).toString());
+    }
     for (int i = 0; i < flags.length; i += 2) {
       all.put(flags[i], flags[i + 1]);
     }

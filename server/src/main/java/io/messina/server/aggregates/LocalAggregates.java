@@ -17,6 +17,7 @@ import io.messina.stream.node.Streams;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The aggregates of a server, with all that they keep on its machine.
@@ -31,6 +32,7 @@ public record LocalAggregates(
     implements AutoCloseable {
 
   private static final Path STATE_BESIDE_DATABASE = Path.of("messina-state");
+  private static final Pattern NO_FILE_NAME = Pattern.compile("[^A-Za-z0-9.-]");
   private static final String STATE_WITHIN_DATA = "aggregates";
 
   /**
@@ -42,9 +44,10 @@ public record LocalAggregates(
    * @throws io.messina.server.config.ConfigurationException if an option cannot be followed
    */
   public static LocalAggregates start(Configuration configuration, Store store, Streams streams) {
-    StateLock lock = StateLock.take(folder(configuration));
+    Path folder = folder(configuration, streams);
+    StateLock lock = StateLock.take(folder);
     try {
-      return start(configuration, store, streams, lock);
+      return start(configuration, store, streams, folder, lock);
     } catch (RuntimeException | Error e) {
       lock.close();
       throw e;
@@ -52,12 +55,12 @@ public record LocalAggregates(
   }
 
   private static LocalAggregates start(
-      Configuration configuration, Store store, Streams streams, StateLock lock) {
+      Configuration configuration, Store store, Streams streams, Path folder, StateLock lock) {
     Optional<AggregatorJars> jars =
         configuration.find(Options.AGGREGATORS).map(AggregatorJars::load);
     StateSettings settings =
         new StateSettings(
-            folder(configuration),
+            folder,
             new StateMemory(),
             configuration.find(Options.SNAPSHOTS).map(LocalAggregates::snapshots),
             configuration.get(Options.SNAPSHOT_EVERY),
@@ -86,7 +89,8 @@ public record LocalAggregates(
     }
   }
 
-  private static Path folder(Configuration configuration) {
+  /** Beside a database one for each server, which keeps its address. */
+  private static Path folder(Configuration configuration, Streams streams) {
     boolean isEmbedded = configuration.get(Options.STORE).equals(Options.EMBEDDED);
     return configuration
         .find(Options.STATE)
@@ -94,7 +98,8 @@ public record LocalAggregates(
             () ->
                 isEmbedded
                     ? configuration.get(Options.DATA).resolve(STATE_WITHIN_DATA)
-                    : STATE_BESIDE_DATABASE);
+                    : STATE_BESIDE_DATABASE.resolve(
+                        NO_FILE_NAME.matcher(streams.address()).replaceAll("_")));
   }
 
   @Override

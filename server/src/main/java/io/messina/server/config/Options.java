@@ -169,7 +169,8 @@ public final class Options {
           "state",
           OptionType.path(),
           "The folder of the local state of aggregates, on a disk of this machine; by default"
-              + " aggregates within the folder data, or messina-state if the store is a database.");
+              + " aggregates within the folder data, or, if the store is a database, one in"
+              + " messina-state that is named by the address of the server.");
 
   /** Where snapshots of the local state are kept. */
   public static final Option<String> SNAPSHOTS =
