@@ -87,6 +87,7 @@ enum MessinaModule {
       STORE_ROCKSDB,
       STORE_CQL,
       STREAM,
+      PEERS,
       ENRICH,
       AGGREGATE,
       FEATURES,
