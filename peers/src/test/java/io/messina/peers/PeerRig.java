@@ -20,7 +20,7 @@ import javax.net.ssl.SSLContext;
 /** Nodes on this machine that ask each other over real connections. */
 final class PeerRig {
 
-  static final Duration PING_EVERY = Duration.ofMillis(200);
+  static final Duration PING_EVERY = Duration.ofSeconds(1);
   static final Duration LONG = Duration.ofSeconds(20);
   static final byte[] SECRET = "a secret of the whole cluster".getBytes(StandardCharsets.UTF_8);
 

@@ -11,6 +11,7 @@ import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.Scan;
 import io.messina.store.StoreException;
+import io.messina.testkit.SystemWaiting;
 import io.messina.testkit.contract.TestClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -329,6 +330,9 @@ final class RowLogTest {
     durability = Durability.OS;
     RocksStore store = open(first());
     couple(store, 0, 20);
+    // A manifest that is ahead of the database is nothing that a crash leaves: it is written last.
+    SystemWaiting.until(
+        () -> RowLogManifest.read(first().resolve("log/log_events")).indexed().sequence() > 1);
     Path behind = crash();
     couple(store, 20, 30);
     return new Crashes(behind, crash());
