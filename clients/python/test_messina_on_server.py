@@ -229,6 +229,15 @@ class ClaimTest(ServerTest):
         self.assertEqual(1, self.group.delete_dead_letters([second.event.id]))
         self.assertEqual([], list(self.group.dead_letters()))
 
+    def test_unfinished_events_tell_their_worker(self) -> None:
+        self.stream.append([{"n": 1}, {"n": 2}])
+        event = self.claim(1, worker="w1")[0]
+        held = self.group.unfinished(state="PROCESSING", worker="w1", held_for=0)
+        self.assertEqual([event.id], [each["id"] for each in held["events"]])
+        self.assertEqual([], self.group.unfinished(held_for="1h")["events"])
+        with self.assertRaises(messina.Refused):
+            self.group.unfinished(state="GONE")
+
     def test_a_released_event_comes_again_without_counting(self) -> None:
         self.stream.append({"user": "ada"})
         self.assertTrue(self.group.release(self.claim(1))[0].ok)

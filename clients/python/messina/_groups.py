@@ -45,6 +45,25 @@ class Group(DeadLetters):
         """
         return self._http.json("GET", self._path)
 
+    def unfinished(
+        self,
+        *,
+        state: Optional[str] = None,
+        worker: Optional[str] = None,
+        held_for: Optional[Duration] = None,
+        limit: int = 100,
+    ) -> Json:
+        """Events that are not finished, as far as the shards' owners have read: a mapping of events, those that workers have first,
+        the longest held of them first, and missing, the shards whose owners did not answer, if there are any.
+
+        state: ``"PROCESSING"`` for those that a worker has, ``"RECEIVED"`` for the others; None for both.
+        worker: only those that it has. held_for: only those that a worker has had at least so long. limit: from 1 to 10,000.
+        """
+        whole("limit", limit, 1, CLAIM_MAX)
+        held = None if held_for is None else duration_text("held_for", held_for)
+        query = without_none(state=state, worker=worker, held_for=held, limit=limit)
+        return self._http.json("GET", self._path + "/unfinished", query=query)
+
     def delete(self, *, if_match: Optional[str] = None) -> None:
         """Deletes it, with if_match as `change` does. NotFound if it is not there."""
         self._http.json("DELETE", self._path, safe=False, if_match=if_match)

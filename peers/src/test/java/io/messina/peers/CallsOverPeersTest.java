@@ -38,6 +38,7 @@ import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.Unfinished;
 import io.messina.stream.log.EventRun;
 import io.messina.stream.log.LaneLimits;
 import io.messina.stream.node.Group;
@@ -203,6 +204,8 @@ final class CallsOverPeersTest {
     assertThat(far.status().paused()).isTrue();
     assertThat(far.status().followed()).isEqualTo(page.next());
     assertThat(far.state(places.get(0)).stage()).isEqualTo(DeliveryState.Stage.FINISHED);
+    Unfinished.Query all = new Unfinished.Query(Optional.empty(), Optional.empty(), -1, 10);
+    assertThat(far.unfinished(all)).isNotEmpty().isEqualTo(near.unfinished(all));
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.Unfinished;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.EventPage;
@@ -191,6 +192,11 @@ final class CrashingGroup implements OwnGroup {
 
   @Override
   public ShardGroupStatus status() {
+    throw new NotOwnerException(shard);
+  }
+
+  @Override
+  public List<Unfinished> unfinished(Unfinished.Query query) {
     throw new NotOwnerException(shard);
   }
 }

@@ -5,6 +5,8 @@ import io.messina.api.GroupStatus;
 import io.messina.api.NewGroup;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.api.UnfinishedEvents;
+import io.messina.api.UnfinishedQuery;
 import io.messina.api.Wire;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;
@@ -43,6 +45,8 @@ public final class GroupCommand implements Completed {
         Objects.requireNonNull(group.getSubcommands().get("create")), NewGroup.DEFAULT);
     RecordOptions.addForChange(
         Objects.requireNonNull(group.getSubcommands().get("change")), GroupOptions.class);
+    RecordOptions.addForNew(
+        Objects.requireNonNull(group.getSubcommands().get("unfinished")), UnfinishedQuery.DEFAULT);
   }
 
   @Command(name = "list", description = "List the groups of a stream.")
@@ -122,6 +126,29 @@ public final class GroupCommand implements Completed {
               rows.add(row);
             });
     return rows;
+  }
+
+  @Command(
+      name = "unfinished",
+      description = {
+        "Show events that a group has not finished: which worker has them, and since when.",
+        "",
+        "The longest held ones first.",
+        ""
+      })
+  void unfinished(@Mixin GroupPlace place, @Mixin OutputFormat format) {
+    UnfinishedQuery query =
+        RecordOptions.given(
+            subcommand("unfinished"), UnfinishedQuery.DEFAULT, UnfinishedQuery.DEFAULT);
+    UnfinishedEvents found = place.ask(group -> group.unfinished(query));
+    if (format.isJson()) {
+      format.printOne(out(), Wire.fields(found));
+      return;
+    }
+    format.printAll(out(), "events", found.events().stream().map(Wire::fields).toList());
+    if (!found.missing().isEmpty()) {
+      out().println("The owners of these shards did not answer: " + found.missing());
+    }
   }
 
   @Command(name = "delete", description = "Delete a group; the stream's events stay.")

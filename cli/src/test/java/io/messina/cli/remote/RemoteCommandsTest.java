@@ -150,6 +150,9 @@ class RemoteCommandsTest {
     assertThat(shards.required(0).required("paused").booleanValue()).isTrue();
     server.said("group resume edits g");
     assertThat(claim()).hasSize(3);
+    assertThat(server.said("group unfinished edits g --state PROCESSING"))
+        .containsPattern("id +shard +key +append time +state");
+    assertThat(json("group unfinished edits g --held-for 1h --json").required("events")).isEmpty();
     server.said("group seek edits g --to earliest");
     assertThat(claim()).hasSize(3);
     server.said("group seek edits g --to earliest");

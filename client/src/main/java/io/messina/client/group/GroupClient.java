@@ -16,6 +16,8 @@ import io.messina.api.Seek;
 import io.messina.api.ShardCommit;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.api.UnfinishedEvents;
+import io.messina.api.UnfinishedQuery;
 import io.messina.api.Wire;
 import io.messina.client.error.MessinaException;
 import io.messina.client.internal.Blocking;
@@ -186,6 +188,18 @@ public final class GroupClient {
    */
   public void delete() {
     transport.sendForNothing(condition.on(Call.delete(path)));
+  }
+
+  /**
+   * Reads which events it has not finished: which worker has them, and since when. Events that the
+   * shards' owners have not read yet are not among them.
+   *
+   * @param query which
+   * @return those that workers have first, the longest held of them first
+   */
+  public UnfinishedEvents unfinished(UnfinishedQuery query) {
+    return transport.send(
+        Call.get(path + "/unfinished" + Query.NONE.with(query)), UnfinishedEvents.class);
   }
 
   /**

@@ -40,6 +40,7 @@ class StreamAnswersTest {
     byte[] json =
         (EVENT
                 + "\"groups\":{\"g\":{\"state\":\"PROCESSING\",\"worker\":\"w\","
+                + "\"since\":\"2026-01-01T00:00:01Z\","
                 + "\"lease_until\":\"2026-01-01T00:00:02Z\",\"attempt\":2,\"error\":null}}}")
             .getBytes(StandardCharsets.UTF_8);
     EventReport report = JsonReader.read(json, StreamAnswers::report);
@@ -48,7 +49,9 @@ class StreamAnswersTest {
             new EventProgress(
                 EventState.PROCESSING,
                 Optional.of("w"),
+                Optional.of(Instant.parse("2026-01-01T00:00:01Z")),
                 Optional.of(Instant.parse("2026-01-01T00:00:02Z")),
+                Optional.empty(),
                 2,
                 Optional.empty()));
   }

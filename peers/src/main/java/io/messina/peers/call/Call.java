@@ -17,6 +17,7 @@ import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.Unfinished;
 import io.messina.stream.log.EventRun;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.ClaimedFrom;
@@ -315,6 +316,13 @@ sealed interface Call<A> {
     @Override
     public DeliveryState on(ShardService node) {
       return group.on(node).state(position);
+    }
+  }
+
+  record UnfinishedOf(GroupPlace group, Unfinished.Query query) implements Call<List<Unfinished>> {
+    @Override
+    public List<Unfinished> on(ShardService node) {
+      return group.on(node).unfinished(query);
     }
   }
 

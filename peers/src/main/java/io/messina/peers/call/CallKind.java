@@ -303,7 +303,18 @@ record CallKind<C extends Call<A>, A>(
               Call.Ask.class,
               BULK,
               Form.of(Forms.TEXT, Call.Ask::engine, Forms.BYTES, Call.Ask::question, Call.Ask::new),
-              Forms.BYTES));
+              Forms.BYTES),
+          new CallKind<>(
+              27,
+              Call.UnfinishedOf.class,
+              BULK,
+              Form.of(
+                  GROUP,
+                  Call.UnfinishedOf::group,
+                  Forms.UNFINISHED_QUERY,
+                  Call.UnfinishedOf::query,
+                  Call.UnfinishedOf::new),
+              Forms.UNFINISHED.list()));
 
   private static final Map<Class<?>, CallKind<?, ?>> BY_TYPE =
       ALL.stream().collect(Collectors.toUnmodifiableMap(CallKind::type, Function.identity()));

@@ -23,6 +23,7 @@ import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.Unfinished;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.GroupAction;
@@ -319,13 +320,34 @@ final class Forms {
           (out, state) -> {
             STAGE.put(out, state.stage());
             TEXT.put(out, state.worker());
+            LONG.put(out, state.sinceMillis());
             LONG.put(out, state.leaseUntilMillis());
             INT.put(out, state.attempt());
             TEXT.put(out, state.error());
           },
           in ->
               new DeliveryState(
-                  STAGE.take(in), TEXT.take(in), LONG.take(in), INT.take(in), TEXT.take(in)));
+                  STAGE.take(in),
+                  TEXT.take(in),
+                  LONG.take(in),
+                  LONG.take(in),
+                  INT.take(in),
+                  TEXT.take(in)));
+
+  static final Form<Unfinished> UNFINISHED =
+      Form.of(LONG, Unfinished::position, DELIVERY_STATE, Unfinished::state, Unfinished::new);
+
+  static final Form<Unfinished.Query> UNFINISHED_QUERY =
+      Form.of(
+          STAGE.optional(),
+          Unfinished.Query::stage,
+          TEXT.optional(),
+          Unfinished.Query::worker,
+          LONG,
+          Unfinished.Query::heldMillis,
+          COUNT,
+          Unfinished.Query::max,
+          Unfinished.Query::new);
 
   static final Form<ShardGroupStatus> STATUS =
       new Form<>(

@@ -22,6 +22,7 @@ import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.Unfinished;
 import io.messina.stream.log.EventRun;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.ClaimedFrom;
@@ -363,6 +364,11 @@ public final class RemoteShards implements ShardService {
     @Override
     public DeliveryState state(Position position) {
       return ask(new Call.State(group, position));
+    }
+
+    @Override
+    public List<Unfinished> unfinished(Unfinished.Query query) {
+      return ask(new Call.UnfinishedOf(group, query));
     }
 
     @Override

@@ -159,7 +159,8 @@ final class CallFormsTest {
             "23 Leaves",
             "24 Released",
             "25 RaiseClock",
-            "26 Ask");
+            "26 Ask",
+            "27 UnfinishedOf");
   }
 
   /** Each method of the port that is a question of its own. */

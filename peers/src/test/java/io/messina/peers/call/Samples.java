@@ -31,6 +31,7 @@ import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.DeadLetter;
 import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.Unfinished;
 import io.messina.stream.log.EventRun;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.ClaimedFrom;
@@ -96,6 +97,14 @@ final class Samples {
       case 17 -> new Call.Discard(place(), list(20, this::position));
       case 18 -> new Call.State(place(), position());
       case 19 -> new Call.Status(place());
+      case 27 ->
+          new Call.UnfinishedOf(
+              place(),
+              new Unfinished.Query(
+                  optional(() -> one(DeliveryState.Stage.values())),
+                  optional(this::text),
+                  number(),
+                  max()));
       case 25 -> new Call.RaiseClock(number());
       case 26 -> new Call.Ask(text(), bytes(0, one(0, 1, 900)));
       case 20 -> new Call.Epoch(owned());
@@ -136,9 +145,8 @@ final class Samples {
         yield list(20, () -> dead(shard));
       }
       case 16, 17 -> list(20, this::position);
-      case 18 ->
-          new DeliveryState(
-              one(DeliveryState.Stage.values()), text(), number(), (int) number(), text());
+      case 18 -> state();
+      case 27 -> list(20, () -> new Unfinished(number(), state()));
       case 19 -> status();
       case 25 -> new MemberClock(node(), number(), list(20, this::node));
       case 26 -> bytes(0, one(0, 1, 900));
@@ -172,6 +180,11 @@ final class Samples {
 
   private NodeId node() {
     return new NodeId(text(), Incarnation.next(random));
+  }
+
+  private DeliveryState state() {
+    return new DeliveryState(
+        one(DeliveryState.Stage.values()), text(), number(), number(), (int) number(), text());
   }
 
   private ShardGroupStatus status() {

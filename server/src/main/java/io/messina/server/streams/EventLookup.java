@@ -80,12 +80,19 @@ record EventLookup(Directory directory) {
             ? Optional.empty()
             : Optional.of(letter.failures().getLast().error());
     return new EventProgress(
-        EventState.FAILED, Optional.empty(), Optional.empty(), letter.attempts(), error);
+        EventState.FAILED,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        letter.attempts(),
+        error);
   }
 
-  private static EventProgress alive(DeliveryState state) {
-    boolean leased =
-        state.stage() == DeliveryState.Stage.PROCESSING && state.leaseUntilMillis() > 0;
+  /** The progress with an event, unless that is a dead letter by now. */
+  static EventProgress alive(DeliveryState state) {
+    boolean leased = state.stage() == DeliveryState.Stage.PROCESSING;
+    Optional<Instant> due = time(state.leaseUntilMillis());
     return new EventProgress(
         switch (state.stage()) {
           case RECEIVED -> EventState.RECEIVED;
@@ -94,9 +101,15 @@ record EventLookup(Directory directory) {
           case FINISHED -> EventState.COMPLETED;
         },
         unlessEmpty(state.worker()),
-        leased ? Optional.of(Instant.ofEpochMilli(state.leaseUntilMillis())) : Optional.empty(),
+        time(state.sinceMillis()),
+        leased ? due : Optional.empty(),
+        leased ? Optional.empty() : due,
         state.attempt(),
         unlessEmpty(state.error()));
+  }
+
+  private static Optional<Instant> time(long millis) {
+    return millis > 0 ? Optional.of(Instant.ofEpochMilli(millis)) : Optional.empty();
   }
 
   private static Optional<String> unlessEmpty(String text) {

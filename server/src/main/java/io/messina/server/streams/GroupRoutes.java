@@ -1,5 +1,6 @@
 package io.messina.server.streams;
 
+import io.messina.api.EventState;
 import io.messina.api.GroupDefinition;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
@@ -8,6 +9,9 @@ import io.messina.api.NewGroup;
 import io.messina.api.ProblemCode;
 import io.messina.api.Seek;
 import io.messina.api.ShardProgress;
+import io.messina.api.UnfinishedEvent;
+import io.messina.api.UnfinishedEvents;
+import io.messina.api.UnfinishedQuery;
 import io.messina.api.Wire;
 import io.messina.runtime.definition.Created;
 import io.messina.server.definition.DefinitionRoutes;
@@ -19,11 +23,17 @@ import io.messina.server.http.Schema;
 import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.ShardId;
+import io.messina.stream.StoredEvent;
 import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.delivery.DeliveryState;
+import io.messina.stream.delivery.Unfinished;
+import io.messina.stream.json.StrictUtf8;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
+import io.messina.stream.node.UnfinishedOfGroup;
 import io.messina.stream.owner.ShardGroupStatus;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,6 +80,14 @@ final class GroupRoutes implements Resources<GroupDefinition> {
             .answers(GroupStatus.class, 200)
             .tagged(),
         routes.delete("Deletes a group with its dead letters."),
+        Route.of(
+                Verb.GET,
+                ONE + "/unfinished",
+                "listUnfinished",
+                "Unfinished events of a group: which worker has them, and since when.",
+                this::unfinished)
+            .query(UnfinishedQuery.class)
+            .answers(UnfinishedEvents.class, 200),
         Route.of(
                 Verb.POST,
                 ONE + "/seek",
@@ -154,6 +172,39 @@ final class GroupRoutes implements Resources<GroupDefinition> {
                 ? OptionalLong.of(group.countDeadLetters(DEAD_COUNTED_MAX))
                 : OptionalLong.empty());
     exchange.sendTagged(200, status.definition().tag(), json -> Wire.write(json, status));
+  }
+
+  private void unfinished(Exchange exchange) {
+    UnfinishedQuery query = exchange.query(UnfinishedQuery.class);
+    UnfinishedOfGroup found =
+        directory
+            .group(exchange)
+            .unfinished(
+                new Unfinished.Query(
+                    query.state().map(GroupRoutes::stage),
+                    query.worker(),
+                    query.heldFor().map(Duration::toMillis).orElse(-1L),
+                    query.limit()));
+    UnfinishedEvents answer =
+        new UnfinishedEvents(
+            found.events().stream().map(each -> unfinished(each.event(), each.state())).toList(),
+            found.missing());
+    exchange.sendLargeJson(200, json -> Wire.write(json, answer));
+  }
+
+  private static UnfinishedEvent unfinished(StoredEvent stored, DeliveryState state) {
+    return new UnfinishedEvent(
+        stored.id().id(),
+        stored.id().shard(),
+        stored.event().key().flatMap(key -> StrictUtf8.decode(key.toArray())),
+        stored.appendTime(),
+        EventLookup.alive(state));
+  }
+
+  private static DeliveryState.Stage stage(EventState state) {
+    return state == EventState.PROCESSING
+        ? DeliveryState.Stage.PROCESSING
+        : DeliveryState.Stage.RECEIVED;
   }
 
   /** The shards whose owners did not answer. */

@@ -61,6 +61,16 @@ class KeyspaceServerTest {
                 "/v1/streams/shared/groups/workers/claim",
                 "{\"limit\":100,\"wait\":\"5s\"}");
         claim.findValues("number").forEach(number -> claimed.add(number.asInt()));
+        for (RunningNode any : List.of(first, second)) {
+          JsonNode unfinished =
+              any.json(
+                  200,
+                  "GET",
+                  "/v1/streams/shared/groups/workers/unfinished?limit=1000&state=PROCESSING",
+                  "");
+          assertThat(unfinished.has("missing")).isFalse();
+          assertThat(unfinished.get("events")).hasSize(claimed.size());
+        }
       }
       assertThat(claimed)
           .containsExactlyInAnyOrderElementsOf(IntStream.range(0, EVENTS).boxed().toList());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.ProblemCode;
 import io.messina.testkit.SystemWaiting;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
@@ -111,6 +112,34 @@ class GroupsTest extends WithGroup {
     node.json(204, "POST", group + "/purge", "");
     assertThat(claim("{}")).isEmpty();
     assertThat(node.json(200, "GET", group, "").get("lag").intValue()).isZero();
+  }
+
+  @Test
+  void unfinished_events_tell_who_has_them_and_since_when() throws Exception {
+    append("{\"n\":1}\n{\"n\":2}\n{\"n\":3}");
+    Instant before = Instant.now();
+    JsonNode first = claim("{\"limit\":1,\"wait\":\"30s\",\"worker\":\"w1\"}").get(0);
+    claim("{\"limit\":1,\"wait\":\"30s\",\"worker\":\"w2\"}");
+
+    JsonNode all = node.json(200, "GET", group + "/unfinished", "");
+    assertThat(all.has("missing")).isFalse();
+    JsonNode events = all.get("events");
+    assertThat(events.findValuesAsString("state"))
+        .containsExactly("PROCESSING", "PROCESSING", "RECEIVED");
+    assertThat(events.get(0).get("id")).isEqualTo(first.get("id"));
+    assertThat(events.get(0).get("append_time")).isEqualTo(first.get("append_time"));
+    assertThat(Instant.parse(events.get(0).get("since").stringValue()))
+        .isBetween(before.minusSeconds(1), Instant.now());
+    assertThat(unfinished("?worker=w2").findValuesAsString("worker")).containsExactly("w2");
+    assertThat(unfinished("?held_for=1h")).isEmpty();
+    assertThat(unfinished("?state=RECEIVED&limit=1")).hasSize(1);
+    settle("ack", receipts(first));
+    assertThat(unfinished("?state=PROCESSING")).hasSize(1);
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "GET", group + "/unfinished?state=COMPLETED", "");
+  }
+
+  private JsonNode unfinished(String query) throws Exception {
+    return node.json(200, "GET", group + "/unfinished" + query, "").get("events");
   }
 
   @Test

@@ -5,12 +5,19 @@ package io.messina.stream.delivery;
  *
  * @param stage how far it is
  * @param worker who has it, or the empty string
+ * @param sinceMillis when the worker got it, last extended its lease, or was found to have it by a
+ *     new owner of the shard; 0 if no worker has it
  * @param leaseUntilMillis when its lease ends, or when its next attempt is due; 0 if it has neither
  * @param attempt how often it was handed out
  * @param error of the last failed attempt, or the empty string
  */
 public record DeliveryState(
-    Stage stage, String worker, long leaseUntilMillis, int attempt, String error) {
+    Stage stage,
+    String worker,
+    long sinceMillis,
+    long leaseUntilMillis,
+    int attempt,
+    String error) {
 
   /** How far an event is. */
   public enum Stage {
@@ -25,6 +32,6 @@ public record DeliveryState(
   }
 
   static DeliveryState of(Stage stage) {
-    return new DeliveryState(stage, "", 0, 0, "");
+    return new DeliveryState(stage, "", 0, 0, 0, "");
   }
 }

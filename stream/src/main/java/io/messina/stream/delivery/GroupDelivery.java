@@ -949,6 +949,10 @@ public final class GroupDelivery {
     if (entry == null) {
       return DeliveryState.of(position >= next ? Stage.RECEIVED : Stage.FINISHED);
     }
+    return state(entry);
+  }
+
+  private static DeliveryState state(Entry entry) {
     boolean isDue = entry.phase == Phase.OUT || entry.phase == Phase.RETRY;
     Stage stage =
         switch (entry.phase) {
@@ -960,9 +964,23 @@ public final class GroupDelivery {
     return new DeliveryState(
         stage,
         stage == Stage.PROCESSING ? entry.worker : "",
+        stage == Stage.PROCESSING ? entry.dueMillis - entry.leaseMillis : 0,
         isDue ? entry.dueMillis : 0,
         entry.attempts,
         entry.failures.isEmpty() ? "" : entry.failures.getLast().error());
+  }
+
+  /**
+   * Returns the unfinished events that were read, also those that were redriven, in their {@link
+   * Unfinished#ORDER}.
+   */
+  public List<Unfinished> unfinished(Unfinished.Query query, long nowMillis) {
+    return backlog.all().stream()
+        .map(entry -> new Unfinished(entry.position, state(entry)))
+        .filter(event -> query.matches(event.state(), nowMillis))
+        .sorted(Unfinished.ORDER)
+        .limit(query.max())
+        .toList();
   }
 
   /**

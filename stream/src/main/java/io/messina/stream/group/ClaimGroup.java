@@ -16,6 +16,7 @@ import io.messina.stream.delivery.Effect;
 import io.messina.stream.delivery.GroupDelivery;
 import io.messina.stream.delivery.LogStretch;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.Unfinished;
 import io.messina.stream.delivery.WriteNeed;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.EventPage;
@@ -317,6 +318,10 @@ final class ClaimGroup
   /** The requests about the group's dead letters. */
   DeadLetterDesk deadLetters() {
     return deadLetters;
+  }
+
+  List<Unfinished> unfinished(Unfinished.Query query) {
+    return delivery.peek((core, now) -> core.unfinished(query, now));
   }
 
   ShardGroupStatus status() {

@@ -143,6 +143,6 @@ record DeadLetterDesk(
   private static DeliveryState failed(DeadEvent dead) {
     DeadLetter letter = dead.letter();
     String error = letter.failures().isEmpty() ? "" : letter.failures().getLast().error();
-    return new DeliveryState(DeliveryState.Stage.FAILED, "", 0, letter.attempts(), error);
+    return new DeliveryState(DeliveryState.Stage.FAILED, "", 0, 0, letter.attempts(), error);
   }
 }

@@ -14,6 +14,7 @@ import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.Unfinished;
 import io.messina.stream.log.ShardLog;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.DeadEvent;
@@ -219,6 +220,11 @@ public final class OwnedGroup implements OwnGroup {
   @Override
   public DeliveryState state(Position position) {
     return gate.current(() -> open().deadLetters().state(position));
+  }
+
+  @Override
+  public List<Unfinished> unfinished(Unfinished.Query query) {
+    return gate.look(() -> open().unfinished(query));
   }
 
   @Override

@@ -27,6 +27,7 @@ import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.Unfinished;
 import io.messina.stream.follow.ShardFollower;
 import io.messina.stream.group.SavedFollow;
 import io.messina.stream.owner.Commit;
@@ -366,6 +367,14 @@ public final class Group {
    */
   public Map<Integer, ShardGroupStatus> status(Set<ShardId> shards) {
     return shards().status(shards::contains);
+  }
+
+  /**
+   * Returns unfinished events of all shards, as {@link
+   * io.messina.stream.owner.ShardGroup#unfinished} has those of one.
+   */
+  public UnfinishedOfGroup unfinished(Unfinished.Query query) {
+    return shards().unfinished(query);
   }
 
   /**

@@ -1,19 +1,25 @@
 package io.messina.stream.node;
 
+import io.messina.api.Position;
 import io.messina.runtime.RequestException;
 import io.messina.stream.ShardId;
+import io.messina.stream.StoredEvent;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
+import io.messina.stream.delivery.Unfinished;
 import io.messina.stream.owner.GroupAction;
 import io.messina.stream.owner.Shard;
+import io.messina.stream.owner.ShardGroup;
 import io.messina.stream.owner.ShardGroupStatus;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -80,15 +86,63 @@ record GroupShards(StreamNode node, CatalogStream stream, CatalogGroup group) {
 
   /** The status of some shards, of those whose owners answer. */
   Map<Integer, ShardGroupStatus> status(Predicate<ShardId> isMeant) {
+    return look(isMeant, ShardGroup::status);
+  }
+
+  /** What a group tells of some shards, of those whose owners answer soon. */
+  private <T> Map<Integer, T> look(Predicate<ShardId> isMeant, Function<ShardGroup, T> question) {
     List<ShardId> shards = stream.shards().stream().filter(isMeant).toList();
-    Map<Integer, ShardGroupStatus> all = new TreeMap<>();
-    List<Optional<ShardGroupStatus>> each =
-        shards.isEmpty() ? List.of() : node.parallel.each(shards, this::status);
+    Map<Integer, T> all = new TreeMap<>();
+    List<Optional<T>> each =
+        shards.isEmpty()
+            ? List.of()
+            : node.parallel.each(
+                shards, shard -> ask(shard, owned -> question.apply(owned.group(group.id()))));
     for (int i = 0; i < each.size(); i++) {
       int number = shards.get(i).number();
-      each.get(i).ifPresent(status -> all.put(number, status));
+      each.get(i).ifPresent(answer -> all.put(number, answer));
     }
     return Collections.unmodifiableMap(all);
+  }
+
+  /** Unfinished events, without those that have expired or cannot be read now. */
+  UnfinishedOfGroup unfinished(Unfinished.Query query) {
+    record Placed(ShardId shard, Unfinished event) {}
+    Map<Integer, List<Unfinished>> found = look(_ -> true, shard -> shard.unfinished(query));
+    List<Placed> first =
+        found.entrySet().stream()
+            .flatMap(
+                shard ->
+                    shard.getValue().stream()
+                        .map(event -> new Placed(stream.shard(shard.getKey()), event)))
+            .sorted(Comparator.comparing(Placed::event, Unfinished.ORDER))
+            .limit(query.max())
+            .toList();
+    List<UnfinishedOfGroup.Each> events =
+        first.isEmpty()
+            ? List.of()
+            : node
+                .parallel
+                .each(
+                    first,
+                    placed ->
+                        event(placed.shard(), placed.event().position())
+                            .map(
+                                stored ->
+                                    new UnfinishedOfGroup.Each(stored, placed.event().state())))
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
+    List<Integer> missing =
+        stream.shards().stream()
+            .map(ShardId::number)
+            .filter(number -> !found.containsKey(number))
+            .toList();
+    return new UnfinishedOfGroup(events, missing);
+  }
+
+  private Optional<StoredEvent> event(ShardId shard, long position) {
+    return ask(shard, owned -> owned.event(Position.unpack(position))).flatMap(Function.identity());
   }
 
   private Optional<RequestException> failure(ShardId shard, Consumer<Shard> command) {
@@ -107,10 +161,9 @@ record GroupShards(StreamNode node, CatalogStream stream, CatalogGroup group) {
     }
   }
 
-  private Optional<ShardGroupStatus> status(ShardId shard) {
+  private <T> Optional<T> ask(ShardId shard, Function<Shard, T> question) {
     try {
-      return Optional.of(
-          node.calls.call(shard, Retry.SAFE, LOOK, 0, owned -> owned.group(group.id()).status()));
+      return Optional.of(node.calls.call(shard, Retry.SAFE, LOOK, 0, question));
     } catch (RequestException e) {
       return Optional.empty();
     }

@@ -7,6 +7,7 @@ import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.Unfinished;
 import java.time.Duration;
 import java.util.List;
 
@@ -77,6 +78,14 @@ public interface ShardGroup {
 
   /** Returns the state of an event; failed for a dead letter. */
   DeliveryState state(Position position);
+
+  /**
+   * Returns unfinished events that the owner has read: those that workers have, that wait, and the
+   * next ones to be handed out.
+   *
+   * @return in their {@link Unfinished#ORDER}
+   */
+  List<Unfinished> unfinished(Unfinished.Query query);
 
   /** Returns the progress of the group, as far as it is known in memory. */
   ShardGroupStatus status();

@@ -11,6 +11,7 @@ import io.messina.store.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class GroupDeliveryTest extends DeliveryRig {
@@ -193,6 +194,30 @@ class GroupDeliveryTest extends DeliveryRig {
   }
 
   @Test
+  void unfinished_events_are_told_by_who_has_them_and_since_when() {
+    readNew(4);
+    var _ = claimed(1, 0);
+    List<ClaimId> failed = claimed(1, 1_000).claimIds();
+    var _ = claimed(1, 2_000);
+    delivery.settle(1, new Outcome.Nacked(Nack.retry("no", Duration.ofSeconds(5))), failed, 2_000);
+
+    assertThat(unfinished(Optional.empty(), Optional.empty(), -1))
+        .containsExactly(START, START + 2, START + 1, START + 3);
+    assertThat(unfinished(Optional.of(DeliveryState.Stage.RECEIVED), Optional.empty(), -1))
+        .containsExactly(START + 1, START + 3);
+    assertThat(unfinished(Optional.empty(), Optional.of("w"), 0)).containsExactly(START, START + 2);
+    assertThat(unfinished(Optional.empty(), Optional.of("another"), -1)).isEmpty();
+    assertThat(unfinished(Optional.empty(), Optional.empty(), 1_001)).containsExactly(START);
+  }
+
+  private List<Long> unfinished(
+      Optional<DeliveryState.Stage> stage, Optional<String> worker, long heldMillis) {
+    return delivery.unfinished(new Unfinished.Query(stage, worker, heldMillis, 10), 3_000).stream()
+        .map(Unfinished::position)
+        .toList();
+  }
+
+  @Test
   void a_claim_is_answered_once_durable_and_its_lease_begins_then() {
     readNew(1);
     claim(1, 0);
@@ -200,7 +225,7 @@ class GroupDeliveryTest extends DeliveryRig {
     delivery.beginWrite(60_000);
     delivery.confirm(60_000);
     assertThat(delivery.state(START))
-        .isEqualTo(new DeliveryState(DeliveryState.Stage.PROCESSING, "w", 90_000, 1, ""));
+        .isEqualTo(new DeliveryState(DeliveryState.Stage.PROCESSING, "w", 60_000, 90_000, 1, ""));
     delivery.tick(89_999);
     assertThat(delivery.hasReady(89_999)).isFalse();
     delivery.tick(90_000);

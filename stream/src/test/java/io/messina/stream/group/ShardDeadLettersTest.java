@@ -48,7 +48,7 @@ final class ShardDeadLettersTest {
     Position a = GroupRoom.positions(claimed).getFirst();
     Position b = claimed.get(1).receipt().position();
     assertThat(room.state(a))
-        .isEqualTo(new DeliveryState(DeliveryState.Stage.FAILED, "", 0, 1, "no good"));
+        .isEqualTo(new DeliveryState(DeliveryState.Stage.FAILED, "", 0, 0, 1, "no good"));
 
     assertThat(room.redrive(List.of(a))).containsExactly(a);
     assertThat(room.discard(List.of(a, b))).containsExactly(b);
