@@ -111,6 +111,12 @@ class AppendAndReadTest(ServerTest):
         with self.assertRaises(messina.NotFound):
             self.client.stream("nowhere").where("k")
 
+    def test_a_cluster_has_nodes_and_the_owners_of_all_shards(self) -> None:
+        self.stream.append([{"user": "ada"}])
+        cluster = self.client.cluster()
+        self.assertEqual([("embedded", "living")], [(node["address"], node["state"]) for node in cluster["nodes"]])
+        self.assertIn(self.stream.where("ada"), cluster["shards"])
+
     def test_a_repeated_append_stores_nothing_again(self) -> None:
         first = self.stream.append([{"n": 1}, {"n": 2}], idempotency_key="once")
         again = self.stream.append([{"n": 1}, {"n": 2}], idempotency_key="once")

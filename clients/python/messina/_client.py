@@ -76,6 +76,10 @@ class Client:
         """The definitions of all streams."""
         return self._http.listed("/v1/streams", "streams")
 
+    def cluster(self) -> Json:
+        """The nodes of the cluster and the owners of all shards: a mapping of nodes and shards, as ``GET /v1/cluster`` answers it."""
+        return self._http.json("GET", "/v1/cluster")
+
     def create_feature(
         self,
         entity_type: str,

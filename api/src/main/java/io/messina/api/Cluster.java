@@ -2,10 +2,7 @@ package io.messina.api;
 
 import java.util.List;
 
-/**
- * The owners of all shards.
- *
- * @param nodes that own any, by name
- * @param shards of all streams
- */
-public record Cluster(List<String> nodes, List<ClusterShard> shards) {}
+/** The nodes of a cluster, and the owners of all shards. */
+public record Cluster(
+    @Field("nodes by their addresses; those that died a moment ago, too") List<ClusterMember> nodes,
+    @Field("shards of all streams") List<ClusterShard> shards) {}

@@ -1,21 +1,13 @@
 package io.messina.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.Objects;
+import io.messina.server.config.ServerVersion;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the build wrote into the jar. */
+/** The version of the command, which is that of the server in it. */
 final class BuildVersion implements IVersionProvider {
 
   @Override
-  public String[] getVersion() throws IOException {
-    try (InputStream version =
-        Objects.requireNonNull(BuildVersion.class.getResourceAsStream("version.txt"))) {
-      return new String[] {
-        "messina " + new String(version.readAllBytes(), StandardCharsets.UTF_8).strip()
-      };
-    }
+  public String[] getVersion() {
+    return new String[] {"messina " + ServerVersion.TEXT};
   }
 }

@@ -15,6 +15,7 @@ import io.messina.cli.messages.ConnectorsCommand;
 import io.messina.cli.messages.MessagesCommand;
 import io.messina.cli.messages.RoutesCommand;
 import io.messina.cli.messages.TemplatesCommand;
+import io.messina.cli.remote.ClusterCommand;
 import io.messina.cli.remote.Completed;
 import io.messina.cli.remote.DeadLettersCommand;
 import io.messina.cli.remote.GroupCommand;
@@ -61,6 +62,7 @@ public final class MessinaCommand {
           LoadCommand.class,
           TailCommand.class,
           WhereCommand.class,
+          ClusterCommand.class,
           StreamCommand.class,
           GroupCommand.class,
           DeadLettersCommand.class,

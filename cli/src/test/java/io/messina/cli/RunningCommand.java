@@ -46,6 +46,14 @@ public final class RunningCommand implements AutoCloseable {
     }
   }
 
+  /** Likewise, of its errors. */
+  public void awaitError(Predicate<String> enough) {
+    SystemWaiting.until(() -> exitCode.isDone() || enough.test(err()), this::toString);
+    if (!enough.test(err())) {
+      throw new AssertionError(toString());
+    }
+  }
+
   public boolean isAlive() {
     return !exitCode.isDone();
   }

@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.api.Cluster;
 import io.messina.api.StreamDefinition;
 import io.messina.api.StreamName;
 import io.messina.api.aggregate.AggregateName;
@@ -13,6 +14,7 @@ import io.messina.client.enrichment.EnrichmentClient;
 import io.messina.client.error.MessinaException;
 import io.messina.client.error.RetryPolicy;
 import io.messina.client.group.ClientMetrics;
+import io.messina.client.internal.Call;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Transport;
 import io.messina.client.message.MessagesClient;
@@ -101,6 +103,16 @@ public final class MessinaClient implements AutoCloseable {
    */
   public List<StreamDefinition> streams() {
     return transport.list(Paths.STREAMS, "streams", StreamDefinition.class);
+  }
+
+  /**
+   * Looks at the nodes of the cluster, and at the owners of all shards. Nodes that do not answer
+   * within a second are shown so.
+   *
+   * @return as the server that is asked sees it
+   */
+  public Cluster cluster() {
+    return transport.send(Call.get(Paths.CLUSTER), Cluster.class);
   }
 
   /**

@@ -169,6 +169,7 @@ public final class Node implements AutoCloseable {
               sinksApi.refreshMetrics();
               aggregatesApi.refreshMetrics();
             });
+    api.listens(server.baseUrl());
     Node node = new Node(engines, api, server, closing);
     Thread.ofVirtual().name("messina-ready").start(node::announceReady);
     return node;

@@ -38,9 +38,19 @@ public final class OutputFormat {
       out.println(
           rows.isEmpty()
               ? "There are no " + name.replace('_', ' ') + "."
-              : TextTable.of(rows).text());
+              : table(rows));
     }
     out.flush();
+  }
+
+  /**
+   * Lays rows out in columns, for people.
+   *
+   * @param rows their fields, all with the same names; one at least
+   * @return lines, without a line end after the last one
+   */
+  public static String table(List<? extends Map<String, ?>> rows) {
+    return TextTable.of(rows).text();
   }
 
   /**

@@ -16,7 +16,7 @@ public final class Progress {
   /** Set by the launcher, since Java cannot tell where stderr leads. */
   private static final String STDERR_IS_TERMINAL = "messina.stderr.terminal";
 
-  private static final String STDOUT_IS_TERMINAL = "messina.stdout.terminal";
+  static final String STDOUT_IS_TERMINAL = "messina.stdout.terminal";
 
   private static final int BAR_WIDTH = 30;
   private static final String ERASE_LINE = "\r\033[K";

@@ -11,6 +11,7 @@ import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import io.messina.client.group.ClaimedEvent;
 import io.messina.client.group.GroupClient;
+import io.messina.testkit.SystemWaiting;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -263,6 +264,44 @@ class RemoteCommandsTest {
         .containsPattern("epoch +1\\R")
         .containsPattern("location +unknown");
     assertThat(server.run("where nowhere a").exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void cluster_shows_the_servers_and_the_owner_of_each_shard() {
+    server.said("stream create edits --shards 4");
+    String all = "All of the 4 shards have a living owner.";
+    SystemWaiting.until(() -> server.said("cluster").endsWith(all), () -> server.said("cluster"));
+    JsonNode cluster = json("cluster --json");
+    JsonNode node = cluster.required("nodes").get(0);
+    assertThat(node.required("address").stringValue()).isEqualTo("embedded");
+    assertThat(node.required("url").stringValue()).isEqualTo(server.url().toString());
+    assertThat(cluster.required("shards")).hasSize(4);
+    assertThat(server.said("cluster"))
+        .startsWith("node ")
+        .containsPattern("embedded +living +yes +4 +[0-9]+m?s +" + server.url());
+  }
+
+  @Test
+  void a_cluster_is_watched_also_over_a_time_in_which_no_server_answers() throws Exception {
+    try (RunningCommand blocks = watch();
+        RunningCommand lines = watch("--json")) {
+      blocks.awaitOutput(out -> out.split("embedded", -1).length == 3);
+      lines.awaitOutput(out -> out.lines().count() == 2);
+      assertThat(blocks.out()).contains("owner." + System.lineSeparator().repeat(2) + "node ");
+      assertThat(lines.out().lines())
+          .allSatisfy(line -> assertThat(JsonMapper.shared().readTree(line)).isNotEmpty());
+      server.close();
+      blocks.awaitError(err -> err.contains("messina: "));
+      assertThat(blocks.isAlive()).isTrue();
+    }
+  }
+
+  private RunningCommand watch(String... flags) {
+    return RunningCommand.start(
+        Stream.concat(
+                Stream.of("cluster", "--watch", "--url", server.url().toString()),
+                Arrays.stream(flags))
+            .toArray(String[]::new));
   }
 
   @Test

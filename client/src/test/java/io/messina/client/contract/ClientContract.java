@@ -3,6 +3,9 @@ package io.messina.client.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.Cluster;
+import io.messina.api.ClusterMember;
+import io.messina.api.ClusterShard;
 import io.messina.api.Appended;
 import io.messina.api.ClaimOptions;
 import io.messina.api.EventId;
@@ -77,6 +80,19 @@ public abstract class ClientContract extends GroupContract {
         .extracting(Event::id)
         .containsExactly(id);
     assertThat(stream.where("ä&/").owner()).isPresent();
+  }
+
+  @Test
+  void the_cluster_has_the_owner_of_each_shard_among_its_nodes() {
+    append(NewEvent.of("a", Payload.json("1")));
+    ClusterShard owned = stream.where("a");
+    Cluster cluster = client.cluster();
+    assertThat(cluster.shards())
+        .filteredOn(shard -> shard.stream().equals(stream.name()))
+        .contains(owned);
+    assertThat(cluster.nodes())
+        .extracting(ClusterMember::address)
+        .contains(owned.owner().orElseThrow());
   }
 
   @Test

@@ -9,28 +9,10 @@ import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemException;
 import io.messina.store.Bytes;
-import io.messina.store.PartitionKey;
-import io.messina.store.StaticRow;
-import io.messina.store.Store;
-import io.messina.stream.catalog.CatalogStream;
-import io.messina.stream.node.Streams;
-import io.messina.stream.ownership.ShardTable;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Shows which node owns which shard. */
-final class ClusterRoutes {
-
-  private final Directory directory;
-  private final Streams streams;
-  private final Store store;
-
-  ClusterRoutes(Directory directory, Store store) {
-    this.directory = directory;
-    this.streams = directory.streams();
-    this.store = store;
-  }
+record ClusterRoutes(Directory directory, ClusterView view) {
 
   List<Route> routes() {
     return List.of(
@@ -38,7 +20,7 @@ final class ClusterRoutes {
                 Verb.GET,
                 "/v1/cluster",
                 "getCluster",
-                "The nodes, and which shards each of them owns.",
+                "The nodes, as each tells of itself, and the owner of each shard.",
                 this::get)
             .answers(Cluster.class, 200),
         Route.of(
@@ -60,36 +42,12 @@ final class ClusterRoutes {
                 () ->
                     new ProblemException(
                         ProblemCode.BAD_REQUEST, "key: absent (expected: the key of events)"));
-    CatalogStream definition = stream.definition();
-    ClusterShard shard = shard(number, definition, definition.state(number));
+    ClusterShard shard = view.shard(stream.definition(), number);
     exchange.sendJson(200, json -> Wire.write(json, shard));
   }
 
   private void get(Exchange exchange) {
-    List<ClusterShard> shards = streams.list().stream().flatMap(this::shards).toList();
-    List<String> nodes =
-        shards.stream().flatMap(shard -> shard.owner().stream()).distinct().sorted().toList();
-    Cluster cluster = new Cluster(nodes, shards);
+    Cluster cluster = view.cluster();
     exchange.sendLargeJson(200, json -> Wire.write(json, cluster));
-  }
-
-  private Stream<ClusterShard> shards(CatalogStream stream) {
-    return stream.shards().stream()
-        .map(id -> shard(id.number(), stream, stream.state(id.number())));
-  }
-
-  private ClusterShard shard(int number, CatalogStream stream, PartitionKey key) {
-    Optional<StaticRow> state = store.look(key);
-    return new ClusterShard(
-        stream.id().name(),
-        number,
-        state
-            .filter(found -> !found.find(ShardTable.RELEASED).orElse(false))
-            .flatMap(found -> found.find(ShardTable.OWNER)),
-        state.map(found -> found.fence().epoch()).orElse(0L),
-        store.locations().find(key).stream()
-            .flatMap(location -> location.replicas().stream())
-            .map(Object::toString)
-            .toList());
   }
 }

@@ -17,6 +17,7 @@ public final class StreamsApi implements AutoCloseable {
 
   private final Streams streams;
   private final ShardsCheck shards;
+  private final ClusterView cluster;
   private final StreamMeter meter;
   private final FlushMeter flushes;
   private final LongPolls polls = new LongPolls();
@@ -29,6 +30,7 @@ public final class StreamsApi implements AutoCloseable {
     this.streams = streams;
     this.shards =
         new ShardsCheck(streams::assigned, () -> Set.copyOf(streams.owned()), System::nanoTime);
+    this.cluster = new ClusterView(streams, store);
     this.meter = new StreamMeter(registry, streams);
     this.flushes = new FlushMeter(registry, streams);
     measure(streams.caches(), registry);
@@ -44,7 +46,7 @@ public final class StreamsApi implements AutoCloseable {
                     .routes(
                         "DeadLetters",
                         "Hands dead letters out again, their attempts counted anew."),
-                new ClusterRoutes(directory, store).routes())
+                new ClusterRoutes(directory, cluster).routes())
             .flatMap(List::stream)
             .toList();
   }
@@ -67,6 +69,11 @@ public final class StreamsApi implements AutoCloseable {
   /** The routes. */
   public List<Route> routes() {
     return routes;
+  }
+
+  /** Says to all that look at the cluster where this server listens. */
+  public void listens(String baseUrl) {
+    cluster.listens(baseUrl);
   }
 
   /** The checks without which the server is not ready. */

@@ -9,11 +9,13 @@ import io.messina.server.config.ConfigurationException;
 import io.messina.server.http.ListenException;
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
+import io.messina.stream.ownership.MemberTable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
 /** Starts and restarts of servers on a keyspace, and what they are refused for. */
 @Timeout(180)
@@ -75,6 +78,76 @@ class KeyspaceServerTest {
       assertThat(claimed)
           .containsExactlyInAnyOrderElementsOf(IntStream.range(0, EVENTS).boxed().toList());
     }
+  }
+
+  @Test
+  void any_server_shows_all_of_them_with_what_each_owns() throws Exception {
+    try (RunningNode first = start(keyspace.url(), "--port", "0");
+        RunningNode second = start(keyspace.url(), "--port", "0")) {
+      first.json(201, "PUT", "/v1/streams/looked-at", "{\"shards\":8}");
+      for (RunningNode asked : List.of(first, second)) {
+        JsonNode cluster = asked.awaited("/v1/cluster", KeyspaceServerTest::isDivided);
+        assertThat(cluster.get("nodes").findValuesAsString("url"))
+            .containsExactlyInAnyOrder(first.node().baseUrl(), second.node().baseUrl());
+        assertThat(cluster.get("nodes").findValuesAsString("state"))
+            .containsExactly("living", "living");
+        assertThat(cluster.get("nodes").findValues("trouble")).isEmpty();
+      }
+    }
+  }
+
+  /** Whether two nodes own all shards, and say it as the list of shards does. */
+  private static boolean isDivided(JsonNode cluster) {
+    List<String> owners = cluster.get("shards").findValuesAsString("owner");
+    return cluster.get("nodes").size() == 2
+        && owners.size() == cluster.get("shards").size()
+        && cluster
+            .get("nodes")
+            .valueStream()
+            .allMatch(
+                node ->
+                    node.path("shards").asInt(0) > 0
+                        && node.get("shards").intValue()
+                            == Collections.frequency(owners, node.get("address").stringValue()));
+  }
+
+  @Test
+  void a_server_that_cannot_be_reached_is_named_and_one_that_does_not_beat_is_dead()
+      throws Exception {
+    String unreachable = "127.0.0.1:" + freePort();
+    try (RunningNode first = start(keyspace.url(), "--port", "0");
+        RunningNode second = start(keyspace.url(), "--port", "0", "--advertise", unreachable)) {
+      first.json(201, "PUT", "/v1/streams/half", "{\"shards\":8}");
+      JsonNode cluster =
+          first.awaited(
+              "/v1/cluster",
+              found -> found.get("shards").findValuesAsString("owner").contains(unreachable));
+      JsonNode other = node(unreachable, cluster);
+      assertThat(other.get("state").stringValue()).isEqualTo("living");
+      assertThat(other.get("trouble").stringValue())
+          .startsWith(unreachable + ": cannot be reached: ")
+          .doesNotContain("\n");
+      assertThat(other.propertyNames()).doesNotContain("shards", "url", "version");
+
+      second.store().refuse(call -> call.writes(MemberTable.MEMBERS));
+      JsonNode after =
+          first.awaited(
+              "/v1/cluster",
+              found -> "dead".equals(node(unreachable, found).path("state").asString("")));
+      assertThat(node(unreachable, after).get("trouble").stringValue()).contains("did not beat");
+      first.awaited(
+          "/v1/cluster",
+          found -> !found.get("shards").findValuesAsString("owner").contains(unreachable));
+    }
+  }
+
+  private static JsonNode node(String address, JsonNode cluster) {
+    return cluster
+        .get("nodes")
+        .valueStream()
+        .filter(node -> node.get("address").stringValue().equals(address))
+        .findFirst()
+        .orElseGet(MissingNode::getInstance);
   }
 
   @Test

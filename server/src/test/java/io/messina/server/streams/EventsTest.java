@@ -2,6 +2,7 @@ package io.messina.server.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.server.config.ServerVersion;
 import io.messina.api.ProblemCode;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -350,8 +351,13 @@ class EventsTest extends OnEachStore {
     JsonNode cluster = node.json(200, "GET", "/v1/cluster", "");
     List<String> owned = new ArrayList<>();
     cluster.get("shards").forEach(shard -> owned.add(shard.toString()));
-    assertThat(cluster.get("nodes").get(0).stringValue())
+    JsonNode server = cluster.get("nodes").get(0);
+    assertThat(server.get("address").stringValue())
         .isEqualTo(store == TestedStore.EMBEDDED ? "embedded" : "server");
+    assertThat(server.get("state").stringValue()).isEqualTo("living");
+    assertThat(server.get("url").stringValue()).isEqualTo(node.node().baseUrl());
+    assertThat(server.get("version").stringValue()).isEqualTo(ServerVersion.TEXT).isNotEmpty();
+    assertThat(server.has("trouble")).isFalse();
     assertThat(owned).anyMatch(shard -> shard.startsWith("{\"stream\":\"owned\",\"shard\":1,"));
   }
 

@@ -111,6 +111,13 @@ final class OwnedShards implements OwnShards, ShardListener {
     return serving().map(owner -> owner.owned().shard()).toList();
   }
 
+  /** Returns the epochs of the shards that are owned now, in a stable order. */
+  Map<ShardId, Integer> epochs() {
+    Map<ShardId, Integer> epochs = new LinkedHashMap<>();
+    serving().forEach(owner -> epochs.put(owner.owned().shard(), owner.owned().epoch()));
+    return epochs;
+  }
+
   /**
    * Returns how much was flushed to the shards that are owned now, since each was taken over, in a
    * stable order.

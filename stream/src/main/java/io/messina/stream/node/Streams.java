@@ -22,6 +22,7 @@ import io.messina.stream.owner.ShardService;
 import io.messina.stream.ownership.Ownership;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.ownership.OwnershipSite;
+import io.messina.stream.ownership.SeenMember;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -111,6 +112,10 @@ public final class Streams implements AutoCloseable {
         new MemberClocks(
             timestamps, ownership, site.peers(), site.context(), node.calls.buffer().most());
     shards.answerClocks(clocks::answer);
+    var _ =
+        shards.answer(
+            NodeAnswer.ENGINE,
+            _ -> NodeAnswer.of(Optional.empty(), Optional.empty(), shards.epochs()).encoded());
     catalog.start();
     ownership.start();
     return new Streams(node, shards, ownership, site.peers(), catalog, timestamps, clocks, caches);
@@ -328,6 +333,11 @@ public final class Streams implements AutoCloseable {
     return shards.owned();
   }
 
+  /** Returns the epochs of the shards that this node owns now, in a stable order. */
+  public Map<ShardId, Integer> epochs() {
+    return shards.epochs();
+  }
+
   /**
    * Returns the clock of write timestamps of this process, for other parts that write to the same
    * store: a process has only one. Safe for use by many threads.
@@ -352,6 +362,14 @@ public final class Streams implements AutoCloseable {
    */
   public List<String> members() {
     return ownership.members();
+  }
+
+  /**
+   * Returns the members of the cluster, as of a moment ago: the living, those that are not seen to
+   * beat yet, and those that have died lately. A process that began again may be among them twice.
+   */
+  public List<SeenMember> seen() {
+    return ownership.seen();
   }
 
   /**

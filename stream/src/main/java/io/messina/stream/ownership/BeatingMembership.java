@@ -65,6 +65,11 @@ final class BeatingMembership extends Membership {
     return watch.living();
   }
 
+  @Override
+  synchronized List<SeenMember> seen() {
+    return watch.seen(site.context().time().nanoTime());
+  }
+
   /** Others that have just started show their rows after a few beats, or find this one's row. */
   @Override
   synchronized boolean isAware() {

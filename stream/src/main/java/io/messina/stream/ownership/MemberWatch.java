@@ -1,5 +1,6 @@
 package io.messina.stream.ownership;
 
+import io.messina.api.MemberState;
 import io.messina.store.Incarnation;
 import io.messina.stream.ownership.MemberTable.Member;
 import java.time.Duration;
@@ -127,6 +128,32 @@ final class MemberWatch {
         .filter(member -> member.incarnation().equals(me) || sighting(member).isBeating())
         .map(member -> leavers.contains(member.incarnation()) ? member.leaves() : member)
         .toList();
+  }
+
+  /** All members that have a row, the dead of the last leases among them. */
+  List<SeenMember> seen(long nowNanos) {
+    return rows.stream()
+        .map(
+            member ->
+                new SeenMember(
+                    new NodeId(member.address(), member.incarnation()),
+                    state(member),
+                    member.takesShards(),
+                    member.declined(),
+                    Duration.ofNanos(Math.max(0, nowNanos - sighting(member).sinceNanos))))
+        .toList();
+  }
+
+  private MemberState state(Member member) {
+    Sighting sighting = sighting(member);
+    if (sighting.dead && !member.incarnation().equals(me)) {
+      return MemberState.DEAD;
+    } else if (!sighting.isBeating() && !member.incarnation().equals(me)) {
+      return MemberState.UNKNOWN;
+    }
+    return member.leaving() || leavers.contains(member.incarnation())
+        ? MemberState.LEAVING
+        : MemberState.LIVING;
   }
 
   /** Members that have been dead for two more leases, so that all watchers know it by now. */

@@ -72,6 +72,9 @@ abstract sealed class Membership permits BeatingMembership, SoleMembership {
 
   abstract List<MemberTable.Member> living();
 
+  /** All members that have a row, the dead of the last leases among them. */
+  abstract List<SeenMember> seen();
+
   /** Whether it knows who else lives, so that it may share the shards with them. */
   abstract boolean isAware();
 

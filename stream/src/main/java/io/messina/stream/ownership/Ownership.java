@@ -128,6 +128,14 @@ public final class Ownership implements Members, AutoCloseable {
     return session.membership().living().stream().map(MemberTable.Member::address).toList();
   }
 
+  /**
+   * Returns all members that have a row, as of a moment ago: the living, this process among them
+   * once it has seen itself, those that are not seen to beat yet, and those that have died lately.
+   */
+  public List<SeenMember> seen() {
+    return session.membership().seen();
+  }
+
   @Override
   public NodeId here() {
     return new NodeId(site.address(), incarnation());

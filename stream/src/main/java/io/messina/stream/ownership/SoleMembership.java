@@ -1,7 +1,9 @@
 package io.messina.stream.ownership;
 
+import io.messina.api.MemberState;
 import io.messina.runtime.NodeTime;
 import io.messina.store.Incarnation;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +39,12 @@ final class SoleMembership extends Membership {
   @Override
   List<MemberTable.Member> living() {
     return List.of(new MemberTable.Member(incarnation(), site.address(), 1, false, true, Set.of()));
+  }
+
+  @Override
+  List<SeenMember> seen() {
+    NodeId here = new NodeId(site.address(), incarnation());
+    return List.of(new SeenMember(here, MemberState.LIVING, true, Set.of(), Duration.ZERO));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.messina.stream.ownership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.MemberState;
 import io.messina.store.Incarnation;
 import io.messina.stream.ownership.MemberTable.Member;
 import java.time.Duration;
@@ -94,6 +95,32 @@ final class MemberWatchTest {
 
     read(1, 8);
     assertThat(watch.living()).extracting(Member::incarnation).containsExactly(OTHER);
+  }
+
+  @Test
+  void all_with_a_row_are_seen_also_the_dead() {
+    read(0, 7);
+    assertThat(watch.seen(3 * SECOND))
+        .singleElement()
+        .satisfies(
+            seen -> {
+              assertThat(seen.state()).isEqualTo(MemberState.UNKNOWN);
+              assertThat(seen.silent()).isEqualTo(Duration.ofSeconds(3));
+            });
+    read(1, 8);
+    assertThat(states(1)).containsExactly(MemberState.LIVING);
+    watch.leaves(OTHER);
+    assertThat(states(1)).containsExactly(MemberState.LEAVING);
+    for (int second = 2; second <= 6; second++) {
+      read(second, 8);
+    }
+    assertThat(states(6)).containsExactly(MemberState.DEAD);
+    readNobody(7);
+    assertThat(states(7)).isEmpty();
+  }
+
+  private List<MemberState> states(int second) {
+    return watch.seen(second * SECOND).stream().map(SeenMember::state).toList();
   }
 
   private void readUnchanged(int fromSecond, int untilSecond) {
