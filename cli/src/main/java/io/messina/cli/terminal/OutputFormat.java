@@ -35,10 +35,7 @@ public final class OutputFormat {
     if (json) {
       out.println(pretty(Map.of(name, rows)));
     } else {
-      out.println(
-          rows.isEmpty()
-              ? "There are no " + name.replace('_', ' ') + "."
-              : table(rows));
+      out.println(rows.isEmpty() ? "There are no " + name.replace('_', ' ') + "." : table(rows));
     }
     out.flush();
   }

@@ -3,11 +3,11 @@ package io.messina.client.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.Appended;
+import io.messina.api.ClaimOptions;
 import io.messina.api.Cluster;
 import io.messina.api.ClusterMember;
 import io.messina.api.ClusterShard;
-import io.messina.api.Appended;
-import io.messina.api.ClaimOptions;
 import io.messina.api.EventId;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;

@@ -67,8 +67,7 @@ final class ClusterView {
   private record Place(CatalogStream stream, ShardId shard) {}
 
   /** A member, and its answer or the reason why there is none. */
-  private record Asked(
-      SeenMember member, Optional<NodeAnswer> answer, Optional<String> trouble) {
+  private record Asked(SeenMember member, Optional<NodeAnswer> answer, Optional<String> trouble) {
 
     static Asked of(SeenMember member, CompletableFuture<NodeAnswer> question) {
       String address = member.id().address();
@@ -76,8 +75,7 @@ final class ClusterView {
         case Future.State.SUCCESS ->
             new Asked(member, Optional.of(question.resultNow()), Optional.empty());
         case Future.State.RUNNING ->
-            without(
-                member, address + ": did not answer within " + Durations.format(ANSWER_MAX));
+            without(member, address + ": did not answer within " + Durations.format(ANSWER_MAX));
         case Future.State.FAILED, Future.State.CANCELLED ->
             without(member, String.valueOf(question.exceptionNow().getMessage()));
       };
@@ -132,13 +130,11 @@ final class ClusterView {
   private ClusterShard shard(Place place, Map<String, OwnerAddress> owners) {
     int number = place.shard().number();
     return Optional.ofNullable(owners.get(place.shard().toString()))
-        .map(
-            owner -> shard(place.stream(), number, Optional.of(owner.address()), owner.epoch()))
+        .map(owner -> shard(place.stream(), number, Optional.of(owner.address()), owner.epoch()))
         .orElseGet(() -> shard(place.stream(), number));
   }
 
-  private ClusterShard shard(
-      CatalogStream stream, int number, Optional<String> owner, long epoch) {
+  private ClusterShard shard(CatalogStream stream, int number, Optional<String> owner, long epoch) {
     return new ClusterShard(
         stream.id().name(),
         number,
@@ -205,7 +201,9 @@ final class ClusterView {
   private static Map<String, OwnerAddress> owners(List<Asked> asked) {
     Map<String, OwnerAddress> owners = new HashMap<>();
     for (Asked one : asked) {
-      one.answer().map(NodeAnswer::epochs).orElse(Map.of())
+      one.answer()
+          .map(NodeAnswer::epochs)
+          .orElse(Map.of())
           .forEach(
               (stream, epochs) ->
                   epochs.forEach(

@@ -2,8 +2,8 @@ package io.messina.server.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.server.config.ServerVersion;
 import io.messina.api.ProblemCode;
+import io.messina.server.config.ServerVersion;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
