@@ -5,6 +5,8 @@ import io.messina.bench.figures.Percentiles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /** Measures a server over HTTP, arm by arm; servers that are compared take turns. */
 public final class HttpBench {
@@ -64,33 +66,40 @@ public final class HttpBench {
   private static void start(HttpArm arm, HttpSettings settings, List<HttpContender> contenders)
       throws IOException {
     List<String> own = settings.javaOptions();
-    contenders.add(contender("this build", arm, own, settings, ownClassPath()));
+    Servers here = new Servers(arm, settings, ownClassPath(), settings.store(), 1);
+    contenders.add(here.start("this build", own));
     for (List<String> options : settings.besides()) {
-      contenders.add(contender(String.join(" ", options), arm, options, settings, ownClassPath()));
+      contenders.add(here.start(String.join(" ", options), options));
     }
     if (arm == HttpArm.IDLE_POLLS) {
       contenders.getFirst().poll(settings.polls());
-      contenders.add(contender("without polls", arm, own, settings, ownClassPath()));
-    } else if (settings.baseline().isPresent()) {
-      contenders.add(
-          contender(
-              "baseline",
-              arm,
-              own,
-              settings,
-              ServerProcess.classPathOf(settings.baseline().get())));
+      contenders.add(here.start("without polls", own));
+    } else if (settings.baseline().isPresent() || settings.besideStore().isPresent()) {
+      String classPath =
+          settings.baseline().map(ServerProcess::classPathOf).orElseGet(HttpBench::ownClassPath);
+      Servers beside =
+          new Servers(arm, settings, classPath, settings.besideStore(), settings.servers());
+      String name = settings.baseline().isPresent() ? "baseline" : settings.servers() + " servers";
+      contenders.add(beside.start(name, own));
     }
   }
 
-  private static HttpContender contender(
-      String name, HttpArm arm, List<String> javaOptions, HttpSettings settings, String classPath)
-      throws IOException {
-    List<String> options = new ArrayList<>(javaOptions);
-    if (arm == HttpArm.IDLE_POLLS) {
-      options.addFirst(SMALL_HEAP);
+  /** A kind of servers to start. */
+  private record Servers(
+      HttpArm arm, HttpSettings settings, String classPath, Optional<String> store, int count) {
+
+    HttpContender start(String name, List<String> javaOptions) throws IOException {
+      List<String> options = new ArrayList<>(javaOptions);
+      if (arm == HttpArm.IDLE_POLLS) {
+        options.addFirst(SMALL_HEAP);
+      }
+      List<String> flags = store.map(url -> List.of("--store", url)).orElseGet(List::of);
+      List<ServerProcess> started = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        started.add(ServerProcess.start(classPath, options, flags));
+      }
+      return HttpContender.of(name, started, arm, settings.connections());
     }
-    ServerProcess server = ServerProcess.start(classPath, options);
-    return HttpContender.of(name, server, arm, settings.connections());
   }
 
   private static String ownClassPath() {
@@ -114,12 +123,21 @@ public final class HttpBench {
     contenders.forEach(contender -> System.out.print(contender.line()));
     List<Round> first = contenders.getFirst().rounds();
     for (HttpContender other : contenders.subList(1, contenders.size())) {
-      List<Double> ratios = new ArrayList<>();
-      for (int i = 0; i < first.size(); i++) {
-        ratios.add(first.get(i).eventsPerSecond() / other.rounds().get(i).eventsPerSecond());
-      }
       System.out.printf(
-          "ratio of rounds in turns to %s: %.3f%n", other.name(), Percentiles.of(ratios).median());
+          "ratio of rounds in turns to %s: rate %s, µs/event %s%n",
+          other.name(),
+          ratio(first, other.rounds(), Round::eventsPerSecond),
+          ratio(first, other.rounds(), Round::serverMicrosPerEvent));
     }
+  }
+
+  private static String ratio(
+      List<Round> first, List<Round> other, ToDoubleFunction<Round> figure) {
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < first.size(); i++) {
+      ratios.add(figure.applyAsDouble(first.get(i)) / figure.applyAsDouble(other.get(i)));
+    }
+    Percentiles all = Percentiles.of(ratios);
+    return "%.3f (%.3f – %.3f)".formatted(all.median(), all.at(25), all.at(75));
   }
 }

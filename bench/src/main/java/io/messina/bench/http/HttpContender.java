@@ -9,53 +9,53 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** A server with the load that is put on it. */
+/** Servers of one store with the load that is put on them. */
 final class HttpContender implements AutoCloseable {
 
   private static final int FILLING = 32;
 
   private final String name;
-  private final ServerProcess server;
+  private final List<ServerProcess> servers;
   private final HttpLoad load;
   private final Optional<HttpLoad> filling;
   private final List<Round> rounds = new ArrayList<>();
   private Optional<IdlePolls> polls = Optional.empty();
 
   private HttpContender(
-      String name, ServerProcess server, HttpLoad load, Optional<HttpLoad> filling) {
+      String name, List<ServerProcess> servers, HttpLoad load, Optional<HttpLoad> filling) {
     this.name = name;
-    this.server = server;
+    this.servers = servers;
     this.load = load;
     this.filling = filling;
   }
 
   /** Makes the stream and its group, and connects. */
-  static HttpContender of(String name, ServerProcess server, HttpArm arm, int connections)
+  static HttpContender of(String name, List<ServerProcess> servers, HttpArm arm, int connections)
       throws IOException {
-    once(server, HttpRequests.putStream(HttpRequests.STREAM));
-    once(server, HttpRequests.putGroup(HttpRequests.GROUP));
+    once(servers, HttpRequests.putStream(HttpRequests.STREAM));
+    once(servers, HttpRequests.putGroup(HttpRequests.GROUP));
     return switch (arm) {
       case INGEST, IDLE_POLLS ->
-          new HttpContender(name, server, load(server, connections, batches()), Optional.empty());
+          new HttpContender(name, servers, load(servers, connections, batches()), Optional.empty());
       case SINGLES ->
-          new HttpContender(name, server, load(server, connections, singles()), Optional.empty());
+          new HttpContender(name, servers, load(servers, connections, singles()), Optional.empty());
       case CLAIMS ->
           new HttpContender(
               name,
-              server,
+              servers,
               load(
-                  server,
+                  servers,
                   connections,
                   () -> new ClaimsAndAcks(HttpRequests.GROUP, Optional.empty())),
-              Optional.of(load(server, FILLING, batches())));
+              Optional.of(load(servers, FILLING, batches())));
     };
   }
 
   /** Lets so many claims wait for a stream to which no events are appended. */
   void poll(int connections) throws IOException {
-    once(server, HttpRequests.putStream(HttpRequests.IDLE_STREAM));
-    once(server, HttpRequests.putGroup(HttpRequests.IDLE_GROUP));
-    polls = Optional.of(IdlePolls.start(server.address(), connections));
+    once(servers, HttpRequests.putStream(HttpRequests.IDLE_STREAM));
+    once(servers, HttpRequests.putGroup(HttpRequests.IDLE_GROUP));
+    polls = Optional.of(IdlePolls.start(servers.getFirst().address(), connections));
   }
 
   /** A round that counts. */
@@ -84,10 +84,10 @@ final class HttpContender implements AutoCloseable {
     if (filling.isPresent()) {
       var _ = filling.get().run(length);
     }
-    double serverBegan = seconds(server.cpu());
+    double serverBegan = serverSeconds();
     double loadBegan = ownSeconds();
     Measured measured = load.run(length);
-    double serverTook = seconds(server.cpu()) - serverBegan;
+    double serverTook = serverSeconds() - serverBegan;
     double loadTook = ownSeconds() - loadBegan;
     if (polls.isPresent()) {
       polls.get().check();
@@ -98,18 +98,33 @@ final class HttpContender implements AutoCloseable {
         measured.latencies().millis().at(99),
         serverTook / measured.seconds(),
         loadTook / measured.seconds(),
-        server.heapBytes());
+        heapBytes());
   }
 
-  private static void once(ServerProcess server, ByteBuffer request) throws IOException {
-    try (HttpLoad load = load(server, 1, () -> new Single(request))) {
+  private double serverSeconds() {
+    return servers.stream().mapToDouble(server -> seconds(server.cpu())).sum();
+  }
+
+  /** Of the server that has most. */
+  private long heapBytes() throws IOException {
+    long most = 0;
+    for (ServerProcess server : servers) {
+      most = Math.max(most, server.heapBytes());
+    }
+    return most;
+  }
+
+  private static void once(List<ServerProcess> servers, ByteBuffer request) throws IOException {
+    try (HttpLoad load = load(servers, 1, () -> new Single(request))) {
       var _ = load.run(Duration.ZERO);
     }
   }
 
-  private static HttpLoad load(ServerProcess server, int connections, Supplier<Dialogue> dialogues)
+  private static HttpLoad load(
+      List<ServerProcess> servers, int connections, Supplier<Dialogue> dialogues)
       throws IOException {
-    return new HttpLoad(server.address(), connections, dialogues);
+    return new HttpLoad(
+        servers.stream().map(ServerProcess::address).toList(), connections, dialogues);
   }
 
   private static Supplier<Dialogue> batches() {
@@ -142,6 +157,8 @@ final class HttpContender implements AutoCloseable {
     if (filling.isPresent()) {
       filling.get().close();
     }
-    server.close();
+    for (ServerProcess server : servers) {
+      server.close();
+    }
   }
 }

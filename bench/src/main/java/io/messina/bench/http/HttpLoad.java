@@ -44,9 +44,15 @@ public final class HttpLoad implements AutoCloseable {
    */
   public HttpLoad(InetSocketAddress address, int connections, Supplier<Dialogue> dialogues)
       throws IOException {
+    this(List.of(address), connections, dialogues);
+  }
+
+  /** The same to several servers, to each in turn. */
+  HttpLoad(List<InetSocketAddress> addresses, int connections, Supplier<Dialogue> dialogues)
+      throws IOException {
     this.selector = Selector.open();
     for (int i = 0; i < connections; i++) {
-      this.connections.add(new Connection(address, dialogues.get()));
+      this.connections.add(new Connection(addresses.get(i % addresses.size()), dialogues.get()));
     }
   }
 

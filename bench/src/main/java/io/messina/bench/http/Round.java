@@ -39,7 +39,7 @@ record Round(
    * Returns the time that the server's cores spend on an event, which depends less on other
    * processes of the machine.
    */
-  private double serverMicrosPerEvent() {
+  double serverMicrosPerEvent() {
     return serverCores * 1e6 / eventsPerSecond;
   }
 

@@ -53,10 +53,11 @@ final class ServedNode {
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Path folder = Path.of(arguments[0]);
-    Map<String, String> flags = new HashMap<>(Map.of("--data", folder.toString(), "--port", "0"));
+    Map<String, String> flags = new HashMap<>(Map.of("--port", "0"));
     for (int i = 1; i < arguments.length; i += 2) {
       flags.put(arguments[i], arguments[i + 1]);
     }
+    flags.put(flags.containsKey("--store") ? "--state" : "--data", folder.toString());
     try (Node node = Node.start(Configuration.read(folder, Map.of(), flags));
         BufferedReader commands =
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
