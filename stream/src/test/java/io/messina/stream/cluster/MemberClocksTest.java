@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.runtime.RequestException;
 import io.messina.stream.cluster.ClockWorld.Mistake;
+import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.testkit.Seeds;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -33,6 +37,64 @@ final class MemberClocksTest {
           }
         });
     assertThat(whole[0]).isPositive();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NONE, true",
+    "NONE, false",
+    "NO_ROUND, true",
+    "NO_ROUND, false",
+    "DOES_NOT_JOIN, true",
+    "DOES_NOT_JOIN, false"
+  })
+  void an_add_just_after_a_removal_at_one_that_is_ahead_stays_and_the_reverse(
+      Mistake mistake, boolean isPushed) {
+    try (ClockWorld world = new ClockWorld(1, mistake, isPushed)) {
+      ClockWorld.Member ahead = world.members.get(0);
+      ClockWorld.Member other = world.members.get(1);
+      ClockWorld.Member newcomer = world.members.get(2);
+      List<Boolean> right = new ArrayList<>();
+      goAhead(ahead, isPushed);
+      assertThat(ahead.add("one")).isTrue();
+      pause(world);
+      assertThat(other.remove("one")).isTrue();
+      right.add(!world.isThere("one"));
+
+      goAhead(ahead, isPushed);
+      assertThat(ahead.add("two")).isTrue();
+      assertThat(ahead.remove("two")).isTrue();
+      pause(world);
+      assertThat(other.add("two")).isTrue();
+      right.add(world.isThere("two"));
+
+      goAhead(ahead, isPushed);
+      assertThat(ahead.add("three")).isTrue();
+      world.simulation.runFor(OwnershipOptions.DEFAULT.lease());
+      assertThat(ahead.remove("three")).isTrue();
+      newcomer.endAndBegin();
+      // A process that has crashed is waited for until it is found dead.
+      assertThat(newcomer.add("three") || newcomer.add("three")).isTrue();
+      right.add(world.isThere("three"));
+
+      if (mistake == Mistake.NONE) {
+        assertThat(right).containsOnly(true);
+      } else {
+        assertThat(right).contains(false);
+      }
+    }
+  }
+
+  private static void goAhead(ClockWorld.Member member, boolean isPushed) {
+    if (isPushed) {
+      member.push();
+    } else {
+      member.node.clock().step(Duration.ofMillis(500));
+    }
+  }
+
+  private static void pause(ClockWorld world) {
+    world.simulation.runFor(Duration.ofMillis(1));
   }
 
   @Test

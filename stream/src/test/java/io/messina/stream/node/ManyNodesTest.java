@@ -53,11 +53,11 @@ final class ManyNodesTest {
   private static final Duration SERVED = OPTIONS.lease().plusSeconds(2);
 
   @Test
-  void twenty_nodes_find_the_next_owners_of_two_that_died() {
-    new Members(20, 400, 2).dieAndServe(25);
+  void thirty_nodes_find_the_next_owners_of_ten_that_died() {
+    new Members(30, 600, 10).dieAndServe(25);
   }
 
-  @FullBuild("twenty nodes do the same in each build")
+  @FullBuild("thirty nodes do the same in each build")
   @Test
   void two_hundred_nodes_find_the_next_owners_of_twenty_that_died() {
     new Members(200, 10_000, 20).dieAndServe(60);

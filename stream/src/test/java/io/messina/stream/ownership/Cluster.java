@@ -38,6 +38,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Simulated processes that share shards, and a witness who knows the truth. */
@@ -289,6 +290,21 @@ final class Cluster implements AutoCloseable {
     return count == shards.size() && owners.size() == count
         ? Optional.of(owners)
         : Optional.empty();
+  }
+
+  /** How often each shard has had an owner. */
+  Map<ShardId, Long> epochs() {
+    return shards.stream()
+        .collect(
+            Collectors.toMap(
+                shard -> shard,
+                shard ->
+                    stores
+                        .direct()
+                        .look(ShardTable.partition(shard, 0))
+                        .orElseThrow()
+                        .fence()
+                        .epoch()));
   }
 
   /** Whether every shard is where it should be. */

@@ -6,9 +6,14 @@ import io.messina.stream.ShardId;
 import io.messina.testkit.Seeds;
 import io.messina.testkit.StoreOperations;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class OwnershipSimulationTest {
 
@@ -202,20 +207,82 @@ final class OwnershipSimulationTest {
     }
   }
 
-  @Test
-  void a_member_whose_clock_goes_years_ahead_sees_the_others_and_takes_no_shard_of_theirs() {
+  @ParameterizedTest
+  @ValueSource(strings = {"P2D", "P1000D", "-PT20H"})
+  void a_member_whose_clock_steps_sees_the_others_and_takes_no_shard_of_theirs(Duration step) {
     try (Cluster cluster = new Cluster(1, 64)) {
       cluster.start("a");
       cluster.start("b");
       assertThat(cluster.settles(LONG)).isTrue();
       List<OwnedShard> others = cluster.process("b").service().owned();
 
-      cluster.process("a").node().clock().step(Duration.ofDays(1_000));
+      cluster.process("a").node().clock().step(step);
       cluster.simulation.runFor(LONG);
 
       assertThat(cluster.process("b").service().owned()).containsAll(others);
       assertThat(cluster.isSettled()).isTrue();
       assertThat(cluster.wrong).isEmpty();
+    }
+  }
+
+  /** Stores take nothing that was written more than a day ahead of the clock of who writes it. */
+  @Test
+  void a_member_whose_clock_steps_years_back_can_write_nothing_and_comes_back_once_it_is_right() {
+    try (Cluster cluster = new Cluster(1, 64)) {
+      cluster.start("a");
+      cluster.start("b");
+      assertThat(cluster.settles(LONG)).isTrue();
+      List<OwnedShard> others = cluster.process("b").service().owned();
+      Duration years = Duration.ofDays(730);
+
+      cluster.process("a").node().clock().step(years.negated());
+      cluster.simulation.runFor(LONG);
+      assertThat(cluster.process("a").service().owned()).isEmpty();
+      assertThat(cluster.process("b").service().owned()).containsAll(others).hasSize(64);
+
+      cluster.process("a").node().clock().step(years);
+      assertThat(cluster.settles(LONG)).isTrue();
+      assertThat(cluster.process("b").service().owned()).hasSameSizeAs(others);
+      assertThat(cluster.wrong).isEmpty();
+    }
+  }
+
+  @Test
+  void a_newcomer_that_dies_again_and_again_moves_its_own_shards_only_and_those_once_in_two_leases() {
+    try (Cluster cluster = new Cluster(1, 16)) {
+      cluster.serve(false);
+      List.of("a", "b", "c").forEach(cluster::start);
+      assertThat(cluster.settles(LONG)).isTrue();
+      cluster.simulation.runFor(LONG);
+      Map<ShardId, Long> before = cluster.epochs();
+      Duration twoLeases = OwnershipOptions.DEFAULT.lease().multipliedBy(2);
+      for (int i = 0; i < 3; i++) {
+        cluster.start("new");
+        cluster.simulation.runFor(twoLeases.minusSeconds(2));
+        cluster.crash("new");
+      }
+      assertThat(cluster.epochs()).isEqualTo(before);
+
+      Set<ShardId> taken = new HashSet<>();
+      for (int i = 1; i <= 3; i++) {
+        Duration begun = cluster.simulation.elapsed();
+        cluster.start("new");
+        Cluster.ToyService service = cluster.process("new").service();
+        assertThat(cluster.simulation.runUntil(() -> !service.owned().isEmpty(), LONG)).isTrue();
+        assertThat(cluster.simulation.elapsed().minus(begun)).isGreaterThan(twoLeases.minusSeconds(2));
+        cluster.simulation.runFor(Duration.ofSeconds(1));
+        service.owned().forEach(shard -> taken.add(shard.shard()));
+        cluster.crash("new");
+        int times = i;
+        cluster
+            .epochs()
+            .forEach(
+                (shard, epoch) ->
+                    assertThat(epoch - before.getOrDefault(shard, 0L))
+                        .isLessThanOrEqualTo(taken.contains(shard) ? 2L * times : 0));
+      }
+      assertThat(taken).hasSizeLessThan(8);
+      assertThat(cluster.settles(LONG)).isTrue();
     }
   }
 
