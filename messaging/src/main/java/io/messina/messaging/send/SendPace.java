@@ -38,6 +38,7 @@ final class SendPace implements ClaimPace {
   private final Pacing domains;
   private double room; // under this
   private long countedNanos; // under this
+  private double countedPerSecond; // under this
   private final Map<String, Instant> turns = new LinkedHashMap<>() { // under this
         private static final long serialVersionUID = 1L;
 
@@ -58,6 +59,7 @@ final class SendPace implements ClaimPace {
     this.share = share;
     this.domains = Pacing.ofDomains(pace, share, time.wall().instant());
     this.countedNanos = time.nanoTime();
+    this.countedPerSecond = perSecond().orElse(0);
   }
 
   @Override
@@ -98,11 +100,14 @@ final class SendPace implements ClaimPace {
                 / SECONDS_PER_MINUTE);
   }
 
+  /** Shards that have just come bring no room: until now it was their former owner's. */
   private void count(double perSecond) {
     long nowNanos = time.nanoTime();
-    double more = (nowNanos - countedNanos) / NANOS_PER_SECOND * perSecond;
+    double more =
+        (nowNanos - countedNanos) / NANOS_PER_SECOND * Math.min(countedPerSecond, perSecond);
     room = Math.min(room + more, 1 + perSecond);
     countedNanos = nowNanos;
+    countedPerSecond = perSecond;
   }
 
   /**

@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How many messages leave in a while, whatever has come due. */
 class SendPaceTest {
@@ -113,6 +115,65 @@ class SendPaceTest {
       time.sleep(Duration.ofMillis(50));
     }
     assertThat((double) taken).isBetween(8.0 * PER_MINUTE, 10.5 * PER_MINUTE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"6, 1", "120, 1", "6000, 1", "120, 4", "6000, 4"})
+  void twenty_moves_in_a_minute_let_no_more_leave_than_the_pace(int perMinute, int shards) {
+    Duration minutes = Duration.ofMinutes(5);
+    for (int seed = 0; seed < 10; seed++) {
+      time.gone = Duration.ZERO;
+      Moves moves = new Moves(seed, shards, perMinute(perMinute));
+      int sent = 0;
+      while (time.gone.compareTo(minutes) < 0) {
+        sent += moves.step();
+      }
+      assertThat(sent).isBetween(perMinute * 4, (int) (perMinute * 5 * 1.05));
+    }
+  }
+
+  /** Shards that move, one after the other, between two processes that have much to send. */
+  private final class Moves {
+
+    private static final Duration EVERY = Duration.ofSeconds(3);
+
+    private final Random random;
+    private final boolean[] isOther;
+    private final List<SendPace> paces;
+    private Duration next = EVERY;
+
+    Moves(int seed, int shards, PaceOptions options) {
+      this.isOther = new boolean[shards];
+      this.random = new Random(seed);
+      this.paces =
+          List.of(
+              new SendPace(time, options, () -> share(false)),
+              new SendPace(time, options, () -> share(true)));
+    }
+
+    private double share(boolean other) {
+      int own = 0;
+      for (boolean each : isOther) {
+        own += each == other ? 1 : 0;
+      }
+      return (double) own / isOther.length;
+    }
+
+    /** What the owners send; one that owns nothing looks only as its shards change. */
+    int step() {
+      time.sleep(Duration.ofMillis(50));
+      if (time.gone.compareTo(next) >= 0) {
+        int moved = random.nextInt(isOther.length);
+        isOther[moved] = !isOther[moved];
+        next = time.gone.plus(EVERY);
+        paces.forEach(pace -> pace.giveBack(pace.take(1)));
+      }
+      int sent = 0;
+      for (int i = 0; i < 2; i++) {
+        sent += share(i == 1) > 0 ? paces.get(i).take(64) : 0;
+      }
+      return sent;
+    }
   }
 
   @Test
