@@ -65,6 +65,7 @@ class SnapshotFallbackTest {
   private Streams streams;
   private StateMemory memory;
   private long appended;
+  private volatile Duration ahead = Duration.ZERO;
 
   @BeforeEach
   void start() {
@@ -75,7 +76,7 @@ class SnapshotFallbackTest {
         RocksStore.open(
             folder.resolve("data"),
             RocksStoreOptions.DEFAULT.withDurability(Durability.OS),
-            InstantSource.system());
+            () -> Instant.now().plus(ahead));
     streams = HurriedTime.streams(store);
     memory = new StateMemory();
     var _ = streams.create(CLICKS, StreamOptions.DEFAULT.shards(1));
@@ -130,6 +131,32 @@ class SnapshotFallbackTest {
   }
 
   @Test
+  void what_expired_since_the_newest_snapshot_makes_rows_incomplete_and_none_is_closed_with_less() {
+    var _ = streams.create(CLICKS, StreamOptions.DEFAULT.shards(1).retention(Duration.ofHours(1)));
+    try (Aggregate aggregate = begin("here")) {
+      append(10);
+      SystemWaiting.until(() -> newest() >= 0 && added(aggregate) == appended);
+    }
+    try (Aggregate aggregate = begin("here", _ -> Bytes.EMPTY, Duration.ofHours(1))) {
+      append(5);
+      SystemWaiting.until(() -> added(aggregate) == appended);
+    }
+    streams.close();
+    ahead = Duration.ofHours(2);
+    streams = HurriedTime.streams(store);
+    try (Aggregate aggregate = begin("elsewhere")) {
+      SystemWaiting.until(
+          () -> {
+            List<AggregateAnswer.Row> rows = answer(aggregate).rows();
+            assertThat(rows).noneMatch(row -> row.last() && !row.incomplete());
+            return rows.stream().anyMatch(AggregateAnswer.Row::incomplete);
+          });
+      assertThat(recovery(aggregate)).isEqualTo(new AggregateStatus.Recovery(0, 1, 0));
+      assertThat(added(aggregate)).isEqualTo(10);
+    }
+  }
+
+  @Test
   void a_damaged_state_is_mended_and_no_snapshot_is_taken_of_it() throws IOException {
     try (Aggregate aggregate = begin("here", SnapshotFallbackTest::ofItsOwn)) {
       append(3_000);
@@ -159,8 +186,12 @@ class SnapshotFallbackTest {
   }
 
   private static long rows(Aggregate aggregate) {
+    return answer(aggregate).rows().size();
+  }
+
+  private static AggregateAnswer answer(Aggregate aggregate) {
     Instant end = Instant.EPOCH.plus(Duration.ofDays(1));
-    return aggregate.rows(Instant.EPOCH, end, GroupFilter.ANY, 10_000).rows().size();
+    return aggregate.rows(Instant.EPOCH, end, GroupFilter.ANY, 10_000);
   }
 
   @Test
@@ -284,6 +315,11 @@ class SnapshotFallbackTest {
   }
 
   private Aggregate begin(String machine, Function<StoredEvent, @Nullable Bytes> group) {
+    return begin(machine, group, Duration.ofSeconds(1));
+  }
+
+  private Aggregate begin(
+      String machine, Function<StoredEvent, @Nullable Bytes> group, Duration snapshots) {
     WindowOptions hours =
         new WindowOptions(
             Windows.tumbling(Duration.ofHours(1)),
@@ -292,15 +328,19 @@ class SnapshotFallbackTest {
             WindowOptions.AHEAD);
     AggregateJob job = new AggregateJob(Kinds.count(group), hours, 1);
     return Aggregate.start(
-        HurriedTime.context(store), streams, CLICKS, "all", job, settings(machine));
+        HurriedTime.context(store), streams, CLICKS, "all", job, settings(machine, snapshots));
   }
 
   private StateSettings settings(String machine) {
+    return settings(machine, Duration.ofSeconds(1));
+  }
+
+  private StateSettings settings(String machine, Duration snapshots) {
     return new StateSettings(
         folder.resolve(machine),
         memory,
         Optional.of(new DirectorySnapshotPlace(folder.resolve("snapshots"))),
-        Duration.ofSeconds(1),
+        snapshots,
         Duration.ofSeconds(1));
   }
 
