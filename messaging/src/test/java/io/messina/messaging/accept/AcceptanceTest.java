@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.params.provider.ValueSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
@@ -274,6 +275,36 @@ class AcceptanceTest extends AcceptanceFixture {
     assertThat(stored()).containsExactly(id);
     here().accepted(sms(2));
     here().accepted(sms(3));
+    assertThat(code(here().accept(sms(4)))).isEqualTo(ProblemCode.QUOTA_EXCEEDED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_message_that_two_nodes_are_given_at_the_edge_of_quiet_hours_is_one_of_one_quota(
+      boolean isPut) {
+    LocalTime now = LocalTime.ofInstant(here().now(), ZoneId.of("Europe/Rome"));
+    QuietHours quiet =
+        new QuietHours(
+            now.plusMinutes(2).truncatedTo(ChronoUnit.MINUTES).toString(),
+            now.plusMinutes(60).truncatedTo(ChronoUnit.MINUTES).toString(),
+            "Europe/Rome");
+    account(new AccountOptions(Optional.of(2L), Optional.empty(), Optional.of(quiet), List.of()));
+    NewMessage wanted = sms(1).key("k");
+    Draft loud = there().draft(wanted);
+    there().decide(loud);
+    if (isPut) {
+      there().put(loud);
+    }
+    shift(Duration.ofMinutes(3));
+
+    String id = loud.decision().id();
+    assertThat(here().accepted(wanted)).isEqualTo(id);
+    assertThat(there().accepted(wanted)).isEqualTo(id);
+    assertThat(here().accepted(wanted)).isEqualTo(id);
+    assertThat(stored()).containsExactly(id);
+    here().accepted(sms(2)); // is quiet
+    here().accepted(sms(3));
+    assertThat(stored()).containsExactly(id);
     assertThat(code(here().accept(sms(4)))).isEqualTo(ProblemCode.QUOTA_EXCEEDED);
   }
 
