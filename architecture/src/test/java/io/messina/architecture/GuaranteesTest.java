@@ -13,14 +13,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Beside each promise of docs/guarantees.md stand the tests that hold it. */
+/**
+ * Beside each promise of docs/guarantees.md stand the tests that hold it, and beside each history of
+ * docs/developer/histories.md those that play it.
+ */
 class GuaranteesTest {
 
   private static final Path ROOT = Path.of("..");
   private static final Pattern REFERENCE = Pattern.compile("`(\\w+)\\.([a-z0-9]+(?:_[a-z0-9]+)+)`");
   private static final Pattern BULLET = Pattern.compile("(?m)^\\* (?:.+\n)+?(?=\\* |\n)");
+  private static final String PROMISES = "docs/guarantees.md";
   private static final int PROMISES_MIN = 30;
+  private static final String HISTORIES = "docs/developer/histories.md";
+  private static final int HISTORIES_COUNT = 27;
 
   @Test
   void each_promise_names_a_test() throws IOException {
@@ -31,11 +39,21 @@ class GuaranteesTest {
   }
 
   @Test
-  void each_test_that_is_named_is_there() throws IOException {
+  void each_of_the_histories_names_a_test() throws IOException {
+    List<String> histories =
+        text(HISTORIES).lines().filter(line -> line.matches("\\| \\d+ \\|.*")).toList();
+    assertThat(histories)
+        .hasSize(HISTORIES_COUNT)
+        .allSatisfy(history -> assertThat(REFERENCE.matcher(history).find()).as(history).isTrue());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {PROMISES, HISTORIES})
+  void each_test_that_is_named_is_there(String page) throws IOException {
     Map<String, String> sources = testSources();
     List<String> missing =
         REFERENCE
-            .matcher(text())
+            .matcher(text(page))
             .results()
             .filter(reference -> !isThere(sources, reference))
             .map(MatchResult::group)
@@ -62,15 +80,15 @@ class GuaranteesTest {
   /** Up to the next title of any depth. */
   private static String section(String title) {
     try {
-      String rest = text().split(Pattern.quote(title) + "\n", 2)[1];
+      String rest = text(PROMISES).split(Pattern.quote(title) + "\n", 2)[1];
       return rest.split("\n##", 2)[0];
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static String text() throws IOException {
-    return Files.readString(ROOT.resolve("docs/guarantees.md"));
+  private static String text(String page) throws IOException {
+    return Files.readString(ROOT.resolve(page));
   }
 
   private static Map<String, String> testSources() throws IOException {
