@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Beside each promise of docs/guarantees.md stand the tests that hold it, and beside each history of
- * docs/developer/histories.md those that play it.
+ * Beside each promise of docs/guarantees.md stand the tests that hold it, and beside each history
+ * of docs/developer/histories.md those that play it.
  */
 class GuaranteesTest {
 

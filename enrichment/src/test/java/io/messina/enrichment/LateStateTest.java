@@ -50,8 +50,7 @@ final class LateStateTest {
       servers.add(cluster.start(name, this::begin));
     }
     assertThat(
-            cluster.goUntil(
-                () -> servers.stream().allMatch(it -> it.running().isPresent()), STILL))
+            cluster.goUntil(() -> servers.stream().allMatch(it -> it.running().isPresent()), STILL))
         .isTrue();
     append("0");
     cluster.go(Duration.ofSeconds(20));
@@ -109,7 +108,6 @@ final class LateStateTest {
   private <T> T run(Function<SimulatedServer.Running<Enrichment<String>>, T> question) {
     SimulatedServer<Enrichment<String>> asked =
         servers.stream().filter(it -> !it.node().isSuspended()).findFirst().orElseThrow();
-    return simulation.call(
-        asked.node(), () -> question.apply(asked.running().orElseThrow()));
+    return simulation.call(asked.node(), () -> question.apply(asked.running().orElseThrow()));
   }
 }

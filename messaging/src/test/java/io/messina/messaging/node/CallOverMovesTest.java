@@ -4,21 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Backoff;
 import io.messina.api.message.AccountName;
-import io.messina.api.message.account.AccountOptions;
 import io.messina.api.message.Channel;
 import io.messina.api.message.MessageContent;
+import io.messina.api.message.MessageReport;
 import io.messina.api.message.MessageState;
 import io.messina.api.message.NewMessage;
+import io.messina.api.message.account.AccountOptions;
+import io.messina.api.message.connector.ConnectorDefinition;
 import io.messina.api.message.connector.ConnectorName;
 import io.messina.api.message.connector.PaceOptions;
-import io.messina.api.message.connector.SendOptions;
-import io.messina.api.message.MessageReport;
 import io.messina.api.message.connector.RouteOptions;
+import io.messina.api.message.connector.SendOptions;
 import io.messina.connectors.Connector;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.RepeatPromise;
 import io.messina.connectors.SendResult;
-import io.messina.api.message.connector.ConnectorDefinition;
 import io.messina.runtime.Context;
 import io.messina.stream.node.Streams;
 import io.messina.stream.testkit.Errand;
@@ -108,7 +108,13 @@ final class CallOverMovesTest {
     NewMessage message =
         NewMessage.of(
             new AccountName("shop"), Channel.SMS, "+393330000001", MessageContent.text("hello"));
-    server.program().acceptance().accept(List.of(message.key("key"))).getFirst().message().ifPresent(id -> accepted = id);
+    server
+        .program()
+        .acceptance()
+        .accept(List.of(message.key("key")))
+        .getFirst()
+        .message()
+        .ifPresent(id -> accepted = id);
   }
 
   /** What one that runs says of the message. */
@@ -197,8 +203,7 @@ final class CallOverMovesTest {
     @Override
     public List<RouteOptions> routes() {
       return List.of(
-          new RouteOptions(
-              Channel.SMS, Optional.empty(), List.of(), Map.of("only", 1), List.of()));
+          new RouteOptions(Channel.SMS, Optional.empty(), List.of(), Map.of("only", 1), List.of()));
     }
 
     @Override

@@ -30,7 +30,11 @@ final class DefinitionsOverMovesTest {
 
   @AutoClose
   private final MembersRoom room =
-      new MembersRoom(StreamOptions.DEFAULT.shards(1).retention(Duration.ofMinutes(7)).deduplicate(Duration.ZERO));
+      new MembersRoom(
+          StreamOptions.DEFAULT
+              .shards(1)
+              .retention(Duration.ofMinutes(7))
+              .deduplicate(Duration.ZERO));
 
   private final Member owner = room.owner();
   private final Member other = room.others(owner).getFirst();
@@ -53,8 +57,7 @@ final class DefinitionsOverMovesTest {
     owner.append(event("former"));
     boolean isDeleted = other.run(streams -> streams.delete(MembersRoom.WORK));
     assertThat(isDeleted).isTrue();
-    var _ =
-        other.run(streams -> streams.create(MembersRoom.WORK, StreamOptions.DEFAULT.shards(1)));
+    var _ = other.run(streams -> streams.create(MembersRoom.WORK, StreamOptions.DEFAULT.shards(1)));
     for (Member member : room.others()) {
       assertThat(member.log()).isEmpty();
       assertThatThrownBy(() -> member.claim(1)).isInstanceOf(RequestException.NotFound.class);
@@ -115,8 +118,7 @@ final class DefinitionsOverMovesTest {
   }
 
   private static void createGroup(Member member) {
-    var _ =
-        member.get(work -> work.createGroup(OTHERS, Start.earliest(), GroupOptions.DEFAULT));
+    var _ = member.get(work -> work.createGroup(OTHERS, Start.earliest(), GroupOptions.DEFAULT));
   }
 
   private static boolean isFound(Member member) {
@@ -128,7 +130,6 @@ final class DefinitionsOverMovesTest {
   }
 
   private static List<String> claimForOthers(Member member) {
-    return texts(
-        member.get(work -> work.group(OTHERS).claim(ClaimOptions.upTo(10))));
+    return texts(member.get(work -> work.group(OTHERS).claim(ClaimOptions.upTo(10))));
   }
 }

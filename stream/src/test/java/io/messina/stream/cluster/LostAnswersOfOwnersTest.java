@@ -56,8 +56,7 @@ final class LostAnswersOfOwnersTest {
     CompletableFuture<Integer> keyed =
         asking.ask(work -> work.append(List.of(keyed("keyed"))).accepted());
     CompletableFuture<List<ClaimedEvent>> claimed =
-        asking.ask(
-            work -> crew(work).claim(ClaimOptions.upTo(2)));
+        asking.ask(work -> crew(work).claim(ClaimOptions.upTo(2)));
 
     assertThat(room.failure(unkeyed)).isInstanceOf(RequestException.Unknown.class);
     assertThat(room.answer(claimed)).isEmpty();

@@ -6,9 +6,11 @@ import io.messina.api.ClaimOptions;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.ReceiptStatus;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.store.Bytes;
+import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedSites;
@@ -17,8 +19,6 @@ import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.NodeSite;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
-import io.messina.api.Start;
-import io.messina.stream.ClaimedEvent;
 import io.messina.stream.owner.ShardService;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.testkit.SimulatedPeers;
@@ -203,7 +203,10 @@ final class MembersRoom implements AutoCloseable {
                   .boxed()
                   .flatMap(
                       shard ->
-                          work.read(shard, Optional.empty(), 1_000, Duration.ZERO).events().stream())
+                          work
+                              .read(shard, Optional.empty(), 1_000, Duration.ZERO)
+                              .events()
+                              .stream())
                   .map(stored -> stored.event().payload().toUtf8())
                   .toList());
     }

@@ -6,10 +6,10 @@ import static io.messina.stream.cluster.MembersRoom.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.ClaimOptions;
+import io.messina.api.Position;
 import io.messina.api.StreamOptions;
 import io.messina.runtime.RequestException;
 import io.messina.stream.ClaimedEvent;
-import io.messina.api.Position;
 import io.messina.stream.cluster.MembersRoom.Member;
 import io.messina.stream.owner.EventPage;
 import java.time.Duration;
@@ -54,8 +54,7 @@ final class ReadersOverMovesTest {
   @Test
   void is_handed_an_event_of_the_next_owner_as_soon_as_there_is_one() {
     CompletableFuture<List<ClaimedEvent>> waiting =
-        asked.ask(
-            work -> crew(work).claim(ClaimOptions.upTo(1).withWait(Duration.ofSeconds(30))));
+        asked.ask(work -> crew(work).claim(ClaimOptions.upTo(1).withWait(Duration.ofSeconds(30))));
     room.simulation.runFor(Duration.ofSeconds(1));
     owner.node.crash();
     Duration died = room.simulation.elapsed();
@@ -77,9 +76,7 @@ final class ReadersOverMovesTest {
     while (true) {
       try {
         EventPage page =
-            node.streams()
-                .stream(MembersRoom.WORK)
-                .read(0, behind, 10, Duration.ofSeconds(1));
+            node.streams().stream(MembersRoom.WORK).read(0, behind, 10, Duration.ofSeconds(1));
         page.events().forEach(stored -> seen.add(stored.event().payload().toUtf8()));
         behind = Optional.of(page.next());
       } catch (RequestException e) {

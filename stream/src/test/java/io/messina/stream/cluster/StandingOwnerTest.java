@@ -9,10 +9,10 @@ import io.messina.api.ClaimOptions;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.StreamOptions;
 import io.messina.runtime.RequestException;
+import io.messina.stream.ClaimedEvent;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.append.Schedule;
 import io.messina.stream.cluster.MembersRoom.Member;
-import io.messina.stream.ClaimedEvent;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.testkit.FaultyStore.Call;
 import io.messina.testkit.simulation.Suspension;
@@ -57,8 +57,7 @@ final class StandingOwnerTest {
   void a_delayed_event_is_fired_by_the_next_one_or_cancelled_and_never_both(boolean isDeleted) {
     DelayedAddress waiting =
         former.get(
-            work ->
-                work.schedule(event("delayed"), former.node.clock().instant().plusSeconds(10)));
+            work -> work.schedule(event("delayed"), former.node.clock().instant().plusSeconds(10)));
     former.stopAt(
         isDeleted, call -> call.writes(Schedule.TABLE), Suspension.FROZEN, LONG.plusSeconds(10));
     CompletableFuture<Boolean> cancelled = former.ask(work -> work.cancel(waiting));
@@ -91,8 +90,7 @@ final class StandingOwnerTest {
     List<ClaimedEvent> first = room.answer(late);
 
     assertThat(texts(first)).containsExactly("work");
-    assertThat(heir.ack(first))
-        .containsExactly(isOver ? ReceiptStatus.STALE : ReceiptStatus.OK);
+    assertThat(heir.ack(first)).containsExactly(isOver ? ReceiptStatus.STALE : ReceiptStatus.OK);
     if (isOver) {
       assertThat(texts(next)).containsExactly("work");
       assertThat(next.getFirst().attempt()).isOne();
@@ -110,8 +108,7 @@ final class StandingOwnerTest {
     room.simulation.runFor(LONG);
     former.stopAt(isDone, StandingOwnerTest::writesState, Suspension.FROZEN, LONG);
     CompletableFuture<List<ReceiptStatus>> late =
-        former.ask(
-            work -> crew(work).ack(claimed.stream().map(ClaimedEvent::receipt).toList()));
+        former.ask(work -> crew(work).ack(claimed.stream().map(ClaimedEvent::receipt).toList()));
     Member heir = heir();
 
     assertThat(heir.ack(claimed)).containsExactly(ReceiptStatus.OK);

@@ -248,7 +248,8 @@ final class OwnershipSimulationTest {
   }
 
   @Test
-  void a_newcomer_that_dies_again_and_again_moves_its_own_shards_only_and_those_once_in_two_leases() {
+  void
+      a_newcomer_that_dies_again_and_again_moves_its_own_shards_only_and_those_once_in_two_leases() {
     try (Cluster cluster = new Cluster(1, 16)) {
       cluster.serve(false);
       List.of("a", "b", "c").forEach(cluster::start);
@@ -269,7 +270,8 @@ final class OwnershipSimulationTest {
         cluster.start("new");
         Cluster.ToyService service = cluster.process("new").service();
         assertThat(cluster.simulation.runUntil(() -> !service.owned().isEmpty(), LONG)).isTrue();
-        assertThat(cluster.simulation.elapsed().minus(begun)).isGreaterThan(twoLeases.minusSeconds(2));
+        assertThat(cluster.simulation.elapsed().minus(begun))
+            .isGreaterThan(twoLeases.minusSeconds(2));
         cluster.simulation.runFor(Duration.ofSeconds(1));
         service.owned().forEach(shard -> taken.add(shard.shard()));
         cluster.crash("new");

@@ -62,7 +62,13 @@ final class UnknownClaimTest extends OwnershipRig {
     switch (fate) {
       case APPLIED -> stores.reconnect(one);
       case LOST -> {}
-      case LATE -> simulation.after(AWAY, () -> one.spawn("late", claim::get));
+      case LATE ->
+          simulation.after(
+              AWAY,
+              () ->
+                  one.spawn(
+                      "late",
+                      () -> assertThat(claim.get()).isInstanceOf(FenceOutcome.Rejected.class)));
     }
     if (fate == Fate.APPLIED) {
       assertThat(claim.get()).isInstanceOf(FenceOutcome.Applied.class);
