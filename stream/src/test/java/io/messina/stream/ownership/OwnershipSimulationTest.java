@@ -248,8 +248,7 @@ final class OwnershipSimulationTest {
   }
 
   @Test
-  void
-      a_newcomer_that_dies_again_and_again_moves_its_own_shards_only_and_those_once_in_two_leases() {
+  void a_newcomer_that_dies_again_and_again_moves_its_own_shards_once_in_two_leases() {
     try (Cluster cluster = new Cluster(1, 16)) {
       cluster.serve(false);
       List.of("a", "b", "c").forEach(cluster::start);
