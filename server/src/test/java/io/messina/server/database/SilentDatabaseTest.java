@@ -8,13 +8,9 @@ import io.messina.cassandra.CassandraSettings;
 import io.messina.cassandra.CommitLog;
 import io.messina.server.RunningNode;
 import io.messina.test.rules.FullBuild;
+import io.messina.testkit.TcpProxy;
+import io.messina.testkit.TcpProxy.Direction;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +19,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -70,16 +65,17 @@ class SilentDatabaseTest {
   @Test
   void nothing_acknowledged_is_lost_when_it_hangs_and_when_it_cannot_be_reached() throws Exception {
     try (TestKeyspace keyspace = TestKeyspace.shared();
-        Relay relay = Relay.before(keyspace.options().contactPoints().getFirst())) {
-      start(keyspace.url(relay.address()));
-      relay.hang();
+        TcpProxy proxy = TcpProxy.to(keyspace.options().contactPoints().getFirst())) {
+      start(keyspace.url(proxy.address()));
+      proxy.stall(Direction.THERE);
+      proxy.stall(Direction.BACK);
       assertSilence();
-      relay.goOn();
+      proxy.pass();
       assertRecovery();
 
-      relay.refuse();
+      proxy.refuse();
       assertSilence();
-      relay.takeAgain();
+      proxy.heal();
       assertRecovery();
       assertComplete();
       stop();
@@ -278,105 +274,6 @@ class SilentDatabaseTest {
       } else {
         Thread.sleep(PAUSE_REFUSED);
       }
-    }
-  }
-
-  /** Stands before a database that others use too, and may hang, or refuse who comes. */
-  static final class Relay implements AutoCloseable {
-
-    private final ServerSocket listening;
-    private final InetSocketAddress database;
-    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-
-    /** Whoever passes a piece on holds it meanwhile; as many as there may be. */
-    private final Semaphore passing = new Semaphore(Integer.MAX_VALUE);
-
-    private volatile boolean refuses;
-
-    private Relay(InetSocketAddress database) throws IOException {
-      this.database = database;
-      this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    }
-
-    static Relay before(InetSocketAddress database) throws IOException {
-      Relay relay = new Relay(database);
-      Thread.ofVirtual().start(relay::accept);
-      return relay;
-    }
-
-    InetSocketAddress address() {
-      return (InetSocketAddress) listening.getLocalSocketAddress();
-    }
-
-    /** Nothing gets through, in either direction; connections stay. */
-    void hang() {
-      passing.acquireUninterruptibly(Integer.MAX_VALUE);
-    }
-
-    void goOn() {
-      passing.release(Integer.MAX_VALUE);
-    }
-
-    /** As one that was killed. */
-    void refuse() {
-      refuses = true;
-      open.forEach(Relay::close);
-    }
-
-    void takeAgain() {
-      refuses = false;
-    }
-
-    private void accept() {
-      try {
-        while (true) {
-          Socket client = listening.accept();
-          if (refuses) {
-            client.close();
-            continue;
-          }
-          Socket server = new Socket(database.getAddress(), database.getPort());
-          open.add(client);
-          open.add(server);
-          Thread.ofVirtual().start(() -> pass(client, server));
-          Thread.ofVirtual().start(() -> pass(server, client));
-        }
-      } catch (IOException e) {
-        close(listening);
-      }
-    }
-
-    private void pass(Socket from, Socket to) {
-      try (from;
-          to;
-          InputStream in = from.getInputStream();
-          OutputStream out = to.getOutputStream()) {
-        byte[] bytes = new byte[8192];
-        for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
-          passing.acquireUninterruptibly();
-          try {
-            out.write(bytes, 0, read);
-          } finally {
-            passing.release();
-          }
-        }
-      } catch (IOException e) {
-        // Whoever waits for the other side sees it closed.
-      }
-    }
-
-    private static void close(AutoCloseable each) {
-      try {
-        each.close();
-      } catch (Exception e) {
-        throw new AssertionError(e);
-      }
-    }
-
-    @Override
-    public void close() {
-      close(listening);
-      open.forEach(Relay::close);
     }
   }
 }

@@ -26,6 +26,8 @@ import io.messina.store.StoreUnavailableException;
 import io.messina.store.Table;
 import io.messina.store.cql.session.CqlOptions;
 import io.messina.store.cql.session.CqlSessions;
+import io.messina.testkit.TcpProxy;
+import io.messina.testkit.TcpProxy.Direction;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -101,16 +103,13 @@ final class DatabaseTablesTest {
     for (long i = 0; i < rows; i++) {
       put(partition, i, new byte[i < small ? 10 : 1 << 20]);
     }
-    try (FaultyConnection connection = FaultyConnection.to(options.contactPoints().getFirst());
+    try (TcpProxy proxy = TcpProxy.to(options.contactPoints().getFirst());
         CqlStore reader =
             CqlStore.open(
-                CqlOptions.of(
-                        List.of(connection.contactPoint()),
-                        options.keyspace(),
-                        options.datacenter())
+                CqlOptions.of(List.of(proxy.address()), options.keyspace(), options.datacenter())
                     .withReplication(options.replication()),
                 InstantSource.system())) {
-      assertThat(largestStep(connection, reader.scan(Scan.of(partition)), rows))
+      assertThat(largestStep(proxy, reader.scan(Scan.of(partition)), rows))
           .isBetween(1L << 20, 8L << 20);
     }
   }
@@ -183,13 +182,12 @@ final class DatabaseTablesTest {
     throw refusal;
   }
 
-  private static long largestStep(
-      FaultyConnection connection, Iterator<Row> rows, long expectedRows) {
+  private static long largestStep(TcpProxy proxy, Iterator<Row> rows, long expectedRows) {
     long largest = 0;
     long count = 0;
-    long before = connection.answeredBytes();
+    long before = proxy.bytes(Direction.BACK);
     while (rows.hasNext()) {
-      long after = connection.answeredBytes();
+      long after = proxy.bytes(Direction.BACK);
       largest = Math.max(largest, after - before);
       before = after;
       rows.next();

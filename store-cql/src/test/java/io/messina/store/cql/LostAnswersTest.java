@@ -21,6 +21,8 @@ import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
 import io.messina.store.cql.session.CqlOptions;
 import io.messina.testkit.SystemWaiting;
+import io.messina.testkit.TcpProxy;
+import io.messina.testkit.TcpProxy.Direction;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -49,17 +51,17 @@ final class LostAnswersTest {
   private final FencedBatch second =
       FencedBatch.after(fence(1), fence(2), shard).set(OWNER.of("second")).build();
 
-  private FaultyConnection connection;
+  private TcpProxy proxy;
   private Store store;
   private Store witness;
 
   @BeforeEach
   void open() throws IOException {
-    connection = FaultyConnection.to(direct.contactPoints().getFirst());
+    proxy = TcpProxy.to(direct.contactPoints().getFirst());
     witness = CqlStore.open(direct, InstantSource.system());
     List.of(ROWS, SHARDS).forEach(witness::create);
     CqlOptions faulty =
-        CqlOptions.of(List.of(connection.contactPoint()), direct.keyspace(), direct.datacenter())
+        CqlOptions.of(List.of(proxy.address()), direct.keyspace(), direct.datacenter())
             .withReplication(direct.replication())
             .withRequestTimeout(Duration.ofMillis(500));
     store = patiently(() -> CqlStore.open(faulty, InstantSource.system()));
@@ -79,18 +81,18 @@ final class LostAnswersTest {
 
   @AfterEach
   void close() {
-    connection.close();
+    proxy.close();
     store.close();
     witness.close();
   }
 
   @Test
   void a_fenced_write_that_applies_long_after_its_time_out_was_of_unknown_outcome() {
-    connection.holdRequests();
+    proxy.stall(Direction.THERE);
     assertThatThrownBy(() -> store.writeIf(second)).isInstanceOf(UnknownOutcomeException.class);
     assertThat(standing()).isEqualTo("first");
 
-    connection.passRequests();
+    proxy.pass();
 
     awaitStanding("second");
     assertThat(patientlyWritten(second))
@@ -99,12 +101,12 @@ final class LostAnswersTest {
 
   @Test
   void one_that_comes_late_does_nothing_once_another_fence_stands() {
-    connection.holdRequests();
+    proxy.stall(Direction.THERE);
     assertThatThrownBy(() -> store.writeIf(second)).isInstanceOf(UnknownOutcomeException.class);
     FencedBatch other = FencedBatch.after(fence(1), fence(3), shard).set(OWNER.of("other")).build();
     assertThat(witness.writeIf(other)).isEqualTo(new FenceOutcome.Applied());
 
-    connection.passRequests();
+    proxy.pass();
 
     assertThat(patientlyWritten(second))
         .isEqualTo(new FenceOutcome.Rejected(Optional.of(other.next())));
@@ -113,11 +115,12 @@ final class LostAnswersTest {
 
   @Test
   void a_fenced_write_whose_answer_is_lost_was_of_unknown_outcome() {
-    connection.holdAnswers();
+    proxy.stall(Direction.BACK);
     assertThatThrownBy(() -> store.writeIf(second)).isInstanceOf(UnknownOutcomeException.class);
     awaitStanding("second");
 
-    connection.cut();
+    proxy.cut();
+    proxy.pass();
 
     assertThat(patientlyWritten(second))
         .isEqualTo(new FenceOutcome.Rejected(Optional.of(second.next())));
@@ -127,14 +130,15 @@ final class LostAnswersTest {
   void a_plain_write_and_a_read_without_answers_may_be_tried_again() {
     Row row = Row.of(rows.row(SEQUENCE.of(1L)));
     PlainBatch batch = PlainBatch.in(rows, 1_000_000).put(row).build();
-    connection.holdAnswers();
+    proxy.stall(Direction.BACK);
     assertThatThrownBy(() -> store.write(batch)).isInstanceOf(StoreUnavailableException.class);
     assertThatThrownBy(() -> store.get(row.key())).isInstanceOf(StoreUnavailableException.class);
     assertThatThrownBy(() -> store.scan(Scan.of(rows)).hasNext())
         .isInstanceOf(StoreUnavailableException.class);
     assertThatThrownBy(() -> store.getStatic(shard)).isInstanceOf(StoreUnavailableException.class);
 
-    connection.cut();
+    proxy.cut();
+    proxy.pass();
 
     patiently(
         () -> {
@@ -147,7 +151,7 @@ final class LostAnswersTest {
   @Test
   @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void a_store_is_closed_although_its_database_is_silent() {
-    connection.holdRequests();
+    proxy.stall(Direction.THERE);
     store.close();
   }
 
