@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ModulesTest {
 
   private static final Set<String> WITHOUT_CLASSES =
-      Set.of("bom", "checks", "architecture", "cassandra-jars", "kafka-jars");
+      Set.of("bom", "checks", "architecture", "cassandra-jars", "cluster-tests", "kafka-jars");
 
   @Test
   void modules_use_only_what_the_design_lets_them_use() {

@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * Finds ports without a listener. They are below the ports that systems give to outgoing
  * connections, since one of these could take a port between the finding and the start of the node.
  */
-final class FreePorts {
+public final class FreePorts {
 
   private static final int FIRST = 20_000;
   private static final int END = 32_000;
@@ -17,8 +17,13 @@ final class FreePorts {
 
   private FreePorts() {}
 
-  /** One that is free on each of the given hosts. */
-  static int next(Iterable<String> hosts) {
+  /**
+   * One that is free on each of the given hosts.
+   *
+   * @param hosts names or addresses of this machine
+   * @throws CassandraException if there is none
+   */
+  public static int next(Iterable<String> hosts) {
     for (int tries = 0; tries < TRIES_MAX; tries++) {
       int port = ThreadLocalRandom.current().nextInt(FIRST, END);
       if (isFree(hosts, port)) {

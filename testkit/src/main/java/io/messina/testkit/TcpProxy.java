@@ -40,8 +40,6 @@ public final class TcpProxy implements AutoCloseable {
   private static final int PIECE_BYTES = 64 * 1024;
   private static final int HELD_PIECES = 256;
   private static final int BACKLOG = 128;
-  private static final byte[] END = new byte[0];
-  private static final byte[] RESET = new byte[0];
 
   private final InetSocketAddress target;
   private final ServerSocket listening;
@@ -58,6 +56,20 @@ public final class TcpProxy implements AutoCloseable {
 
     /** The beginnings of the connections that are held up. */
     private volatile Predicate<String> stalled = _ -> false;
+  }
+
+  /** What a sender did. */
+  private record Piece(Kind kind, byte[] bytes) {
+
+    enum Kind {
+      BYTES,
+      END,
+      RESET
+    }
+
+    static Piece last(Kind kind) {
+      return new Piece(kind, new byte[0]);
+    }
   }
 
   private TcpProxy(InetSocketAddress target, ServerSocket listening) {
@@ -195,14 +207,14 @@ public final class TcpProxy implements AutoCloseable {
 
     /** Reads on while it is held up, so that nothing is lost of what the sender closes. */
     private void pass(Way way, Socket sender, Socket receiver) {
-      BlockingQueue<byte[]> pieces = new LinkedBlockingQueue<>(HELD_PIECES);
+      BlockingQueue<Piece> pieces = new LinkedBlockingQueue<>(HELD_PIECES);
       Thread.startVirtualThread(() -> read(way, sender, pieces));
       Thread.startVirtualThread(() -> write(way, receiver, pieces));
     }
 
-    private void read(Way way, Socket sender, BlockingQueue<byte[]> pieces) {
+    private void read(Way way, Socket sender, BlockingQueue<Piece> pieces) {
       byte[] buffer = new byte[PIECE_BYTES];
-      byte[] last = END;
+      Piece last = Piece.last(Piece.Kind.END);
       try {
         InputStream in = sender.getInputStream();
         for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
@@ -211,33 +223,33 @@ public final class TcpProxy implements AutoCloseable {
             beginning = new String(piece, StandardCharsets.ISO_8859_1);
           }
           way.bytes.addAndGet(count);
-          put(pieces, piece);
+          put(pieces, new Piece(Piece.Kind.BYTES, piece));
         }
       } catch (IOException e) {
-        last = RESET;
+        last = Piece.last(Piece.Kind.RESET);
       }
       put(pieces, last);
     }
 
-    private void write(Way way, Socket receiver, BlockingQueue<byte[]> pieces) {
-      byte[] piece = take(pieces);
-      while (piece.length > 0) {
+    private void write(Way way, Socket receiver, BlockingQueue<Piece> pieces) {
+      Piece piece = take(pieces);
+      while (piece.kind() == Piece.Kind.BYTES) {
         awaitPassing(way);
-        send(receiver, piece);
+        send(receiver, piece.bytes());
         piece = take(pieces);
       }
       awaitPassing(way);
-      if (piece == RESET) {
+      if (piece.kind() == Piece.Kind.RESET) {
         reset();
       }
       end(receiver);
     }
 
-    private void send(Socket receiver, byte[] piece) {
+    private void send(Socket receiver, byte[] bytes) {
       if (!isReset) {
         try {
           OutputStream out = receiver.getOutputStream();
-          out.write(piece);
+          out.write(bytes);
         } catch (IOException e) {
           reset();
         }
@@ -288,7 +300,7 @@ public final class TcpProxy implements AutoCloseable {
       close(socket);
     }
 
-    private static void put(BlockingQueue<byte[]> pieces, byte[] piece) {
+    private static void put(BlockingQueue<Piece> pieces, Piece piece) {
       try {
         pieces.put(piece);
       } catch (InterruptedException e) {
@@ -296,7 +308,7 @@ public final class TcpProxy implements AutoCloseable {
       }
     }
 
-    private static byte[] take(BlockingQueue<byte[]> pieces) {
+    private static Piece take(BlockingQueue<Piece> pieces) {
       try {
         return pieces.take();
       } catch (InterruptedException e) {

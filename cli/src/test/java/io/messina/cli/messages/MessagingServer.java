@@ -60,15 +60,9 @@ final class MessagingServer implements AutoCloseable {
 
   /** SIGSTOP, and SIGCONT after a while. */
   void pause(Duration duration) throws Exception {
-    signal("STOP");
+    process.pause();
     Thread.sleep(duration);
-    signal("CONT");
-  }
-
-  private void signal(String name) throws Exception {
-    assertThat(
-            new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor())
-        .isZero();
+    process.resume();
   }
 
   /** Has messages accepted, again and again until all are. */
