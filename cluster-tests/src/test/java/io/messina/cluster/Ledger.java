@@ -76,7 +76,7 @@ final class Ledger {
   }
 
   /** How long something took from its first attempt to its success. */
-  private record Wait(String operation, long atNanos, long nanos) {}
+  record Wait(String operation, long atNanos, long nanos) {}
 
   void answered(String operation, int server, boolean wasReady, Caller.Answer answer) {
     if (answer.isGood()) {
@@ -174,6 +174,14 @@ final class Ledger {
             .mapToLong(Wait::nanos)
             .max()
             .orElse(0));
+  }
+
+  /** The longest of all such times. */
+  List<Wait> longestWaits(int most) {
+    return waits.stream()
+        .sorted(Comparator.comparingLong(Wait::nanos).reversed())
+        .limit(most)
+        .toList();
   }
 
   /**

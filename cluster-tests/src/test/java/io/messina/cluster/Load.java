@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
@@ -177,34 +178,32 @@ final class Load implements AutoCloseable {
   }
 
   private List<List<Entry>> stored() {
-    return shards(cluster.url(0), stream).stream()
-        .map(events -> events.stream().map(Load::entry).toList())
-        .toList();
+    return shards(cluster.url(0), stream, Load::entry);
   }
 
   /** The payloads of all events of a stream, as JSON. */
   static List<String> payloads(String url, String stream) {
-    return shards(url, stream).stream()
+    return shards(url, stream, event -> event.get("payload").toString()).stream()
         .flatMap(List::stream)
-        .map(event -> event.get("payload").toString())
         .toList();
   }
 
-  private static List<List<JsonNode>> shards(String url, String stream) {
+  private static <T> List<List<T>> shards(String url, String stream, Function<JsonNode, T> part) {
     String path = "/v1/streams/" + stream;
     try (Caller.Connection server = new Caller.Connection(url)) {
       int shards = json(server, path).get("shards").intValue();
       return IntStream.range(0, shards)
-          .mapToObj(shard -> events(server, path + "/events?limit=1000&shard=" + shard))
+          .mapToObj(shard -> events(server, path + "/events?limit=1000&shard=" + shard, part))
           .toList();
     }
   }
 
-  private static List<JsonNode> events(Caller.Connection server, String path) {
-    List<JsonNode> events = new ArrayList<>();
+  private static <T> List<T> events(
+      Caller.Connection server, String path, Function<JsonNode, T> part) {
+    List<T> events = new ArrayList<>();
     JsonNode page = json(server, path + "&from=earliest");
     while (!page.get("events").isEmpty()) {
-      page.get("events").forEach(events::add);
+      page.get("events").forEach(event -> events.add(part.apply(event)));
       page = json(server, path + "&from=" + page.get("next").stringValue());
     }
     return events;

@@ -8,6 +8,7 @@ import io.messina.store.cql.session.CqlUrl;
 import io.messina.stream.json.ApiJson;
 import io.messina.testkit.SystemWaiting;
 import io.messina.testkit.TcpProxy;
+import io.messina.testkit.TcpProxy.Direction;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -42,20 +43,20 @@ final class TestCluster implements AutoCloseable {
     private final Readiness readiness;
     private MessinaProcess process;
 
-    Place(Path folder, String store, Duration drainDelay) throws IOException {
+    Place(Path folder, List<String> more) throws IOException {
       this.folder = Files.createDirectories(folder);
       int port = FreePorts.next(LOOPBACK);
       int peers = FreePorts.next(LOOPBACK);
       this.url = "http://127.0.0.1:" + port;
       this.proxy = TcpProxy.to(new InetSocketAddress(InetAddress.getLoopbackAddress(), peers));
       this.options =
-          List.of(
-              "serve",
-              "--store=" + store,
-              "--port=" + port,
-              "--peers=127.0.0.1:" + peers,
-              "--advertise=" + address(),
-              "--drain-delay=" + drainDelay.toMillis() + "ms");
+          new ArrayList<>(
+              List.of(
+                  "serve",
+                  "--port=" + port,
+                  "--peers=127.0.0.1:" + peers,
+                  "--advertise=" + address()));
+      options.addAll(more);
       this.process = MessinaProcess.start(folder, options);
       this.readiness = Readiness.of(url);
     }
@@ -66,23 +67,16 @@ final class TestCluster implements AutoCloseable {
   }
 
   /**
-   * Starts servers on a new keyspace of the database of the build; returns once all are ready.
+   * Starts servers; returns once all are ready.
    *
    * @param folder for all that they write
-   * @param drainDelay how long one that is told to stop says so before it hands its shards over
+   * @param options of each, of which {@code --store} is one
    */
-  static TestCluster start(Path folder, String keyspace, int servers, Duration drainDelay)
-      throws IOException {
-    return onStore(folder, store(CassandraForTests.shared(), keyspace), servers, drainDelay);
-  }
-
-  /** The same on a keyspace that has its tables. */
-  static TestCluster onStore(Path folder, String store, int servers, Duration drainDelay)
-      throws IOException {
+  static TestCluster start(Path folder, int servers, List<String> options) throws IOException {
     TestCluster cluster = new TestCluster();
     try {
       for (int i = 0; i < servers; i++) {
-        cluster.places.add(new Place(folder.resolve("server-" + i), store, drainDelay));
+        cluster.places.add(new Place(folder.resolve("server-" + i), options));
       }
       cluster.places.forEach(place -> place.process.awaitReady());
       return cluster;
@@ -92,18 +86,20 @@ final class TestCluster implements AutoCloseable {
     }
   }
 
-  private static String store(CassandraForTests database, String keyspace) {
-    return made(
+  /** The option of a new keyspace on the database of the build. */
+  static String newStore(String keyspace) {
+    CassandraForTests database = CassandraForTests.shared();
+    return newStore(
         database.contactPoint(), database.datacenter(), CassandraForTests.keyspace(keyspace));
   }
 
-  /** Makes a keyspace with all tables; returns what {@code --store} is given. */
-  static String made(InetSocketAddress database, String datacenter, String keyspace) {
+  /** The option of a keyspace, which is made with all tables. */
+  static String newStore(InetSocketAddress database, String datacenter, String keyspace) {
     String url =
         "cql://%s:%d/%s?dc=%s&replication=1"
             .formatted(database.getHostString(), database.getPort(), keyspace, datacenter);
     var _ = KeyspaceSetup.apply(CqlUrl.parse(url).withRequestTimeout(PATIENCE), ServerTables.ALL);
-    return url;
+    return "--store=" + url;
   }
 
   int size() {
@@ -114,9 +110,35 @@ final class TestCluster implements AutoCloseable {
     return places.get(number).process;
   }
 
-  /** Stands before the port at which the others reach a server. */
-  TcpProxy proxy(int number) {
+  private TcpProxy proxy(int number) {
     return places.get(number).proxy;
+  }
+
+  /**
+   * Loses what one server sends to another one from now on, as a network that is cut in this
+   * direction: its requests do not arrive there, nor do its answers.
+   */
+  void cut(int from, int to) {
+    proxy(to).stall(Direction.THERE, beginning -> beginning.contains(address(from)));
+    proxy(from).stall(Direction.BACK, beginning -> beginning.contains(address(to)));
+  }
+
+  /** The same in both directions. */
+  void cutBoth(int one, int other) {
+    for (Direction direction : Direction.values()) {
+      proxy(one).stall(direction, beginning -> beginning.contains(address(other)));
+      proxy(other).stall(direction, beginning -> beginning.contains(address(one)));
+    }
+  }
+
+  /** Resets all connections of others to a server. */
+  void breakConnections(int number) {
+    proxy(number).cut();
+  }
+
+  /** Ends all cuts; what was sent meanwhile arrives. */
+  void heal() {
+    places.forEach(place -> place.proxy.heal());
   }
 
   /** The name of a server among the others. */
