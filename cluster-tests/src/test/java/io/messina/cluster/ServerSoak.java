@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +38,10 @@ class ServerSoak {
   private static final long SEED = Long.getLong("messina.seed", 1);
   private static final Duration LENGTH =
       Duration.ofMinutes(Integer.getInteger("messina.minutes", 30));
+
+  /** The faults to choose among; all if it is empty. */
+  private static final String FAULTS = System.getProperty("messina.faults", "");
+
   private static final Path REPORT =
       Path.of(System.getProperty("messina.soak.report", "target/soak-" + SEED + ".txt"));
 
@@ -49,6 +54,11 @@ class ServerSoak {
   private static final int WAITS_SHOWN = 12;
 
   private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(SEED);
+  private final List<Fault> faults =
+      Stream.of(Fault.values())
+          .filter(fault -> fault != Fault.CALM)
+          .filter(fault -> FAULTS.isEmpty() || List.of(FAULTS.split(",")).contains(fault.name()))
+          .toList();
   private final Ledger ledger = new Ledger(EVENT_LEASE);
   private final List<Period> periods = new ArrayList<>();
   @TempDir private Path folder;
@@ -110,9 +120,8 @@ class ServerSoak {
   }
 
   private void happen() throws Exception {
-    List<Fault> faults = List.of(Fault.values());
     Fault fault =
-        random.nextInt(4) == 0 ? Fault.CALM : faults.get(random.nextInt(1, faults.size()));
+        random.nextInt(4) == 0 ? Fault.CALM : faults.get(random.nextInt(faults.size()));
     int server = random.nextInt(SERVERS);
     int other = (server + random.nextInt(1, SERVERS)) % SERVERS;
     long periodNanos = TimeUnit.SECONDS.toNanos(random.nextInt(10, 31));
