@@ -35,6 +35,7 @@ public final class PeerListener implements AutoCloseable {
   private final PeerSettings settings;
   private final RequestHandler handler;
   private final ServerSocket server;
+  private volatile boolean reached;
   private final Thread accepting;
   private final Set<Beginning> beginnings = ConcurrentHashMap.newKeySet();
   private final AtomicLong nextWordNanos;
@@ -104,6 +105,11 @@ public final class PeerListener implements AutoCloseable {
   /** The port at which it listens. */
   public int port() {
     return server.getLocalPort();
+  }
+
+  /** Whether another node has ever connected. */
+  public boolean isReached() {
+    return reached;
   }
 
   /** How many nodes' connections are open; each node has up to two. */
@@ -176,6 +182,7 @@ public final class PeerListener implements AutoCloseable {
       AnsweringConnection connection =
           new AnsweringConnection(settings, socket, in, session, handler, connections::remove);
       connections.add(connection);
+      reached = true;
       connection.start();
       beginning.succeeded();
       if (server.isClosed() || connections.size() > CONNECTIONS_MAX) {

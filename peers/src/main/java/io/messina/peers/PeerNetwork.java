@@ -95,6 +95,23 @@ public final class PeerNetwork implements AutoCloseable {
     }
   }
 
+  /**
+   * Connects to a node, unless that is done already, and waits until both know each other.
+   *
+   * @param address of the node
+   * @throws PeerException if they do not
+   * @throws InterruptedException if the caller is interrupted
+   */
+  public void reach(String address) throws InterruptedException {
+    try {
+      var _ = connection(new Way(address, Weight.LIGHT)).get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof PeerException why
+          ? why
+          : new PeerException(address + ": " + e.getCause(), false);
+    }
+  }
+
   /** Ends all connections at once. */
   @Override
   public void close() {

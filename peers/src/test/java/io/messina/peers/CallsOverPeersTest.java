@@ -508,7 +508,7 @@ final class CallsOverPeersTest {
     }
 
     private ShardService farNode() {
-      return new RemotePeers(network).at(asked.address);
+      return new RemotePeers(network, () -> true).at(asked.address);
     }
 
     private Shard far() {

@@ -42,7 +42,7 @@ final class StreamsPeer implements AutoCloseable {
         Streams.start(
             new NodeSite(
                 Context.ofMachine(store, "peer-"),
-                new RemotePeers(network),
+                new RemotePeers(network, () -> true),
                 "cluster",
                 address,
                 ownership,
@@ -71,7 +71,7 @@ final class StreamsPeer implements AutoCloseable {
 
   /** The shards of another node, as this one reaches them. */
   ShardService shardsOf(StreamsPeer other) {
-    return new RemotePeers(network).at(other.address);
+    return new RemotePeers(network, () -> true).at(other.address);
   }
 
   @Override

@@ -260,6 +260,7 @@ public final class Node implements AutoCloseable {
     }
     stopped.countDown();
     if (engines.streams().hasOthers()) {
+      server.leave();
       await(closed.drainDelay());
       handOver(closed.drainMax().toNanos() / 2, engines::handOver);
     }

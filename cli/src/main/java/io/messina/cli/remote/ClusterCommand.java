@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     name = "cluster",
     description = {
       "Show the servers that share a keyspace: state, shards, version and URL of each, and shards"
-          + " without a living owner.",
+          + " without an owner that answers.",
       "",
       "Any of them can be asked: it asks all others. One that does not answer within a second is"
           + " named, with the reason. With --json it is all of it, the owner of each shard, too.",

@@ -50,6 +50,7 @@ record ClusterText(Cluster cluster) {
   private String shards() {
     Set<String> living =
         cluster.nodes().stream()
+            .filter(node -> node.trouble().isEmpty())
             .filter(node -> node.state() == MemberState.LIVING || isLeaving(node))
             .map(ClusterMember::address)
             .collect(Collectors.toSet());
@@ -60,8 +61,8 @@ record ClusterText(Cluster cluster) {
             .toList();
     int all = cluster.shards().size();
     return ownerless.isEmpty()
-        ? "All of the " + all + " shards have a living owner."
-        : ownerless.size() + " of " + all + " shards have no living owner: " + named(ownerless);
+        ? "All of the " + all + " shards have an owner that answers."
+        : ownerless.size() + " of " + all + " shards have no owner that answers: " + named(ownerless);
   }
 
   private static boolean isLeaving(ClusterMember node) {

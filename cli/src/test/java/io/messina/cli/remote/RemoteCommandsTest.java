@@ -269,7 +269,7 @@ class RemoteCommandsTest {
   @Test
   void cluster_shows_the_servers_and_the_owner_of_each_shard() {
     server.said("stream create edits --shards 4");
-    String all = "All of the 4 shards have a living owner.";
+    String all = "All of the 4 shards have an owner that answers.";
     SystemWaiting.until(() -> server.said("cluster").endsWith(all), () -> server.said("cluster"));
     JsonNode cluster = json("cluster --json");
     JsonNode node = cluster.required("nodes").get(0);

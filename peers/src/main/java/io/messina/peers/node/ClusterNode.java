@@ -34,9 +34,16 @@ public final class ClusterNode implements AutoCloseable {
   private final Streams streams;
   private final PeerNetwork network;
   private final PeerListener listener;
+  private final MemberContacts contacts;
 
-  private ClusterNode(String address, Streams streams, PeerNetwork network, PeerListener listener) {
+  private ClusterNode(
+      String address,
+      Streams streams,
+      PeerNetwork network,
+      PeerListener listener,
+      MemberContacts contacts) {
     this.address = address;
+    this.contacts = contacts;
     this.streams = streams;
     this.network = network;
     this.listener = listener;
@@ -100,11 +107,13 @@ public final class ClusterNode implements AutoCloseable {
             context.random(),
             context.threads());
     PeerNetwork network = new PeerNetwork(peers);
+    MemberContacts contacts =
+        new MemberContacts(context, network, settings.ownership().lease().multipliedBy(2));
     Streams streams =
         Streams.start(
             new NodeSite(
                 context,
-                new RemotePeers(network),
+                new RemotePeers(network, contacts::isReached),
                 CLUSTER,
                 identity.address(),
                 settings.ownership(),
@@ -114,8 +123,9 @@ public final class ClusterNode implements AutoCloseable {
       PeerListener listener =
           new PeerListener(peers, socket, (_, request, _) -> handler.answer(request));
       streams.awaitMember();
+      contacts.start(streams, listener);
       LOG.info("This server is {} of cluster {}.", identity.address(), identity.cluster());
-      return new ClusterNode(identity.address(), streams, network, listener);
+      return new ClusterNode(identity.address(), streams, network, listener, contacts);
     } catch (RuntimeException | Error | InterruptedException e) {
       streams.close();
       network.close();
@@ -145,6 +155,7 @@ public final class ClusterNode implements AutoCloseable {
   /** Hands all shards over, leaves the cluster, and ends all connections. A repeat is allowed. */
   @Override
   public void close() {
+    contacts.close();
     streams.close();
     network.close();
     try {

@@ -30,6 +30,7 @@ final class Dispatcher implements Handler, AutoCloseable {
   private final BodyWatch watch;
   private final Problems problems;
   private final RequestMeter meter;
+  private volatile boolean leaving;
   private volatile boolean closed;
 
   Dispatcher(
@@ -52,6 +53,9 @@ final class Dispatcher implements Handler, AutoCloseable {
   public void handle(ServerRequest request, ServerResponse response) throws IOException {
     long begun = meter.now();
     String operation = UNROUTED;
+    if (leaving) {
+      response.headers().set(HeaderValues.CONNECTION_CLOSE);
+    }
     try (ByteBudget.Share share = memory.newShare()) {
       RequestBody body = new RequestBody(request, limits, share, watch);
       try {
@@ -77,6 +81,11 @@ final class Dispatcher implements Handler, AutoCloseable {
       meter.requested(operation, response.status().code(), begun);
     }
     closeIfAsked(request, response);
+  }
+
+  /** Ends connections with their next answers, so that no client sends a request into an end. */
+  void leave() {
+    leaving = true;
   }
 
   /** Refuses requests from now on, except for those of health. */

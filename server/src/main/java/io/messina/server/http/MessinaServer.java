@@ -91,6 +91,11 @@ public final class MessinaServer implements AutoCloseable {
     settings.readyFile().ifPresent(file -> new ReadyFile(file).write(baseUrl()));
   }
 
+  /** Ends connections with their next answers; new ones are served as before. */
+  public void leave() {
+    dispatcher.leave();
+  }
+
   /**
    * Stops to accept, refuses requests on open connections, lets requests that run end within the
    * time that the settings give them, then breaks them off. Repeating it changes nothing.

@@ -34,7 +34,7 @@ class ClaimsTest extends WithGroup {
     String report =
         node.send("GET", stream + "/events/" + event.get("id").stringValue(), "").body();
     assertThat(report)
-        .contains("\"g\":{\"state\":\"PROCESSING\",\"worker\":\"w\",\"lease_until\":\"");
+        .contains("\"g\":{\"state\":\"PROCESSING\",\"worker\":\"w\",\"since\":\"");
     String receipts = receipts(event);
     assertThat(settle("extend", receipts)).isEqualTo("ok");
     assertThat(settle("ack", receipts)).isEqualTo("ok");

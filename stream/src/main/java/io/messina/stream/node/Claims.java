@@ -4,6 +4,7 @@ import io.messina.api.ClaimOptions;
 import io.messina.runtime.Context;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.ParallelCalls;
+import io.messina.runtime.RequestException;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.CatalogGroup;
@@ -69,6 +70,10 @@ final class Claims {
       List<LeasedEvent> events = gather(group, claim, lease, shards);
       while (events.isEmpty() && await(waiter, target, untilNanos)) {
         events = gather(group, claim, lease, shards);
+      }
+      if (events.isEmpty() && targets(shards).owners().isEmpty()) {
+        throw new RequestException.Unavailable(
+            group.id() + ": none of its shards has an owner now that is known here");
       }
       return events;
     } finally {

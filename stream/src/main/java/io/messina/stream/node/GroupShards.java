@@ -33,15 +33,21 @@ record GroupShards(StreamNode node, CatalogStream stream, CatalogGroup group) {
 
   /** Begins a group that was just created on all shards. */
   void begin() {
-    all(true, shard -> shard.begin(group.id()));
+    all(true, true, shard -> shard.begin(group.id()));
   }
 
   /** Runs a command on all shards, or tells on which ones it may not have been done. */
   void command(GroupAction command) {
-    all(isHarmless(command), shard -> shard.group(group.id()).command(command));
+    all(false, isHarmless(command), shard -> shard.group(group.id()).command(command));
   }
 
-  private void all(boolean isHarmless, Consumer<Shard> command) {
+  /**
+   * Does it on all shards.
+   *
+   * @param isDefined whether something was done before, whatever comes of this
+   * @param isHarmless whether a repeat changes nothing
+   */
+  private void all(boolean isDefined, boolean isHarmless, Consumer<Shard> command) {
     List<Optional<RequestException>> failures =
         node.parallel.each(stream.shards(), shard -> failure(shard, command));
     List<Integer> missing = where(failures, Optional::isPresent);
@@ -59,8 +65,11 @@ record GroupShards(StreamNode node, CatalogStream stream, CatalogGroup group) {
             .allMatch(
                 failure ->
                     failure.filter(e -> !(e instanceof RequestException.Unknown)).isPresent());
-    if (nothingIsDone || isHarmless) {
+    if (nothingIsDone && !isDefined) {
       throw new RequestException.Unavailable(message + " (ask again, which is harmless)");
+    }
+    if (isHarmless) {
+      throw new RequestException.Unknown(message + " (ask again, which is harmless)");
     }
     throw new PartlyDoneException(
         message + " (look at the group before asking again)",

@@ -25,6 +25,11 @@ record PeerNews(Context context, Peers peers) implements MemberNews {
     tell(address, node -> node.released(shard));
   }
 
+  @Override
+  public boolean isReached() {
+    return peers.isReached();
+  }
+
   private void tell(String address, Consumer<ShardService> news) {
     context.start(
         () -> {

@@ -18,4 +18,12 @@ public interface Peers {
    * @param address of the node in the table of members
    */
   ShardService at(String address);
+
+  /**
+   * Whether other nodes may reach this one, as far as is known. While they do not it takes no
+   * shards, as nobody could ask it for them.
+   */
+  default boolean isReached() {
+    return true;
+  }
 }

@@ -45,6 +45,8 @@ final class BeatingMembership extends Membership {
   private boolean leaving;
   private Set<ShardId> declined = Set.of();
   private boolean alone;
+  private boolean aware;
+  private boolean warned;
   private volatile boolean joined;
 
   BeatingMembership(OwnershipSite site, Set<Incarnation> formers) {
@@ -73,12 +75,31 @@ final class BeatingMembership extends Membership {
   /** Others that have just started show their rows after a few beats, or find this one's row. */
   @Override
   synchronized boolean isAware() {
-    return alone
-        || watch.living().stream()
-            .anyMatch(
-                member ->
-                    member.incarnation().equals(incarnation())
-                        && member.beat() >= options.awareBeats());
+    if (!aware && (alone || isSeen()) && !isRivalled()) {
+      aware = true;
+    }
+    return aware;
+  }
+
+  private boolean isSeen() {
+    return watch.living().stream()
+        .anyMatch(
+            member ->
+                member.incarnation().equals(incarnation())
+                    && member.beat() >= options.awareBeats());
+  }
+
+  /** One that stood still may find another process at its address: that one has it now. */
+  private boolean isRivalled() {
+    boolean rivalled = rival().isPresent();
+    if (rivalled && !warned) {
+      warned = true;
+      LOG.warn(
+          "Another living server has the address {}: this one owns nothing until that one has"
+              + " ended. Give each server its own.",
+          site.address());
+    }
+    return rivalled;
   }
 
   @Override
@@ -189,7 +210,7 @@ final class BeatingMembership extends Membership {
             site.address(),
             number,
             leaving || declined.size() > DECLINED_MAX,
-            options.takesShards(),
+            options.takesShards() && site.news().isReached() && (aware || rival().isEmpty()),
             declined.stream().limit(DECLINED_MAX).map(ShardId::toString).collect(toSet()));
     watch.tidied().forEach(dead -> batch.delete(MemberTable.key(partition, dead)));
     return batch

@@ -34,4 +34,9 @@ public interface MemberNews {
    * @param shard the shard
    */
   void released(String address, ShardId shard);
+
+  /** Whether the others may reach this member; while they do not it takes no shards. */
+  default boolean isReached() {
+    return true;
+  }
 }

@@ -38,7 +38,7 @@ final class GroupShardsTest {
   void the_shards_on_which_it_is_not_done_are_named_and_asking_again_completes_it() {
     room.cluster.take(room.shard(2));
     assertThatThrownBy(this::command)
-        .isInstanceOf(RequestException.Unavailable.class)
+        .isInstanceOf(RequestException.Unknown.class)
         .hasMessageContaining("edits~1/2")
         .hasMessageNotContaining("edits~1/1");
     room.give("a", 2);

@@ -16,6 +16,7 @@ import io.messina.stream.SimulatedSites;
 import io.messina.stream.ownership.MemberTable.Member;
 import io.messina.testkit.FaultyStore;
 import io.messina.testkit.simulation.SimulatedNode;
+import io.messina.testkit.simulation.Suspension;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -93,6 +94,26 @@ final class MembersTest extends OwnershipRig {
     assertThat(await(two, second)).isEmpty();
     assertThat(simulation.elapsed()).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(8));
     awaitTaken(2);
+  }
+
+  @Test
+  void one_that_stood_still_owns_nothing_while_another_process_has_its_address() {
+    Ownership first = startMember(one, OwnershipOptions.DEFAULT);
+    awaitTaken(1);
+    one.suspend(Suspension.PROCESS);
+    simulation.runFor(Duration.ofSeconds(10));
+    Ownership second = startMember(two, OwnershipOptions.DEFAULT);
+    awaitTaken(2);
+    one.resume();
+    simulation.runFor(LONG);
+
+    assertThat(first.isAware()).isFalse();
+    assertThat(second.isAware()).isTrue();
+    assertThat(taken).hasSize(2);
+
+    two.crash();
+    awaitTaken(3);
+    assertThat(first.isAware()).isTrue();
   }
 
   @Test
