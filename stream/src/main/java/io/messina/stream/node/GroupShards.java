@@ -172,7 +172,7 @@ record GroupShards(StreamNode node, CatalogStream stream, CatalogGroup group) {
 
   private <T> Optional<T> ask(ShardId shard, Function<Shard, T> question) {
     try {
-      return Optional.of(node.calls.call(shard, Retry.SAFE, LOOK, 0, question));
+      return Optional.of(node.calls.call(shard, Retry.READ, LOOK, 0, question));
     } catch (RequestException e) {
       return Optional.empty();
     }

@@ -265,12 +265,12 @@ final class RequestBuffer implements AutoCloseable {
 
     private boolean isPassing(RuntimeException failure) {
       if (failure instanceof PeerException e) {
-        inDoubt |= e.mayHaveHappened();
+        inDoubt |= e.mayHaveHappened() && retry != Retry.READ;
         return true;
       }
       if (failure instanceof RequestException.Unknown) {
-        inDoubt = true;
-        return retry == Retry.SAFE;
+        inDoubt |= retry != Retry.READ;
+        return retry != Retry.UNSAFE;
       }
       return failure instanceof NotOwnerException;
     }

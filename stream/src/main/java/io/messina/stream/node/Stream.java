@@ -199,7 +199,7 @@ public final class Stream {
       return Optional.empty();
     }
     ShardId shard = stream.shard(scheduled.shard());
-    return node.calls.call(shard, Retry.SAFE, owned -> owned.scheduled(scheduled));
+    return node.calls.call(shard, Retry.READ, owned -> owned.scheduled(scheduled));
   }
 
   /**
@@ -214,7 +214,7 @@ public final class Stream {
       return Optional.empty();
     }
     ShardId shard = stream.shard(event.shard());
-    return node.calls.call(shard, Retry.SAFE, owned -> owned.event(event.position()));
+    return node.calls.call(shard, Retry.READ, owned -> owned.event(event.position()));
   }
 
   /**
@@ -230,7 +230,7 @@ public final class Stream {
     RequestBounds.checkRead(shard, definition().options().shards(), max, wait);
     ShardId id = definition().shard(shard);
     return node.calls.call(
-        id, Retry.SAFE, owned -> owned.read(from.orElse(Position.START), max, wait));
+        id, Retry.READ, owned -> owned.read(from.orElse(Position.START), max, wait));
   }
 
   /**
@@ -264,7 +264,7 @@ public final class Stream {
     CatalogStream stream = definition();
     Checks.between("shard", shard, 0, stream.options().shards() - 1);
     ShardId id = stream.shard(shard);
-    return node.calls.call(id, Retry.SAFE, owned -> owned.find(time));
+    return node.calls.call(id, Retry.READ, owned -> owned.find(time));
   }
 
   /**

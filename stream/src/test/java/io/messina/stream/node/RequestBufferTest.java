@@ -118,6 +118,24 @@ final class RequestBufferTest {
   }
 
   @Test
+  void a_read_whose_answer_is_lost_has_no_unknown_outcome() {
+    for (Retry retry : List.of(Retry.SAFE, Retry.READ)) {
+      room.give("b", 0);
+      room.loseAnswers(1);
+      NodeRoom.Started<Integer> asked =
+          room.start(() -> room.node.calls.call(shard, retry, owned -> owned.epoch()));
+      room.simulation.runFor(Duration.ofMillis(10));
+      room.cluster.take(shard);
+      room.simulation.runFor(Duration.ofSeconds(10));
+      assertThatThrownBy(asked::get)
+          .isExactlyInstanceOf(
+              retry == Retry.READ
+                  ? RequestException.Unavailable.class
+                  : RequestException.Unknown.class);
+    }
+  }
+
+  @Test
   void an_owner_that_is_dead_is_not_called_unreachable() {
     room.give("b", 0);
     room.expected.put(shard, "b");
