@@ -21,6 +21,7 @@ import io.messina.client.message.MessagesClient;
 import io.messina.client.sink.SinkClient;
 import io.messina.client.stream.StreamClient;
 import java.net.URI;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -54,14 +55,17 @@ public final class MessinaClient implements AutoCloseable {
   }
 
   /**
-   * A client with all defaults. The server is not asked yet.
+   * A client with all defaults. No server is asked yet.
    *
-   * @param url as in {@code http://127.0.0.1:8420}
+   * @param urls as in {@code http://127.0.0.1:8420}; several servers of one keyspace are separated
+   *     by commas, and are asked as {@link #builder(List)} says
    * @return the client
-   * @throws IllegalArgumentException if it is not an address of HTTP
+   * @throws IllegalArgumentException if one is not an address of HTTP, or two are the same
    */
-  public static MessinaClient connect(String url) {
-    return builder(URI.create(url)).build();
+  public static MessinaClient connect(String urls) {
+    List<URI> all =
+        Arrays.stream(urls.split(",", -1)).map(url -> URI.create(url.strip())).toList();
+    return builder(all).build();
   }
 
   /**
@@ -72,7 +76,23 @@ public final class MessinaClient implements AutoCloseable {
    * @throws IllegalArgumentException if it is not an address of HTTP
    */
   public static MessinaClientBuilder builder(URI url) {
-    return new MessinaClientBuilder(url);
+    return builder(List.of(url));
+  }
+
+  /**
+   * Begins a client of several servers of one keyspace. Requests are sent to the first of them. If
+   * it cannot be reached, answers that it cannot do it now, or does not answer, that request and
+   * all later ones are sent to the next, and so on: at once, but only where {@link RetryPolicy}
+   * would have it tried again. A server that failed is asked again when all others have failed
+   * after it.
+   *
+   * @param urls as in {@code http://127.0.0.1:8420}, at least one
+   * @return a builder with all defaults
+   * @throws IllegalArgumentException if there is none, one is not an address of HTTP, or two are
+   *     the same
+   */
+  public static MessinaClientBuilder builder(List<URI> urls) {
+    return new MessinaClientBuilder(urls);
   }
 
   /**

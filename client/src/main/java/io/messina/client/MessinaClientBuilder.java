@@ -1,6 +1,5 @@
 package io.messina.client;
 
-import io.messina.api.Checks;
 import io.messina.client.error.MessinaException;
 import io.messina.client.error.RetryPolicy;
 import io.messina.client.group.ClientMetrics;
@@ -12,6 +11,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,7 +26,7 @@ public final class MessinaClientBuilder {
 
   private static final int ANSWER_BYTES_MAX = 64 << 20;
 
-  private final URI url;
+  private final List<URI> urls;
   private Duration connectTimeOut = Duration.ofSeconds(5);
   private Duration timeOut = Duration.ofSeconds(10);
   private RetryPolicy retries = RetryPolicy.DEFAULT;
@@ -35,10 +35,9 @@ public final class MessinaClientBuilder {
   private @Nullable Executor executor;
   private @Nullable Surroundings surroundings;
 
-  MessinaClientBuilder(URI url) {
-    boolean http = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
-    Checks.that(http && url.getHost() != null, "url", url, "as in http://127.0.0.1:8420");
-    this.url = url;
+  MessinaClientBuilder(List<URI> urls) {
+    Transport.check(urls);
+    this.urls = List.copyOf(urls);
   }
 
   /**
@@ -126,12 +125,12 @@ public final class MessinaClientBuilder {
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(connectTimeOut)
             .executor(tasks);
-    if (!"https".equals(url.getScheme())) {
+    if (urls.stream().noneMatch(url -> "https".equals(url.getScheme()))) {
       http.sslContext(untrusting());
     }
     Surroundings around = surroundings != null ? surroundings : new SystemSurroundings(tasks);
     ClientOptions options = new ClientOptions(timeOut, answerBytesMax, retries, metrics::retried);
-    return new MessinaClient(new Transport(http.build(), url, options, around), metrics);
+    return new MessinaClient(new Transport(http.build(), urls, options, around), metrics);
   }
 
   /**

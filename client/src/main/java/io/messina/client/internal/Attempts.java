@@ -5,6 +5,8 @@ import io.messina.client.error.Problem;
 import io.messina.client.error.RetryPolicy;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -12,7 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and all attempts at it. Attempts follow one another, so their fields need no lock.
+ * One request and all attempts at it, each of which asks every server once at most. They follow one
+ * another, so their fields need no lock.
  */
 final class Attempts {
 
@@ -22,6 +25,8 @@ final class Attempts {
   private final CompletableFuture<Answer> result = new CompletableFuture<>();
   private final long begun;
   private final AtomicInteger attempts = new AtomicInteger();
+  private final Map<String, MessinaException> failures = new LinkedHashMap<>();
+  private @Nullable MessinaException doubt;
   private volatile @Nullable Runnable cancellation;
 
   Attempts(Transport transport, Call call, Consumer<MessinaException> repeated) {
@@ -38,8 +43,13 @@ final class Attempts {
 
   void begin() {
     attempts.incrementAndGet();
+    failures.clear();
+    ask(transport.servers().preferred());
+  }
+
+  private void ask(String server) {
     Duration limit = transport.timeOut(call);
-    CompletableFuture<HttpResponse<BoundedBody.Received>> sent = attempt();
+    CompletableFuture<HttpResponse<BoundedBody.Received>> sent = attempt(server);
     CompletableFuture<Answer> answer = sent.thenApply(Attempts::answer);
     Runnable timer =
         transport
@@ -51,27 +61,56 @@ final class Attempts {
             (good, failure) -> {
               timer.run();
               sent.cancel(true);
-              ended(good, failure);
+              ended(server, good, failure);
             });
   }
 
-  private CompletableFuture<HttpResponse<BoundedBody.Received>> attempt() {
+  private CompletableFuture<HttpResponse<BoundedBody.Received>> attempt(String server) {
     try {
-      return transport.attempt(call);
+      return transport.attempt(server, call);
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
   }
 
-  private void ended(@Nullable Answer answer, @Nullable Throwable failure) {
+  private void ended(String server, @Nullable Answer answer, @Nullable Throwable failure) {
     if (answer != null && answer.isGood()) {
+      transport.servers().answered(server);
       result.complete(answer);
-    } else {
-      failed(answer != null ? ProblemAnswers.of(answer) : ProblemAnswers.of(cause(failure)));
+    } else if (!result.isDone()) {
+      failed(
+          server, answer != null ? ProblemAnswers.of(answer) : ProblemAnswers.of(cause(failure)));
     }
   }
 
-  private void failed(MessinaException failure) {
+  private void failed(String server, MessinaException failure) {
+    if (failure instanceof MessinaException.Unknown || failure.problem().stored().isPresent()) {
+      doubt = failure;
+    }
+    if (!ProblemAnswers.mayBeDoneElsewhere(failure)) {
+      transport.servers().answered(server);
+      repeatLater(failure, failure);
+      return;
+    }
+    transport.servers().failed(server);
+    failures.put(server, failure);
+    Optional<String> other = transport.servers().otherThan(failures.keySet());
+    if (other.isPresent() && call.mayRepeatAfter(failure) && mayAskAtOnce()) {
+      repeated(failure, Duration.ZERO);
+      ask(other.get());
+    } else {
+      repeatLater(
+          failure, failures.size() > 1 ? ProblemAnswers.ofAll(failures, doubt) : failure);
+    }
+  }
+
+  /** A client that tries everything once asks another server only if nothing was done. */
+  private boolean mayAskAtOnce() {
+    RetryPolicy policy = transport.retries();
+    return policy.attempts() == 1 ? doubt == null : isTime(Duration.ZERO, policy);
+  }
+
+  private void repeatLater(MessinaException failure, MessinaException end) {
     RetryPolicy policy = transport.retries();
     Duration wait = policy.wait(attempts.get(), transport.surroundings().random());
     Duration told = failure.problem().retryAfter().orElse(Duration.ZERO);
@@ -79,12 +118,16 @@ final class Attempts {
     if (call.mayRepeatAfter(failure)
         && attempts.get() < policy.attempts()
         && isTime(until, policy)) {
-      repeated.accept(failure);
-      transport.retried(failure, until);
+      repeated(failure, until);
       cancelBy(transport.surroundings().schedule(until, this::begin));
     } else {
-      result.completeExceptionally(failure);
+      result.completeExceptionally(end);
     }
+  }
+
+  private void repeated(MessinaException failure, Duration wait) {
+    repeated.accept(failure);
+    transport.retried(failure, wait);
   }
 
   private boolean isTime(Duration wait, RetryPolicy policy) {

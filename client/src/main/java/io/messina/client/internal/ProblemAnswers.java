@@ -12,9 +12,12 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
@@ -24,6 +27,10 @@ public final class ProblemAnswers {
   public static final String TOO_LARGE = "answer_too_large";
 
   static final String NOT_CONNECTED = "not_connected";
+
+  private static final String NO_ANSWER = "no_answer";
+  private static final String TIME_OUT = "time_out";
+  private static final String BY_PROXY = "http_";
 
   private static final int DETAIL_CHARS_MAX = 200;
 
@@ -52,13 +59,13 @@ public final class ProblemAnswers {
    * server.
    */
   private static MessinaException unavailable(Problem problem) {
-    return problem.is(ProblemCode.UNKNOWN_OUTCOME) || problem.code().startsWith("http_")
+    return problem.is(ProblemCode.UNKNOWN_OUTCOME) || problem.code().startsWith(BY_PROXY)
         ? new MessinaException.Unknown(problem, null)
         : new MessinaException.Unavailable(problem, null);
   }
 
   private static Problem read(Answer answer) {
-    String unknown = "http_" + answer.status();
+    String unknown = BY_PROXY + answer.status();
     try {
       return Wire.read(answer.body(), ProblemBody.class).problem(answer, unknown);
     } catch (JacksonException e) {
@@ -107,14 +114,71 @@ public final class ProblemAnswers {
       return new MessinaException.Unavailable(Problem.of(NOT_CONNECTED, shown(failure)), failure);
     }
     if (failure instanceof IOException) {
-      return new MessinaException.Unknown(Problem.of("no_answer", shown(failure)), failure);
+      return new MessinaException.Unknown(Problem.of(NO_ANSWER, shown(failure)), failure);
     }
     return new MessinaException.Failed(Problem.of("bad_answer", shown(failure)), failure);
   }
 
   public static MessinaException timeOut(Duration limit) {
     return new MessinaException.Unknown(
-        Problem.of("time_out", "no answer within " + Durations.format(limit)), null);
+        Problem.of(TIME_OUT, "no answer within " + Durations.format(limit)), null);
+  }
+
+  /** Whether the server is not there, or not ready, so that another one may do it. */
+  static boolean mayBeDoneElsewhere(MessinaException failure) {
+    Problem problem = failure.problem();
+    String code = problem.code();
+    if (failure instanceof MessinaException.Unavailable) {
+      return code.equals(NOT_CONNECTED) || problem.status() == 503;
+    }
+    return failure instanceof MessinaException.Unknown
+        && (code.equals(NO_ANSWER) || code.equals(TIME_OUT) || code.startsWith(BY_PROXY));
+  }
+
+  /**
+   * Maps the failures of all servers to one, which is connected with none of them only if each is.
+   *
+   * @param failures by the URL of the server, in their order
+   * @param doubt after which it may be done, if there was one
+   */
+  static MessinaException ofAll(
+      Map<String, MessinaException> failures, @Nullable MessinaException doubt) {
+    MessinaException told = doubt != null ? doubt : gravest(failures.values());
+    Problem problem = told.problem();
+    Problem all =
+        new Problem(
+            problem.status(),
+            problem.code(),
+            "all servers failed: " + shown(failures),
+            problem.action(),
+            problem.retryAfter(),
+            problem.stored(),
+            problem.imported(),
+            problem.refused(),
+            problem.refusedCount(),
+            problem.done(),
+            problem.missing(),
+            problem.id());
+    return told instanceof MessinaException.Unknown
+        ? new MessinaException.Unknown(all, told)
+        : new MessinaException.Unavailable(all, told);
+  }
+
+  private static MessinaException gravest(Collection<MessinaException> failures) {
+    MessinaException last = failures.iterator().next();
+    for (MessinaException failure : failures) {
+      last = failure;
+      if (!failure.problem().code().equals(NOT_CONNECTED)) {
+        break;
+      }
+    }
+    return last;
+  }
+
+  private static String shown(Map<String, MessinaException> failures) {
+    return failures.entrySet().stream()
+        .map(failed -> failed.getKey() + " (" + failed.getValue().getMessage() + ")")
+        .collect(Collectors.joining(", "));
   }
 
   private static String shown(Throwable failure) {

@@ -20,13 +20,16 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends requests, and again if that is safe. Safe for use by many threads. */
+/**
+ * Sends requests, and again if that is safe, to one server after the other. Safe for use by many
+ * threads.
+ */
 public final class Transport {
 
   private static final Logger LOG = LoggerFactory.getLogger(Transport.class);
 
   private final HttpClient http;
-  private final String base;
+  private final Servers servers;
   private final ClientOptions options;
   private final Surroundings surroundings;
   private final Set<Attempts> open = ConcurrentHashMap.newKeySet();
@@ -34,15 +37,30 @@ public final class Transport {
   private final KnownStreams streams = new KnownStreams(this);
   private volatile boolean closed;
 
-  public Transport(HttpClient http, URI base, ClientOptions options, Surroundings surroundings) {
+  public Transport(
+      HttpClient http, List<URI> urls, ClientOptions options, Surroundings surroundings) {
     this.http = http;
-    this.base = base.toString().replaceAll("/+$", "");
+    this.servers = Servers.of(urls);
     this.options = options;
     this.surroundings = surroundings;
   }
 
+  /**
+   * Checks base URLs of servers.
+   *
+   * @throws IllegalArgumentException if there is none, one is no address of HTTP, or two are the
+   *     same
+   */
+  public static void check(List<URI> urls) {
+    Servers.check(urls);
+  }
+
   public Surroundings surroundings() {
     return surroundings;
+  }
+
+  Servers servers() {
+    return servers;
   }
 
   /** Shared by all users of this client, since a shard does not tell them apart either. */
@@ -149,9 +167,9 @@ public final class Transport {
     }
   }
 
-  CompletableFuture<HttpResponse<BoundedBody.Received>> attempt(Call call) {
+  CompletableFuture<HttpResponse<BoundedBody.Received>> attempt(String server, Call call) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(base + call.path()))
+        HttpRequest.newBuilder(URI.create(server + call.path()))
             .method(call.method(), body(call))
             .header("Accept", Call.JSON);
     call.headers().forEach(request::header);
