@@ -16,6 +16,7 @@ from ._lists import ListFeature
 from ._messages import Messages
 from ._options import AggregateOptions, NewGroup, SinkOptions, StateField, StreamOptions, option_fields, taking
 from ._scalars import Values
+from ._servers import Urls
 from ._sinks import Sink
 from ._streams import Stream
 from ._values import Duration, Json
@@ -26,23 +27,26 @@ if TYPE_CHECKING:
 
 
 class Client:
-    """A Messina server.
+    """A Messina server, or several of one keyspace.
 
-    url: such as ``http://127.0.0.1:8420``.
+    url: such as ``http://127.0.0.1:8420``. Several stand in a list, or in one text with commas between. The first is asked. If it
+        cannot be reached, cannot do it now or does not answer, then that request, where it is safe to repeat it, and all later
+        ones go to the next at once, and so on; one that failed is asked again once all others have failed after it.
     timeout: seconds to connect, and seconds of silence until an answer is given up, beyond a wait that was asked for.
-    retries: how often a call is repeated where that is safe; 0 or more.
-    Raises ValueError for a url that is none.
+    retries: how often a call is repeated where that is safe, at each of several servers; with 0 it goes to another one only if
+        nothing was done.
+    Raises ValueError for a url that is none, and for two that are the same.
     """
 
-    def __init__(self, url: str, *, timeout: Duration = 30.0, retries: int = 5) -> None:
+    def __init__(self, url: Urls, *, timeout: Duration = 30.0, retries: int = 5) -> None:
         self._http = Http(url, timeout, retries)
         self._batches = BatchesUnderWay()
         self._types = ValueTypes(self._http)
 
     @property
     def url(self) -> str:
-        """The base URL of the server, without a slash at its end."""
-        return self._http.url
+        """The base URL of the server, without a slash at its end; of several, that which is asked now."""
+        return self._http.servers.preferred().url
 
     @taking(StreamOptions)
     def create_stream(
@@ -273,7 +277,7 @@ class Client:
         return Messages(self._http)
 
     def is_ready(self) -> bool:
-        """Whether the server is there and ready; asks once."""
+        """Whether the server is there and ready, or one of several; asks each once at most."""
         return self._http.is_ready()
 
     def answer_began(self) -> float:

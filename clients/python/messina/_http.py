@@ -13,10 +13,11 @@ import selectors
 import threading
 import time
 import urllib.parse
-from typing import Callable, Iterator, List, Mapping, Optional, Tuple
+from typing import Callable, Iterator, List, Mapping, Optional, Tuple, TypeVar
 
 from ._arguments import whole
 from ._errors import MessinaError, Overloaded, Unavailable, no_answer, read_error, text_of_error
+from ._servers import Failures, Server, Servers, Urls, may_be_done_elsewhere
 from ._values import Duration, Json
 from ._wire import encode_json, to_seconds
 
@@ -25,6 +26,8 @@ _BACKOFF_LONGEST_SECONDS = 5.0
 _TIMEOUT_LONGEST_SECONDS = 7 * 86_400.0  # what sockets take ends at 24 days
 RETRY_AFTER_LONGEST_SECONDS = 60.0
 
+_T = TypeVar("_T")
+
 TAIL_PATIENCE_SECONDS = 300.0
 """For so long `Stream.tail` and `Aggregate.watch` try to open a connection again that has broken."""
 
@@ -32,7 +35,8 @@ TAIL_PATIENCE_SECONDS = 300.0
 class _Connection:
     """A connection of one thread; it closes its socket when the thread is gone."""
 
-    def __init__(self, http_connection: http.client.HTTPConnection) -> None:
+    def __init__(self, server: Server, http_connection: http.client.HTTPConnection) -> None:
+        self.server = server
         self.http = http_connection
         self.pid = os.getpid()
 
@@ -55,7 +59,7 @@ class _Connection:
 class Request:
     """safe: whether doing it twice is the same as doing it once. whole: whether it is done as a whole or not at all, so that one
     that is refused for now is not done in part. wait: the seconds that the server may take on purpose. repeated: hears of each failure
-    after which it is sent again."""
+    after which it is sent again. target: without what the path of the server's URL begins with."""
 
     method: str
     target: str
@@ -68,23 +72,19 @@ class Request:
 
 
 class Http:
-    """A server, as requests to it go: from each thread by a connection of its own, and again where that is safe.
+    """A server, or several of a keyspace, as requests to them go: from each thread by a connection of its own, and again where
+    that is safe: to each server once, then after a pause.
 
     pause: waits so many seconds before a request is repeated.
     """
 
-    def __init__(self, url: str, timeout: Duration, retries: int) -> None:
-        parts = _parts(url)
+    def __init__(self, url: Urls, timeout: Duration, retries: int) -> None:
+        self.servers = Servers(url)
         self._timeout = to_seconds("timeout", timeout)
         if not 0 < self._timeout <= _TIMEOUT_LONGEST_SECONDS:
             raise ValueError(f"timeout: {timeout!r} (expected: more than 0 seconds, at most 7 d)")
-        self.url = url.rstrip("/")
         self.retries = whole("retries", retries, 0)
         self.pause: Callable[[float], object] = time.sleep
-        self._secure = parts.scheme == "https"
-        self._host = str(parts.hostname)
-        self._port = parts.port or (443 if self._secure else 80)
-        self._prefix = parts.path.rstrip("/")
         self._local = threading.local()
 
     def json(
@@ -128,13 +128,14 @@ class Http:
             asked["after"] = page["next"]
 
     def target(self, path: str, query: Optional[Mapping[str, Json]] = None) -> str:
-        return self._prefix + path + ("?" + urllib.parse.urlencode(query) if query else "")
+        return path + ("?" + urllib.parse.urlencode(query) if query else "")
 
     def answer(self, request: Request) -> Json:
         """The decoded answer, None where there is none; repeats the request where that is safe."""
+        failures = Failures()
         for attempt in itertools.count():
             try:
-                return self._decoded(request)
+                return self._of_any(request, failures, lambda server: self._decoded(request, server))
             except MessinaError as error:
                 if attempt >= self.retries or not _may_repeat(request, error):
                     raise
@@ -148,26 +149,43 @@ class Http:
         return float(self._local.answer_began)
 
     def is_ready(self) -> bool:
+        return any(self._is_ready(server) for server in self.servers.in_order())
+
+    def _is_ready(self, server: Server) -> bool:
         try:
-            return self._once(Request("GET", self._prefix + "/health/ready"))[0] == 200
+            return self._once(Request("GET", "/health/ready"), server)[0] == 200
         except MessinaError:
             return False
 
     @contextlib.contextmanager
     def open(self, request: Request, silence: float) -> Iterator[http.client.HTTPResponse]:
         """An answer that is read as it comes, by a connection of its own; it fails after so many seconds of silence."""
-        connection = self._connect(request)
+        server, connection, response = self._of_any(request, Failures(), lambda server: self._opened(request, server, silence))
         try:
-            assert connection.sock is not None
-            connection.sock.settimeout(silence)
-            response = exchange(connection, request)
-            if response.status != 200:
-                raise read_error(response.status, response.headers, response.read(), f"GET {request.target}")
             yield response
         except (OSError, http.client.HTTPException) as error:
+            self.servers.failed(server)
             raise no_answer("GET", request.target, error) from error
         finally:
             connection.close()
+
+    def _opened(
+        self, request: Request, server: Server, silence: float
+    ) -> Tuple[Server, http.client.HTTPConnection, http.client.HTTPResponse]:
+        connection = self._connect(request, server)
+        try:
+            assert connection.sock is not None
+            connection.sock.settimeout(silence)
+            response = exchange(connection, _at(server, request))
+            if response.status != 200:
+                raise read_error(response.status, response.headers, response.read(), f"GET {request.target}")
+        except (OSError, http.client.HTTPException) as error:
+            connection.close()
+            raise no_answer("GET", request.target, error) from error
+        except BaseException:
+            connection.close()
+            raise
+        return server, connection, response
 
     def close(self) -> None:
         """Closes the connection of the calling thread."""
@@ -176,8 +194,36 @@ class Http:
         if connection is not None:
             connection.close()
 
-    def _decoded(self, request: Request) -> Json:
-        status, headers, body = self._once(request)
+    def _of_any(self, request: Request, failures: Failures, ask: Callable[[Server], _T]) -> _T:
+        """What one of the servers answers: while one is not there or not ready the next is asked, each once at most."""
+        failures.begin()
+        server = self.servers.preferred()
+        while True:
+            try:
+                answer = ask(server)
+            except MessinaError as error:
+                failures.note(error)
+                if not may_be_done_elsewhere(error):
+                    self.servers.answered(server)
+                    raise
+                self.servers.failed(server)
+                failures.add(server, error)
+                other = self.servers.other_than(failures.servers())
+                # One that repeats nothing asks another only where nothing was done.
+                if other is None or not _is_safe(request, error) or (self.retries == 0 and failures.is_in_doubt()):
+                    failure = failures.error()
+                    if failure is error:
+                        raise
+                    raise failure from error
+                if request.repeated is not None:
+                    request.repeated(error)
+                server = other
+            else:
+                self.servers.answered(server)
+                return answer
+
+    def _decoded(self, request: Request, server: Server) -> Json:
+        status, headers, body = self._once(request, server)
         if not 200 <= status < 300:
             raise read_error(status, headers, body, f"{request.method} {request.target}")
         if not body:
@@ -188,12 +234,12 @@ class Http:
             detail = f"{request.method} {request.target}: the answer is not JSON: {error}"
             raise MessinaError(detail, "unexpected_answer", status) from error
 
-    def _once(self, request: Request) -> Tuple[int, http.client.HTTPMessage, bytes]:
-        connection = self._connection(request)
+    def _once(self, request: Request, server: Server) -> Tuple[int, http.client.HTTPMessage, bytes]:
+        connection = self._connection(request, server)
         try:
             assert connection.http.sock is not None
             connection.http.sock.settimeout(self._timeout + request.wait)
-            response = exchange(connection.http, request)
+            response = exchange(connection.http, _at(server, request))
             self._local.answer_began = time.monotonic()
             body = response.read()
         except (OSError, http.client.HTTPException) as error:
@@ -204,25 +250,25 @@ class Http:
             raise
         return response.status, response.headers, body
 
-    def _connection(self, request: Request) -> _Connection:
-        """The connection of this thread, open."""
+    def _connection(self, request: Request, server: Server) -> _Connection:
+        """The connection of this thread, open, to a server."""
         connection: Optional[_Connection] = getattr(self._local, "connection", None)
-        if connection is not None and connection.pid == os.getpid() and not connection.is_stale():
+        if connection is not None and connection.server is server and connection.pid == os.getpid() and not connection.is_stale():
             return connection
         if connection is not None:
             connection.close()
-        connection = _Connection(self._connect(request))
+        connection = _Connection(server, self._connect(request, server))
         self._local.connection = connection
         return connection
 
-    def _connect(self, request: Request) -> http.client.HTTPConnection:
-        kind = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
-        connection = kind(self._host, self._port, timeout=self._timeout)
+    def _connect(self, request: Request, server: Server) -> http.client.HTTPConnection:
+        kind = http.client.HTTPSConnection if server.secure else http.client.HTTPConnection
+        connection = kind(server.host, server.port, timeout=self._timeout)
         try:
             connection.connect()
         except OSError as error:
             connection.close()
-            detail = f"{request.method} {request.target}: {self.url} cannot be reached: {text_of_error(error)}"
+            detail = f"{request.method} {request.target}: {server.url} cannot be reached: {text_of_error(error)}"
             raise Unavailable(detail, "unreachable", retryable=True) from error
         return connection
 
@@ -245,25 +291,17 @@ class Reopening:
         is_over = self._paused >= TAIL_PATIENCE_SECONDS if self._was_open else self._failures >= self._http.retries
         if not error.retryable or is_over:
             raise error
-        seconds = backoff_seconds(self._failures, error.retry_after)
+        at_once = self._was_open and self._failures == 0 and self._http.servers.are_several()
+        seconds = 0.0 if at_once else backoff_seconds(self._failures, error.retry_after)
         self._failures += 1
         self._paused += seconds
-        self._http.pause(seconds)
+        if seconds > 0:
+            self._http.pause(seconds)
 
 
-def _parts(url: str) -> urllib.parse.SplitResult:
-    expected = "expected: a base URL such as http://127.0.0.1:8420"
-    if not isinstance(url, str):
-        raise TypeError(f"url: {url!r} ({expected})")
-    try:
-        parts = urllib.parse.urlsplit(url)
-        is_base = parts.scheme in ("http", "https") and parts.hostname and not parts.query and not parts.fragment and parts.port != 0
-        (parts.hostname or "").encode("idna")
-    except ValueError as error:
-        raise ValueError(f"url: {url!r}: {error} ({expected})") from error
-    if not is_base:
-        raise ValueError(f"url: {url!r} ({expected})")
-    return parts
+def _at(server: Server, request: Request) -> Request:
+    """The request as this server takes it."""
+    return dataclasses.replace(request, target=server.prefix + request.target) if server.prefix else request
 
 
 def exchange(connection: http.client.HTTPConnection, request: Request) -> http.client.HTTPResponse:
@@ -276,8 +314,13 @@ def exchange(connection: http.client.HTTPConnection, request: Request) -> http.c
 
 
 def _may_repeat(request: Request, error: MessinaError) -> bool:
-    if error.retry_after is not None and error.retry_after > RETRY_AFTER_LONGEST_SECONDS:
-        return False
+    """Whether it may be sent again after a pause."""
+    too_long = error.retry_after is not None and error.retry_after > RETRY_AFTER_LONGEST_SECONDS
+    return not too_long and _is_safe(request, error)
+
+
+def _is_safe(request: Request, error: MessinaError) -> bool:
+    """Whether it may be sent again at all."""
     if not request.whole:
         return isinstance(error, Overloaded) or error.code == "unreachable"
     nothing_done = isinstance(error, (Overloaded, Unavailable)) and "stored" not in error.problem

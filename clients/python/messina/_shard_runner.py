@@ -17,6 +17,7 @@ from typing import Optional
 from ._client import Client
 from ._errors import MessinaError, NotFound
 from ._http import RETRY_AFTER_LONGEST_SECONDS, backoff_seconds
+from ._servers import Urls
 from ._shard_file import Function, FunctionFailed, ShardFile, Superseded, file_name, is_damage, is_damaged, quarantine
 from ._shard_leases import Lease
 from ._values import Page, Time
@@ -33,7 +34,7 @@ _LOG = logging.getLogger("messina")
 class Job:
     """What the processes of a stateful function are told. Durations are seconds."""
 
-    url: str
+    url: Urls
     stream: str
     group: str
     function: Function

@@ -15,6 +15,7 @@ from ._client import Client
 from ._errors import MessinaError, Refused, WrongFolder
 from ._http import Http
 from ._processes import check_bounds, check_function, check_guard, check_pickles, check_stop, own_name, run_task
+from ._servers import Urls
 from ._shard_file import Function, folder_name, streams_in
 from ._shard_leases import ShardLeases, lease_stream
 from ._shard_runner import Job, Place, ShardRunner
@@ -34,7 +35,7 @@ def stateful(
     function: Function,
     state_dir: Folder,
     *,
-    url: str,
+    url: Urls,
     stream: str,
     group: str,
     start: Time = "earliest",
@@ -69,7 +70,7 @@ def stateful(
     page: 1 to 10,000 events. lease: 1 s to 12 h; how long the shards of a follower that died wait for another one.
     shards_max: how many shards a process has at most; there is a thread for each, and one of them calls the function at a time.
     wait: how long a request waits for events, at most 60 s; stopping takes as long.
-    timeout: as of `Client`. grace: how long the page in hand may take when it stops.
+    url, timeout: as of `Client`. grace: how long the page in hand may take when it stops.
     until_end: return once each shard of this follower's share, which is none where others have all, has been read to its end, and
         the others have told the group that theirs are, too; if one of them died, once a lease and two seconds have passed in which
         its shards were taken over.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Callable, List, Optional, Sequence, Union
 
+from ._servers import Urls
 from ._values import Event, Json, Output
 
 Handled = Union[None, Output, Sequence[Output], Json]
@@ -17,7 +18,7 @@ ERROR_TEXT_MAX = 1_000
 class Work:
     """What the processes of a worker are told."""
 
-    url: str
+    url: Urls
     stream: str
     group: str
     handler: Handler

@@ -12,6 +12,7 @@ from ._groups import CLAIM_MAX, Group
 from ._http import Http
 from ._loop import WorkerLoop
 from ._processes import check_bounds, check_function, check_guard, check_pickles, check_stop, run_task
+from ._servers import Urls
 from ._values import Duration
 from ._wire import to_seconds
 from ._work import Handler, Work
@@ -21,7 +22,7 @@ _LEASE_CHECKED = 30.0  # until that of the group is known
 
 
 def worker(
-    url: str,
+    url: Urls,
     stream: str,
     group: str,
     handler: Handler,
@@ -56,7 +57,7 @@ def worker(
         starts another, since nothing else stops a handler for certain. With processes=0 it gives all events back, lets the
         handler go on and ignores what it returns.
     wait: how long a claim waits for events, at most 60 s; an idle worker takes as long to stop.
-    timeout: as of `Client`.
+    url, timeout: as of `Client`.
     grace: how long processes may take to stop; then they are killed.
     stop: set it to stop. SIGTERM and SIGINT stop it too if it runs in the main thread.
 
