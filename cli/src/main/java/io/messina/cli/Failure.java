@@ -1,6 +1,7 @@
 package io.messina.cli;
 
 import io.messina.api.StrictJson;
+import io.messina.cli.remote.ServerUrls;
 import io.messina.cli.terminal.ExitCodes;
 import io.messina.client.error.MessinaException;
 import io.messina.server.config.ConfigurationException;
@@ -52,8 +53,7 @@ final class Failure implements IExecutionExceptionHandler {
   private static String sentence(Exception exception, CommandLine command) {
     return switch (exception) {
       case MessinaException answer when answer.problem().code().equals(NOT_CONNECTED) ->
-          "no server answers"
-              + url(command)
+          notConnected(answer, command)
               + ": start one with 'messina serve', or name another with --url or MESSINA_URL";
       case MessinaException answer when answer.problem().code().equals(NO_ANSWER) ->
           "the connection ended before the answer came: nobody knows whether it was done; look"
@@ -70,8 +70,14 @@ final class Failure implements IExecutionExceptionHandler {
     };
   }
 
-  private static String url(CommandLine command) {
+  /** The failure of several servers names each of them by itself. */
+  private static String notConnected(MessinaException answer, CommandLine command) {
     OptionSpec url = command.getCommandSpec().findOption("--url");
-    return url == null ? "" : " at " + url.getValue();
+    if (url == null) {
+      return "no server answers";
+    }
+    return url.getValue() instanceof ServerUrls urls && urls.all().size() > 1
+        ? answer.problem().detail()
+        : "no server answers at " + url.getValue();
   }
 }

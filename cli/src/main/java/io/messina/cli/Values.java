@@ -12,9 +12,7 @@ import io.messina.api.message.AccountName;
 import io.messina.api.message.TemplateName;
 import io.messina.api.message.connector.ConnectorName;
 import io.messina.api.sink.SinkName;
-import io.messina.client.MessinaClient;
-import java.net.URI;
-import java.net.URISyntaxException;
+import io.messina.cli.remote.ServerUrls;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -42,7 +40,7 @@ final class Values {
         .registerConverter(LocalDate.class, checked(Values::day))
         .registerConverter(EventId.class, checked(EventId::new))
         .registerConverter(Start.class, checked(Start::parse))
-        .registerConverter(URI.class, checked(Values::url))
+        .registerConverter(ServerUrls.class, checked(ServerUrls::parse))
         .registerConverter(Instant.class, checked(text -> time(text, "a time of " + Times.FORM)))
         .registerConverter(Duration.class, checked(Values::duration));
   }
@@ -60,16 +58,6 @@ final class Values {
       return LocalDate.parse(text);
     } catch (DateTimeParseException _) {
       throw expected(text, "a day as in 2026-03-01");
-    }
-  }
-
-  private static URI url(String text) {
-    try {
-      URI url = new URI(text);
-      var _ = MessinaClient.builder(url);
-      return url;
-    } catch (URISyntaxException | IllegalArgumentException _) {
-      throw expected(text, "a URL as in http://127.0.0.1:8420");
     }
   }
 

@@ -3,11 +3,10 @@ package io.messina.cli.remote;
 import io.messina.client.MessinaClient;
 import io.messina.client.MessinaClientBuilder;
 import io.messina.client.error.RetryPolicy;
-import java.net.URI;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** The server that a command asks. */
+/** The server that a command asks, or several of one keyspace. */
 public final class ServerAddress {
 
   /** Where a server is unless it was told otherwise. */
@@ -20,8 +19,13 @@ public final class ServerAddress {
       names = "--url",
       paramLabel = "URL",
       defaultValue = "${env:MESSINA_URL:-" + STANDARD + "}",
-      description = "The server: by default MESSINA_URL, or " + STANDARD + " where it is not set.")
-  private URI url = URI.create(STANDARD);
+      description = {
+        "The server, or several of one keyspace with commas between, of which the first that"
+            + " answers is asked: by default MESSINA_URL, or "
+            + STANDARD
+            + " where it is not set."
+      })
+  private ServerUrls urls = ServerUrls.parse(STANDARD);
 
   /**
    * A client with the usual patience.
@@ -47,15 +51,6 @@ public final class ServerAddress {
    * @return with all defaults
    */
   public MessinaClientBuilder client() {
-    return MessinaClient.builder(url);
-  }
-
-  /**
-   * Its URL.
-   *
-   * @return its base
-   */
-  public URI url() {
-    return url;
+    return MessinaClient.builder(urls.all());
   }
 }

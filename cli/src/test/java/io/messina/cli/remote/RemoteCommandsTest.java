@@ -343,6 +343,11 @@ class RemoteCommandsTest {
       assertThat(run.exitCode()).isEqualTo(2);
       assertThat(run.err()).hasLineCount(1).contains(url + " (expected: a URL as in ");
     }
+    for (String wrong : List.of("http://x,", "http://x,nothing", "http://x,http://x/")) {
+      CommandRun run = CommandRun.of("stream list --url", wrong);
+      assertThat(run.exitCode()).isEqualTo(2);
+      assertThat(run.err()).hasLineCount(1).contains("'--url': ", " (expected: ");
+    }
     assertThat(server.run("stream change edits --shards 4").exitCode()).isEqualTo(2);
     assertThat(server.run("stream create edits --schema nowhere.json").err())
         .contains("nowhere.json is not there");
@@ -353,12 +358,29 @@ class RemoteCommandsTest {
     CommandRun nobody = CommandRun.of("stream list --url http://127.0.0.1:1");
     assertThat(nobody.exitCode()).isEqualTo(4);
     assertThat(nobody.err()).hasLineCount(1).contains("messina serve");
+    CommandRun neither =
+        CommandRun.of("stream list --url http://127.0.0.1:1,http://127.0.0.1:2/base");
+    assertThat(neither.exitCode()).isEqualTo(4);
+    assertThat(neither.err())
+        .hasLineCount(1)
+        .contains(
+            "all servers failed: http://127.0.0.1:1 (not_connected: ",
+            "), http://127.0.0.1:2/base (not_connected: ",
+            "messina serve");
     CommandRun badName = server.run("stream create Edits!");
     assertThat(badName.exitCode()).isEqualTo(2);
     assertThat(badName.err()).hasLineCount(1).contains("stream: Edits! (expected: ");
     CommandRun badOption = server.run("sink create hooks http://h.example/ --stream Edits!");
     assertThat(badOption.exitCode()).isEqualTo(2);
     assertThat(badOption.err()).contains("'--stream': Edits! (expected: ");
+  }
+
+  @Test
+  void the_first_of_several_servers_that_answers_is_asked() {
+    server.said("stream create edits --shards 2");
+    CommandRun run = CommandRun.of("stream list --url", "http://127.0.0.1:1, " + server.url());
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).contains("edits");
   }
 
   private void append(String... keys) {
