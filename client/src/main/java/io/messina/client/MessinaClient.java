@@ -63,8 +63,7 @@ public final class MessinaClient implements AutoCloseable {
    * @throws IllegalArgumentException if one is not an address of HTTP, or two are the same
    */
   public static MessinaClient connect(String urls) {
-    List<URI> all =
-        Arrays.stream(urls.split(",", -1)).map(url -> URI.create(url.strip())).toList();
+    List<URI> all = Arrays.stream(urls.split(",", -1)).map(url -> URI.create(url.strip())).toList();
     return builder(all).build();
   }
 

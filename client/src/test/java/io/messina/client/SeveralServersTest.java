@@ -161,8 +161,7 @@ class SeveralServersTest {
     surroundings.fire(SECOND_WAIT);
     first.next().answer(202, STORED);
     appended.join();
-    assertThat(waits)
-        .containsExactly(Duration.ZERO, FIRST_WAIT, Duration.ZERO, SECOND_WAIT);
+    assertThat(waits).containsExactly(Duration.ZERO, FIRST_WAIT, Duration.ZERO, SECOND_WAIT);
   }
 
   @Test

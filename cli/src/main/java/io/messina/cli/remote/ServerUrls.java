@@ -33,7 +33,8 @@ public record ServerUrls(List<URI> all) {
       var _ = MessinaClient.builder(url);
       return url;
     } catch (URISyntaxException | IllegalArgumentException _) {
-      throw new IllegalArgumentException(text + " (expected: a URL as in " + ServerAddress.STANDARD + ")");
+      throw new IllegalArgumentException(
+          text + " (expected: a URL as in " + ServerAddress.STANDARD + ")");
     }
   }
 

@@ -5,8 +5,8 @@ import java.time.Duration;
 
 /**
  * The limits of trying a request again, if that is safe: after each failure the client waits a
- * random time from half of to all of a time that doubles, and at least as long as the server says. With several servers an attempt may ask
- * each of them once, without waiting.
+ * random time from half of to all of a time that doubles, and at least as long as the server says.
+ * With several servers an attempt may ask each of them once, without waiting.
  *
  * @param attempts in all, from 1, which means never again, but at another server if nothing was
  *     done

@@ -99,8 +99,7 @@ final class Attempts {
       repeated(failure, Duration.ZERO);
       ask(other.get());
     } else {
-      repeatLater(
-          failure, failures.size() > 1 ? ProblemAnswers.ofAll(failures, doubt) : failure);
+      repeatLater(failure, failures.size() > 1 ? ProblemAnswers.ofAll(failures, doubt) : failure);
     }
   }
 

@@ -73,9 +73,7 @@ final class MortalRelay implements AutoCloseable {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       for (int n = in.read(bytes); n >= 0; n = in.read(bytes)) {
-        if (areAnswers
-            && isAnswer(bytes, n)
-            && answers.incrementAndGet() > answersMax) {
+        if (areAnswers && isAnswer(bytes, n) && answers.incrementAndGet() > answersMax) {
           close();
           return;
         }
