@@ -1,6 +1,7 @@
 package io.messina.server.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.messina.api.GroupOptions;
 import io.messina.api.Position;
@@ -30,6 +31,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,6 +58,29 @@ class ClientOfSeveralServersTest {
   private static final int SHARDS = 4;
   private static final int KEYS = 10;
   private static final Duration LEASE = Duration.ofSeconds(2);
+
+  private static final Path PYTHON_CLIENT = Path.of("../clients/python");
+
+  /** Appends by the first URLs, and works by the second ones until it is told to stop. */
+  private static final String PYTHON =
+      """
+      import sys, messina
+
+      client = messina.Client(sys.argv[1])
+      stream = client.create_stream("python", shards=4)
+      client.create_stream("python-results", shards=4)
+
+      def event(number):
+          return messina.NewEvent(number, key=f"k{number % 10}")
+
+      for number in range(0, 90, 3):
+          stream.append(event(number))
+          stream.append([event(number + 1), event(number + 2)], source="loader", batch=number)
+      stream.create_group("workers", start="earliest", lease="2s")
+      messina.worker(
+          sys.argv[2], "python", "workers", lambda event: event.payload,
+          processes=0, batch=5, wait=0.2, outputs="python-results")
+      """;
 
   @TempDir private static Path folder;
   private static TestKeyspace keyspace;
@@ -153,7 +178,7 @@ class ClientOfSeveralServersTest {
       WorkerOptions options =
           WorkerOptions.named("worker").withConcurrency(4).withBatch(5).withLease(LEASE);
       Set<Integer> handled = ConcurrentHashMap.newKeySet();
-      try (ClaimWorker _ =
+      try (ClaimWorker worker =
           ClaimWorker.start(
               group,
               options,
@@ -161,10 +186,40 @@ class ClientOfSeveralServersTest {
                 handled.add(number(claimed.event()));
                 return Outcome.done(List.of(output(results.name(), claimed.event())));
               })) {
-        awaitCount(results, events);
+        awaitCount(results, events, () -> assertThat(worker.ended()).isNotDone());
       }
       assertThat(mortal.isDead()).isTrue();
       assertThat(handled).hasSize(events);
+      assertThat(numbers(results))
+          .containsExactlyInAnyOrderElementsOf(IntStream.range(0, events).boxed().toList());
+    }
+  }
+
+  @Test
+  void a_client_and_a_worker_in_python_go_on_at_the_second() throws Exception {
+    assumeTrue(PythonClientTest.hasPython(), "python3: none on this machine");
+    int events = 90;
+    String after = "," + second.node().baseUrl();
+    Path output = folder.resolve("python");
+    try (MortalRelay appended = new MortalRelay(first.node().baseUrl(), 40);
+        MortalRelay worked = new MortalRelay(first.node().baseUrl(), 10);
+        MessinaClient direct = client(second.node().baseUrl())) {
+      StreamClient results = created(direct, "python-results");
+      Process python =
+          new ProcessBuilder(
+                  "python3", "-B", "-c", PYTHON, appended.url() + after, worked.url() + after)
+              .directory(PYTHON_CLIENT.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(output.toFile())
+              .start();
+      try {
+        awaitCount(results, events, () -> assertThat(python.isAlive()).as(() -> read(output)).isTrue());
+      } finally {
+        python.destroy();
+      }
+      assertThat(python.waitFor()).as(() -> read(output)).isZero();
+      assertThat(appended.isDead() && worked.isDead()).isTrue();
+      assertStoredOnceInOrder(direct.stream("python"), events);
       assertThat(numbers(results))
           .containsExactlyInAnyOrderElementsOf(IntStream.range(0, events).boxed().toList());
     }
@@ -233,10 +288,19 @@ class ClientOfSeveralServersTest {
     }
   }
 
-  private static void awaitCount(StreamClient stream, int events) {
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  private static void awaitCount(StreamClient stream, int events, Runnable look) {
     List<Integer> counts = new ArrayList<>(Collections.nCopies(SHARDS, 0));
     List<ReadStart> places = new ArrayList<>(Collections.nCopies(SHARDS, Start.earliest()));
     while (counts.stream().mapToInt(count -> count).sum() < events) {
+      look.run();
       for (int shard = 0; shard < SHARDS; shard++) {
         ReadEvents read = stream.read(shard, places.get(shard), 1_000, Duration.ofMillis(100));
         counts.set(shard, counts.get(shard) + read.events().size());

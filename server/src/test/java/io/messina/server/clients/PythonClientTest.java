@@ -67,7 +67,7 @@ class PythonClientTest {
     return tests.start();
   }
 
-  private static boolean hasPython() throws InterruptedException {
+  static boolean hasPython() throws InterruptedException {
     try {
       return new ProcessBuilder("python3", "--version").start().waitFor() == 0;
     } catch (IOException _) {
