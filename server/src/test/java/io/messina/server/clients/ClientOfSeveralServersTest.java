@@ -213,7 +213,8 @@ class ClientOfSeveralServersTest {
               .redirectOutput(output.toFile())
               .start();
       try {
-        awaitCount(results, events, () -> assertThat(python.isAlive()).as(() -> read(output)).isTrue());
+        awaitCount(
+            results, events, () -> assertThat(python.isAlive()).as(() -> read(output)).isTrue());
       } finally {
         python.destroy();
       }
