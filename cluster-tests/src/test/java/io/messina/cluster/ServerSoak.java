@@ -120,8 +120,7 @@ class ServerSoak {
   }
 
   private void happen() throws Exception {
-    Fault fault =
-        random.nextInt(4) == 0 ? Fault.CALM : faults.get(random.nextInt(faults.size()));
+    Fault fault = random.nextInt(4) == 0 ? Fault.CALM : faults.get(random.nextInt(faults.size()));
     int server = random.nextInt(SERVERS);
     int other = (server + random.nextInt(1, SERVERS)) % SERVERS;
     long periodNanos = TimeUnit.SECONDS.toNanos(random.nextInt(10, 31));

@@ -62,7 +62,11 @@ record ClusterText(Cluster cluster) {
     int all = cluster.shards().size();
     return ownerless.isEmpty()
         ? "All of the " + all + " shards have an owner that answers."
-        : ownerless.size() + " of " + all + " shards have no owner that answers: " + named(ownerless);
+        : ownerless.size()
+            + " of "
+            + all
+            + " shards have no owner that answers: "
+            + named(ownerless);
   }
 
   private static boolean isLeaving(ClusterMember node) {

@@ -10,13 +10,11 @@ import io.messina.stream.owner.PeerException;
 import io.messina.stream.ownership.NodeId;
 import io.messina.stream.ownership.SeenMember;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,9 +82,7 @@ final class MemberContacts implements AutoCloseable {
             .toList();
     known.retainAll(others);
     apart.keySet().retainAll(others);
-    others.stream()
-        .filter(known::add)
-        .forEach(member -> context.start(() -> reach(member)));
+    others.stream().filter(known::add).forEach(member -> context.start(() -> reach(member)));
     await(!others.isEmpty());
   }
 

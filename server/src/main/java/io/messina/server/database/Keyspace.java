@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A keyspace of a database, which this server shares with the others of its cluster. */
@@ -42,6 +43,11 @@ final class Keyspace implements Database {
   private static final Set<String> URGENT =
       Set.of(
           MemberTable.MEMBERS.name(), GraveTable.GRAVES.name(), DefinitionTable.DEFINITIONS.name());
+
+  private static final int PORT_MAX = 65_535;
+
+  /** What a listener binds to, and nobody connects to. */
+  private static final Pattern EVERYWHERE = Pattern.compile("(0\\.0\\.0\\.0|\\[::0?])(:.*)?");
 
   private final CqlStore store;
   private final ClusterNodeSettings settings;
@@ -70,7 +76,7 @@ final class Keyspace implements Database {
         options.datacenter(),
         process(configuration),
         configuration.find(Options.PEERS).orElseGet(() -> besides(configuration)),
-        configuration.find(Options.ADVERTISE),
+        advertised(configuration),
         secret(configuration),
         Optional.empty(),
         configuration.get(Options.ROLES).owner()
@@ -93,9 +99,29 @@ final class Keyspace implements Database {
     return secret;
   }
 
+  private static Optional<String> advertised(Configuration configuration) {
+    Optional<String> address = configuration.find(Options.ADVERTISE);
+    address
+        .filter(EVERYWHERE.asMatchPredicate())
+        .ifPresent(
+            everywhere -> {
+              throw new ConfigurationException(
+                  Options.ADVERTISE.name()
+                      + ": "
+                      + everywhere
+                      + " (expected: one address at which the others reach this server, as in"
+                      + " messina-1.example.com:8421)");
+            });
+    return address;
+  }
+
   /** The port after that of HTTP, for servers on this machine. */
   private static InetSocketAddress besides(Configuration configuration) {
     int port = configuration.get(Options.PORT);
+    if (port == PORT_MAX) {
+      throw new ConfigurationException(
+          Options.PEERS.name() + ": absent (expected: an address, as the port is the last one)");
+    }
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), port == 0 ? 0 : port + 1);
   }
 
@@ -118,7 +144,12 @@ final class Keyspace implements Database {
     } catch (IOException e) {
       throw new ListenException(e.getMessage() + " (" + Options.PEERS.flag() + " names another)");
     } catch (IllegalArgumentException e) {
-      throw new ConfigurationException(Options.PEERS.name() + ": " + e.getMessage());
+      throw new ConfigurationException(
+          Options.PEERS.name()
+              + ": "
+              + e.getMessage()
+              + "; the secret is given by "
+              + Options.CLUSTER_SECRET_FILE.flag());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoreException(

@@ -112,8 +112,9 @@ class KeyspaceServerTest {
   }
 
   @Test
-  void a_server_that_cannot_be_reached_is_named_and_owns_nothing_and_one_that_does_not_beat_is_dead()
-      throws Exception {
+  void
+      a_server_that_cannot_be_reached_is_named_and_owns_nothing_and_one_that_does_not_beat_is_dead()
+          throws Exception {
     String unreachable = "127.0.0.1:" + freePort();
     try (RunningNode first = start(keyspace.url(), "--port", "0");
         RunningNode second = start(keyspace.url(), "--port", "0", "--advertise", unreachable)) {
@@ -124,10 +125,7 @@ class KeyspaceServerTest {
               found ->
                   !node(unreachable, found).path("takes_shards").asBoolean(true)
                       && found.get("shards").findValuesAsString("owner").size() == 8
-                      && !found
-                          .get("shards")
-                          .findValuesAsString("owner")
-                          .contains(unreachable));
+                      && !found.get("shards").findValuesAsString("owner").contains(unreachable));
       JsonNode other = node(unreachable, cluster);
       assertThat(other.get("state").stringValue()).isEqualTo("living");
       assertThat(other.get("trouble").stringValue())
@@ -179,7 +177,16 @@ class KeyspaceServerTest {
             () -> start(keyspace.url(), "--peers", "0.0.0.0:0", "--advertise", "localhost:1"))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("peers: ")
-        .hasMessageContaining("a cluster secret");
+        .hasMessageContaining("a cluster secret")
+        .hasMessageContaining("--cluster-secret-file");
+    assertMisconfiguredBy("advertise: 0.0.0.0:1", "--advertise", "0.0.0.0:1");
+    assertMisconfiguredBy("peers: absent", "--port", "65535");
+  }
+
+  private void assertMisconfiguredBy(String words, String... flags) {
+    assertThatThrownBy(() -> start(keyspace.url(), flags))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(words);
   }
 
   @Test

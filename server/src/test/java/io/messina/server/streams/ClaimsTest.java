@@ -33,8 +33,7 @@ class ClaimsTest extends WithGroup {
     assertThat(event.get("attempt").intValue()).isEqualTo(1);
     String report =
         node.send("GET", stream + "/events/" + event.get("id").stringValue(), "").body();
-    assertThat(report)
-        .contains("\"g\":{\"state\":\"PROCESSING\",\"worker\":\"w\",\"since\":\"");
+    assertThat(report).contains("\"g\":{\"state\":\"PROCESSING\",\"worker\":\"w\",\"since\":\"");
     String receipts = receipts(event);
     assertThat(settle("extend", receipts)).isEqualTo("ok");
     assertThat(settle("ack", receipts)).isEqualTo("ok");
