@@ -72,7 +72,7 @@ final class DefinitionsOverMovesTest {
     List<ClaimedEvent> claimed = other.claim(1);
     owner.store.refuse(call -> call.reads(DefinitionTable.DEFINITIONS));
     room.simulation.runFor(KNOWN);
-    assertThatThrownBy(() -> createGroup(other)).isInstanceOf(RequestException.Unavailable.class);
+    assertThatThrownBy(() -> createGroup(other)).isInstanceOf(RequestException.Unknown.class);
     for (int second = 0; second < 10; second++) {
       assertThatThrownBy(() -> claimForOthers(owner))
           .isInstanceOf(RequestException.Unavailable.class);

@@ -59,7 +59,7 @@ final class LostAnswersOfOwnersTest {
         asking.ask(work -> crew(work).claim(ClaimOptions.upTo(2)));
 
     assertThat(room.failure(unkeyed)).isInstanceOf(RequestException.Unknown.class);
-    assertThat(room.answer(claimed)).isEmpty();
+    assertThat(room.failure(claimed)).isInstanceOf(RequestException.Unavailable.class);
     room.simulation.runFor(reconnected.minus(room.simulation.elapsed()));
     // The first two are with nobody, but leased out.
     List<ClaimedEvent> others = third.claim(10);

@@ -196,10 +196,10 @@ class GroupDeliveryTest extends DeliveryRig {
   @Test
   void unfinished_events_are_told_by_who_has_them_and_since_when() {
     readNew(4);
-    var _ = claimed(1, 0);
-    List<ClaimId> failed = claimed(1, 1_000).claimIds();
-    var _ = claimed(1, 2_000);
-    delivery.settle(1, new Outcome.Nacked(Nack.retry("no", Duration.ofSeconds(5))), failed, 2_000);
+    var _ = claimed(1, 1_000);
+    List<ClaimId> failed = claimed(1, 2_000).claimIds();
+    var _ = claimed(1, 3_000);
+    delivery.settle(1, new Outcome.Nacked(Nack.retry("no", Duration.ofSeconds(5))), failed, 3_000);
 
     assertThat(unfinished(Optional.empty(), Optional.empty(), -1))
         .containsExactly(START, START + 2, START + 1, START + 3);
@@ -212,7 +212,7 @@ class GroupDeliveryTest extends DeliveryRig {
 
   private List<Long> unfinished(
       Optional<DeliveryState.Stage> stage, Optional<String> worker, long heldMillis) {
-    return delivery.unfinished(new Unfinished.Query(stage, worker, heldMillis, 10), 3_000).stream()
+    return delivery.unfinished(new Unfinished.Query(stage, worker, heldMillis, 10), 4_000).stream()
         .map(Unfinished::position)
         .toList();
   }
