@@ -141,6 +141,7 @@ public class ShardRig implements AutoCloseable {
       of(shard)
           .ifPresent(
               each -> {
+                var _ = each.groups().finish();
                 each.appender().drain();
                 each.groups().drain();
               });

@@ -26,7 +26,9 @@ import io.messina.stream.owner.ShardSite;
 import io.messina.stream.owner.StateChanges;
 import io.messina.stream.owner.StatePart;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -138,14 +140,26 @@ final class ClaimGroup
 
   private void learnKeys(long[] positions, CompletableFuture<Void> known) {
     try {
-      for (long position : positions) {
-        long key = patient(position).map(e -> EventReader.key(e.event())).orElse(LogStretch.NO_KEY);
-        delivery.react((core, now) -> core.key(position, key));
+      long[] inOrder = positions.clone();
+      Arrays.sort(inOrder);
+      Map<Long, Long> keys = site.readOwned(() -> shard.events.keys(inOrder));
+      for (long position : inOrder) {
+        if (!keys.containsKey(position)) {
+          keys.put(position, keyOfLetter(position));
+        }
       }
+      delivery.react((core, now) -> keys.forEach(core::key));
     } catch (RuntimeException e) {
       delivery.breakDown(e);
     }
     known.complete(null);
+  }
+
+  /** Retries until the store answers. */
+  private long keyOfLetter(long position) {
+    return site.readOwned(() -> letters.event(position))
+        .map(letter -> EventReader.key(letter.event()))
+        .orElse(LogStretch.NO_KEY);
   }
 
   /** Called when new events became visible. Cheap. */
@@ -421,6 +435,12 @@ final class ClaimGroup
     }
   }
 
+  /** Ends claims that wait until something is read; the next owner reads it as well. */
+  void waitNoMore(Ended why) {
+    keysKnown.completeExceptionally(why.refusal());
+    reading.first().completeExceptionally(why.refusal());
+  }
+
   /** Takes no new requests; waits until the writes in progress have ended. */
   void drain() {
     delivery.react((core, now) -> reading.stop());
@@ -440,10 +460,5 @@ final class ClaimGroup
 
   private Optional<StoredEvent> content(long position) {
     return shard.events.find(position).or(() -> letters.event(position));
-  }
-
-  /** Retries until the store answers. */
-  private Optional<StoredEvent> patient(long position) {
-    return site.readOwned(() -> content(position));
   }
 }

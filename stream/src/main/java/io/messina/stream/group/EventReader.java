@@ -17,6 +17,7 @@ import io.messina.stream.log.Murmur3;
 import io.messina.stream.log.RecordBatch;
 import io.messina.stream.log.ShardLog;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -38,6 +39,9 @@ final class EventReader implements AutoCloseable {
 
   /** The most bytes of cached batches, counted by {@link RecordBatch#bytesAtMost}. */
   static final long BYTES_MAX = 2L << 20;
+
+  /** Over more events than this between two that are wanted, the log is not read on. */
+  private static final int NEAR = 500;
 
   private static final int DAMAGED_MAX = 1_000;
   private static final Logger LOG = LoggerFactory.getLogger(EventReader.class);
@@ -150,6 +154,64 @@ final class EventReader implements AutoCloseable {
         stretch.count,
         stretch.positions,
         stretch.keys);
+  }
+
+  /**
+   * Finds the keys of some events, and caches their batches. Events near each other are read in one
+   * pass.
+   *
+   * @param positions of the events, packed, in their order
+   * @return the hashes of the keys by position; none for an event that the log does not have
+   */
+  Map<Long, Long> keys(long[] positions) {
+    Map<Long, Long> keys = new HashMap<>();
+    int done = 0;
+    while (done < positions.length) {
+      Wanted wanted = new Wanted(positions, done, keys);
+      long to = visit(positions[done], wanted::isFar, wanted);
+      int next = wanted.index;
+      while (next < positions.length && positions[next] < to) {
+        next++;
+      }
+      done = Math.max(done + 1, next);
+    }
+    return keys;
+  }
+
+  private final class Wanted implements Visitor {
+
+    private final long[] positions;
+    private final Map<Long, Long> keys;
+    private int index;
+    private long at;
+
+    Wanted(long[] positions, int index, Map<Long, Long> keys) {
+      this.positions = positions;
+      this.index = index;
+      this.keys = keys;
+      this.at = positions[index];
+    }
+
+    /** Whether the next one is not worth reading on to. */
+    boolean isFar() {
+      return index == positions.length || positions[index] - at > NEAR;
+    }
+
+    @Override
+    public void visit(StoredBatch batch, long packed) {
+      at = packed;
+      while (index < positions.length && positions[index] < packed) {
+        index++;
+      }
+      if (index < positions.length && positions[index] == packed) {
+        long first = batch.first().packed();
+        if (index == 0 || positions[index - 1] < first) {
+          keep(batch);
+        }
+        keys.put(packed, key(batch.batch().event((int) (packed - first))));
+        index++;
+      }
+    }
   }
 
   /**

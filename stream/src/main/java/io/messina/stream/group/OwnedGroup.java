@@ -341,6 +341,19 @@ public final class OwnedGroup implements OwnGroup {
     }
   }
 
+  /** Ends calls that wait until the group is open, or until something is read. */
+  void waitNoMore(Ended why) {
+    ClaimGroup now;
+    try (var _ = lock.hold()) {
+      draining = true;
+      now = open;
+    }
+    opened.completeExceptionally(why.refusal());
+    if (now != null) {
+      now.waitNoMore(why);
+    }
+  }
+
   void drain() {
     ClaimGroup now;
     try (var _ = lock.hold()) {

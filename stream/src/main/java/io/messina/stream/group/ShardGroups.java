@@ -294,20 +294,29 @@ public final class ShardGroups {
   }
 
   /**
-   * Prepares a hand-over: takes no new requests, waits until all earlier ones are answered, and
-   * writes all state. Returns early if the shard is lost.
+   * Begins a hand-over: takes no new requests, and waits until all earlier ones are answered, those
+   * that wait for reads by a refusal. Returns false if the shard is lost before. A repeat changes
+   * nothing.
    */
-  public void drain() {
+  public boolean finish() {
+    Ended handedOver = new Ended.Lost(site.shard());
     gate.shut();
-    following.drain(new Ended.Lost(site.shard()));
+    following.drain(handedOver);
+    all.forEach(group -> group.waitNoMore(handedOver));
     while (!gate.isEmpty()) {
       if (site.owned().isLost() || site.state().isOver() || !pause()) {
-        close();
-        return;
+        return false;
       }
     }
-    all.forEach(OwnedGroup::drain);
-    site.state().flush();
+    return true;
+  }
+
+  /** Prepares a hand-over: finishes, and writes all state. Returns early if the shard is lost. */
+  public void drain() {
+    if (finish()) {
+      all.forEach(OwnedGroup::drain);
+      site.state().flush();
+    }
     close();
   }
 

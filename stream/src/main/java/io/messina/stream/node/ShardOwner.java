@@ -287,8 +287,12 @@ final class ShardOwner implements Shard {
     define();
   }
 
-  /** Prepares a hand-over: finishes and writes earlier requests, and takes no new ones. */
+  /**
+   * Prepares a hand-over: finishes and writes earlier requests, and takes no new ones. Appends go
+   * on while those to groups are finished, as these may take longer.
+   */
   void drain() {
+    var _ = groups.finish();
     appender.drain();
     groups.drain();
   }

@@ -80,6 +80,7 @@ final class OwnershipSession {
         () -> {
           leaving = true;
           plan.leave();
+          assignment = amongOthers();
         });
     membership.leave();
   }
@@ -123,7 +124,9 @@ final class OwnershipSession {
       }
     }
     membership.decline(declined());
-    if (!leaving) {
+    if (leaving) {
+      assignment = amongOthers();
+    } else {
       aim(site.shards().shards());
     }
     if (membership.holdsLease()) {
@@ -316,12 +319,17 @@ final class OwnershipSession {
   }
 
   private void tellHeir(ShardId shard) {
-    List<Member> others =
-        membership.living().stream().filter(member -> !member.incarnation().equals(me())).toList();
-    (leaving ? Assignment.among(others, site.options().settledBeats()) : assignment)
+    assignment
         .owner(shard)
         .filter(heir -> !heir.incarnation().equals(me()))
         .ifPresent(heir -> site.news().released(heir.address(), shard));
+  }
+
+  /** As the others share the shards of one that leaves, which passes requests on to them. */
+  private Assignment amongOthers() {
+    List<Member> others =
+        membership.living().stream().filter(member -> !member.incarnation().equals(me())).toList();
+    return Assignment.among(others, site.options().settledBeats());
   }
 
   /** If a listener fails, its shard is lost, and nothing else. */

@@ -18,9 +18,11 @@ import io.messina.stream.GroupId;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.NotOwnerException;
+import io.messina.testkit.StoreOperations;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +76,57 @@ final class TakeOverTest {
     assertThat(room.claim(10)).isEmpty();
     room.ack(claimed);
     assertThat(texts(room.claim(10))).containsExactly("k2");
+  }
+
+  @Test
+  void the_keys_of_a_backlog_are_read_in_few_pages() {
+    room = room.with(group(GroupOptions.DEFAULT.order(Order.KEY)));
+    for (int i = 0; i < 300; i++) {
+      room.append(List.of(GroupRoom.keyed("k" + i, "a" + i)));
+    }
+    assertThat(room.claim(300)).hasSize(300);
+    room.takeOver();
+    StoreOperations before = room.stores.operations();
+
+    assertThat(room.claim(10)).isEmpty();
+
+    assertThat(room.stores.operations().since(before).scanPages()).isLessThan(10);
+  }
+
+  @Test
+  void keys_of_events_far_from_each_other_are_known_after_a_take_over() {
+    room = room.with(group(GroupOptions.DEFAULT.order(Order.KEY)));
+    room.append(List.of(GroupRoom.keyed("first", "1")));
+    room.append(IntStream.range(0, 1_500).mapToObj(i -> GroupRoom.keyed("k" + i, "x")).toList());
+    room.append(List.of(GroupRoom.keyed("last", "1")));
+    List<ClaimedEvent> claimed = room.claim(2_000);
+    assertThat(claimed).hasSize(1_502);
+    room.ack(claimed.subList(1, 1_501));
+    room.takeOver();
+    room.append(List.of(GroupRoom.keyed("first", "2"), GroupRoom.keyed("last", "2")));
+
+    assertThat(room.claim(10)).isEmpty();
+    room.ack(List.of(claimed.getFirst()));
+    assertThat(texts(room.claim(10))).containsExactly("2");
+    room.ack(List.of(claimed.getLast()));
+    assertThat(texts(room.claim(10))).containsExactly("2");
+  }
+
+  @Test
+  void a_claim_that_waits_for_keys_holds_up_no_hand_over() {
+    room = room.with(group(GroupOptions.DEFAULT.order(Order.KEY)));
+    room.append(List.of(GroupRoom.keyed("k", "k1"), GroupRoom.keyed("k", "k2")));
+    assertThat(room.claim(10)).hasSize(1);
+    room.takeOver();
+    room.refusesLog.set(true);
+    CompletableFuture<List<ClaimedEvent>> claim =
+        room.begin(() -> room.workers().claim(asking(10)));
+    room.simulation.runFor(Duration.ofSeconds(1));
+    assertThat(claim).isNotDone();
+
+    room.tell(() -> room.groups().drain());
+
+    assertThatThrownBy(() -> room.await(claim)).isInstanceOf(NotOwnerException.class);
   }
 
   @Test

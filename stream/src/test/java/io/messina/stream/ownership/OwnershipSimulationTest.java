@@ -168,6 +168,25 @@ final class OwnershipSimulationTest {
   }
 
   @Test
+  void one_that_leaves_expects_its_shards_at_the_others_at_once_as_it_passes_requests_on() {
+    try (Cluster cluster = new Cluster(1, 64)) {
+      List.of("a", "b", "c").forEach(cluster::start);
+      assertThat(cluster.settles(LONG)).isTrue();
+      Ownership leaving = cluster.process("a").ownership();
+      List<ShardId> shards =
+          cluster.process("a").service().owned().stream().map(OwnedShard::shard).toList();
+
+      cluster.leave("a");
+      assertThat(cluster.simulation.runUntil(() -> !cluster.runs("a"), LONG)).isTrue();
+      assertThat(cluster.settles(LONG)).isTrue();
+
+      Map<ShardId, String> owners = cluster.owners().orElseThrow();
+      assertThat(shards).isNotEmpty();
+      shards.forEach(shard -> assertThat(leaving.expectedOwner(shard)).contains(owners.get(shard)));
+    }
+  }
+
+  @Test
   void a_shard_that_its_member_cannot_serve_is_served_by_another_one() {
     try (Cluster cluster = new Cluster(1, 16)) {
       List.of("a", "b", "c").forEach(cluster::start);
