@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -81,6 +82,7 @@ final class Ledger {
   void answered(String operation, int server, boolean wasReady, Caller.Answer answer) {
     if (answer.isGood()) {
       good.computeIfAbsent(operation, _ -> new AtomicLong()).incrementAndGet();
+      waits.add(new Wait(operation + " request", System.nanoTime(), answer.took().toNanos()));
     } else {
       failures.add(new Failure(operation, server, wasReady, answer, System.nanoTime()));
     }
@@ -176,11 +178,15 @@ final class Ledger {
             .orElse(0));
   }
 
-  /** The longest of all such times. */
+  /** The longest of such times of each operation. */
   List<Wait> longestWaits(int most) {
     return waits.stream()
-        .sorted(Comparator.comparingLong(Wait::nanos).reversed())
-        .limit(most)
+        .collect(Collectors.groupingBy(Wait::operation, TreeMap::new, Collectors.toList()))
+        .values()
+        .stream()
+        .flatMap(
+            all ->
+                all.stream().sorted(Comparator.comparingLong(Wait::nanos).reversed()).limit(most))
         .toList();
   }
 

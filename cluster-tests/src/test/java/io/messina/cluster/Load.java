@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 final class Load implements AutoCloseable {
 
   /** The longest that anything may take before the test fails. */
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   private static final Duration PAUSE_REFUSED = Duration.ofMillis(50);
   private static final int KEYS = 8;
@@ -284,16 +284,17 @@ final class Load implements AutoCloseable {
       held.add(new Held(entry, event.get("receipt").stringValue()));
     }
     held.forEach(each -> ledger.finishes(each.event()));
+    long beganNanos = System.nanoTime();
     for (int i = 0; i < RETRIES_MAX && !held.isEmpty(); i++) {
       held = acknowledged(caller, path, held);
     }
+    ledger.waited("ack", beganNanos);
   }
 
   /** Returns those to send again. */
   private List<Held> acknowledged(Caller caller, String path, List<Held> held) {
     String receipts =
         held.stream().map(each -> "\"" + each.receipt() + "\"").collect(Collectors.joining(","));
-    long beganNanos = System.nanoTime();
     Caller.Answer answer =
         caller.send("ack", "POST", path + "/ack", "{\"receipts\":[" + receipts + "]}", "");
     if (!answer.isGood()) {
@@ -303,7 +304,6 @@ final class Load implements AutoCloseable {
       LockSupport.parkNanos(PAUSE_REFUSED.toNanos());
       return held;
     }
-    ledger.waited("ack", beganNanos);
     JsonNode results = ApiJson.MAPPER.readTree(answer.body()).get("results");
     List<Held> again = new ArrayList<>();
     for (int i = 0; i < held.size(); i++) {

@@ -8,10 +8,14 @@ import io.messina.cassandra.CommitLog;
 import io.messina.cluster.Ledger.Entry;
 import io.messina.cluster.Ledger.Failure;
 import io.messina.stream.json.ApiJson;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -50,8 +54,8 @@ class ServerSoak {
   private static final Duration MEMBER_LEASE = Duration.ofSeconds(5);
   private static final Duration EVENT_LEASE = Duration.ofSeconds(10);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final Load.Size SIZE = new Load.Size(4, 2, 5, Duration.ofMillis(25));
-  private static final int WAITS_SHOWN = 12;
+  private static final Load.Size SIZE = new Load.Size(4, 2, 5, Duration.ofMillis(50));
+  private static final int WAITS_SHOWN = 4;
 
   private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(SEED);
   private final List<Fault> faults =
@@ -106,15 +110,19 @@ class ServerSoak {
         load.awaitProgress(500);
         long epochs = cluster.owners("soak").epochs();
         begunNanos = System.nanoTime();
-        while (System.nanoTime() - begunNanos < LENGTH.toNanos()) {
-          happen();
+        try {
+          while (System.nanoTime() - begunNanos < LENGTH.toNanos()) {
+            happen();
+          }
+          heal();
+          List<List<Entry>> stored = load.drained();
+          List<String> violations = new ArrayList<>(ledger.violations(stored));
+          violations.addAll(recounted(stored));
+          assertThat(violations).as("seed " + SEED + "\n" + cluster).isEmpty();
+        } finally {
+          report(metrics, cluster.owners("soak").epochs() - epochs);
+          keepLogs();
         }
-        heal();
-        List<List<Entry>> stored = load.drained();
-        List<String> violations = new ArrayList<>(ledger.violations(stored));
-        violations.addAll(recounted(stored));
-        report(metrics, cluster.owners("soak").epochs() - epochs);
-        assertThat(violations).as("seed " + SEED + "\n" + cluster).isEmpty();
       }
     }
   }
@@ -247,6 +255,7 @@ class ServerSoak {
 
   private void report(ServerMetrics metrics, long moves) throws Exception {
     List<String> lines = new ArrayList<>();
+    lines.add("begun at " + Instant.now().minusNanos(System.nanoTime() - begunNanos));
     lines.add(
         "seed %d, %d minutes: %d events acknowledged, %d delivered again"
             .formatted(SEED, LENGTH.toMinutes(), ledger.acknowledged(), ledger.redelivered()));
@@ -285,10 +294,34 @@ class ServerSoak {
                 ledger.failuresSince(period.fromNanos()).stream()
                     .filter(failure -> failure.atNanos() < period.toNanos())
                     .filter(Failure::wasReady)
-                    .forEach(failure -> lines.add("  " + period.what() + ": " + failure)));
+                    .forEach(
+                        failure ->
+                            lines.add(
+                                "  %s, at %d s: %s"
+                                    .formatted(
+                                        period.what(), secondsOf(failure.atNanos()), failure))));
     lines.forEach(System.out::println);
     Files.createDirectories(REPORT.toAbsolutePath().getParent());
     Files.write(REPORT, lines);
+  }
+
+  /** What the servers said, beside the report. */
+  private void keepLogs() throws IOException {
+    for (int i = 0; i < SERVERS; i++) {
+      StringBuilder all = new StringBuilder();
+      try (Stream<Path> files = Files.list(folder.resolve("server-" + i))) {
+        List<Path> errors =
+            files
+                .filter(file -> String.valueOf(file.getFileName()).startsWith("err"))
+                .sorted(Comparator.comparing(file -> file.toFile().lastModified()))
+                .toList();
+        for (Path file : errors) {
+          all.append("A process:\n").append(Files.readString(file));
+        }
+      }
+      Files.writeString(
+          REPORT.resolveSibling("soak-%d-server-%d.log".formatted(SEED, i)), all.toString());
+    }
   }
 
   private static String row(Fault fault, List<Period> all) {
