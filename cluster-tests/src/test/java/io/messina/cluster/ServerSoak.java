@@ -11,7 +11,6 @@ import io.messina.stream.json.ApiJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -313,7 +312,7 @@ class ServerSoak {
         List<Path> errors =
             files
                 .filter(file -> String.valueOf(file.getFileName()).startsWith("err"))
-                .sorted(Comparator.comparing(file -> file.toFile().lastModified()))
+                .sorted(Comparator.comparingLong(file -> file.toFile().lastModified()))
                 .toList();
         for (Path file : errors) {
           all.append("A process:\n").append(Files.readString(file));

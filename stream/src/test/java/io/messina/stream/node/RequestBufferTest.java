@@ -11,6 +11,7 @@ import io.messina.stream.Event;
 import io.messina.stream.ShardId;
 import io.messina.stream.owner.EventPage;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -122,10 +123,12 @@ final class RequestBufferTest {
     room.give("b", 0);
     room.living.remove("b");
     room.loseAnswers(Integer.MAX_VALUE);
-    NodeRoom.Started<Integer> write =
-        room.start(() -> room.node.calls.call(shard, Retry.SAFE, owned -> owned.epoch()));
-    NodeRoom.Started<Integer> read =
-        room.start(() -> room.node.calls.call(shard, Retry.READ, owned -> owned.epoch()));
+    NodeRoom.Started<Position> write =
+        room.start(
+            () -> room.node.calls.call(shard, Retry.SAFE, owned -> owned.find(Instant.EPOCH)));
+    NodeRoom.Started<Position> read =
+        room.start(
+            () -> room.node.calls.call(shard, Retry.READ, owned -> owned.find(Instant.EPOCH)));
     room.simulation.runFor(Duration.ofSeconds(10));
 
     assertThatThrownBy(write::get).isInstanceOf(RequestException.Unknown.class);
