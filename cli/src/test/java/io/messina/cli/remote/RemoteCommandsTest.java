@@ -287,7 +287,7 @@ class RemoteCommandsTest {
         RunningCommand lines = watch("--json")) {
       blocks.awaitOutput(out -> out.split("embedded", -1).length == 3);
       lines.awaitOutput(out -> out.lines().count() == 2);
-      assertThat(blocks.out()).contains("owner." + System.lineSeparator().repeat(2) + "node ");
+      assertThat(blocks.out()).contains("answers." + System.lineSeparator().repeat(2) + "node ");
       assertThat(lines.out().lines())
           .allSatisfy(line -> assertThat(JsonMapper.shared().readTree(line)).isNotEmpty());
       server.close();
