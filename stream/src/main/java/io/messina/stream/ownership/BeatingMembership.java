@@ -15,6 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -173,8 +174,14 @@ final class BeatingMembership extends Membership {
     while (goesOn()) {
       long begun = site.context().time().nanoTime();
       Duration next = reads.attempt(this::read) ? untilNextRead() : PAUSE;
-      UninterruptibleSleep.until(site.context().time(), begun + next.toNanos());
+      UninterruptibleSleep.until(site.context().time(), noLaterThanDeath(begun + next.toNanos()));
     }
+  }
+
+  /** A read a moment before somebody's lease has ended would find him dead only a beat later. */
+  private synchronized long noLaterThanDeath(long nextNanos) {
+    OptionalLong death = watch.nextDeathNanos(options.beatEvery().multipliedBy(2));
+    return death.isPresent() && death.getAsLong() - nextNanos < 0 ? death.getAsLong() : nextNanos;
   }
 
   private Duration untilNextRead() {

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -106,6 +107,21 @@ final class MemberWatch {
           }
         });
     risen = List.copyOf(rises);
+  }
+
+  /**
+   * Returns the moment from which a read may find somebody dead, if that has been silent already.
+   *
+   * @param silentFor for how long, beyond the usual time between two beats
+   */
+  OptionalLong nextDeathNanos(Duration silentFor) {
+    return sightings.entrySet().stream()
+        .filter(each -> !each.getKey().equals(me))
+        .map(Map.Entry::getValue)
+        .filter(sighting -> !sighting.dead)
+        .filter(sighting -> readNanos - sighting.sinceNanos > silentFor.toNanos())
+        .mapToLong(sighting -> sighting.sinceNanos + leaseNanos)
+        .min();
   }
 
   /** Whether an incarnation is dead; permanent. */

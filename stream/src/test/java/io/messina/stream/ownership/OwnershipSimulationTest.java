@@ -91,6 +91,23 @@ final class OwnershipSimulationTest {
   }
 
   @Test
+  void shards_of_one_that_is_killed_have_other_owners_within_a_lease_and_a_second() {
+    Seeds.forEach(
+        40,
+        seed -> {
+          try (Cluster cluster = new Cluster(seed, 16)) {
+            List.of("a", "b").forEach(cluster::start);
+            assertThat(cluster.settles(LONG)).isTrue();
+            RandomGenerator random = cluster.simulation.random("crash");
+            cluster.simulation.runFor(Duration.ofMillis(random.nextLong(10_000, 12_000)));
+            cluster.crash("a");
+
+            assertThat(cluster.settles(Duration.ofSeconds(6))).as("seed " + seed).isTrue();
+          }
+        });
+  }
+
+  @Test
   void a_silence_of_the_store_costs_one_that_is_alone_its_shards_only_until_it_answers_again() {
     try (Cluster cluster = new Cluster(1, 16)) {
       cluster.start("a");
