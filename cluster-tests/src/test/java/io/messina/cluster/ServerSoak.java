@@ -6,7 +6,6 @@ import io.messina.cassandra.CassandraNode;
 import io.messina.cassandra.CassandraSettings;
 import io.messina.cassandra.CommitLog;
 import io.messina.cluster.Ledger.Entry;
-import io.messina.cluster.Ledger.Failure;
 import io.messina.stream.json.ApiJson;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,6 +54,7 @@ class ServerSoak {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Load.Size SIZE = new Load.Size(4, 2, 5, Duration.ofMillis(50));
   private static final int WAITS_SHOWN = 4;
+  private static final int FAILURES_SHOWN = 20;
 
   private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(SEED);
   private final List<Fault> faults =
@@ -285,14 +285,14 @@ class ServerSoak {
                       .map(Period::what)
                       .collect(Collectors.joining("; "))));
     }
-    lines.add("failed at restarts, where the server was ready:");
+    lines.add("failed, while the database went on:");
     periods.stream()
-        .filter(period -> period.fault() == Fault.RESTART)
+        .filter(period -> period.fault() != Fault.PAUSE_DATABASE)
         .forEach(
             period ->
                 ledger.failuresSince(period.fromNanos()).stream()
                     .filter(failure -> failure.atNanos() < period.toNanos())
-                    .filter(Failure::wasReady)
+                    .limit(FAILURES_SHOWN)
                     .forEach(
                         failure ->
                             lines.add(
