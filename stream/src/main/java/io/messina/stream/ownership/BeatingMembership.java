@@ -173,14 +173,20 @@ final class BeatingMembership extends Membership {
   private void readOn() {
     while (goesOn()) {
       long begun = site.context().time().nanoTime();
-      Duration next = reads.attempt(this::read) ? untilNextRead() : PAUSE;
-      UninterruptibleSleep.until(site.context().time(), noLaterThanDeath(begun + next.toNanos()));
+      long next =
+          reads.attempt(this::read)
+              ? noLaterThanDeath(begun + untilNextRead().toNanos())
+              : begun + PAUSE.toNanos();
+      UninterruptibleSleep.until(site.context().time(), next);
     }
   }
 
-  /** A read a moment before somebody's lease has ended would find him dead only a beat later. */
+  /**
+   * A read that begins a moment before a lease has ended finds a death only a beat later. One that
+   * begins after it finds the death or begins the lease again, so it is read early once for each.
+   */
   private synchronized long noLaterThanDeath(long nextNanos) {
-    OptionalLong death = watch.nextDeathNanos(options.beatEvery().multipliedBy(2));
+    OptionalLong death = watch.nextDeathNanos();
     return death.isPresent() && death.getAsLong() - nextNanos < 0 ? death.getAsLong() : nextNanos;
   }
 

@@ -109,18 +109,11 @@ final class MemberWatch {
     risen = List.copyOf(rises);
   }
 
-  /**
-   * Returns the moment from which a read may find somebody dead, if that has been silent already.
-   *
-   * @param silentFor for how long, beyond the usual time between two beats
-   */
-  OptionalLong nextDeathNanos(Duration silentFor) {
+  /** The moment from which a read finds somebody dead, if nobody beats until then. */
+  OptionalLong nextDeathNanos() {
     return sightings.entrySet().stream()
-        .filter(each -> !each.getKey().equals(me))
-        .map(Map.Entry::getValue)
-        .filter(sighting -> !sighting.dead)
-        .filter(sighting -> readNanos - sighting.sinceNanos > silentFor.toNanos())
-        .mapToLong(sighting -> sighting.sinceNanos + leaseNanos)
+        .filter(each -> !each.getKey().equals(me) && !each.getValue().dead)
+        .mapToLong(each -> each.getValue().sinceNanos + leaseNanos)
         .min();
   }
 
