@@ -43,7 +43,7 @@ class ServerFaultsTest {
   private static final int SHARDS = 8;
   private static final String LINES_STREAM = "lines";
   private static final int LINES = 4_000;
-  private static final Load.Size SIZE = new Load.Size(4, 2, 3, Duration.ofMillis(20));
+  private static final Load.Size SIZE = new Load.Size(3, 1, 2, Duration.ofMillis(40));
 
   @TempDir private static Path folder;
   private static TestCluster cluster;

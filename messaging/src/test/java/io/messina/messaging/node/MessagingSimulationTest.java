@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Messages on servers, a store and providers to which everything happens that can. */
 final class MessagingSimulationTest {
 
-  private static final int SEEDS = 100;
+  private static final int SEEDS = 70;
   private static final long SEEDS_PLANTED = 200;
 
   @Test

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
  */
 final class ClusterSimulationTest {
 
-  private static final int SEEDS = 300;
+  private static final int SEEDS = 220;
   private static final long SEEDS_PLANTED = 200;
   private static final int SEEDS_COVERED = 25;
 

@@ -93,7 +93,7 @@ final class OwnershipSimulationTest {
   @Test
   void shards_of_one_that_is_killed_have_other_owners_within_a_lease_and_a_second() {
     Seeds.forEach(
-        40,
+        20,
         seed -> {
           try (Cluster cluster = new Cluster(seed, 16)) {
             List.of("a", "b").forEach(cluster::start);
