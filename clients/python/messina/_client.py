@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING, List, Mapping, Optional, Type
 
+from ._access import Access
 from ._aggregates import Aggregate
 from ._arguments import nonempty, whole_or_none
 from ._batches import BatchesUnderWay
@@ -35,11 +36,24 @@ class Client:
     timeout: seconds to connect, and seconds of silence until an answer is given up, beyond a wait that was asked for.
     retries: how often a call is repeated where that is safe, at each of several servers; with 0 it goes to another one only if
         nothing was done.
+    token: what a server with ``auth=tokens`` asks for; by default MESSINA_TOKEN of the environment.
+    token_file: a file with it in its first line, read for each request; by default MESSINA_TOKEN_FILE of the environment.
+    ca_file: a PEM file with the certificate authorities of servers with https; by default MESSINA_CA_FILE of the environment, else
+        those of the system.
     Raises ValueError for a url that is none, and for two that are the same.
     """
 
-    def __init__(self, url: Urls, *, timeout: Duration = 30.0, retries: int = 5) -> None:
-        self._http = Http(url, timeout, retries)
+    def __init__(
+        self,
+        url: Urls,
+        *,
+        timeout: Duration = 30.0,
+        retries: int = 5,
+        token: Optional[str] = None,
+        token_file: Optional[str] = None,
+        ca_file: Optional[str] = None,
+    ) -> None:
+        self._http = Http(url, timeout, retries, Access.of(token, token_file, ca_file))
         self._batches = BatchesUnderWay()
         self._types = ValueTypes(self._http)
 

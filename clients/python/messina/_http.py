@@ -15,6 +15,7 @@ import time
 import urllib.parse
 from typing import Callable, Iterator, List, Mapping, Optional, Tuple, TypeVar
 
+from ._access import Access
 from ._arguments import whole
 from ._errors import MessinaError, Overloaded, Unavailable, no_answer, read_error, text_of_error
 from ._servers import Failures, Server, Servers, Urls, may_be_done_elsewhere
@@ -78,8 +79,10 @@ class Http:
     pause: waits so many seconds before a request is repeated.
     """
 
-    def __init__(self, url: Urls, timeout: Duration, retries: int) -> None:
+    def __init__(self, url: Urls, timeout: Duration, retries: int, access: Optional[Access] = None) -> None:
         self.servers = Servers(url)
+        self._access = Access.of(None, None, None) if access is None else access
+        self._tls = self._access.context() if self.servers.are_any_secure() else None
         self._timeout = to_seconds("timeout", timeout)
         if not 0 < self._timeout <= _TIMEOUT_LONGEST_SECONDS:
             raise ValueError(f"timeout: {timeout!r} (expected: more than 0 seconds, at most 7 d)")
@@ -176,7 +179,7 @@ class Http:
         try:
             assert connection.sock is not None
             connection.sock.settimeout(silence)
-            response = exchange(connection, _at(server, request))
+            response = exchange(connection, self._at(server, request))
             if response.status != 200:
                 raise read_error(response.status, response.headers, response.read(), f"GET {request.target}")
         except (OSError, http.client.HTTPException) as error:
@@ -239,7 +242,7 @@ class Http:
         try:
             assert connection.http.sock is not None
             connection.http.sock.settimeout(self._timeout + request.wait)
-            response = exchange(connection.http, _at(server, request))
+            response = exchange(connection.http, self._at(server, request))
             self._local.answer_began = time.monotonic()
             body = response.read()
         except (OSError, http.client.HTTPException) as error:
@@ -262,8 +265,11 @@ class Http:
         return connection
 
     def _connect(self, request: Request, server: Server) -> http.client.HTTPConnection:
-        kind = http.client.HTTPSConnection if server.secure else http.client.HTTPConnection
-        connection = kind(server.host, server.port, timeout=self._timeout)
+        connection = (
+            http.client.HTTPSConnection(server.host, server.port, timeout=self._timeout, context=self._tls)
+            if server.secure
+            else http.client.HTTPConnection(server.host, server.port, timeout=self._timeout)
+        )
         try:
             connection.connect()
         except OSError as error:
@@ -271,6 +277,13 @@ class Http:
             detail = f"{request.method} {request.target}: {server.url} cannot be reached: {text_of_error(error)}"
             raise Unavailable(detail, "unreachable", retryable=True) from error
         return connection
+
+    def _at(self, server: Server, request: Request) -> Request:
+        """The request as this server takes it."""
+        own = self._access.headers()
+        if not own and not server.prefix:
+            return request
+        return dataclasses.replace(request, target=server.prefix + request.target, headers={**own, **request.headers})
 
 
 class Reopening:
@@ -297,11 +310,6 @@ class Reopening:
         self._paused += seconds
         if seconds > 0:
             self._http.pause(seconds)
-
-
-def _at(server: Server, request: Request) -> Request:
-    """The request as this server takes it."""
-    return dataclasses.replace(request, target=server.prefix + request.target) if server.prefix else request
 
 
 def exchange(connection: http.client.HTTPConnection, request: Request) -> http.client.HTTPResponse:

@@ -44,6 +44,9 @@ class Servers:
     def are_several(self) -> bool:
         return len(self._all) > 1
 
+    def are_any_secure(self) -> bool:
+        return any(server.secure for server in self._all)
+
     def in_order(self) -> List[Server]:
         """All, beginning with the one to ask first."""
         first = self._all.index(self._preferred)

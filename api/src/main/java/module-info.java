@@ -6,6 +6,7 @@ module io.messina.api {
   requires transitive tools.jackson.databind;
 
   exports io.messina.api;
+  exports io.messina.api.access;
   exports io.messina.api.aggregate;
   exports io.messina.api.enrichment;
   exports io.messina.api.feature;
@@ -18,6 +19,8 @@ module io.messina.api {
   exports io.messina.api.sink;
 
   opens io.messina.api to
+      tools.jackson.databind;
+  opens io.messina.api.access to
       tools.jackson.databind;
   opens io.messina.api.aggregate to
       tools.jackson.databind;

@@ -7,6 +7,7 @@ module io.messina.client {
   requires org.slf4j;
 
   exports io.messina.client;
+  exports io.messina.client.access;
   exports io.messina.client.aggregate;
   exports io.messina.client.definition;
   exports io.messina.client.enrichment;

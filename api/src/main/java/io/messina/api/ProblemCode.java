@@ -27,6 +27,13 @@ public enum ProblemCode {
       401,
       "The signature is wrong.",
       "Let the connector's receipts name the key with which its provider signs."),
+  /** The request has no token that this server knows. */
+  UNAUTHENTICATED(
+      401,
+      "The token is absent or unknown.",
+      "Send 'Authorization: Bearer' with a token that is not revoked and has not expired."),
+  /** The token does not allow the request. */
+  FORBIDDEN(403, "The token does not allow this.", "Ask for a token with the scope that is named."),
   /** The request comes from a place that may not ask. */
   FORBIDDEN_ORIGIN(
       403,
@@ -63,6 +70,8 @@ public enum ProblemCode {
       404,
       "There is no such message, account, template, route or connector.",
       "Create it first, or correct its name."),
+  /** The token does not exist. */
+  TOKEN_NOT_FOUND(404, "There is no such token.", "Create it first, or correct its name."),
   /** The path is right, the method is not. */
   METHOD_NOT_ALLOWED(
       405, "The method is not allowed here.", "Use one that the Allow header names."),
@@ -105,6 +114,12 @@ public enum ProblemCode {
       "Use a new key for each new message; this one is not accepted."),
   /** A bounded buffer is full. */
   OVERLOADED(429, "The server is busy.", "Send it again after the seconds of Retry-After.", 1),
+  /** The token has sent as much as it may for now. */
+  RATE_LIMITED(
+      429,
+      "The token may send no more for now.",
+      "Send it again after the seconds of Retry-After, or ask for a token that allows more.",
+      1),
   /** An account may have no more messages accepted for now. */
   QUOTA_EXCEEDED(
       429,

@@ -17,12 +17,14 @@ public record StreamName(String value) {
   }
 
   /**
-   * Whether the server keeps its own data in it: messages ({@code messages.…}) or the members of an
-   * aggregate ({@code aggregate.NAME.GENERATION.members.N}). Other users may only read and follow
-   * it.
+   * Whether the server keeps its own data in it: messages ({@code messages.…}), the members of an
+   * aggregate ({@code aggregate.NAME.GENERATION.members.N}), or acts of operators ({@code
+   * messina.…}). Other users may only read and follow it.
    */
   public boolean isInternal() {
-    return value.startsWith("messages.") || MEMBERS.matcher(value).matches();
+    return value.startsWith("messages.")
+        || value.startsWith("messina.")
+        || MEMBERS.matcher(value).matches();
   }
 
   @Override

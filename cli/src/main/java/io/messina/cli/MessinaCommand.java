@@ -21,6 +21,7 @@ import io.messina.cli.remote.DeadLettersCommand;
 import io.messina.cli.remote.GroupCommand;
 import io.messina.cli.remote.StreamCommand;
 import io.messina.cli.remote.TailCommand;
+import io.messina.cli.remote.TokenCommand;
 import io.messina.cli.remote.WhereCommand;
 import io.messina.cli.serve.ConfigCommand;
 import io.messina.cli.serve.DoctorCommand;
@@ -78,6 +79,7 @@ public final class MessinaCommand {
           RoutesCommand.class,
           TemplatesCommand.class,
           MessagesCommand.class,
+          TokenCommand.class,
           CassandraCommand.class,
           ConfigCommand.class,
           DoctorCommand.class,

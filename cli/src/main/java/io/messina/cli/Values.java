@@ -6,6 +6,8 @@ import io.messina.api.GroupName;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.Times;
+import io.messina.api.access.Scope;
+import io.messina.api.access.TokenName;
 import io.messina.api.aggregate.AggregateName;
 import io.messina.api.enrichment.EnrichmentName;
 import io.messina.api.message.AccountName;
@@ -34,6 +36,8 @@ final class Values {
         .registerConverter(AggregateName.class, checked(AggregateName::new))
         .registerConverter(EnrichmentName.class, checked(EnrichmentName::new))
         .registerConverter(SinkName.class, checked(SinkName::new))
+        .registerConverter(TokenName.class, checked(TokenName::new))
+        .registerConverter(Scope.class, checked(Scope::of))
         .registerConverter(AccountName.class, checked(AccountName::new))
         .registerConverter(ConnectorName.class, checked(ConnectorName::new))
         .registerConverter(TemplateName.class, checked(TemplateName::new))

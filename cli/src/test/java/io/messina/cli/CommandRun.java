@@ -39,7 +39,7 @@ public record CommandRun(int exitCode, String out, String err) {
   }
 
   /** The arguments of a command, of which the first may be several, with spaces between. */
-  static List<String> words(String... arguments) {
+  public static List<String> words(String... arguments) {
     List<String> words = new ArrayList<>(List.of(arguments[0].split(" ", -1)));
     words.addAll(List.of(arguments).subList(1, arguments.length));
     return words;

@@ -9,6 +9,7 @@ import io.messina.api.enrichment.EnrichmentName;
 import io.messina.api.enrichment.EnrichmentReport;
 import io.messina.api.sink.SinkName;
 import io.messina.api.sink.SinkReport;
+import io.messina.client.access.TokensClient;
 import io.messina.client.aggregate.AggregateClient;
 import io.messina.client.enrichment.EnrichmentClient;
 import io.messina.client.error.MessinaException;
@@ -192,6 +193,15 @@ public final class MessinaClient implements AutoCloseable {
    */
   public List<AggregateReport> aggregates() {
     return transport.list(Paths.AGGREGATES, "aggregates", AggregateReport.class);
+  }
+
+  /**
+   * Returns a client for tokens.
+   *
+   * @return a client; no request is sent
+   */
+  public TokensClient tokens() {
+    return new TokensClient(transport);
   }
 
   /**

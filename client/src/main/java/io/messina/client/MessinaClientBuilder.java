@@ -6,12 +6,16 @@ import io.messina.client.group.ClientMetrics;
 import io.messina.client.internal.ClientOptions;
 import io.messina.client.internal.Surroundings;
 import io.messina.client.internal.SystemSurroundings;
+import io.messina.client.internal.Token;
 import io.messina.client.internal.Transport;
+import io.messina.client.internal.TrustedAuthorities;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,6 +36,8 @@ public final class MessinaClientBuilder {
   private RetryPolicy retries = RetryPolicy.DEFAULT;
   private int answerBytesMax = ANSWER_BYTES_MAX;
   private ClientMetrics metrics = ClientMetrics.NONE;
+  private @Nullable Token token;
+  private @Nullable Path authorities;
   private @Nullable Executor executor;
   private @Nullable Surroundings surroundings;
 
@@ -86,6 +92,43 @@ public final class MessinaClientBuilder {
   }
 
   /**
+   * Sets the token that the server asks for.
+   *
+   * @param text unless this or {@link #tokenFile} is set, that of the environment variable {@code
+   *     MESSINA_TOKEN}, or of the file that {@code MESSINA_TOKEN_FILE} names
+   * @return this
+   */
+  public MessinaClientBuilder token(String text) {
+    this.token = Token.of(text);
+    return this;
+  }
+
+  /**
+   * Sets the file with the token that the server asks for, in its first line. It is read for each
+   * request, so that it may be replaced.
+   *
+   * @param file as {@link #token}
+   * @return this
+   * @throws IllegalArgumentException if it cannot be read
+   */
+  public MessinaClientBuilder tokenFile(Path file) {
+    this.token = Token.in(file);
+    return this;
+  }
+
+  /**
+   * Sets the certificate authorities by which servers of https URLs are trusted.
+   *
+   * @param pem a PEM file; unless set, the one that the environment variable {@code
+   *     MESSINA_CA_FILE} names, else those of Java
+   * @return this
+   */
+  public MessinaClientBuilder authorities(Path pem) {
+    this.authorities = pem;
+    return this;
+  }
+
+  /**
    * Sets the metrics, which count repeated requests and the work of workers.
    *
    * @param metrics {@link ClientMetrics#NONE} unless set
@@ -117,6 +160,7 @@ public final class MessinaClientBuilder {
    * Ends the client.
    *
    * @return a client that has not connected yet
+   * @throws IllegalArgumentException if a file with a token or with certificates cannot be read
    */
   public MessinaClient build() {
     Executor tasks = executor != null ? executor : threads();
@@ -127,10 +171,27 @@ public final class MessinaClientBuilder {
             .executor(tasks);
     if (urls.stream().noneMatch(url -> "https".equals(url.getScheme()))) {
       http.sslContext(untrusting());
+    } else {
+      caFile().map(TrustedAuthorities::in).ifPresent(http::sslContext);
     }
     Surroundings around = surroundings != null ? surroundings : new SystemSurroundings(tasks);
-    ClientOptions options = new ClientOptions(timeOut, answerBytesMax, retries, metrics::retried);
+    ClientOptions options =
+        new ClientOptions(
+            timeOut,
+            answerBytesMax,
+            retries,
+            metrics::retried,
+            token != null ? token : Token.ofEnvironment());
     return new MessinaClient(new Transport(http.build(), urls, options, around), metrics);
+  }
+
+  private Optional<Path> caFile() {
+    return Optional.ofNullable(authorities)
+        .or(
+            () ->
+                Optional.ofNullable(System.getenv("MESSINA_CA_FILE"))
+                    .filter(file -> !file.isEmpty())
+                    .map(Path::of));
   }
 
   /**

@@ -4,7 +4,13 @@ import io.messina.aggregate.configured.Aggregates;
 import io.messina.enrichment.configured.Enrichments;
 import io.messina.features.node.Features;
 import io.messina.messaging.node.Messaging;
+import io.messina.runtime.Context;
+import io.messina.server.access.Access;
+import io.messina.server.access.AdminToken;
+import io.messina.server.access.Audit;
 import io.messina.server.aggregates.AggregatesApi;
+import io.messina.server.audit.AuditStream;
+import io.messina.server.config.Auth;
 import io.messina.server.config.Configuration;
 import io.messina.server.config.Options;
 import io.messina.server.database.Database;
@@ -12,15 +18,18 @@ import io.messina.server.enrichments.EnrichmentsApi;
 import io.messina.server.features.FeaturesApi;
 import io.messina.server.http.HealthCheck;
 import io.messina.server.http.MessinaServer;
+import io.messina.server.http.Route;
 import io.messina.server.http.ServerSettings;
 import io.messina.server.messages.MessagesApi;
 import io.messina.server.metrics.MeteredStore;
 import io.messina.server.sinks.SinksApi;
 import io.messina.server.streams.StreamsApi;
+import io.messina.server.tokens.TokenRoutes;
 import io.messina.store.Store;
 import io.messina.stream.node.Streams;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,15 +53,18 @@ public final class Node implements AutoCloseable {
 
   private final Engines engines;
   private final StreamsApi api;
+  private final Access access;
   private final MessinaServer server;
   private final Closing closed;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final CountDownLatch ready = new CountDownLatch(1);
   private final AtomicBoolean closing;
 
-  private Node(Engines engines, StreamsApi api, MessinaServer server, Closing closed) {
+  private Node(
+      Engines engines, StreamsApi api, Access access, MessinaServer server, Closing closed) {
     this.engines = engines;
     this.api = api;
+    this.access = access;
     this.server = server;
     this.closed = closed;
     this.closing = closed.begun();
@@ -107,6 +119,7 @@ public final class Node implements AutoCloseable {
       Database database,
       Store store) {
     Engines engines = Engines.start(configuration, database, store);
+    Access access = access(configuration, store);
     try {
       Closing closing =
           new Closing(
@@ -115,8 +128,9 @@ public final class Node implements AutoCloseable {
               configuration.get(Options.DRAIN_DELAY),
               configuration.get(Options.DRAIN_MAX),
               new AtomicBoolean());
-      return start(configuration, registry, closing, engines);
+      return start(configuration, registry, closing, engines, access);
     } catch (RuntimeException | Error e) {
+      access.close();
       engines.close(HAND_OVER_MIN);
       throw e;
     }
@@ -126,7 +140,8 @@ public final class Node implements AutoCloseable {
       Configuration configuration,
       PrometheusMeterRegistry registry,
       Closing closing,
-      Engines engines) {
+      Engines engines,
+      Access access) {
     StreamsApi api =
         new StreamsApi(
             engines.streams(),
@@ -141,19 +156,22 @@ public final class Node implements AutoCloseable {
         new AggregatesApi(
             engines.streams(), engines.aggregates().aggregates(), api.polls(), registry);
     MessagesApi messagesApi = new MessagesApi(engines.messaging(), engines.usage());
+    ServerSettings settings = ServerSettings.of(configuration);
+    List<Route> routes =
+        joined(
+            List.of(
+                api.routes(),
+                featuresApi.routes(),
+                enrichmentsApi.routes(),
+                sinksApi.routes(),
+                aggregatesApi.routes(),
+                messagesApi.routes(),
+                new TokenRoutes(access).routes()));
+    routes.forEach(route -> Access.checkKnown(route.operation()));
     MessinaServer server =
         MessinaServer.start(
-            ServerSettings.of(configuration),
-            configuration.get(Options.ROLES).gateway()
-                ? joined(
-                    List.of(
-                        api.routes(),
-                        featuresApi.routes(),
-                        enrichmentsApi.routes(),
-                        sinksApi.routes(),
-                        aggregatesApi.routes(),
-                        messagesApi.routes()))
-                : List.of(),
+            settings,
+            configuration.get(Options.ROLES).gateway() ? routes : List.of(),
             joined(
                 List.of(
                     List.of(closing),
@@ -168,11 +186,22 @@ public final class Node implements AutoCloseable {
               enrichmentsApi.refreshMetrics();
               sinksApi.refreshMetrics();
               aggregatesApi.refreshMetrics();
-            });
+            },
+            access,
+            access.tokens().isPresent()
+                ? new AuditStream(
+                    engines.streams(), settings.listening().shownHost(), Clock.systemUTC())
+                : Audit.NONE);
     api.listens(server.baseUrl());
-    Node node = new Node(engines, api, server, closing);
+    Node node = new Node(engines, api, access, server, closing);
     Thread.ofVirtual().name("messina-ready").start(node::announceReady);
     return node;
+  }
+
+  private static Access access(Configuration configuration, Store store) {
+    return configuration.get(Options.AUTH) == Auth.TOKENS
+        ? Access.byTokens(Context.ofMachine(store, "messina-access-"), AdminToken.of(configuration))
+        : Access.ofAnybody();
   }
 
   private static <T> List<T> joined(List<List<T>> lists) {
@@ -267,6 +296,7 @@ public final class Node implements AutoCloseable {
     long untilNanos = System.nanoTime() + closed.drainMax().toNanos();
     api.close();
     server.close();
+    access.close();
     handOver(Math.max(HAND_OVER_MIN.toNanos(), untilNanos - System.nanoTime()), engines::close);
     closed.database().stop();
     closed.store().close();

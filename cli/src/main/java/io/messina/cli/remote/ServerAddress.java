@@ -3,7 +3,11 @@ package io.messina.cli.remote;
 import io.messina.client.MessinaClient;
 import io.messina.client.MessinaClientBuilder;
 import io.messina.client.error.RetryPolicy;
+import io.messina.server.config.ConfigurationException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The server that a command asks, or several of one keyspace. */
@@ -27,13 +31,31 @@ public final class ServerAddress {
       })
   private ServerUrls urls = ServerUrls.parse(STANDARD);
 
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = {
+        "A file with the token that the server asks for, in its first line: by default the token"
+            + " MESSINA_TOKEN, or the file MESSINA_TOKEN_FILE, of the environment."
+      })
+  private @Nullable Path tokenFile;
+
+  @Option(
+      names = "--ca-file",
+      paramLabel = "FILE",
+      description = {
+        "A PEM file with the certificate authorities of servers with https: by default"
+            + " MESSINA_CA_FILE of the environment, else those of Java."
+      })
+  private @Nullable Path authorities;
+
   /**
    * A client with the usual patience.
    *
    * @return to be closed
    */
   public MessinaClient connect() {
-    return client().build();
+    return built(client());
   }
 
   /**
@@ -42,7 +64,7 @@ public final class ServerAddress {
    * @return to be closed
    */
   public MessinaClient connectPatiently() {
-    return client().retries(PATIENT).build();
+    return built(client().retries(PATIENT));
   }
 
   /**
@@ -51,6 +73,23 @@ public final class ServerAddress {
    * @return with all defaults
    */
   public MessinaClientBuilder client() {
-    return MessinaClient.builder(urls.all());
+    MessinaClientBuilder client = MessinaClient.builder(urls.all());
+    if (authorities != null) {
+      var _ = client.authorities(authorities);
+    }
+    return tokenFile == null ? client : checked(() -> client.tokenFile(tokenFile));
+  }
+
+  private static MessinaClient built(MessinaClientBuilder client) {
+    return checked(client::build);
+  }
+
+  /** Files with tokens and certificates may be wrong. */
+  private static <T> T checked(Supplier<T> making) {
+    try {
+      return making.get();
+    } catch (IllegalArgumentException e) {
+      throw new ConfigurationException(String.valueOf(e.getMessage()));
+    }
   }
 }

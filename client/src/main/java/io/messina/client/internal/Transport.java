@@ -172,6 +172,7 @@ public final class Transport {
         HttpRequest.newBuilder(URI.create(server + call.path()))
             .method(call.method(), body(call))
             .header("Accept", Call.JSON);
+    options.token().next().ifPresent(token -> request.header("Authorization", "Bearer " + token));
     call.headers().forEach(request::header);
     return http.sendAsync(
         request.build(),

@@ -32,7 +32,6 @@ record OptionType<T>(
 
   private static final String SECRET = "secret";
   private static final String HIDDEN = "(hidden)";
-  private static final List<String> LOOPBACK = List.of("127.0.0.1", "::1", "localhost");
 
   boolean isSecret() {
     return name.equals(SECRET);
@@ -173,13 +172,14 @@ record OptionType<T>(
         "place", "a path, or " + S3SnapshotPlace.FORM, OptionType::snapshots, Function.identity());
   }
 
-  static OptionType<String> loopback() {
+  /** A host by its address or name. */
+  static OptionType<String> host() {
     return new OptionType<>(
         "address",
-        String.join(", ", LOOPBACK)
-            + "; other addresses need tokens and TLS, which this version does not have",
+        "an address or a host name, as in 127.0.0.1, 0.0.0.0 or messina-1.example.com",
         text -> {
-          check(LOOPBACK.contains(text));
+          String host = text.contains(":") ? "[" + text + "]" : text;
+          check(host.equals(authority(host + ":0").getHost()));
           return text;
         },
         text -> text);

@@ -16,7 +16,12 @@ public final class Options {
 
   /** The address to listen at. */
   public static final Option<String> HOST =
-      option("host", OptionType.loopback(), "127.0.0.1", "The address to listen at.");
+      option(
+          "host",
+          OptionType.host(),
+          "127.0.0.1",
+          "The address to listen at; another one than 127.0.0.1, ::1 and localhost needs"
+              + " auth=tokens with tls-certificate and tls-key, or unsafe-open=yes.");
 
   /** The TCP port to listen at. */
   public static final Option<Integer> PORT =
@@ -25,6 +30,46 @@ public final class Options {
           OptionType.wholeNumber(0, 65_535),
           8420,
           "The TCP port to listen at; 0 takes a free one.");
+
+  /** Whether requests need a token. */
+  public static final Option<Auth> AUTH =
+      option(
+          "auth",
+          OptionType.choice(Auth.class, "off or tokens"),
+          Auth.OFF,
+          "Whether requests need a token: off, or tokens.");
+
+  /** A file with a token that may do all. */
+  public static final Option<Path> ADMIN_TOKEN_FILE =
+      optional(
+          "admin-token-file",
+          OptionType.path(),
+          "A file whose first line is a token, of at least 20 characters, that may do all, as for"
+              + " creating the first tokens; a missing file is made, for its owner alone to read.");
+
+  /** The certificates that clients trust the server by. */
+  public static final Option<Path> TLS_CERTIFICATE =
+      optional(
+          "tls-certificate",
+          OptionType.path(),
+          "A PEM file with the certificate of the server and those between it and its CA. Enables"
+              + " TLS; read again when it changes.");
+
+  /** The key of {@link #TLS_CERTIFICATE}. */
+  public static final Option<Path> TLS_KEY =
+      optional(
+          "tls-key",
+          OptionType.path(),
+          "A PEM file with the key of tls-certificate (PKCS#8, without a password).");
+
+  /** Whether the risk of an open server is known. */
+  public static final Option<Consent> UNSAFE_OPEN =
+      option(
+          "unsafe-open",
+          OptionType.choice(Consent.class, "no or yes"),
+          Consent.NO,
+          "Yes lets the server listen at any address without tokens or without TLS: whoever reaches"
+              + " it may then read, change and delete all, or read along.");
 
   /** The folder of the embedded store. */
   public static final Option<Path> DATA =
@@ -251,6 +296,11 @@ public final class Options {
       List.of(
           HOST,
           PORT,
+          AUTH,
+          ADMIN_TOKEN_FILE,
+          TLS_CERTIFICATE,
+          TLS_KEY,
+          UNSAFE_OPEN,
           STORE,
           STORE_USER,
           STORE_PASSWORD,

@@ -1,5 +1,8 @@
 package io.messina.server.features;
 
+import io.messina.api.access.Action;
+import io.messina.api.access.Resource;
+import io.messina.api.access.Scope;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.FeatureName;
 import io.messina.api.feature.FeatureValue;
@@ -45,5 +48,10 @@ final class FeatureParameters {
       case TEXT, BYTES -> FeatureValue.text(text);
       case INTEGER, DOUBLE, BOOLEAN, VECTOR, JSON -> FeatureValue.json(text);
     };
+  }
+
+  /** Refuses the request unless its token may read a feature that the body names. */
+  static void requireReading(Exchange exchange, Resource resource, FeatureName name) {
+    exchange.caller().require(resource, Scope.name(name.entityType(), name.name()), Action.READ);
   }
 }

@@ -4,6 +4,7 @@ import io.messina.api.PageQuery;
 import io.messina.api.ProblemCode;
 import io.messina.api.Times;
 import io.messina.api.Wire;
+import io.messina.api.access.Resource;
 import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.EntityPage;
@@ -128,6 +129,7 @@ final class ListRoutes {
 
   private void add(Exchange exchange) throws IOException {
     List<ListItem> items = exchange.json().read(NewItems.class).items();
+    exchange.caller().takeEvents(items.size());
     AddedItems added =
         lists.add(FeatureParameters.ref(exchange), FeatureParameters.entity(exchange), items);
     exchange.sendJson(200, json -> Wire.write(json, added));
@@ -175,6 +177,7 @@ final class ListRoutes {
     Map<EntityId, String> after = new LinkedHashMap<>();
     query.after().forEach((entity, next) -> after.put(new EntityId(entity), next));
     FeatureName name = new FeatureName(query.entityType(), query.feature());
+    FeatureParameters.requireReading(exchange, Resource.LISTS, name);
     exchange.sendAll(
         "lists",
         lists.getEach(

@@ -1,6 +1,7 @@
 package io.messina.server.features;
 
 import io.messina.api.Times;
+import io.messina.api.access.Resource;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.EntityValues;
 import io.messina.api.feature.FeatureName;
@@ -66,6 +67,7 @@ final class ValueRoutes {
 
   private void put(Exchange exchange) throws IOException {
     NewValue value = exchange.json().read(NewValue.class);
+    exchange.caller().takeEvents(1);
     FeatureRef feature = FeatureParameters.ref(exchange);
     EntityId entity = FeatureParameters.entity(exchange);
     value
@@ -93,6 +95,7 @@ final class ValueRoutes {
     List<FeatureRef> features =
         names.stream()
             .map(name -> new FeatureName(query.entityType(), name))
+            .peek(name -> FeatureParameters.requireReading(exchange, Resource.VALUES, name))
             .map(name -> new FeatureRef(name, query.version()))
             .toList();
     List<List<ValueAnswer>> answers = scalars.get(features, query.entities());

@@ -9,6 +9,9 @@ import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.messina.api.ProblemCode;
+import io.messina.server.access.Access;
+import io.messina.server.access.Audit;
+import io.messina.server.access.Caller;
 import io.messina.server.problem.ProblemAnswer;
 import io.messina.server.problem.ProblemException;
 import io.messina.server.problem.Problems;
@@ -22,6 +25,7 @@ import java.util.Optional;
 final class Dispatcher implements Handler, AutoCloseable {
 
   private static final String UNROUTED = "none";
+  private static final long DRAINED_OF_STRANGERS_MAX = 1L << 16;
 
   private final RouteTable routes;
   private final List<HealthCheck> vital;
@@ -30,6 +34,9 @@ final class Dispatcher implements Handler, AutoCloseable {
   private final BodyWatch watch;
   private final Problems problems;
   private final RequestMeter meter;
+  private final Access access;
+  private final Audit audit;
+  private final LoopbackGuard guard;
   private volatile boolean leaving;
   private volatile boolean closed;
 
@@ -38,7 +45,13 @@ final class Dispatcher implements Handler, AutoCloseable {
       List<HealthCheck> vital,
       BodyLimits limits,
       Problems problems,
-      RequestMeter meter) {
+      RequestMeter meter,
+      Access access,
+      Audit audit,
+      LoopbackGuard guard) {
+    this.access = access;
+    this.audit = audit;
+    this.guard = guard;
     this.routes = routes;
     this.vital = List.copyOf(vital);
     this.limits = limits;
@@ -59,12 +72,17 @@ final class Dispatcher implements Handler, AutoCloseable {
     try (ByteBudget.Share share = memory.newShare()) {
       RequestBody body = new RequestBody(request, limits, share, watch);
       try {
-        LoopbackGuard.check(request);
+        guard.check(request);
         RouteTable.Match match = find(request);
         operation = match.route().operation();
+        Caller caller = admit(request, match);
         checkOpen(match.route());
         EntityTags.checkTagged(match.route(), request.headers());
-        match.route().endpoint().handle(new Exchange(request, response, match, body));
+        body.countFor(caller);
+        match.route().endpoint().handle(new Exchange(request, response, match, body, caller));
+        if (access.isAudited(operation)) {
+          audit.done(caller.name(), operation, RequestTarget.of(request.prologue()).path());
+        }
       } catch (HeadAnsweredException _) {
         // Nothing is left to do.
       } catch (CloseConnectionException | RequestException e) {
@@ -81,6 +99,13 @@ final class Dispatcher implements Handler, AutoCloseable {
       meter.requested(operation, response.status().code(), begun);
     }
     closeIfAsked(request, response);
+  }
+
+  private Caller admit(ServerRequest request, RouteTable.Match match) {
+    return access.admit(
+        match.route().operation(),
+        match.variables(),
+        request.headers().first(HeaderNames.AUTHORIZATION));
   }
 
   /** Ends connections with their next answers, so that no client sends a request into an end. */
@@ -141,12 +166,16 @@ final class Dispatcher implements Handler, AutoCloseable {
     if (response.isSent()) {
       throw new CloseConnectionException(nameOf(request) + " failed after its answer had begun");
     }
-    if (!body.drain()) {
+    boolean isKnown = problem.code() != ProblemCode.UNAUTHENTICATED;
+    if (!body.drain(isKnown ? RequestBody.DRAINED_BYTES_MAX : DRAINED_OF_STRANGERS_MAX)) {
       response.headers().set(HeaderValues.CONNECTION_CLOSE);
     }
     ProblemCode code = problem.code();
     if (code.isRetryable()) {
-      response.headers().set(HeaderNames.RETRY_AFTER, Integer.toString(code.retryAfterSeconds()));
+      response.headers().set(HeaderNames.RETRY_AFTER, Long.toString(problem.retryAfterSeconds()));
+    }
+    if (code == ProblemCode.UNAUTHENTICATED) {
+      response.headers().set(HeaderNames.WWW_AUTHENTICATE, "Bearer");
     }
     response.headers().set(HeaderNames.CONTENT_TYPE, ProblemAnswer.MEDIA_TYPE);
     response.status(Status.create(code.status()));

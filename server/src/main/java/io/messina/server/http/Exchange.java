@@ -11,6 +11,7 @@ import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
 import io.messina.api.Wire;
 import io.messina.runtime.definition.Precondition;
+import io.messina.server.access.Caller;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.json.ApiJson;
 import java.io.IOException;
@@ -39,14 +40,25 @@ public final class Exchange {
   private final RouteTable.Match match;
   private final Parameters query;
   private final RequestBody body;
+  private final Caller caller;
 
   Exchange(
-      ServerRequest request, ServerResponse response, RouteTable.Match match, RequestBody body) {
+      ServerRequest request,
+      ServerResponse response,
+      RouteTable.Match match,
+      RequestBody body,
+      Caller caller) {
+    this.caller = caller;
     this.request = request;
     this.response = response;
     this.match = match;
     this.query = Parameters.read(request.prologue().query().rawValue(), match.route());
     this.body = body;
+  }
+
+  /** The one who asks, and may do what the head of the request asks for. */
+  public Caller caller() {
+    return caller;
   }
 
   /** A segment of the path. */

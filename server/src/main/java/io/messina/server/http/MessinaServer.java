@@ -2,6 +2,8 @@ package io.messina.server.http;
 
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
+import io.messina.server.access.Access;
+import io.messina.server.access.Audit;
 import io.messina.server.problem.Problems;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -11,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,10 +31,16 @@ public final class MessinaServer implements AutoCloseable {
   private final int port; // which the server forgets when it stops
   private final HealthRoutes health;
   private final Dispatcher dispatcher;
+  private final Optional<Certificates> certificates;
 
   private MessinaServer(
-      ServerSettings settings, WebServer server, HealthRoutes health, Dispatcher dispatcher) {
+      ServerSettings settings,
+      WebServer server,
+      HealthRoutes health,
+      Dispatcher dispatcher,
+      Optional<Certificates> certificates) {
     this.settings = settings;
+    this.certificates = certificates;
     this.dispatcher = dispatcher;
     this.server = server;
     this.port = server.port();
@@ -48,7 +57,9 @@ public final class MessinaServer implements AutoCloseable {
       List<Route> routes,
       List<HealthCheck> checks,
       PrometheusMeterRegistry registry,
-      Runnable beforeMetrics) {
+      Runnable beforeMetrics,
+      Access access,
+      Audit audit) {
     settings.readyFile().ifPresent(file -> new ReadyFile(file).delete());
     HealthRoutes health = new HealthRoutes(checks);
     List<Route> all = withOwn(routes, health, metrics(registry, beforeMetrics));
@@ -58,11 +69,16 @@ public final class MessinaServer implements AutoCloseable {
             checks.stream().filter(HealthCheck::isVital).toList(),
             settings.bodies(),
             new Problems(() -> UUID.randomUUID().toString()),
-            new RequestMeter(registry));
-    WebServer server = webServer(settings, dispatcher);
+            new RequestMeter(registry),
+            access,
+            audit,
+            settings.listening().guard());
+    Optional<Certificates> certificates = settings.listening().tls().map(Certificates::new);
+    WebServer server = webServer(settings, dispatcher, certificates);
     listen(settings, server);
-    LOG.info("listening at {}:{}", settings.host(), server.port());
-    return new MessinaServer(settings, server, health, dispatcher);
+    certificates.ifPresent(each -> each.watch(server));
+    LOG.info("listening at {}:{}", settings.listening().host(), server.port());
+    return new MessinaServer(settings, server, health, dispatcher, certificates);
   }
 
   /**
@@ -71,8 +87,7 @@ public final class MessinaServer implements AutoCloseable {
    * @return as in {@code http://127.0.0.1:8420}
    */
   public String baseUrl() {
-    String host = settings.host();
-    return "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+    return settings.listening().urlBegin() + port;
   }
 
   /**
@@ -104,6 +119,7 @@ public final class MessinaServer implements AutoCloseable {
   public void close() {
     settings.readyFile().ifPresent(file -> new ReadyFile(file).delete());
     dispatcher.close();
+    certificates.ifPresent(Certificates::close);
     server.stop();
   }
 
@@ -144,10 +160,11 @@ public final class MessinaServer implements AutoCloseable {
     }
   }
 
-  private static WebServer webServer(ServerSettings settings, Dispatcher dispatcher) {
+  private static WebServer webServer(
+      ServerSettings settings, Dispatcher dispatcher, Optional<Certificates> certificates) {
     return WebServer.builder()
-        .host(settings.host())
-        .port(settings.port())
+        .host(settings.listening().host())
+        .port(settings.listening().port())
         .shutdownHook(false)
         .shutdownGracePeriod(settings.drainMax())
         .contentEncoding(new BodiesAsSent())
@@ -156,6 +173,7 @@ public final class MessinaServer implements AutoCloseable {
         // Keeps 8 KiB less for each connection, which counts if thousands of them wait.
         .useNio(false)
         .directHandlers(TransportProblems.handlers())
+        .update(builder -> certificates.ifPresent(each -> builder.tls(each.tls())))
         .routing(HttpRouting.builder().any(dispatcher))
         .build();
   }
@@ -164,12 +182,26 @@ public final class MessinaServer implements AutoCloseable {
    * Makes sure that the server can listen at an address, before it creates or opens anything.
    *
    * @throws ListenException if it cannot listen there
+   * @throws io.messina.server.config.ConfigurationException if its certificate is none
    */
   public static void check(ServerSettings settings) {
+    settings
+        .listening()
+        .tls()
+        .ifPresent(
+            files -> {
+              try (Certificates certificates = new Certificates(files)) {
+                Object _ = certificates.tls();
+              }
+            });
+    checkAddress(settings);
+  }
+
+  private static void checkAddress(ServerSettings settings) {
     try (ServerSocket socket = new ServerSocket()) {
       // Else what clients of a former process left behind would hold it for a minute.
       socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(settings.host(), settings.port()));
+      socket.bind(new InetSocketAddress(settings.listening().host(), settings.listening().port()));
     } catch (IOException e) {
       throw refused(settings, String.valueOf(e.getMessage()));
     }
@@ -177,7 +209,7 @@ public final class MessinaServer implements AutoCloseable {
 
   private static void listen(ServerSettings settings, WebServer server) {
     // Helidon prints a stack before it says so.
-    check(settings);
+    checkAddress(settings);
     server.start();
     if (!server.isRunning()) {
       throw refused(settings, "Address already in use");
@@ -187,9 +219,9 @@ public final class MessinaServer implements AutoCloseable {
   private static ListenException refused(ServerSettings settings, String cause) {
     return new ListenException(
         "port "
-            + settings.port()
+            + settings.listening().port()
             + " at "
-            + settings.host()
+            + settings.listening().host()
             + " cannot be listened at, "
             + cause
             + ": see what else listens there, or choose others with --port and --host");

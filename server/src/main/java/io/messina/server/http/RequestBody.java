@@ -4,6 +4,7 @@ import io.helidon.http.HeaderNames;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import io.messina.api.ProblemCode;
+import io.messina.server.access.Caller;
 import io.messina.server.ingest.BodyEncoding;
 import io.messina.server.problem.ProblemException;
 import java.io.ByteArrayOutputStream;
@@ -20,7 +21,7 @@ final class RequestBody {
   private static final int BUFFER_BYTES = 1 << 15;
 
   /** The part of a refused body that is read, so that the client sees the answer. */
-  private static final long DRAINED_BYTES_MAX = 64L << 20;
+  static final long DRAINED_BYTES_MAX = 64L << 20;
 
   private final ServerRequest request;
   private final BodyLimits limits;
@@ -30,12 +31,18 @@ final class RequestBody {
   private @Nullable InputStream stream;
   private boolean broken;
   private byte @Nullable [] whole;
+  private Caller caller = Caller.ANYBODY;
 
   RequestBody(ServerRequest request, BodyLimits limits, ByteBudget.Share memory, BodyWatch watch) {
     this.request = request;
     this.limits = limits;
     this.memory = memory;
     this.watch = watch;
+  }
+
+  /** Counts its bytes as those of a caller, from now on. */
+  void countFor(Caller who) {
+    caller = who;
   }
 
   /** The same array however often it is asked for. */
@@ -75,6 +82,7 @@ final class RequestBody {
     if (!request.content().hasEntity()) {
       return new byte[0];
     }
+    length.ifPresent(caller::takeBytes);
     InputStream opened = open();
     try (BodyWatch.Reading reading = watch.begin()) {
       return length.isPresent()
@@ -128,6 +136,7 @@ final class RequestBody {
       bytes.write(buffer, 0, n);
       arrived(reading);
     }
+    caller.takeBytes(bytes.size());
     return bytes.toByteArray();
   }
 
@@ -143,8 +152,10 @@ final class RequestBody {
    * Reads the rest of a refused request, so that the connection stays open and the client reads the
    * answer. Returns whether it reached the end. It does not ask for a body that the client holds
    * back until it is asked.
+   *
+   * @param bytesMax the most bytes that are read
    */
-  boolean drain() {
+  boolean drain(long bytesMax) {
     boolean isAwaited = request.headers().contains(HeaderNames.EXPECT) && stream == null;
     if (isAwaited || broken) {
       return false;
@@ -153,16 +164,17 @@ final class RequestBody {
       if (!request.content().hasEntity() || request.content().consumed()) {
         return true;
       }
-      return skip(open(), reading);
+      return skip(open(), bytesMax, reading);
     } catch (IOException | RuntimeException _) {
       return false;
     }
   }
 
-  private boolean skip(InputStream stream, BodyWatch.Reading reading) throws IOException {
+  private boolean skip(InputStream stream, long bytesMax, BodyWatch.Reading reading)
+      throws IOException {
     byte[] buffer = new byte[BUFFER_BYTES];
     long drained = 0;
-    while (drained <= DRAINED_BYTES_MAX) {
+    while (drained <= bytesMax) {
       int n = stream.read(buffer);
       if (n < 0) {
         return true;

@@ -9,22 +9,20 @@ import java.util.Optional;
 /**
  * The options of the HTTP server.
  *
- * @param host a loopback address
- * @param port 0 takes a free one
+ * @param listening where
  * @param bodies how large bodies may be
  * @param drainMax the time for running requests when the server stops
  * @param readyFile gets the base URL
  */
 public record ServerSettings(
-    String host, int port, BodyLimits bodies, Duration drainMax, Optional<Path> readyFile) {
+    Listening listening, BodyLimits bodies, Duration drainMax, Optional<Path> readyFile) {
 
   /**
    * Takes them. Of the time to stop requests get three quarters: the rest is for the later steps.
    */
   public static ServerSettings of(Configuration configuration) {
     return new ServerSettings(
-        configuration.get(Options.HOST),
-        configuration.get(Options.PORT),
+        Listening.of(configuration),
         BodyLimits.of(
             configuration.get(Options.BODY_MAX),
             configuration.find(Options.DECOMPRESSED_MAX),

@@ -10,6 +10,7 @@ import io.messina.api.message.NewMessage;
 import io.messina.messaging.accept.Acceptance;
 import io.messina.messaging.accept.NotAcceptedException;
 import io.messina.runtime.ParallelCalls;
+import io.messina.server.access.Caller;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.json.StrictUtf8;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ final class MessageLines {
    *
    * @throws ProblemException if there are no lines, or too many
    */
-  MessageLines(ThreadFactory threads, byte[] body) {
+  MessageLines(ThreadFactory threads, byte[] body, Caller caller) {
     List<List<Place>> parts = new ArrayList<>();
     List<Place> places = places(body);
     for (int from = 0; from < places.size(); from += READ_AT_ONCE) {
@@ -53,9 +54,15 @@ final class MessageLines {
     }
     lines =
         new ParallelCalls(threads, READING_THREADS)
-            .each(parts, part -> part.stream().map(place -> read(body, place)).toList()).stream()
+                .each(parts, part -> part.stream().map(place -> read(body, place, caller)).toList())
+                .stream()
                 .flatMap(List::stream)
                 .toList();
+  }
+
+  /** How many lines there are. */
+  int count() {
+    return lines.size();
   }
 
   /** Accepts the messages; answers each line, in their order. */
@@ -113,14 +120,17 @@ final class MessageLines {
     return places;
   }
 
-  private static Line read(byte[] body, Place place) {
+  private static Line read(byte[] body, Place place, Caller caller) {
     try {
       if (!StrictUtf8.isValid(body, place.from, place.to)) {
         return wrong(place, ProblemCode.MALFORMED_JSON, "not UTF-8");
       }
       JsonNode json = StrictJson.read(Arrays.copyOfRange(body, place.from, place.to));
-      return new Line(
-          place.number, Optional.of(Wire.request(json, NewMessage.class)), Optional.empty());
+      NewMessage message = Wire.request(json, NewMessage.class);
+      return caller
+          .refusal(message.account().toString(), message.from())
+          .map(sentence -> wrong(place, ProblemCode.FORBIDDEN, sentence))
+          .orElseGet(() -> new Line(place.number, Optional.of(message), Optional.empty()));
     } catch (JacksonException e) {
       return wrong(
           place, ProblemCode.MALFORMED_JSON, "not JSON: " + Shown.sentence(StrictJson.fault(e)));

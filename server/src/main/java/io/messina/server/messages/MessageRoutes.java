@@ -63,6 +63,14 @@ final class MessageRoutes implements MessagesApi.Part {
       acceptLines(exchange);
     } else {
       NewMessage wanted = wanted(exchange);
+      exchange.caller().takeEvents(1);
+      exchange
+          .caller()
+          .refusal(wanted.account().toString(), wanted.from())
+          .ifPresent(
+              sentence -> {
+                throw new ProblemException(ProblemCode.FORBIDDEN, sentence);
+              });
       if (exchange.flag(DRY_RUN)) {
         preview(exchange, wanted);
       } else {
@@ -111,8 +119,10 @@ final class MessageRoutes implements MessagesApi.Part {
           ProblemCode.BAD_REQUEST,
           DRY_RUN + ", " + KEY + ": with lines (expected: with one message; a line has a key)");
     }
-    MessageLines lines = new MessageLines(messaging.context().threads(), exchange.body());
+    MessageLines lines =
+        new MessageLines(messaging.context().threads(), exchange.body(), exchange.caller());
     exchange.dropBody();
+    exchange.caller().takeEvents(lines.count());
     MessageResults results = MessageResults.of(lines.accept(messaging.acceptance()));
     exchange.sendLargeJson(202, json -> Wire.write(json, results));
   }

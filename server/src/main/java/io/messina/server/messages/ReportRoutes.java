@@ -3,6 +3,8 @@ package io.messina.server.messages;
 import io.messina.api.Cancelled;
 import io.messina.api.ProblemCode;
 import io.messina.api.Wire;
+import io.messina.api.access.Action;
+import io.messina.api.access.Resource;
 import io.messina.api.message.MessageEvent;
 import io.messina.api.message.MessageEventKind;
 import io.messina.api.message.MessagePage;
@@ -101,14 +103,23 @@ final class ReportRoutes implements MessagesApi.Part {
 
   private void search(Exchange exchange) {
     MessageQuery query = exchange.query(MessageQuery.class);
+    exchange.caller().require(Resource.MESSAGES, query.account().toString(), Action.READ);
     var _ = exchange.query("after", MessageIds::checked);
     var _ = messaging.catalog().account(query.account());
     exchange.sendLargeJson(200, json -> Wire.write(json, messaging.log().search(query)));
   }
 
   private void get(Exchange exchange) {
-    MessageReport report = report(exchange.path("message"));
+    MessageReport report = report(exchange, Action.READ);
     exchange.sendJson(200, json -> Wire.write(json, report));
+  }
+
+  /** The message of the path, if the caller may use those of its account so. */
+  private MessageReport report(Exchange exchange, Action action) {
+    MessageReport report = report(exchange.path("message"));
+    String account = report.events().getFirst().recipient().account().toString();
+    exchange.caller().require(Resource.MESSAGES, account, action);
+    return report;
   }
 
   private MessageReport report(String message) {
@@ -117,7 +128,7 @@ final class ReportRoutes implements MessagesApi.Part {
 
   private void cancel(Exchange exchange) throws IOException {
     exchange.jsonIfAny().end();
-    String message = exchange.path("message");
+    String message = report(exchange, Action.MANAGE).message();
     if (!messaging.cancel(message)) {
       throw conflict(message + ": is " + report(message).state(), "one that waits for its time");
     }
@@ -127,7 +138,7 @@ final class ReportRoutes implements MessagesApi.Part {
   private void resolve(Exchange exchange) throws IOException {
     String message = exchange.path("message");
     Resolving resolving = exchange.json().read(Resolving.class);
-    MessageReport report = report(message);
+    MessageReport report = report(exchange, Action.MANAGE);
     String connector =
         report.events().stream()
             .filter(event -> event.kind() == MessageEventKind.UNCERTAIN)

@@ -1,6 +1,8 @@
 package io.messina.server.messages;
 
 import io.messina.api.Wire;
+import io.messina.api.access.Action;
+import io.messina.api.access.Resource;
 import io.messina.api.message.AccountName;
 import io.messina.api.message.report.CampaignReport;
 import io.messina.api.message.report.UsageRow;
@@ -16,6 +18,7 @@ import io.messina.server.http.Verb;
 import io.messina.server.json.Csv;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Usage with prices, and the progress of campaigns. */
@@ -60,10 +63,14 @@ final class UsageRoutes implements MessagesApi.Part {
   }
 
   private void usage(Exchange exchange) {
+    Optional<AccountName> account = exchange.query("account", AccountName::new);
+    exchange
+        .caller()
+        .require(Resource.ACCOUNTS, account.map(AccountName::toString).orElse("*"), Action.READ);
     UsageRows page =
         usage.usage(
             new UsageQuery(
-                exchange.query("account", AccountName::new).map(this::existing),
+                account.map(this::existing),
                 exchange
                     .query("from", text -> UsageQuery.day("from", text))
                     .orElse(UsageQuery.FIRST_DAY),

@@ -24,6 +24,16 @@ public record ProblemAnswer(ProblemCode code, String detail, Map<String, Object>
     fields = Map.copyOf(fields);
   }
 
+  /** The field with the time until a repeat may succeed, if it is known. */
+  public static final String RETRY_AFTER_MILLIS = "retry_after_ms";
+
+  /** The seconds after which a retryable request may be sent again. */
+  public long retryAfterSeconds() {
+    return fields.get(RETRY_AFTER_MILLIS) instanceof Long millis
+        ? Math.ceilDiv(millis, 1_000)
+        : code.retryAfterSeconds();
+  }
+
   /**
    * The body of the response, as RFC 9457 describes it, with {@code code}, {@code action} and
    * {@code retryable}.

@@ -8,6 +8,9 @@ import io.messina.api.ReceiptResults;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.StreamName;
 import io.messina.api.Wire;
+import io.messina.api.access.Action;
+import io.messina.api.access.Resource;
+import io.messina.server.access.Caller;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
@@ -77,7 +80,8 @@ final class DeliveryRoutes {
             exchange -> {
               Fields fields = exchange.json();
               Group group = directory.openGroup(exchange);
-              Settling<?> settling = reading.apply(new Request(fields, exchange.body(), group));
+              Settling<?> settling =
+                  reading.apply(new Request(fields, exchange.body(), group, exchange.caller()));
               fields.end();
               List<ReceiptResult> results = settling.settle();
               exchange.sendJson(200, json -> Wire.write(json, new ReceiptResults(results)));
@@ -87,7 +91,7 @@ final class DeliveryRoutes {
 
   /** The body of a request, parsed and as it was sent, and the group that it is for. */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares requests
-  private record Request(Fields fields, byte[] body, Group group) {}
+  private record Request(Fields fields, byte[] body, Group group, Caller caller) {}
 
   /** The receipts of a request, and how they are settled. */
   private record Settling<T>(
@@ -123,10 +127,12 @@ final class DeliveryRoutes {
   private Settling<Ack> acks(String name, Request request) {
     SentPayloads payloads = new SentPayloads(request.body());
     return new Settling<>(
-        AckReader.read(request.fields(), name, payloads, this::rules), request.group()::ackWith);
+        AckReader.read(request.fields(), name, payloads, stream -> rules(stream, request.caller())),
+        request.group()::ackWith);
   }
 
-  private IngestRules rules(StreamName stream) {
+  private IngestRules rules(StreamName stream, Caller caller) {
+    caller.require(Resource.STREAMS, stream.toString(), Action.APPEND);
     return rules.of(directory.streams().stream(stream).definition()).rules();
   }
 
@@ -150,7 +156,7 @@ final class DeliveryRoutes {
   private AckedClaim acknowledged(Exchange exchange) throws IOException {
     Fields fields = exchange.jsonIfAny();
     Group group = directory.openGroup(exchange);
-    Request request = new Request(fields, exchange.body(), group);
+    Request request = new Request(fields, exchange.body(), group, exchange.caller());
     Optional<Settling<Ack>> acks = fields.json(ACKS).map(_ -> acks(ACKS, request));
     ClaimOptions claim = fields.rest(ClaimOptions.class);
     return new AckedClaim(group, claim, acks.map(Settling::settle));

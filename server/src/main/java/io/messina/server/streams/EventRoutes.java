@@ -168,6 +168,7 @@ final class EventRoutes {
 
   private void appendEncoded(
       Exchange exchange, Stream stream, ShardRuns events, List<RefusedLine> refused) {
+    exchange.caller().takeEvents(events.count());
     AppendResult result;
     try {
       result = stream.append(events);
@@ -185,6 +186,7 @@ final class EventRoutes {
   }
 
   private void append(Exchange exchange, Stream stream, Ingested ingested) {
+    exchange.caller().takeEvents(ingested.events().size());
     Appending appending = new Appending(stream, ingested);
     try {
       appending.run();

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,12 +98,16 @@ class ConfigurationTest {
   }
 
   @Test
-  void only_this_machine_may_ask() {
-    assertWrong(
-        Map.of(),
-        Map.of("--host", "0.0.0.0"),
-        "--host: 0.0.0.0 (expected: 127.0.0.1, ::1, localhost; other addresses need tokens and TLS,"
-            + " which this version does not have)");
+  void a_host_has_neither_a_port_nor_a_path() {
+    for (String wrong : List.of("", "a:1", "http://a", "a/b", "[::1]")) {
+      assertWrong(
+          Map.of(),
+          Map.of("--host", wrong),
+          "--host: "
+              + wrong
+              + " (expected: an address or a host name, as in 127.0.0.1, 0.0.0.0 or"
+              + " messina-1.example.com)");
+    }
   }
 
   @Test

@@ -71,8 +71,7 @@ class ByteBudgetTest {
   void a_request_beyond_the_memory_for_bodies_is_told_to_come_again() throws Exception {
     ServerSettings tight =
         new ServerSettings(
-            "127.0.0.1",
-            0,
+            Listening.atLoopback("127.0.0.1", 0),
             new BodyLimits(1000, 1000, 1500, BodyLimits.TIME_MAX),
             Duration.ofSeconds(10),
             Optional.empty());

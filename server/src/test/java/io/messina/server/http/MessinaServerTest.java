@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.ProblemCode;
+import io.messina.server.access.Access;
+import io.messina.server.access.Audit;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -64,7 +66,8 @@ class MessinaServerTest {
   void an_address_that_is_none_of_this_machine_is_told_with_what_is_wrong() {
     for (String host : List.of("no-such-host.invalid", "192.0.2.1")) {
       ServerSettings settings =
-          new ServerSettings(host, 0, RunningServer.LIMITS, Duration.ZERO, Optional.empty());
+          new ServerSettings(
+              Listening.atLoopback(host, 0), RunningServer.LIMITS, Duration.ZERO, Optional.empty());
       assertThatThrownBy(() -> MessinaServer.check(settings))
           .isInstanceOf(ListenException.class)
           .hasMessageContaining(host)
@@ -79,7 +82,10 @@ class MessinaServerTest {
       int port = URI.create(server.server.baseUrl()).getPort();
       ServerSettings same =
           new ServerSettings(
-              "127.0.0.1", port, RunningServer.LIMITS, Duration.ZERO, Optional.empty());
+              Listening.atLoopback("127.0.0.1", port),
+              RunningServer.LIMITS,
+              Duration.ZERO,
+              Optional.empty());
       assertThatThrownBy(
               () ->
                   MessinaServer.start(
@@ -87,7 +93,9 @@ class MessinaServerTest {
                       List.of(),
                       List.of(),
                       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                      () -> {}))
+                      () -> {},
+                      Access.ofAnybody(),
+                      Audit.NONE))
           .isInstanceOf(ListenException.class)
           .hasMessageContaining("port " + port)
           .hasMessageContaining("Address already in use")
@@ -129,7 +137,10 @@ class MessinaServerTest {
     CountDownLatch running = new CountDownLatch(1);
     ServerSettings impatient =
         new ServerSettings(
-            "127.0.0.1", 0, RunningServer.LIMITS, Duration.ofMillis(50), Optional.empty());
+            Listening.atLoopback("127.0.0.1", 0),
+            RunningServer.LIMITS,
+            Duration.ofMillis(50),
+            Optional.empty());
     RunningServer server =
         RunningServer.with(
             impatient,

@@ -91,8 +91,7 @@ class RawRequestsTest {
   private static RunningServer impatient() {
     ServerSettings settings =
         new ServerSettings(
-            "127.0.0.1",
-            0,
+            Listening.atLoopback("127.0.0.1", 0),
             RunningServer.limits(Duration.ofMillis(200)),
             Duration.ofSeconds(10),
             Optional.empty());

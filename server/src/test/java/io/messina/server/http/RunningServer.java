@@ -1,5 +1,7 @@
 package io.messina.server.http;
 
+import io.messina.server.access.Access;
+import io.messina.server.access.Audit;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -29,11 +31,14 @@ final class RunningServer implements AutoCloseable {
   }
 
   private RunningServer(ServerSettings settings, List<Route> routes, List<HealthCheck> checks) {
-    this.server = MessinaServer.start(settings, routes, checks, registry, () -> {});
+    this.server =
+        MessinaServer.start(
+            settings, routes, checks, registry, () -> {}, Access.ofAnybody(), Audit.NONE);
   }
 
   static ServerSettings settings(Optional<Path> readyFile) {
-    return new ServerSettings("127.0.0.1", 0, LIMITS, Duration.ofSeconds(10), readyFile);
+    return new ServerSettings(
+        Listening.atLoopback("127.0.0.1", 0), LIMITS, Duration.ofSeconds(10), readyFile);
   }
 
   static RunningServer with(Route... routes) {

@@ -1,0 +1,118 @@
+package io.messina.api.access;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.messina.api.Shown;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A permission of a token: {@code admin}, which is all of them, or {@code resource:name:action}, as
+ * in {@code streams:edits:append} and {@code lists:user/*:read}.
+ *
+ * <p>A {@code *} at the end of the name is any rest, so {@code *} is any name. The action {@code *}
+ * is all actions of the resource.
+ *
+ * @param resource empty for {@code admin}
+ * @param name of one thing, or the beginning of names and {@code *}
+ * @param action empty for all actions
+ */
+public record Scope(Optional<Resource> resource, String name, Optional<Action> action) {
+
+  /** All that a server can do. */
+  public static final Scope ADMIN = new Scope(Optional.empty(), "*", Optional.empty());
+
+  private static final String ADMIN_TEXT = "admin";
+  private static final String ANY = "*";
+  private static final int NAME_MAX = 250;
+  private static final String FORM =
+      "admin, or resource:name:action as in streams:edits:append, where the name may end with *";
+
+  /**
+   * Reads a scope.
+   *
+   * @param text such as {@code streams:edits:append}
+   * @throws IllegalArgumentException if it is none
+   */
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  public static Scope of(String text) {
+    if (text.equals(ADMIN_TEXT)) {
+      return ADMIN;
+    }
+    int first = text.indexOf(':');
+    int last = text.lastIndexOf(':');
+    if (first == last || last - first - 1 > NAME_MAX) {
+      throw wrong(text, FORM);
+    }
+    Resource resource =
+        named(Stream.of(Resource.values()), text.substring(0, first))
+            .orElseThrow(() -> wrong(text, "a resource out of " + all(Resource.values())));
+    String name = text.substring(first + 1, last);
+    int star = name.indexOf(ANY);
+    if (name.isEmpty() || (star >= 0 && star < name.length() - 1)) {
+      throw wrong(text, FORM);
+    }
+    String does = text.substring(last + 1);
+    Optional<Action> action = named(resource.actions().stream(), does);
+    if (action.isEmpty() && !does.equals(ANY)) {
+      throw wrong(text, resource + " with " + all(resource.actions().toArray()) + " or *");
+    }
+    return new Scope(Optional.of(resource), name, action);
+  }
+
+  private static <T> Optional<T> named(Stream<T> all, String name) {
+    return all.filter(each -> each.toString().equals(name)).findAny();
+  }
+
+  private static String all(Object[] values) {
+    return Arrays.toString(values).replaceAll("[\\[\\]]", "");
+  }
+
+  private static IllegalArgumentException wrong(String text, String expected) {
+    return new IllegalArgumentException(
+        "scope: " + Shown.text(text) + " (expected: " + expected + ")");
+  }
+
+  /**
+   * The name of a thing as scopes have it: {@code /}, {@code :}, {@code *} and {@code %} in its
+   * parts are percent-encoded.
+   *
+   * @param parts such as the type of entities and the name of a feature
+   */
+  public static String name(String... parts) {
+    return Stream.of(parts).map(Scope::encoded).collect(Collectors.joining("/"));
+  }
+
+  private static String encoded(String part) {
+    return part.replace("%", "%25").replace("/", "%2F").replace(":", "%3A").replace("*", "%2A");
+  }
+
+  /**
+   * Whether it allows something.
+   *
+   * @param kind of the thing
+   * @param thing its {@link #name}; {@code *} for all things of the kind
+   * @param use of the thing
+   */
+  public boolean allows(Resource kind, String thing, Action use) {
+    return resource.isEmpty()
+        || (resource.get() == kind && action.map(use::equals).orElse(true) && hasName(thing));
+  }
+
+  private boolean hasName(String thing) {
+    return name.endsWith(ANY)
+        ? thing.startsWith(name.substring(0, name.length() - 1))
+        : thing.equals(name);
+  }
+
+  /** The scope as {@link #of} reads it. */
+  @JsonValue
+  @Override
+  public String toString() {
+    return resource
+        .map(kind -> kind + ":" + name + ":" + action.map(Action::toString).orElse(ANY))
+        .orElse(ADMIN_TEXT);
+  }
+}

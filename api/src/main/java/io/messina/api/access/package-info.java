@@ -1,0 +1,5 @@
+/** The vocabulary of tokens: scopes, options and reports. */
+@NullMarked
+package io.messina.api.access;
+
+import org.jspecify.annotations.NullMarked;

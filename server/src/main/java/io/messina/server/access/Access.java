@@ -1,0 +1,142 @@
+package io.messina.server.access;
+
+import io.messina.api.ProblemCode;
+import io.messina.api.access.Scope;
+import io.messina.api.access.TokenOptions;
+import io.messina.runtime.Context;
+import io.messina.server.problem.ProblemException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Lets requests in. Either tokens are asked for, or anybody may do all, as on a loopback address.
+ * Safe for use by many threads.
+ */
+public final class Access implements AutoCloseable {
+
+  private static final String SCHEME = "bearer ";
+
+  private final Optional<Tokens> tokens;
+  private final byte[] adminSecret;
+  private final Caller admin = new Caller("admin-token-file", TokenOptions.of(Scope.ADMIN));
+  private final Map<String, Known> callers = new ConcurrentHashMap<>(); // one for each name
+
+  /** A token that has asked, with what is left of its allowances. */
+  private record Known(Token token, Caller caller) {}
+
+  private Access(Optional<Tokens> tokens, Optional<String> adminSecret) {
+    this.tokens = tokens;
+    this.adminSecret = adminSecret.orElse("").getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Anybody may do all. */
+  public static Access ofAnybody() {
+    return new Access(Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Tokens are asked for.
+   *
+   * @param context has the store that holds them
+   * @param adminSecret a token that may do all, though no store knows it
+   */
+  public static Access byTokens(Context context, Optional<String> adminSecret) {
+    return new Access(Optional.of(Tokens.start(context)), adminSecret);
+  }
+
+  /** The tokens, if they are asked for. */
+  public Optional<Tokens> tokens() {
+    return tokens;
+  }
+
+  /**
+   * Checks that the permission of an operation is known.
+   *
+   * @param operation its id in the description of the API
+   * @throws IllegalStateException if it is not
+   */
+  public static void checkKnown(String operation) {
+    Object _ = Permissions.of(operation);
+  }
+
+  /** Whether a request is an act of an operator that is audited. */
+  public boolean isAudited(String operation) {
+    return tokens.isPresent() && Permissions.of(operation).isAdministrative();
+  }
+
+  /**
+   * Lets a request in.
+   *
+   * @param operation its id in the description of the API
+   * @param variables of its path
+   * @param authorization its header
+   * @return the one who asks
+   * @throws ProblemException if he is unknown, or may not
+   */
+  public Caller admit(
+      String operation, Map<String, String> variables, Optional<String> authorization) {
+    Permission permission = Permissions.of(operation);
+    if (tokens.isEmpty() || permission.checks() == Permission.Checks.NEVER) {
+      return Caller.ANYBODY;
+    }
+    Caller caller = caller(tokens.get(), authorization);
+    boolean isAllowed =
+        switch (permission.checks()) {
+          case HEAD ->
+              caller.may(permission.resource(), permission.name(variables), permission.action());
+          case BODY -> caller.mayAny(permission.resource(), permission.action());
+          case ADMIN, NEVER -> caller.isAdmin();
+        };
+    if (!isAllowed) {
+      throw caller.forbidden(permission.shown(variables));
+    }
+    return caller;
+  }
+
+  private Caller caller(Tokens known, Optional<String> authorization) {
+    String text = bearer(authorization);
+    if (MessageDigest.isEqual(adminSecret, text.getBytes(StandardCharsets.UTF_8))
+        && adminSecret.length > 0) {
+      return admin;
+    }
+    if (!known.areKnown()) {
+      throw new ProblemException(
+          ProblemCode.UNAVAILABLE, "tokens: not read yet (expected: a store that answers)");
+    }
+    Token token = Token.Sent.parse(text).flatMap(known::known).orElseThrow(() -> unknown());
+    return callers.compute(
+            token.name().toString(),
+            (_, standing) ->
+                standing != null && standing.token.equals(token)
+                    ? standing
+                    : new Known(token, new Caller(token.name().toString(), token.row().options())))
+        .caller;
+  }
+
+  private static String bearer(Optional<String> authorization) {
+    String header = authorization.orElse("");
+    if (!header.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
+      throw new ProblemException(
+          ProblemCode.UNAUTHENTICATED,
+          "authorization: "
+              + (header.isEmpty() ? "absent" : "of another scheme")
+              + " (expected: Bearer and a token)");
+    }
+    return header.substring(SCHEME.length()).strip();
+  }
+
+  private static ProblemException unknown() {
+    return new ProblemException(
+        ProblemCode.UNAUTHENTICATED,
+        "authorization: an unknown token (expected: one that is not revoked and has not expired)");
+  }
+
+  @Override
+  public void close() {
+    tokens.ifPresent(Tokens::close);
+  }
+}

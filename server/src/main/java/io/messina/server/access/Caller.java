@@ -1,0 +1,142 @@
+package io.messina.server.access;
+
+import io.messina.api.ProblemCode;
+import io.messina.api.Shown;
+import io.messina.api.access.Action;
+import io.messina.api.access.Resource;
+import io.messina.api.access.Scope;
+import io.messina.api.access.TokenOptions;
+import io.messina.server.problem.ProblemAnswer;
+import io.messina.server.problem.ProblemException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** The one who asks, and what he may do. Safe for use by many threads. */
+public final class Caller {
+
+  /** Where no tokens are asked for. */
+  public static final Caller ANYBODY = new Caller("anybody", TokenOptions.of(Scope.ADMIN));
+
+  private final String name;
+  private final TokenOptions options;
+  private final Optional<Allowance> events;
+  private final Optional<Allowance> bytes;
+
+  Caller(String name, TokenOptions options) {
+    long now = System.nanoTime();
+    this.name = name;
+    this.options = options;
+    this.events = options.eventsPerSecond().map(rate -> new Allowance(rate, now));
+    this.bytes = options.bytesPerSecond().map(rate -> new Allowance(rate, now));
+  }
+
+  /** The name of the token. */
+  public String name() {
+    return name;
+  }
+
+  /** Whether he may do all. */
+  boolean isAdmin() {
+    return options.scopes().contains(Scope.ADMIN);
+  }
+
+  /** Whether he may use a thing so. */
+  public boolean may(Resource resource, String thing, Action action) {
+    return options.scopes().stream().anyMatch(scope -> scope.allows(resource, thing, action));
+  }
+
+  /** Whether he may use some thing of a kind so. */
+  boolean mayAny(Resource resource, Action action) {
+    return options.scopes().stream()
+        .anyMatch(scope -> scope.allows(resource, scope.name(), action));
+  }
+
+  /**
+   * Refuses the request unless he may use a thing so.
+   *
+   * @throws ProblemException if he may not
+   */
+  public void require(Resource resource, String thing, Action action) {
+    if (!may(resource, thing, action)) {
+      throw forbidden(resource + ":" + thing + ":" + action);
+    }
+  }
+
+  ProblemException forbidden(String scope) {
+    return new ProblemException(
+        ProblemCode.FORBIDDEN, "token " + name + ": lacks " + Shown.text(scope));
+  }
+
+  /**
+   * Says why he may not send a message.
+   *
+   * @param account of the message
+   * @param from its sender; empty for that of the connector
+   * @return a sentence, or nothing if he may
+   */
+  public Optional<String> refusal(String account, Optional<String> from) {
+    if (!may(Resource.MESSAGES, account, Action.SEND)) {
+      return Optional.of("token " + name + ": lacks messages:" + account + ":send");
+    }
+    List<String> senders = options.senders();
+    return senders.isEmpty() || from.filter(each -> isAmong(senders, each)).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "from: "
+                + from.map(Shown::text).orElse("absent")
+                + " (expected: one that the token "
+                + name
+                + " may use: "
+                + String.join(", ", senders)
+                + ")");
+  }
+
+  /** Mail addresses are the same in large and small letters. */
+  private static boolean isAmong(List<String> senders, String from) {
+    return senders.stream()
+        .anyMatch(
+            sender ->
+                sender.startsWith("*")
+                    ? from.regionMatches(
+                            true,
+                            from.length() - sender.length() + 1,
+                            sender,
+                            1,
+                            sender.length() - 1)
+                        && from.length() >= sender.length()
+                    : sender.equalsIgnoreCase(from));
+  }
+
+  /**
+   * Counts events, messages or items that a request brings.
+   *
+   * @throws ProblemException if he has sent more than his token allows, and must wait
+   */
+  public void takeEvents(int count) {
+    take(events, count, "events_per_second", options.eventsPerSecond());
+  }
+
+  /**
+   * Counts the bytes of a body, as it was sent.
+   *
+   * @throws ProblemException if he has sent more than his token allows, and must wait
+   */
+  public void takeBytes(long count) {
+    take(bytes, count, "bytes_per_second", options.bytesPerSecond());
+  }
+
+  private void take(
+      Optional<Allowance> allowance, long count, String option, Optional<? extends Number> rate) {
+    long waitNanos = allowance.map(each -> each.take(count, System.nanoTime())).orElse(0L);
+    if (waitNanos > 0) {
+      throw new ProblemException(
+          new ProblemAnswer(
+              ProblemCode.RATE_LIMITED,
+              "token " + name + ": over its " + option + " of " + rate.orElseThrow(),
+              Map.of(
+                  ProblemAnswer.RETRY_AFTER_MILLIS, TimeUnit.NANOSECONDS.toMillis(waitNanos) + 1)));
+    }
+  }
+}

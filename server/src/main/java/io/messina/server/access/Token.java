@@ -1,0 +1,96 @@
+package io.messina.server.access;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.messina.api.Wire;
+import io.messina.api.access.TokenName;
+import io.messina.api.access.TokenOptions;
+import io.messina.api.access.TokenReport;
+import io.messina.runtime.definition.Definition;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A token as it is stored: by the hash of its secret. */
+record Token(TokenName name, int generation, Row row) {
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final int SECRET_BYTES = 32;
+  private static final Pattern TEXT = Pattern.compile("messina_(.{1,64})_([0-9a-f]{64})");
+
+  /**
+   * The JSON of its definition.
+   *
+   * @param hash of the secret: SHA-256 in hexadecimal digits. A secret of 256 random bits cannot be
+   *     guessed, so its hash need not be slow
+   */
+  record Row(
+      @JsonUnwrapped TokenOptions options,
+      Instant created,
+      Optional<Instant> expires,
+      String hash) {}
+
+  /** A token as a client sends it. */
+  record Sent(String name, String secret) {
+
+    /** A new one, with a random secret. */
+    static Sent random(TokenName name) {
+      byte[] secret = new byte[SECRET_BYTES];
+      RANDOM.nextBytes(secret);
+      return new Sent(name.toString(), HexFormat.of().formatHex(secret));
+    }
+
+    static Optional<Sent> parse(String text) {
+      Matcher matcher = TEXT.matcher(text);
+      return matcher.matches()
+          ? Optional.of(new Sent(matcher.group(1), matcher.group(2)))
+          : Optional.empty();
+    }
+
+    String text() {
+      return "messina_" + name + "_" + secret;
+    }
+
+    String hash() {
+      try {
+        byte[] bytes = HexFormat.of().parseHex(secret);
+        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    /** Without the secret. */
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Token read(Definition definition) {
+    return new Token(
+        new TokenName(definition.name()),
+        definition.generation(),
+        Wire.read(definition.json(), Row.class));
+  }
+
+  /** Takes the same time wherever the two differ. */
+  boolean isOf(Sent sent) {
+    return MessageDigest.isEqual(
+        row.hash.getBytes(StandardCharsets.US_ASCII),
+        sent.hash().getBytes(StandardCharsets.US_ASCII));
+  }
+
+  boolean isExpired(Instant now) {
+    return row.expires.filter(end -> !now.isBefore(end)).isPresent();
+  }
+
+  TokenReport report() {
+    return new TokenReport(name, row.options, row.created, row.expires);
+  }
+}

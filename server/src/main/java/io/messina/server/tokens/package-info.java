@@ -1,0 +1,5 @@
+/** Routes about tokens. */
+@NullMarked
+package io.messina.server.tokens;
+
+import org.jspecify.annotations.NullMarked;

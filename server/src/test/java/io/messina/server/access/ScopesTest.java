@@ -1,0 +1,301 @@
+package io.messina.server.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.api.access.Action;
+import io.messina.api.access.Resource;
+import io.messina.api.access.Scope;
+import io.messina.server.RunningNode;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Each operation with the scope that it needs, with all others, and without a token. */
+@SuppressWarnings("NullAway.Init")
+class ScopesTest {
+
+  private static final String ADMIN = "the-token-of-the-one-who-may-do-all";
+
+  /** Of things that are not there, whoever asks. */
+  private static final String NAME = "thing";
+
+  @TempDir private static Path folder;
+  private static RunningNode node;
+
+  /** An operation as the description of the API has it. */
+  private record Operation(String id, String method, String path) {}
+
+  @BeforeAll
+  static void start() throws Exception {
+    Path admin = Files.writeString(folder.resolve("admin"), ADMIN + "\n");
+    node = RunningNode.in(folder, "--auth", "tokens", "--admin-token-file", admin.toString());
+  }
+
+  @AfterAll
+  static void stop() {
+    node.close();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> each_operation_takes_its_scope_and_refuses_all_others() throws Exception {
+    Map<String, Permission> permissions = new TreeMap<>(Permissions.all());
+    List<DynamicTest> tests = new ArrayList<>();
+    for (Operation operation : operations()) {
+      Permission permission = permissions.remove(operation.id());
+      assertThat(permission).as(operation.id()).isNotNull();
+      tests.add(DynamicTest.dynamicTest(operation.id(), () -> check(operation, permission)));
+    }
+    assertThat(permissions).as("operations that no route has").isEmpty();
+    return tests.stream();
+  }
+
+  @Test
+  void the_docs_name_the_scope_of_each_operation() throws Exception {
+    String rows =
+        Permissions.all().entrySet().stream()
+            .map(each -> "| `" + each.getKey() + "` | `" + each.getValue() + "` |\n")
+            .collect(Collectors.joining());
+    assertThat(Files.readString(Path.of("../docs/security.md"))).contains("|---|---|\n" + rows);
+  }
+
+  private static void check(Operation operation, Permission permission) throws Exception {
+    if (permission.checks() == Permission.Checks.NEVER) {
+      assertThat(ask(operation, "").statusCode()).isNotIn(401, 403);
+      return;
+    }
+    assertThat(ask(operation, "").statusCode()).isEqualTo(401);
+    assertThat(ask(operation, "Bearer " + ADMIN + "?").statusCode()).isEqualTo(401);
+    assertThat(ask(operation, "Basic " + ADMIN).statusCode()).isEqualTo(401);
+    assertThat(ask(operation, "bearer " + ADMIN).statusCode()).isNotIn(401, 403);
+
+    HttpResponse<String> refused = ask(operation, "Bearer " + token(allBut(permission)));
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(403);
+    assertThat(refused.body()).contains("\"code\":\"forbidden\"");
+    if (permission.checks() != Permission.Checks.ADMIN) {
+      Scope needed = Scope.of(permission.resource() + ":*:" + permission.action());
+      HttpResponse<String> allowed = ask(operation, "Bearer " + token(List.of(needed)));
+      assertThat(allowed.statusCode()).as(allowed.body()).isNotIn(401, 403);
+    }
+  }
+
+  /** All scopes that are not the one, and the one for things with other names. */
+  private static List<Scope> allBut(Permission permission) {
+    List<Scope> scopes = new ArrayList<>();
+    for (Resource resource : Resource.values()) {
+      for (Action action : resource.actions()) {
+        boolean isIt = resource == permission.resource() && action == permission.action();
+        if (!isIt || permission.checks() == Permission.Checks.ADMIN) {
+          scopes.add(Scope.of(resource + ":*:" + action));
+        } else if (permission.checks() == Permission.Checks.HEAD) {
+          scopes.add(Scope.of(resource + ":other*:" + action));
+        }
+      }
+    }
+    return scopes;
+  }
+
+  private static int tokens;
+
+  private static String token(List<Scope> scopes) throws Exception {
+    String name = "token-" + tokens++;
+    String all = "\"" + String.join("\",\"", scopes.stream().map(Scope::toString).toList()) + "\"";
+    return node.json(
+            201,
+            "POST",
+            "/v1/tokens/" + name,
+            "{\"scopes\":[" + all + "]}",
+            "Authorization: Bearer " + ADMIN)
+        .get("token")
+        .stringValue();
+  }
+
+  private static HttpResponse<String> ask(Operation operation, String authorization)
+      throws Exception {
+    String path = operation.path().replaceAll("\\{\\w+}", NAME);
+    return authorization.isEmpty()
+        ? node.send(operation.method(), path, "")
+        : node.send(operation.method(), path, "", "Authorization: " + authorization);
+  }
+
+  private static List<Operation> operations() throws Exception {
+    JsonNode paths = node.json(200, "GET", "/openapi", "").get("paths");
+    List<Operation> operations = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> path : paths.properties()) {
+      for (Map.Entry<String, JsonNode> method : path.getValue().properties()) {
+        operations.add(
+            new Operation(
+                method.getValue().get("operationId").stringValue(),
+                method.getKey().toUpperCase(Locale.ROOT),
+                path.getKey()));
+      }
+    }
+    return operations;
+  }
+
+  @Test
+  void a_revoked_and_an_expired_token_are_refused() throws Exception {
+    String admin = "Authorization: Bearer " + ADMIN;
+    String revoked = token(List.of(Scope.ADMIN));
+    String name = "token-" + (tokens - 1);
+    assertThat(asks(revoked)).isEqualTo(200);
+    node.json(204, "DELETE", "/v1/tokens/" + name, "", admin);
+    assertThat(asks(revoked)).isEqualTo(401);
+    assertThat(node.send("DELETE", "/v1/tokens/" + name, "", admin).statusCode()).isEqualTo(404);
+
+    String brief =
+        node.json(
+                201,
+                "POST",
+                "/v1/tokens/brief",
+                "{\"scopes\":[\"admin\"],\"expires_in\":\"1s\"}",
+                admin)
+            .get("token")
+            .stringValue();
+    while (asks(brief) == 200) {
+      Thread.onSpinWait();
+    }
+    assertThat(asks(brief)).isEqualTo(401);
+    assertThat(node.json(200, "GET", "/v1/tokens/brief", "", admin).propertyNames())
+        .contains("expires", "created", "scopes")
+        .doesNotContain("token", "hash");
+  }
+
+  private static int asks(String token) throws Exception {
+    return node.send("GET", "/v1/streams", "", "Authorization: Bearer " + token).statusCode();
+  }
+
+  @Test
+  void acts_of_operators_are_in_a_stream_that_nobody_may_write() throws Exception {
+    String admin = "Authorization: Bearer " + ADMIN;
+    node.json(201, "PUT", "/v1/streams/audited", "{\"shards\":1}", admin);
+    JsonNode entry = null;
+    while (entry == null) {
+      JsonNode page = node.json(200, "GET", "/v1/streams/messina.audit/events?shard=0", "", admin);
+      for (JsonNode event : page.get("events")) {
+        if (event.get("payload").get("path").stringValue().equals("/v1/streams/audited")) {
+          entry = event.get("payload");
+        }
+      }
+    }
+    assertThat(entry.get("operation").stringValue()).isEqualTo("createStream");
+    assertThat(entry.get("token").stringValue()).isEqualTo("admin-token-file");
+    assertThat(node.send("POST", "/v1/streams/messina.audit/events", "{}", admin).statusCode())
+        .isEqualTo(403);
+  }
+
+  @Test
+  void a_scope_that_is_none_is_refused_by_a_sentence() throws Exception {
+    for (String wrong :
+        List.of(
+            "",
+            "stream:x:read",
+            "streams:x:send",
+            "streams::read",
+            "a*b",
+            "streams:a*b:read",
+            "streams:x",
+            "streams:" + "x".repeat(300) + ":read")) {
+      HttpResponse<String> answer =
+          node.send(
+              "POST",
+              "/v1/tokens/wrong",
+              "{\"scopes\":[\"" + wrong + "\"]}",
+              "Authorization: Bearer " + ADMIN);
+      assertThat(answer.statusCode()).as(wrong + answer.body()).isEqualTo(400);
+      assertThat(answer.body()).contains("expected: ");
+    }
+  }
+
+  @Test
+  void things_that_a_body_names_are_checked_one_by_one() throws Exception {
+    String admin = "Authorization: Bearer " + ADMIN;
+    for (String feature : List.of("mine", "theirs")) {
+      node.json(
+          201,
+          "PUT",
+          "/v1/features/user/" + feature,
+          "{\"type\":\"list\",\"value_type\":\"text\"}",
+          admin);
+    }
+    String lists = "{\"entity_type\":\"user\",\"feature\":\"%s\",\"entities\":[\"a\"]}";
+    String reader = bearer("lists:user/mine:read", "values:user/mine:read");
+    assertThat(status("/v1/lists:get", lists.formatted("mine"), reader)).isEqualTo(200);
+    assertThat(status("/v1/lists:get", lists.formatted("theirs"), reader)).isEqualTo(403);
+    String values = "{\"entity_type\":\"user\",\"features\":[\"mine\"%s],\"entities\":[\"a\"]}";
+    assertThat(status("/v1/values:get", values.formatted(""), reader)).isNotIn(401, 403);
+    assertThat(status("/v1/values:get", values.formatted(",\"theirs\""), reader)).isEqualTo(403);
+
+    String message =
+        "{\"account\":\"%s\",\"channel\":\"email\",\"to\":\"a@example.com\",\"content\":{\"text\":\"x\"}}";
+    String sender = bearer("messages:shop:send");
+    assertThat(status("/v1/messages", message.formatted("shop"), sender)).isNotIn(401, 403);
+    assertThat(status("/v1/messages", message.formatted("bank"), sender)).isEqualTo(403);
+    HttpResponse<String> lines =
+        node.send(
+            "POST",
+            "/v1/messages",
+            message.formatted("shop") + "\n" + message.formatted("bank") + "\n",
+            sender,
+            "Content-Type: application/x-ndjson");
+    assertThat(lines.statusCode()).isEqualTo(202);
+    assertThat(lines.body()).containsOnlyOnce("\"forbidden\"");
+    String accountant = bearer("accounts:shop:read", "messages:shop:read");
+    assertThat(node.send("GET", "/v1/usage", "", accountant).statusCode()).isEqualTo(403);
+    assertThat(node.send("GET", "/v1/usage?account=bank", "", accountant).statusCode())
+        .isEqualTo(403);
+    assertThat(node.send("GET", "/v1/usage?account=shop", "", accountant).statusCode())
+        .isNotIn(401, 403);
+    assertThat(
+            node.send("GET", "/v1/messages?account=bank&campaign=c", "", accountant).statusCode())
+        .isEqualTo(403);
+  }
+
+  @Test
+  void outputs_of_acknowledgements_need_the_right_to_append_to_their_streams() throws Exception {
+    String admin = "Authorization: Bearer " + ADMIN;
+    for (String stream : List.of("in", "out", "secret")) {
+      node.json(201, "PUT", "/v1/streams/" + stream, "{\"shards\":1}", admin);
+    }
+    node.json(201, "PUT", "/v1/streams/in/groups/w", "{\"start\":\"earliest\"}", admin);
+    node.json(202, "POST", "/v1/streams/in/events", "{\"n\":1}", admin);
+    String worker = bearer("groups:in/w:consume", "streams:out:append");
+    String receipt =
+        node.json(200, "POST", "/v1/streams/in/groups/w/claim", "{\"wait\":\"20s\"}", worker)
+            .get("events")
+            .get(0)
+            .get("receipt")
+            .stringValue();
+    String ack =
+        "{\"receipts\":[{\"receipt\":\"%s\",\"outputs\":[{\"stream\":\"%s\",\"payload\":1}]}]}";
+    HttpResponse<String> refused =
+        node.send("POST", "/v1/streams/in/groups/w/ack", ack.formatted(receipt, "secret"), worker);
+    assertThat(refused.body()).contains("lacks streams:secret:append");
+    HttpResponse<String> done =
+        node.send("POST", "/v1/streams/in/groups/w/ack", ack.formatted(receipt, "out"), worker);
+    assertThat(done.body()).contains("\"status\":\"ok\"");
+    assertThat(node.json(200, "GET", "/v1/streams/secret/events?shard=0", "", admin).get("events"))
+        .isEmpty();
+  }
+
+  private static String bearer(String... scopes) throws Exception {
+    return "Authorization: Bearer " + token(Stream.of(scopes).map(Scope::of).toList());
+  }
+
+  private static int status(String path, String body, String token) throws Exception {
+    return node.send("POST", path, body, token).statusCode();
+  }
+}

@@ -1,0 +1,120 @@
+package io.messina.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.client.MessinaClient;
+import io.messina.client.error.MessinaException;
+import io.messina.server.Node;
+import io.messina.server.config.Configuration;
+import io.messina.server.config.ConfigurationException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+@SuppressWarnings("NullAway.Init")
+class TlsTest {
+
+  private static final String ADMIN = "the-token-of-the-one-who-may-do-all";
+
+  @TempDir private Path folder;
+
+  private Configuration configuration(String... flags) {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("--port", "0");
+    all.put("--data", folder.resolve("data").toString());
+    for (int i = 0; i < flags.length; i += 2) {
+      all.put(flags[i], flags[i + 1]);
+    }
+    return Configuration.read(folder, Map.of(), all);
+  }
+
+  @Test
+  void clients_with_the_authority_and_a_token_are_served_at_any_address_and_others_are_not()
+      throws Exception {
+    PemCertificate made = PemCertificate.in(folder);
+    Path token = Files.writeString(folder.resolve("token"), ADMIN + "\n");
+    Configuration open =
+        configuration(
+            "--host",
+            "0.0.0.0",
+            "--auth",
+            "tokens",
+            "--admin-token-file",
+            token.toString(),
+            "--tls-certificate",
+            made.certificate().toString(),
+            "--tls-key",
+            made.key().toString());
+    try (Node node = Node.start(open)) {
+      assertThat(node.awaitReady(Duration.ofSeconds(30))).isTrue();
+      assertThat(node.baseUrl()).startsWith("https://");
+      URI url = URI.create("https://127.0.0.1:" + URI.create(node.baseUrl()).getPort());
+      Path authority = Files.copy(made.certificate(), folder.resolve("first.pem"));
+      try (MessinaClient client =
+          MessinaClient.builder(url).authorities(authority).tokenFile(token).build()) {
+        assertThat(client.streams()).isEmpty();
+      }
+      try (MessinaClient client =
+          MessinaClient.builder(url).authorities(authority).token("wrong").build()) {
+        assertThatThrownBy(client::streams)
+            .isInstanceOfSatisfying(
+                MessinaException.class,
+                e -> assertThat(e.problem().code()).isEqualTo("unauthenticated"));
+      }
+
+      PemCertificate other = PemCertificate.in(folder);
+      while (!isServed(url, other.certificate(), token)) {
+        Thread.onSpinWait();
+      }
+      assertThat(isServed(url, authority, token)).isFalse();
+    }
+  }
+
+  private static boolean isServed(URI url, Path authority, Path token) {
+    try (MessinaClient client =
+        MessinaClient.builder(url)
+            .authorities(authority)
+            .tokenFile(token)
+            .retries(io.messina.client.error.RetryPolicy.NONE)
+            .build()) {
+      return client.streams().isEmpty();
+    } catch (MessinaException _) {
+      return false;
+    }
+  }
+
+  @Test
+  void an_address_that_others_reach_needs_tokens_and_tls_or_a_word_that_names_the_risk()
+      throws Exception {
+    PemCertificate made = PemCertificate.in(folder);
+    String certificate = made.certificate().toString();
+    String key = made.key().toString();
+    assertRefused("unsafe-open=yes", "--host", "0.0.0.0");
+    assertRefused("unsafe-open=yes", "--host", "0.0.0.0", "--auth", "tokens");
+    assertRefused(
+        "unsafe-open=yes", "--host", "::", "--tls-certificate", certificate, "--tls-key", key);
+    assertRefused("expected: both, or none", "--tls-certificate", certificate);
+    assertRefused(
+        "expected: a certificate and its key", "--tls-certificate", key, "--tls-key", certificate);
+    assertRefused(
+        "expected: a PEM file to be read", "--tls-certificate", "/absent", "--tls-key", key);
+    try (Node node = Node.start(configuration("--host", "0.0.0.0", "--unsafe-open", "yes"))) {
+      assertThat(node.awaitReady(Duration.ofSeconds(30))).isTrue();
+    }
+  }
+
+  private void assertRefused(String expected, String... flags) {
+    assertThatThrownBy(() -> Node.start(configuration(flags)).close())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(expected);
+    assertThat(folder.resolve("data")).doesNotExist();
+  }
+}
