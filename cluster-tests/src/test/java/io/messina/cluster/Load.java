@@ -156,9 +156,15 @@ final class Load implements AutoCloseable {
         && group.get("dead").longValue() == 0;
   }
 
+  /** As long as events become done: a busy machine may leave many to the end. */
   private void await(Condition condition, String what) {
     long untilNanos = System.nanoTime() + PATIENCE.toNanos();
+    int finished = ledger.finished();
     while (!condition.holds()) {
+      if (ledger.finished() > finished) {
+        finished = ledger.finished();
+        untilNanos = System.nanoTime() + PATIENCE.toNanos();
+      }
       if (!thrown.isEmpty()) {
         throw new AssertionError("a client failed", thrown.peek());
       }

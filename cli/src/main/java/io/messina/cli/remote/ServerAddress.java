@@ -77,7 +77,8 @@ public final class ServerAddress {
     if (authorities != null) {
       var _ = client.authorities(authorities);
     }
-    return tokenFile == null ? client : checked(() -> client.tokenFile(tokenFile));
+    Path token = tokenFile;
+    return token == null ? client : checked(() -> client.tokenFile(token));
   }
 
   private static MessinaClient built(MessinaClientBuilder client) {
