@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.cluster.Ledger.Failure;
 import io.messina.cluster.TestCluster.Owners;
+import io.messina.test.rules.FullBuild;
 import io.messina.testkit.SystemWaiting;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,6 +123,7 @@ class ServerFaultsTest {
     assertNothingIsLost();
   }
 
+  @FullBuild("a server that is killed; members of simulations stand still")
   @Test
   @Order(2)
   void a_server_that_is_paused_for_longer_than_its_lease_loses_its_shards_and_comes_back(
