@@ -61,6 +61,20 @@ class ConsumingTest(SmallServerTest):
             [asked.json() for asked in self.server.asked[1:]],
         )
 
+    def test_what_comes_of_an_event_has_its_trace_unless_it_has_one(self) -> None:
+        self.server.otherwise = all_ok
+        trace = {"traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "tracestate": "a=1", "baggage": "b=2"}
+        self.script(ok({"events": [event_fields(1, receipt="r1", attempt=1, headers={"x": "y", **trace})]}))
+        event = self.group.claim()[0]
+        own = {"traceparent": "own"}
+        self.group.ack(event, [messina.Output("out", 1), messina.Output("out", 2, headers=own)])
+        self.group.ack(messina.Ack("r1", [messina.Output("out", 3)]))
+        said = [output.get("headers") for asked in self.server.asked[1:] for output in asked.json()["receipts"][0]["outputs"]]
+        self.assertEqual([trace, {**own, "baggage": "b=2"}, None], said)
+        self.assertEqual(trace, messina.NewEvent(1).caused_by(event).headers)
+        many = {str(number): "" for number in range(64)}
+        self.assertEqual(many, messina.NewEvent(1, headers=many).caused_by(event).headers)
+
     def test_many_receipts_are_sent_in_several_requests_and_answered_in_order(self) -> None:
         self.server.otherwise = all_ok
         receipts = [f"r{number}" for number in range(messina.REQUEST_EVENTS_MAX + 1)]

@@ -10,6 +10,9 @@ Json = Any
 Duration = Union[int, float, timedelta, str]
 Time = Union[datetime, str]
 
+_HEADERS_MAX = 64
+_HEADER_CHARS_MAX = 16_384
+
 
 @dataclasses.dataclass(frozen=True)
 class Event:
@@ -46,6 +49,18 @@ class Event:
     attempts_left: int = 0
 
 
+def traced(cause: Mapping[str, str], own: Optional[Mapping[str, str]]) -> Optional[Mapping[str, str]]:
+    """Headers, with the trace of the event that led to them; without it if there would be more than an event may have."""
+    kept = dict(own or {})
+    # A state belongs to its parent.
+    names = ("baggage",) if "traceparent" in kept or "traceparent" not in cause else ("traceparent", "tracestate", "baggage")
+    headers = {**{name: cause[name] for name in names if name in cause}, **kept}
+    if len(headers) == len(kept) or len(headers) > _HEADERS_MAX:
+        return own
+    fits = sum(len(name) + len(value) for name, value in headers.items()) <= _HEADER_CHARS_MAX
+    return headers if fits else own
+
+
 @dataclasses.dataclass(frozen=True)
 class NewEvent:
     """An event to append. What is None is left to the server: the key and time by the stream's pointers, else none and now.
@@ -61,10 +76,19 @@ class NewEvent:
     not_before: Optional[Time] = None
     content_type: Optional[str] = None
 
+    def caused_by(self, event: Event) -> NewEvent:
+        """The same with the trace of an event that led to it: the headers traceparent, tracestate and baggage of W3C. Headers that
+        this event has already win."""
+        return dataclasses.replace(self, headers=traced(event.headers, self.headers))
+
 
 @dataclasses.dataclass(frozen=True)
 class Output:
-    """An event that an ack appends to a stream, once for the event that is acknowledged, however often the ack is sent."""
+    """An event that an ack appends to a stream, once for the event that is acknowledged, however often the ack is sent.
+
+    An ack of an `Event`, by a worker too, passes on its trace to outputs that have none: the headers traceparent, tracestate
+    and baggage.
+    """
 
     stream: str
     payload: Json

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta, timezone
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._arguments import many, nonempty
-from ._values import Ack, DeadLetter, Duration, Event, Json, Nack, NewEvent, Output, Receipt, Result, Time
+from ._values import Ack, DeadLetter, Duration, Event, Json, Nack, NewEvent, Output, Receipt, Result, Time, traced
 
 REQUEST_EVENTS_MAX = 10_000
 """The most events, or receipts, that are sent in one request; more are sent in several."""
@@ -164,15 +164,18 @@ def _event_fields(event: NewEvent) -> Dict[str, Json]:
     return fields
 
 
-def _output_fields(output: Output) -> Dict[str, Json]:
+def _output_fields(output: Output, cause: Union[Event, str]) -> Dict[str, Json]:
     if not isinstance(output, Output):
         raise TypeError(f"outputs: {output!r} (expected: each an Output)")
     nonempty("stream", output.stream)
     fields: Dict[str, Json] = {"stream": output.stream}
     if output.key is not None:
         fields["key"] = output.key
-    if output.headers:
-        fields["headers"] = headers_of(output.headers)
+    headers = {} if output.headers is None else headers_of(output.headers)
+    if isinstance(cause, Event):
+        headers = dict(traced(cause.headers, headers) or {})
+    if headers:
+        fields["headers"] = headers
     _put_payload(fields, output.payload, output.content_type)
     return fields
 
@@ -194,7 +197,7 @@ def receipt_entry(item: Union[Receipt, Nack], failed: bool = False) -> Json:
         raise TypeError(f"receipt: {item!r} (expected: a Nack only where events failed)")
     said: Dict[str, Json] = {}
     if isinstance(item, Ack) and item.outputs:
-        said = {"outputs": [_output_fields(output) for output in many("outputs", item.outputs)]}
+        said = {"outputs": [_output_fields(output, item.of) for output in many("outputs", item.outputs)]}
     elif isinstance(item, Nack):
         delay = None if item.delay is None else duration_text("delay", item.delay)
         said = without_none(error=item.error, delay=delay, dead=item.dead)

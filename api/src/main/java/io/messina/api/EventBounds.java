@@ -61,6 +61,15 @@ public final class EventBounds {
     }
   }
 
+  /** Whether there are no more headers, and no more characters of them, than an event may have. */
+  static boolean areWithin(Map<String, String> headers) {
+    int chars = 0;
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      chars += header.getKey().length() + header.getValue().length();
+    }
+    return headers.size() <= HEADERS_MAX && chars <= HEADER_CHARS_MAX;
+  }
+
   /** Checks a content type. */
   public static void checkContentType(String text) {
     checkText("content type", text, CONTENT_TYPE_CHARS_MAX);

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param metadata of the sender, which templates of connectors may use
  * @param unsubscribe the URL where one click ends the subscription, for mail to many
  * @param validFor the time, from now, after which it is worth nothing; empty if it is not known
+ * @param trace headers of W3C Trace Context and Baggage, for requests over HTTP
  */
 public record OutgoingMessage(
     String id,
@@ -25,15 +26,17 @@ public record OutgoingMessage(
     Content content,
     Map<String, String> metadata,
     Optional<URI> unsubscribe,
-    Optional<Duration> validFor) {
+    Optional<Duration> validFor,
+    Map<String, String> trace) {
 
-  /** Keeps a copy of the metadata. */
+  /** Keeps copies. */
   public OutgoingMessage {
     metadata = Map.copyOf(metadata);
+    trace = Map.copyOf(trace);
   }
 
   /**
-   * A message without an end of validity.
+   * A message without an end of validity and without a trace.
    *
    * @param id of the message
    * @param from the sender; empty for the connector's own
@@ -49,6 +52,6 @@ public record OutgoingMessage(
       Content content,
       Map<String, String> metadata,
       Optional<URI> unsubscribe) {
-    this(id, from, to, content, metadata, unsubscribe, Optional.empty());
+    this(id, from, to, content, metadata, unsubscribe, Optional.empty(), Map.of());
   }
 }

@@ -48,7 +48,7 @@ public interface Enricher<K, E, S, O> {
   List<O> emitAgain(K key, @Nullable S state, List<E> events);
 
   /**
-   * Returns the unit to which an output belongs. Asked once.
+   * Returns the unit to which an output belongs: the same at each call.
    *
    * @return {@link OutputsPer#EVENT} unless overridden
    */

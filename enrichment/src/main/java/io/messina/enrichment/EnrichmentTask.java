@@ -71,7 +71,7 @@ final class EnrichmentTask<S> implements ShardTask {
     this.core =
         new ShardEnrichment<>(
             shared.job().options(),
-            shared.job().enricher(),
+            TracedEnricher.of(shared.job().enricher()),
             new ShardStart(
                 shared.generation(),
                 from.packed(),

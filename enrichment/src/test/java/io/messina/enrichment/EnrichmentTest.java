@@ -3,16 +3,20 @@ package io.messina.enrichment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.EventId;
+import io.messina.api.Position;
 import io.messina.api.Redrive;
 import io.messina.api.Start;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
+import io.messina.stream.StoredEvent;
 import io.messina.stream.follow.JobDeadLetters.Letter;
 import io.messina.stream.follow.JobLetters;
 import io.messina.testkit.SystemWaiting;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,6 +37,32 @@ class EnrichmentTest extends EnrichmentFixture {
       assertThat(counters(enrichment).rounds()).isLessThan(1_000);
       append(2_000, 100, 20);
       awaitStates(enrichment);
+    }
+  }
+
+  @Test
+  void an_output_has_the_trace_of_its_event() {
+    create(OUT);
+    String trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b716920333%d-01";
+    List<Event> events = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      events.add(
+          Event.builder(Bytes.utf8("e" + i))
+              .key(Bytes.utf8("k"))
+              .header("traceparent", trace.formatted(i + 1))
+              .header("x", "y")
+              .build());
+    }
+    var _ = stream().append(events);
+    try (Enrichment<String> _ = begin(Collecting.job(new Collecting(_ -> false, OUT)))) {
+      SystemWaiting.until(() -> outputs().size() == 3);
+    }
+    int shard = streams.stream(OUT).shardOf(Bytes.utf8("k"));
+    List<StoredEvent> found =
+        streams.stream(OUT).read(shard, Optional.of(Position.START), 10, Duration.ZERO).events();
+    for (int i = 0; i < 3; i++) {
+      assertThat(found.get(i).event().headers())
+          .isEqualTo(Map.of("traceparent", trace.formatted(i + 1)));
     }
   }
 

@@ -1,8 +1,10 @@
 package io.messina.messaging;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.SourceBatch;
+import io.messina.api.TraceHeaders;
 import io.messina.api.Wire;
 import io.messina.api.message.Channel;
 import io.messina.api.message.MessageContent;
@@ -32,6 +34,8 @@ import org.slf4j.LoggerFactory;
  * @param from absent for the default sender of the connector
  * @param content complete, without placeholders
  * @param expiresAt it is not sent after this time
+ * @param trace of the request that it came with, in the headers of its event; without it the bytes
+ *     of a message are the same when it is accepted again
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Message(
@@ -41,13 +45,27 @@ public record Message(
     MessageContent content,
     Optional<Instant> expiresAt,
     Map<String, String> metadata,
-    @JsonUnwrapped RoutingState routing) {
+    @JsonUnwrapped RoutingState routing,
+    @JsonIgnore Map<String, String> trace) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Message.class);
 
   /** Keeps a copy. */
   public Message {
     metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+    trace = trace == null ? Map.of() : Map.copyOf(trace); // JSON does not have it
+  }
+
+  /** A message without a trace. */
+  public Message(
+      String id,
+      MessageRecipient recipient,
+      Optional<String> from,
+      MessageContent content,
+      Optional<Instant> expiresAt,
+      Map<String, String> metadata,
+      RoutingState routing) {
+    this(id, recipient, from, content, expiresAt, metadata, routing, Map.of());
   }
 
   /**
@@ -58,7 +76,9 @@ public record Message(
    */
   public static Optional<Message> of(StoredEvent stored) {
     try {
-      return Optional.of(MessageJson.message(stored.event().payload().toArray()));
+      Event event = stored.event();
+      Message message = MessageJson.message(event.payload().toArray());
+      return Optional.of(message.traced(TraceHeaders.of(event.headers())));
     } catch (RuntimeException e) {
       LOG.warn("{}: is no message, and is passed over", stored.id(), e);
       return Optional.empty();
@@ -95,7 +115,20 @@ public record Message(
   }
 
   private EventBuilder builder(Bytes json) {
-    return Event.builder(json).key(Bytes.utf8(id)).contentType("application/json");
+    EventBuilder event = Event.builder(json).key(Bytes.utf8(id)).contentType("application/json");
+    trace.forEach(event::header);
+    return event;
+  }
+
+  /**
+   * Returns the message with a trace.
+   *
+   * @param headers as {@link TraceHeaders} has them
+   */
+  public Message traced(Map<String, String> headers) {
+    return headers.equals(trace)
+        ? this
+        : new Message(id, recipient, from, content, expiresAt, metadata, routing, headers);
   }
 
   /**
@@ -137,6 +170,6 @@ public record Message(
   }
 
   private Message at(RoutingState other) {
-    return new Message(id, recipient, from, content, expiresAt, metadata, other);
+    return new Message(id, recipient, from, content, expiresAt, metadata, other, trace);
   }
 }

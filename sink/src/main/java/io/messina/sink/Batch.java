@@ -1,8 +1,10 @@
 package io.messina.sink;
 
+import io.messina.api.TraceHeaders;
 import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Events of a shard for one request.
@@ -19,6 +21,13 @@ record Batch(ShardId shard, List<WrittenEvent> events, int attempts) {
 
   EventAddress last() {
     return events.getLast().stored().id();
+  }
+
+  /** The trace of a single event; several may have several traces. */
+  Map<String, String> trace() {
+    return events.size() == 1
+        ? TraceHeaders.of(events.getFirst().stored().event().headers())
+        : Map.of();
   }
 
   Batch again() {

@@ -81,6 +81,7 @@ final class Poster implements AutoCloseable {
 
   private Map<String, String> headers(Batch batch, byte[] body) {
     Map<String, String> said = new HashMap<>();
+    said.putAll(batch.trace());
     said.put("content-type", options.request().format().contentType());
     said.putAll(headers.render(Map.of()));
     said.put("messina-batch", batch.toString());

@@ -1,6 +1,7 @@
 package io.messina.sink;
 
 import io.messina.api.Times;
+import io.messina.api.TraceHeaders;
 import io.messina.api.sink.SinkFormat;
 import io.messina.stream.Event;
 import io.messina.stream.StoredEvent;
@@ -9,6 +10,7 @@ import io.messina.stream.json.EventJson;
 import io.messina.stream.json.StrictUtf8;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import tools.jackson.core.JsonGenerator;
@@ -24,6 +26,10 @@ record WrittenEvent(StoredEvent stored, byte[] json) {
 
   private static final String TYPE_HEADER = "ce-type";
   private static final String TYPE = "io.messina.event";
+
+  /** The extension "Distributed Tracing" of CloudEvents. */
+  private static final List<String> TRACE_ATTRIBUTES =
+      List.of(TraceHeaders.PARENT, TraceHeaders.STATE);
 
   static WrittenEvent of(SinkFormat format, String stream, StoredEvent stored) {
     return switch (format) {
@@ -62,6 +68,12 @@ record WrittenEvent(StoredEvent stored, byte[] json) {
     json.writeStringProperty("time", Times.format(event.time().orElse(stored.appendTime())));
     key.ifPresent(text -> json.writeStringProperty("partitionkey", text));
     json.writeStringProperty("datacontenttype", event.contentType());
+    Map<String, String> trace = TraceHeaders.of(event.headers());
+    for (String name : TRACE_ATTRIBUTES) {
+      if (trace.containsKey(name)) {
+        json.writeStringProperty(name, trace.get(name));
+      }
+    }
     EventJson.writePayload(json, "data", event);
     json.writeEndObject();
   }

@@ -1,6 +1,8 @@
 package io.messina.stream;
 
 import io.messina.api.StreamName;
+import io.messina.api.TraceHeaders;
+import java.util.Map;
 
 /**
  * An event that results from handling another one, and is appended before that one is acknowledged:
@@ -10,4 +12,27 @@ import io.messina.api.StreamName;
  * @param stream the target, a stream of the same cluster that remembers idempotency keys
  * @param event to append; on each attempt with the same key, or without one
  */
-public record Output(StreamName stream, Event event) {}
+public record Output(StreamName stream, Event event) {
+
+  /**
+   * Returns the same with the trace of the handled event, unless it has its own.
+   *
+   * @param cause the handled event
+   */
+  public Output causedBy(Event cause) {
+    Map<String, String> trace = TraceHeaders.of(cause.headers());
+    if (trace.isEmpty()) {
+      return this;
+    }
+    return new Output(
+        stream,
+        new Event(
+            event.key(),
+            event.time(),
+            event.idempotencyKey(),
+            event.sourceBatch(),
+            TraceHeaders.passOn(trace, event.headers()),
+            event.contentType(),
+            event.payload()));
+  }
+}

@@ -1,6 +1,7 @@
 package io.messina.client.event;
 
 import io.messina.api.Checks;
+import io.messina.api.TraceHeaders;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -78,5 +79,17 @@ public record NewEvent(
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
     return new NewEvent(key, time, more, payload);
+  }
+
+  /**
+   * The same with the trace of an event that led to it: the headers traceparent, tracestate and
+   * baggage of W3C. Headers that this event has already win.
+   *
+   * @param cause the event that led to this one
+   * @return another event
+   */
+  public NewEvent causedBy(Event cause) {
+    return new NewEvent(
+        key, time, TraceHeaders.passOn(TraceHeaders.of(cause.headers()), headers), payload);
   }
 }

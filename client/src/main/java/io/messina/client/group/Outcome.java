@@ -19,7 +19,8 @@ public sealed interface Outcome {
   /**
    * It is done, and these events come of it.
    *
-   * @param outputs the events to append with the acknowledgement
+   * @param outputs the events to append with the acknowledgement; those without a trace get that of
+   *     the handled event
    * @return the outcome
    */
   static Outcome done(List<Output> outputs) {

@@ -1,6 +1,7 @@
 package io.messina.client.group;
 
 import io.messina.api.StreamName;
+import io.messina.client.event.Event;
 import io.messina.client.event.NewEvent;
 
 /**
@@ -10,4 +11,16 @@ import io.messina.client.event.NewEvent;
  * @param stream where to
  * @param event the event; its time is not kept
  */
-public record Output(StreamName stream, NewEvent event) {}
+public record Output(StreamName stream, NewEvent event) {
+
+  /**
+   * The same with the trace of the event that is acknowledged, unless it has one. Workers do this
+   * themselves.
+   *
+   * @param cause the event that is acknowledged
+   * @return another output
+   */
+  public Output causedBy(Event cause) {
+    return new Output(stream, event.causedBy(cause));
+  }
+}

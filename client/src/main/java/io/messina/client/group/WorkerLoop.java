@@ -5,6 +5,7 @@ import io.messina.api.Nack;
 import io.messina.api.Receipt;
 import io.messina.client.error.MessinaException;
 import io.messina.client.error.RetryPolicy;
+import io.messina.client.event.Event;
 import io.messina.client.internal.ProblemAnswers;
 import io.messina.client.internal.Surroundings;
 import java.time.Duration;
@@ -292,7 +293,9 @@ final class WorkerLoop implements Settler.Loop {
     tell(metrics -> metrics.handled(group, handling.event(), took));
     Receipt receipt = handling.event().receipt();
     if (outcome instanceof Outcome.Done done) {
-      PendingAck ack = PendingAck.of(new Ack(receipt, done.outputs()));
+      Event cause = handling.event().event();
+      List<Output> outputs = done.outputs().stream().map(output -> output.causedBy(cause)).toList();
+      PendingAck ack = PendingAck.of(new Ack(receipt, outputs));
       locked(now -> now.done(ack));
     } else if (outcome instanceof Outcome.Returned returned) {
       settler.giveBack(receipt, returned.nack());

@@ -39,6 +39,36 @@ class ClaimWorkerTest extends WorkerScenario {
   }
 
   @Test
+  void outputs_have_the_trace_of_their_event_unless_they_have_one() {
+    String trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    NewEvent plain = NewEvent.of(Payload.json("1"));
+    List<Output> outputs =
+        List.of(
+            new Output(new StreamName("scores"), plain),
+            new Output(new StreamName("scores"), plain.withHeader("traceparent", "own")));
+    ClaimWorker worker = ClaimWorker.start(scoring, OPTIONS, event -> Outcome.done(outputs));
+    next(CLAIM)
+        .answer(
+            200,
+            events(
+                List.of(
+                    event("1", "")
+                        .replace(
+                            "{}",
+                            "{\"traceparent\":\"%s\",\"tracestate\":\"a=1\",\"x\":\"y\"}"
+                                .formatted(trace)))));
+    List<Request> two = List.of(server.next(), server.next());
+    Request ack = two.stream().filter(one -> one.what().equals(ACK)).findFirst().orElseThrow();
+    assertThat(ack.body())
+        .contains(
+            "{\"stream\":\"scores\",\"headers\":{\"traceparent\":\"%s\",\"tracestate\":\"a=1\"},"
+                .formatted(trace))
+        .contains("{\"stream\":\"scores\",\"headers\":{\"traceparent\":\"own\"},");
+    settle(ack, "ok", "r1");
+    stop(worker);
+  }
+
+  @Test
   void what_the_handler_throws_returns_the_event() {
     ClaimWorker worker =
         ClaimWorker.start(

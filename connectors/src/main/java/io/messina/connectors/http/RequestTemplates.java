@@ -1,6 +1,7 @@
 package io.messina.connectors.http;
 
 import io.messina.api.StrictJson;
+import io.messina.api.TraceHeaders;
 import io.messina.api.message.protocol.HttpOptions;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.Secrets;
@@ -84,10 +85,10 @@ final class RequestTemplates {
    * @throws IllegalArgumentException if a secret cannot be found
    */
   HttpCall render(OutgoingMessage message) {
-    return render(MessageValues.of(message));
+    return render(MessageValues.of(message), message.trace());
   }
 
-  private HttpCall render(Map<String, Object> values) {
+  private HttpCall render(Map<String, Object> values, Map<String, String> trace) {
     Optional<String> keyText = key.map(each -> each.render(values));
     keyText.ifPresent(text -> values.put("key", text));
     byte[] bytes = body(values, keyText.orElse("")).getBytes(StandardCharsets.UTF_8);
@@ -97,7 +98,8 @@ final class RequestTemplates {
     }
     Map<String, String> rendered = headers(values);
     key.ifPresent(each -> each.addHeader(rendered, keyText.orElse("")));
-    return new HttpCall(options.request().method(), uri(values), rendered, bytes);
+    return new HttpCall(
+        options.request().method(), uri(values), TraceHeaders.added(trace, rendered), bytes);
   }
 
   /**
@@ -132,7 +134,7 @@ final class RequestTemplates {
 
   private Optional<RenderException> fault(Map<String, Object> values) {
     try {
-      HttpCall _ = render(values);
+      HttpCall _ = render(values, Map.of());
       ownId.ifPresent(template -> template.render(values));
       return Optional.empty();
     } catch (RenderException e) {

@@ -114,7 +114,7 @@ public final class WebhookConnector implements Connector {
     } else if (message.id().isEmpty() || message.id().indexOf('.') >= 0) {
       return new SendResult.Refused("id", "id: with a dot, or empty (expected: without)");
     } else {
-      return send(message.id(), uri.get(), json.getBytes(StandardCharsets.UTF_8), timeout);
+      return send(message, uri.get(), json.getBytes(StandardCharsets.UTF_8), timeout);
     }
   }
 
@@ -128,12 +128,12 @@ public final class WebhookConnector implements Connector {
     exchanges.close();
   }
 
-  private SendResult send(String id, URI uri, byte[] body, Duration timeout) {
-    Map<String, String> headers = new HashMap<>();
+  private SendResult send(OutgoingMessage message, URI uri, byte[] body, Duration timeout) {
+    Map<String, String> headers = new HashMap<>(message.trace());
     headers.put("content-type", "application/json");
     try {
       List<Secret> keys = options.secrets().stream().map(secrets::find).toList();
-      headers.putAll(WebhookKeys.headers(keys, id, clock.instant(), body));
+      headers.putAll(WebhookKeys.headers(keys, message.id(), clock.instant(), body));
     } catch (IllegalArgumentException e) {
       return new SendResult.Failed("secret", String.valueOf(e.getMessage()));
     }

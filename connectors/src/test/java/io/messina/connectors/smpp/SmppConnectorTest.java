@@ -58,7 +58,8 @@ class SmppConnectorTest extends SmscFixture {
             new Content.Text("123456"),
             Map.of(),
             Optional.empty(),
-            Optional.ofNullable(validFor));
+            Optional.ofNullable(validFor),
+            Map.of());
     assertThat(bound().send(message, LONG)).isEqualTo(accepted("id1"));
     String told = smsc.awaitTaken().pdu().getValidityPeriod();
     assertThat(told == null ? "" : told).isEqualTo(period);

@@ -12,6 +12,7 @@ import io.messina.runtime.Context;
 import io.messina.store.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -64,10 +65,21 @@ public final class Acceptance implements AutoCloseable {
    * @return an answer for each, in their order
    */
   public List<Answer> accept(List<NewMessage> messages) {
+    return accept(messages, Map.of());
+  }
+
+  /**
+   * Accepts messages as {@link #accept(List)}, of a request with a trace.
+   *
+   * @param trace as {@link io.messina.api.TraceHeaders} has it; the requests that send the messages
+   *     have it, too
+   * @return an answer for each, in their order
+   */
+  public List<Answer> accept(List<NewMessage> messages, Map<String, String> trace) {
     List<Answer> answers = new ArrayList<>(messages.size());
     for (int from = 0; from < messages.size(); from += PAGE) {
       List<NewMessage> page = messages.subList(from, Math.min(from + PAGE, messages.size()));
-      answers.addAll(new AcceptanceBatch(services, page).accept());
+      answers.addAll(new AcceptanceBatch(services, page, trace).accept());
     }
     return answers;
   }

@@ -32,9 +32,9 @@ final class AcceptanceBatch {
   /** Further messages of a key, with the first one. */
   private final Map<MessageRequest, MessageRequest> duplicates = new HashMap<>();
 
-  AcceptanceBatch(AcceptServices services, List<NewMessage> wanted) {
+  AcceptanceBatch(AcceptServices services, List<NewMessage> wanted, Map<String, String> trace) {
     this.services = services;
-    this.all = wanted.stream().map(MessageRequest::new).toList();
+    this.all = wanted.stream().map(each -> new MessageRequest(each, trace)).toList();
   }
 
   List<Acceptance.Answer> accept() {

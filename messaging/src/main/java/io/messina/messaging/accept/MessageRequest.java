@@ -4,12 +4,16 @@ import io.messina.api.message.NewMessage;
 import io.messina.messaging.Message;
 import io.messina.messaging.accept.MessageKeyTable.AccountKey;
 import io.messina.stream.Event;
+import java.util.Map;
 import java.util.Optional;
 
 /** A message that is asked for, and how far it has come. For one thread at a time. */
 final class MessageRequest {
 
   final NewMessage wanted;
+
+  /** Of the request it came with. */
+  private final Map<String, String> trace;
 
   /** Its key, if it has one. */
   final Optional<AccountKey> accountKey;
@@ -32,8 +36,9 @@ final class MessageRequest {
   /** Once it is known. */
   Optional<Acceptance.Answer> answer = Optional.empty();
 
-  MessageRequest(NewMessage wanted) {
+  MessageRequest(NewMessage wanted, Map<String, String> trace) {
     this.wanted = wanted;
+    this.trace = trace;
     this.accountKey = wanted.marks().key().map(key -> new AccountKey(wanted.account(), key));
     this.digest = accountKey.isPresent() ? MessageIds.digest(wanted) : "";
   }
@@ -60,7 +65,7 @@ final class MessageRequest {
    * either.
    */
   Event event() {
-    Message message = complete().message();
+    Message message = complete().message().traced(trace);
     return isKeyed() ? message.keyedEvent() : message.unkeyedEvent();
   }
 

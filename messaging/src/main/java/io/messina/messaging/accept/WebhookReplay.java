@@ -147,7 +147,8 @@ public record WebhookReplay(Context context, MessageStreams streams) {
             message.content(),
             Optional.empty(),
             message.metadata(),
-            RoutingState.NONE);
+            RoutingState.NONE,
+            message.trace());
     MessageEvent accepted = fresh.event(MessageEventKind.ACCEPTED, now);
     var _ =
         streams.stream(MessageStreams.ofChannel(Channel.WEBHOOK))

@@ -396,7 +396,8 @@ final class SendHandler implements LeasedHandler {
         content(message.content()),
         message.metadata(),
         links.of(message),
-        message.expiresAt().map(end -> Duration.between(now(), end)));
+        message.expiresAt().map(end -> Duration.between(now(), end)),
+        message.trace());
   }
 
   private static Content content(MessageContent content) {

@@ -4,11 +4,13 @@ import io.helidon.http.Header;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
+import io.helidon.http.ServerRequestHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
+import io.messina.api.TraceHeaders;
 import io.messina.api.Wire;
 import io.messina.runtime.definition.Precondition;
 import io.messina.server.access.Caller;
@@ -34,6 +36,11 @@ import tools.jackson.core.JsonGenerator;
 public final class Exchange {
 
   private static final String JSON = JsonBody.TYPE;
+
+  private static final HeaderName TRACE_PARENT = HeaderNames.create(TraceHeaders.PARENT);
+  private static final HeaderName BAGGAGE = HeaderNames.create(TraceHeaders.BAGGAGE);
+  private static final List<HeaderName> TRACE =
+      List.of(TRACE_PARENT, HeaderNames.create(TraceHeaders.STATE), BAGGAGE);
 
   private final ServerRequest request;
   private final ServerResponse response;
@@ -147,6 +154,25 @@ public final class Exchange {
         .filter(header -> wanted.test(header.headerName().lowerCase()))
         .forEach(header -> headers.put(header.headerName().lowerCase(), only(header)));
     return headers;
+  }
+
+  /**
+   * The trace of the request.
+   *
+   * @return its valid headers by name in small letters; none if there is no trace
+   */
+  public Map<String, String> trace() {
+    ServerRequestHeaders headers = request.headers();
+    if (!headers.contains(TRACE_PARENT) && !headers.contains(BAGGAGE)) {
+      return Map.of();
+    }
+    Map<String, List<String>> given = new LinkedHashMap<>();
+    for (HeaderName name : TRACE) {
+      if (headers.contains(name)) {
+        given.put(name.lowerCase(), headers.get(name).allValues());
+      }
+    }
+    return TraceHeaders.parse(given);
   }
 
   /**

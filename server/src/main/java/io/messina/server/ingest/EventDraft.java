@@ -1,5 +1,6 @@
 package io.messina.server.ingest;
 
+import io.messina.api.TraceHeaders;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventBuilder;
@@ -91,7 +92,14 @@ final class EventDraft {
     Optional.ofNullable(time).or(request::time).ifPresent(event::time);
     request.idempotencyKey().ifPresent(name -> event.idempotencyKey(name + keySuffix));
     request.sourceBatch().ifPresent(event::sourceBatch);
-    request.headers().forEach(event::header);
+    request
+        .headers()
+        .forEach(
+            (name, value) -> {
+              if (!belongsToOtherTrace(name)) {
+                event.header(name, value);
+              }
+            });
     headers.forEach(event::header);
     try {
       return new IngestedEvent(
@@ -99,5 +107,9 @@ final class EventDraft {
     } catch (IllegalArgumentException e) {
       throw new Refusal(String.valueOf(e.getMessage()));
     }
+  }
+
+  private boolean belongsToOtherTrace(String name) {
+    return name.equals(TraceHeaders.STATE) && headers.containsKey(TraceHeaders.PARENT);
   }
 }

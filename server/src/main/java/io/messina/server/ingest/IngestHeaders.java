@@ -2,6 +2,7 @@ package io.messina.server.ingest;
 
 import io.messina.api.ProblemCode;
 import io.messina.api.SourceBatch;
+import io.messina.api.TraceHeaders;
 import io.messina.server.problem.ProblemException;
 import io.messina.store.Bytes;
 import java.time.Instant;
@@ -18,7 +19,7 @@ import java.util.function.Function;
  * @param key from Messina-Key
  * @param time from Messina-Time
  * @param notBefore from Messina-Not-Before
- * @param headers from Messina-Header-…, names in small letters
+ * @param headers from Messina-Header-…, names in small letters, and those of {@link TraceHeaders}
  * @param idempotencyKey from Idempotency-Key; line <i>i</i> gets {@code key#i}, an event alone the
  *     key itself
  * @param sourceBatch from Messina-Source and Messina-Batch
@@ -65,6 +66,18 @@ public record IngestHeaders(
           }
         });
     return of(ours, headers);
+  }
+
+  /**
+   * The same with the trace of the request, unless Messina-Header-… names another.
+   *
+   * @param trace of the request, as {@link TraceHeaders} has it
+   */
+  public IngestHeaders traced(Map<String, String> trace) {
+    return trace.isEmpty()
+        ? this
+        : new IngestHeaders(
+            key, time, notBefore, TraceHeaders.added(trace, headers), idempotencyKey, sourceBatch);
   }
 
   /** Whether they say nothing but an idempotency key. */

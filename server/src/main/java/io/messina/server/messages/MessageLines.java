@@ -16,6 +16,7 @@ import io.messina.stream.json.StrictUtf8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import tools.jackson.core.JacksonException;
@@ -65,10 +66,10 @@ final class MessageLines {
     return lines.size();
   }
 
-  /** Accepts the messages; answers each line, in their order. */
-  List<MessageResult> accept(Acceptance acceptance) {
+  /** Accepts the messages of a request with a trace; answers each line, in their order. */
+  List<MessageResult> accept(Acceptance acceptance, Map<String, String> trace) {
     List<NewMessage> messages = lines.stream().flatMap(line -> line.message.stream()).toList();
-    List<Acceptance.Answer> answers = messages.isEmpty() ? List.of() : acceptance.accept(messages);
+    List<Acceptance.Answer> answers = messages.isEmpty() ? List.of() : acceptance.accept(messages, trace);
     List<MessageResult> results = new ArrayList<>(lines.size());
     int next = 0;
     for (Line line : lines) {

@@ -44,6 +44,9 @@ final class MessageRoutes implements MessagesApi.Part {
                     + " again within 24 hours is the same message.",
                 this::accept)
             .query(DRY_RUN, "true checks one message, shows what it says, and accepts nothing.")
+            .header("traceparent", "The trace of the messages, which connectors over HTTP pass on.")
+            .header("tracestate", "Beside traceparent.")
+            .header("baggage", "Passed on as the trace is.")
             .takes(NewMessage.class)
             .takesTypes(LINES)
             .answers(
@@ -103,7 +106,7 @@ final class MessageRoutes implements MessagesApi.Part {
   }
 
   private void acceptOne(Exchange exchange, NewMessage wanted) {
-    Acceptance.Answer answer = messaging.acceptance().accept(List.of(wanted)).getFirst();
+    Acceptance.Answer answer = messaging.acceptance().accept(List.of(wanted), exchange.trace()).getFirst();
     String message = answer.message().orElseThrow(() -> problem(answer.refusal().orElseThrow()));
     MessageResult result = MessageResult.accepted(message, answer.repeated());
     exchange.sendJson(202, json -> Wire.write(json, result));
@@ -123,7 +126,8 @@ final class MessageRoutes implements MessagesApi.Part {
         new MessageLines(messaging.context().threads(), exchange.body(), exchange.caller());
     exchange.dropBody();
     exchange.caller().takeEvents(lines.count());
-    MessageResults results = MessageResults.of(lines.accept(messaging.acceptance()));
+    MessageResults results =
+        MessageResults.of(lines.accept(messaging.acceptance(), exchange.trace()));
     exchange.sendLargeJson(202, json -> Wire.write(json, results));
   }
 }

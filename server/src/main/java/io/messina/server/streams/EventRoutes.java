@@ -72,6 +72,9 @@ final class EventRoutes {
             .header("Messina-Source", "Who numbers its requests, with Messina-Batch.")
             .header("Messina-Batch", "The number of the request, from 0, with Messina-Source.")
             .header("Content-Encoding", "gzip or zstd.")
+            .header("traceparent", "The trace of events that say none; not with a batch.")
+            .header("tracestate", "Beside traceparent.")
+            .header("baggage", "The baggage of events that say none; not with a batch.")
             .takesTypes(
                 "application/json",
                 "application/x-ndjson",
@@ -112,12 +115,13 @@ final class EventRoutes {
     checkTag(exchange, known.tag());
     byte[] body = exchange.body();
     String type = exchange.header("content-type").orElse("");
-    IngestHeaders headers = IngestHeaders.parse(exchange.headers(IngestHeaders::isOurs));
+    IngestHeaders own = IngestHeaders.parse(exchange.headers(IngestHeaders::isOurs));
     boolean partial = exchange.flag("partial");
     if (type.equals(BatchBody.TYPE)) {
-      appendBatch(exchange, stream, known, headers, partial);
+      appendBatch(exchange, stream, known, own, partial);
       return;
     }
+    IngestHeaders headers = own.traced(exchange.trace());
     Optional<ShardRunsBuilder> plain =
         PlainBody.read(
             body, type, known.rules(), headers, template -> stream.encoding(template, body));

@@ -1,5 +1,6 @@
 package io.messina.stream.append;
 
+import io.messina.api.TraceHeaders;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.log.Murmur3;
@@ -20,7 +21,10 @@ final class EventDigest {
     return Murmur3.token(Bytes.utf8(key));
   }
 
-  /** The hash of an event without its idempotency key and its batch. */
+  /**
+   * The hash of an event without its idempotency key, its batch and its trace: an attempt of its
+   * producer to send it again may be another span.
+   */
   static int body(Event event) {
     long hash = event.key().isPresent() ? mixed(1, bytes(event.key().get())) : 0;
     if (event.time().isPresent()) {
@@ -35,9 +39,11 @@ final class EventDigest {
 
   /** Independent of the order of the headers. */
   private static long headers(Map<String, String> headers) {
-    long sum = headers.size();
+    long sum = 0;
     for (Map.Entry<String, String> header : headers.entrySet()) {
-      sum += mixed(text(header.getKey()), text(header.getValue()));
+      if (!TraceHeaders.NAMES.contains(header.getKey())) {
+        sum += 1 + mixed(text(header.getKey()), text(header.getValue()));
+      }
     }
     return sum;
   }

@@ -228,7 +228,9 @@ final class ClaimConsumer implements Consumer {
     try {
       List<Output> outputs = handler.handle(event, () -> inFlight.left(inHand));
       if (!outputs.isEmpty()) {
-        site.outputs().append(group, event.receipt(), outputs);
+        List<Output> traced =
+            outputs.stream().map(output -> output.causedBy(event.stored().event())).toList();
+        site.outputs().append(group, event.receipt(), traced);
       }
       counts.handled(1);
       return ACK;

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.Position;
 import io.messina.runtime.RequestException;
+import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
+import io.messina.stream.EventBuilder;
 import io.messina.stream.append.IdempotencyWindow.Known;
 import io.messina.stream.append.PendingAppend.Item;
 import io.messina.stream.log.EventRun;
@@ -69,6 +71,16 @@ final class DeduplicationTest {
         .contains(new Known(PLACE.position(), EventDigest.body(keyed("k", "a"))));
     assertThatThrownBy(() -> memory.holdKeys(append(keyed("k", "b")), 0))
         .isInstanceOf(RequestException.Refused.class);
+  }
+
+  @Example
+  void a_repeat_may_be_of_another_span() {
+    Event plain = Event.builder(Bytes.utf8("a")).header("x", "y").build();
+    EventBuilder traced = Event.builder(Bytes.utf8("a")).header("x", "y");
+    List.of("traceparent", "tracestate", "baggage").forEach(name -> traced.header(name, "1"));
+    assertThat(EventDigest.body(traced.build())).isEqualTo(EventDigest.body(plain));
+    assertThat(EventDigest.body(traced.header("x", "z").build()))
+        .isNotEqualTo(EventDigest.body(plain));
   }
 
   private PendingAppend append(Event... events) {
