@@ -147,7 +147,8 @@ public final class Node implements AutoCloseable {
             engines.streams(),
             closing.store(),
             registry,
-            engines.aggregates().aggregates()::checkKey);
+            engines.aggregates().aggregates()::checkKey,
+            configuration.get(Options.METRICS_PER));
     FeaturesApi featuresApi = new FeaturesApi(engines.streams(), engines.features(), registry);
     EnrichmentsApi enrichmentsApi =
         new EnrichmentsApi(engines.streams(), engines.enrichments(), api.polls(), registry);

@@ -284,6 +284,15 @@ public final class Options {
           "How long a server that is told to stop says that it is not ready, but serves on, so that"
               + " balancers send requests elsewhere; not if it is the only one of its keyspace.");
 
+  /** The number of lines of metrics of groups and streams. */
+  public static final Option<MetricsPer> METRICS_PER =
+      option(
+          "metrics-per",
+          OptionType.choice(MetricsPer.class, "group or shard"),
+          MetricsPer.GROUP,
+          "Whether /metrics has a line for each group, and for the flushes of each stream, or for"
+              + " each of their shards, which are many lines.");
+
   /** The file that tells other programs where the server is, once it is ready. */
   public static final Option<Path> READY_FILE =
       optional(
@@ -329,6 +338,7 @@ public final class Options {
           SECRETS,
           DRAIN_DELAY,
           DRAIN_MAX,
+          METRICS_PER,
           READY_FILE);
 
   private Options() {}

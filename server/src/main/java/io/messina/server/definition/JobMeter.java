@@ -1,7 +1,9 @@
 package io.messina.server.definition;
 
 import io.messina.api.Defined;
+import io.messina.runtime.Mutex;
 import io.messina.runtime.job.Jobs;
+import io.messina.server.metrics.GrowingCounters;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
@@ -29,6 +32,9 @@ public final class JobMeter<D extends Defined, T> {
   private final Supplier<Collection<D>> known;
   private final Function<D, T> report;
   private final Map<MultiGauge, Function<T, Optional<Double>>> gauges = new LinkedHashMap<>();
+  private final Map<GrowingCounters<String>, ToDoubleFunction<T>> counters = new LinkedHashMap<>();
+  private final Mutex lock = new Mutex(); // held during a look
+  private Predicate<T> isCertain = _ -> true;
 
   /**
    * A meter that measures nothing yet.
@@ -56,13 +62,30 @@ public final class JobMeter<D extends Defined, T> {
         registry, "messina." + noun + ".", noun, () -> jobs.known().living().values(), report);
   }
 
-  /** Measures a number that each job has. */
+  /**
+   * Counts what each job has done on this node.
+   *
+   * @param number that grows as long as the job lives
+   */
   public JobMeter<D, T> total(String metric, String description, ToDoubleFunction<T> number) {
+    counters.put(
+        new GrowingCounters<>(
+            registry, prefix + metric, description, name -> Tags.of(noun, name), false),
+        number);
+    return this;
+  }
+
+  /** Measures a number of each job that also goes down. */
+  public JobMeter<D, T> level(String metric, String description, ToDoubleFunction<T> number) {
     return gauge(metric, description, job -> Optional.of(number.applyAsDouble(job)));
   }
 
-  /** Measures events that are not handled yet, while their number is known. */
+  /**
+   * Measures events that are not handled yet, while their number is known. While it is not, as
+   * where the state of a shard is being opened, nothing else is counted.
+   */
   public JobMeter<D, T> lag(String description, Function<T, Optional<Long>> lag) {
+    isCertain = job -> lag.apply(job).isPresent();
     return gauge("lag.events", description, job -> lag.apply(job).map(Long::doubleValue));
   }
 
@@ -77,8 +100,19 @@ public final class JobMeter<D extends Defined, T> {
   /** Looks at all jobs; called before metrics are shown. */
   public void refresh() {
     Map<String, T> now = new LinkedHashMap<>();
-    known.get().forEach(job -> now.put(job.name().toString(), report.apply(job)));
-    gauges.forEach((gauge, number) -> gauge.register(rows(now, number), true));
+    try (var _ = lock.hold()) {
+      known.get().forEach(job -> now.put(job.name().toString(), report.apply(job)));
+      gauges.forEach((gauge, number) -> gauge.register(rows(now, number), true));
+      counters.forEach((counter, number) -> counter.look(numbers(now, number)));
+    }
+  }
+
+  private Map<String, Double> numbers(Map<String, T> now, ToDoubleFunction<T> number) {
+    Map<String, Double> numbers = new LinkedHashMap<>();
+    now.forEach(
+        (name, job) ->
+            numbers.put(name, isCertain.test(job) ? number.applyAsDouble(job) : Double.NaN));
+    return numbers;
   }
 
   private List<MultiGauge.Row<?>> rows(Map<String, T> now, Function<T, Optional<Double>> number) {

@@ -94,15 +94,15 @@ public final class EnrichmentsApi {
             "request.seconds",
             "How long these took together.",
             job -> job.totals().requestSeconds())
-        .total(
+        .level(
             "keys.busy",
             "Keys with events that are not in their states yet.",
             job -> job.totals().keysBusy())
-        .total(
+        .level(
             "events.buffered",
             "Such events that are in memory.",
             job -> job.totals().eventsBuffered())
-        .total(
+        .level(
             "permits.in.use",
             "Requests that are at the database.",
             job -> job.totals().permitsInUse())

@@ -5,6 +5,8 @@ import io.messina.api.ProblemCode;
 import io.messina.api.Wire;
 import io.messina.server.problem.ProblemAnswer;
 import io.messina.server.problem.ProblemException;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,17 @@ final class HealthRoutes {
                 "Whether the server can do its work; otherwise a problem with code unavailable.",
                 this::ready)
             .answers(Health.class, 200));
+  }
+
+  /** Measures each check, when somebody asks for metrics. */
+  void measure(MeterRegistry registry) {
+    for (HealthCheck check : checks) {
+      Gauge.builder("messina.check.failing", () -> check.trouble().isPresent() ? 1 : 0)
+          .description("1 while the server is not ready because of this check")
+          .tag("check", check.name())
+          .strongReference(true)
+          .register(registry);
+    }
   }
 
   /** The troubles by check; empty if the server is ready. */

@@ -62,6 +62,7 @@ public final class MessinaServer implements AutoCloseable {
       Audit audit) {
     settings.readyFile().ifPresent(file -> new ReadyFile(file).delete());
     HealthRoutes health = new HealthRoutes(checks);
+    health.measure(registry);
     List<Route> all = withOwn(routes, health, metrics(registry, beforeMetrics));
     Dispatcher dispatcher =
         new Dispatcher(

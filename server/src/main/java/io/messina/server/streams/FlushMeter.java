@@ -1,17 +1,15 @@
 package io.messina.server.streams;
 
 import io.messina.runtime.Mutex;
+import io.messina.server.metrics.GrowingCounters;
 import io.messina.stream.ShardId;
 import io.messina.stream.log.LaneWriter.FlushTally;
 import io.messina.stream.node.Streams;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -22,56 +20,44 @@ final class FlushMeter {
 
   private final MeterRegistry registry;
   private final Streams streams;
+  private final boolean byShard;
   private final Mutex lock = new Mutex();
-  private final Map<ShardId, List<Meter>> measured = new HashMap<>(); // under the lock
-  private volatile Map<ShardId, FlushTally> tallies = Map.of();
+  private final Map<GrowingCounters<ShardId>, ToDoubleFunction<FlushTally>> counters =
+      new LinkedHashMap<>(); // under the lock
 
-  FlushMeter(MeterRegistry registry, Streams streams) {
+  FlushMeter(MeterRegistry registry, Streams streams, boolean byShard) {
     this.registry = registry;
     this.streams = streams;
+    this.byShard = byShard;
+    count("messina.flushes", "Writes to the logs of shards", FlushTally::flushes);
+    count("messina.flushed.events", "Events in these writes", FlushTally::events);
+    count(
+        "messina.flushed.bytes",
+        "Bytes in these writes, compressed where that helps",
+        FlushTally::bytes);
+  }
+
+  private void count(String name, String sentence, ToDoubleFunction<FlushTally> number) {
+    counters.put(new GrowingCounters<>(registry, name, sentence, this::line, true), number);
+  }
+
+  private Tags line(ShardId shard) {
+    Tags stream = Tags.of("stream", shard.stream().name().value());
+    return byShard ? stream.and("shard", Integer.toString(shard.number())) : stream;
   }
 
   /** Looks at all shards; called before metrics are shown. */
   void refresh() {
     try (var _ = lock.hold()) {
       Map<ShardId, FlushTally> all = streams.flushes();
-      tallies = all;
-      all.keySet().forEach(shard -> measured.computeIfAbsent(shard, this::counters));
-      measured.entrySet().removeIf(each -> isGone(each, all.keySet()));
+      counters.forEach((counter, number) -> counter.look(numbers(all, number)));
     }
   }
 
-  private boolean isGone(Map.Entry<ShardId, List<Meter>> each, Set<ShardId> owned) {
-    boolean isGone = !owned.contains(each.getKey());
-    if (isGone) {
-      each.getValue().forEach(registry::remove);
-    }
-    return isGone;
-  }
-
-  private List<Meter> counters(ShardId shard) {
-    return List.of(
-        counter(shard, "messina.flushes", "Writes to the log of a shard", FlushTally::flushes),
-        counter(shard, "messina.flushed.events", "Events in these writes", FlushTally::events),
-        counter(
-            shard,
-            "messina.flushed.bytes",
-            "Bytes in these writes, compressed where that helps",
-            FlushTally::bytes));
-  }
-
-  private Meter counter(
-      ShardId shard, String name, String sentence, ToDoubleFunction<FlushTally> value) {
-    return FunctionCounter.builder(name, this, meter -> meter.value(shard, value))
-        .description(sentence + ", since its owner took over")
-        .tags(
-            Tags.of(
-                "stream", shard.stream().name().value(), "shard", Integer.toString(shard.number())))
-        .register(registry);
-  }
-
-  private double value(ShardId shard, ToDoubleFunction<FlushTally> value) {
-    FlushTally tally = tallies.get(shard);
-    return tally == null ? 0 : value.applyAsDouble(tally);
+  private static Map<ShardId, Double> numbers(
+      Map<ShardId, FlushTally> all, ToDoubleFunction<FlushTally> number) {
+    Map<ShardId, Double> numbers = new HashMap<>();
+    all.forEach((shard, tally) -> numbers.put(shard, number.applyAsDouble(tally)));
+    return numbers;
   }
 }

@@ -3,6 +3,7 @@ package io.messina.server.streams;
 import io.messina.api.StreamName;
 import io.messina.runtime.Mutex;
 import io.messina.runtime.RequestException;
+import io.messina.server.metrics.GrowingCounters;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
@@ -10,20 +11,18 @@ import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import io.messina.stream.owner.ShardGroupStatus;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -36,46 +35,70 @@ final class StreamMeter {
 
   private final MeterRegistry registry;
   private final Streams streams;
+  private final boolean byShard;
   private final Map<StreamName, Counter> appended = new ConcurrentHashMap<>();
-  private final Map<MultiGauge, ToDoubleFunction<ShardGroupStatus>> gauges = new LinkedHashMap<>();
-  private final Map<String, ToDoubleFunction<ShardGroupStatus>> counts = new LinkedHashMap<>();
+  private final List<Level> levels = new ArrayList<>();
   private final Mutex lock = new Mutex();
-  private final Map<Place, Counted> counted = new HashMap<>(); // under the lock
+  private final Map<GrowingCounters<Place>, ToDoubleFunction<ShardGroupStatus>> counters =
+      new LinkedHashMap<>(); // under the lock
 
-  StreamMeter(MeterRegistry registry, Streams streams) {
+  /**
+   * A meter.
+   *
+   * @param byShard whether each shard has lines, or all of this node together
+   */
+  StreamMeter(MeterRegistry registry, Streams streams, boolean byShard) {
     this.registry = registry;
     this.streams = streams;
-    gauge("lag", "Events that a group has not finished or followed", ShardGroupStatus::behind);
-    gauge("in.flight", "Events with workers", ShardGroupStatus::inFlight);
-    gauge("waiting", "Events known, and not with workers", ShardGroupStatus::waiting);
-    gauge("oldest.unfinished.seconds", "Age of the first event of the lag of a group", this::age);
-    gauge("paused", "1 where nothing is handed out", status -> status.paused() ? 1 : 0);
-    counts.put("claimed", ShardGroupStatus::claimed);
-    counts.put("acked", ShardGroupStatus::acknowledged);
-    counts.put("retried", ShardGroupStatus::retried);
-    counts.put("dead", ShardGroupStatus::dead);
+    this.byShard = byShard;
+    level("lag", "Events that a group has not finished or followed", ShardGroupStatus::behind);
+    level("in.flight", "Events with workers", ShardGroupStatus::inFlight);
+    level("waiting", "Events known, and not with workers", ShardGroupStatus::waiting);
+    levels.add(
+        new Level(
+            gauge("oldest.unfinished.seconds", "Age of the first event of the lag of a group"),
+            this::age,
+            Math::max));
+    levels.add(
+        new Level(
+            gauge("paused", "1 where nothing is handed out"),
+            status -> status.paused() ? 1 : 0,
+            Math::max));
+    count("claimed", ShardGroupStatus::claimed);
+    count("acked", ShardGroupStatus::acknowledged);
+    count("retried", ShardGroupStatus::retried);
+    count("dead", ShardGroupStatus::dead);
   }
 
   /** A group on a shard. */
-  private record Place(ShardId shard, String group) {
+  private record Place(ShardId shard, String group) {}
 
-    Tags tags() {
-      return Tags.of(
-          "stream", shard.stream().name().value(),
-          "group", group,
-          "shard", Integer.toString(shard.number()));
-    }
+  /**
+   * A number that goes up and down.
+   *
+   * @param together makes one of those of two shards
+   */
+  private record Level(
+      MultiGauge gauge, ToDoubleFunction<ShardGroupStatus> number, DoubleBinaryOperator together) {}
+
+  private void level(String name, String sentence, ToDoubleFunction<ShardGroupStatus> number) {
+    levels.add(new Level(gauge(name, sentence), number, Double::sum));
   }
 
-  /** The source of the counters of a place. */
-  private static final class Counted {
+  private MultiGauge gauge(String name, String sentence) {
+    return MultiGauge.builder("messina.group." + name).description(sentence).register(registry);
+  }
 
-    private final List<Meter> meters = new ArrayList<>();
-    private volatile ShardGroupStatus status;
+  private void count(String name, ToDoubleFunction<ShardGroupStatus> number) {
+    counters.put(
+        new GrowingCounters<>(
+            registry, "messina.group." + name, "Events " + name, this::line, true),
+        number);
+  }
 
-    private Counted(ShardGroupStatus status) {
-      this.status = status;
-    }
+  private Tags line(Place place) {
+    Tags group = Tags.of("stream", place.shard.stream().name().value(), "group", place.group);
+    return byShard ? group.and("shard", Integer.toString(place.shard.number())) : group;
   }
 
   void appended(StreamName stream, int events) {
@@ -96,18 +119,8 @@ final class StreamMeter {
   void refresh() {
     Map<Place, ShardGroupStatus> all = look();
     try (var _ = lock.hold()) {
-      gauges.forEach((gauge, value) -> gauge.register(rows(all, value), true));
-      all.forEach(this::count);
-      counted
-          .entrySet()
-          .removeIf(
-              each -> {
-                boolean isGone = !all.containsKey(each.getKey());
-                if (isGone) {
-                  each.getValue().meters.forEach(registry::remove);
-                }
-                return isGone;
-              });
+      levels.forEach(level -> level.gauge.register(rows(all, level), true));
+      counters.forEach((counter, number) -> counter.look(numbers(all, number)));
     }
   }
 
@@ -136,36 +149,22 @@ final class StreamMeter {
     }
   }
 
-  private static List<MultiGauge.Row<?>> rows(
-      Map<Place, ShardGroupStatus> all, ToDoubleFunction<ShardGroupStatus> value) {
-    List<MultiGauge.Row<?>> rows = new ArrayList<>();
+  private List<MultiGauge.Row<?>> rows(Map<Place, ShardGroupStatus> all, Level level) {
+    Map<Tags, Double> lines = new LinkedHashMap<>();
     all.forEach(
-        (place, status) -> rows.add(MultiGauge.Row.of(place.tags(), value.applyAsDouble(status))));
+        (place, status) ->
+            lines.merge(
+                line(place), level.number.applyAsDouble(status), level.together::applyAsDouble));
+    List<MultiGauge.Row<?>> rows = new ArrayList<>();
+    lines.forEach((tags, number) -> rows.add(MultiGauge.Row.of(tags, number)));
     return rows;
   }
 
-  private void count(Place place, ShardGroupStatus status) {
-    Counted known = counted.get(place);
-    if (known != null) {
-      known.status = status;
-      return;
-    }
-    Counted fresh = new Counted(status);
-    counts.forEach(
-        (name, value) ->
-            fresh.meters.add(
-                FunctionCounter.builder(
-                        "messina.group." + name, fresh, of -> value.applyAsDouble(of.status))
-                    .description("Events " + name + ", since the owner of the shard took over")
-                    .tags(place.tags())
-                    .register(registry)));
-    counted.put(place, fresh);
-  }
-
-  private void gauge(String name, String sentence, ToDoubleFunction<ShardGroupStatus> value) {
-    gauges.put(
-        MultiGauge.builder("messina.group." + name).description(sentence).register(registry),
-        value);
+  private static Map<Place, Double> numbers(
+      Map<Place, ShardGroupStatus> all, ToDoubleFunction<ShardGroupStatus> number) {
+    Map<Place, Double> numbers = new LinkedHashMap<>();
+    all.forEach((place, status) -> numbers.put(place, number.applyAsDouble(status)));
+    return numbers;
   }
 
   private double age(ShardGroupStatus status) {

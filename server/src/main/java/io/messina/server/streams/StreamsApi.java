@@ -1,6 +1,7 @@
 package io.messina.server.streams;
 
 import io.messina.runtime.CacheBudget;
+import io.messina.server.config.MetricsPer;
 import io.messina.server.http.HealthCheck;
 import io.messina.server.http.Route;
 import io.messina.store.Store;
@@ -24,16 +25,19 @@ public final class StreamsApi implements AutoCloseable {
   private final List<Route> routes;
 
   /** The API of a node. */
-  public StreamsApi(Streams streams, Store store, MeterRegistry registry, KeyCheck keys) {
+  public StreamsApi(
+      Streams streams, Store store, MeterRegistry registry, KeyCheck keys, MetricsPer metrics) {
     Directory directory = new Directory(streams);
     KeptRules rules = new KeptRules();
     this.streams = streams;
     this.shards =
         new ShardsCheck(streams::assigned, () -> Set.copyOf(streams.owned()), System::nanoTime);
     this.cluster = new ClusterView(streams, store);
-    this.meter = new StreamMeter(registry, streams);
-    this.flushes = new FlushMeter(registry, streams);
+    boolean byShard = metrics == MetricsPer.SHARD;
+    this.meter = new StreamMeter(registry, streams, byShard);
+    this.flushes = new FlushMeter(registry, streams, byShard);
     measure(streams.caches(), registry);
+    measure(streams, registry);
     this.routes =
         Stream.of(
                 new StreamRoutes(streams, keys).routes(),
@@ -63,6 +67,19 @@ public final class StreamsApi implements AutoCloseable {
         .register(registry);
     FunctionCounter.builder("messina.caches.evicted.bytes", caches, CacheBudget::evictedBytes)
         .description("What caches gave back as others needed it")
+        .register(registry);
+  }
+
+  private static void measure(Streams streams, MeterRegistry registry) {
+    Gauge.builder(
+            "messina.shards",
+            () -> streams.list().stream().mapToInt(each -> each.options().shards()).sum())
+        .description("Shards of all streams, the same at each server of a keyspace")
+        .strongReference(true)
+        .register(registry);
+    Gauge.builder("messina.shards.owned", () -> streams.owned().size())
+        .description("Shards that this server owns")
+        .strongReference(true)
         .register(registry);
   }
 

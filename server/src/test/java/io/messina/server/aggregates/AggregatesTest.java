@@ -114,7 +114,7 @@ class AggregatesTest {
     assertThat(page.required("positions")).hasSize(2);
     assertThat(rows("?after=" + page.required("next").stringValue())).containsExactly("11 dark 1");
     assertThat(node.send("GET", "/metrics", "").body())
-        .contains("messina_aggregate_added{aggregate=\"" + name + "\"");
+        .contains("messina_aggregate_added_total{aggregate=\"" + name + "\"");
   }
 
   @Test

@@ -98,7 +98,7 @@ class EnrichmentsTest {
     assertThat(node.json(200, "GET", "/v1/enrichments", "").required("enrichments")).isNotEmpty();
     assertThat(node.send("GET", "/metrics", "").body())
         .contains(
-            "messina_enrichment_events{enrichment=\""
+            "messina_enrichment_events_total{enrichment=\""
                 + created.get("name").stringValue()
                 + "\"} 4.0");
   }

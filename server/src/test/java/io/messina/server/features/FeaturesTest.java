@@ -333,7 +333,7 @@ class FeaturesTest {
     assertThat(done.has("oldest_unfed")).isFalse();
     String tag = "{feed=\"" + name + "\"} ";
     assertThat(node.send("GET", "/metrics", "").body())
-        .contains("messina_features_fed" + tag + "1.0")
+        .contains("messina_features_fed_total" + tag + "1.0")
         .contains("messina_feed_lag_events" + tag + "0.0")
         .contains("messina_feed_lag_seconds" + tag + "0.0");
     String group = "/v1/streams/" + name + "/groups/features." + name + ".1";
