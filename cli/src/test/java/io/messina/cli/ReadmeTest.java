@@ -40,6 +40,7 @@ class ReadmeTest {
         "docs/sinks.md",
         "docs/messaging.md",
         "docs/operator/server.md",
+        "docs/operator/monitoring.md",
         "docs/coming-from.md"
       })
   void every_command_works_one_after_the_other(String page) throws Exception {

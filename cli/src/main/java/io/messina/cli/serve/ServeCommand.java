@@ -2,11 +2,13 @@ package io.messina.cli.serve;
 
 import io.messina.cli.terminal.ExitCodes;
 import io.messina.server.Node;
+import io.messina.server.config.Configuration;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The command {@code messina serve}. */
@@ -28,9 +30,17 @@ public final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    Configuration configuration = ServerFlags.configuration(spec);
+    try (ServerLog _ = log(configuration)) {
+      serve(configuration);
+    }
+    return ExitCodes.SUCCESS;
+  }
+
+  private void serve(Configuration configuration) throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
-    Node server = Node.start(ServerFlags.configuration(spec));
+    Node server = Node.start(configuration);
     EndOfProcess end = EndOfProcess.closing(server, err);
     try (server) {
       while (!server.awaitReady(PATIENCE)) {
@@ -43,6 +53,13 @@ public final class ServeCommand implements Callable<Integer> {
     } finally {
       end.cancel();
     }
-    return ExitCodes.SUCCESS;
+  }
+
+  private ServerLog log(Configuration configuration) {
+    try {
+      return ServerLog.begin(configuration);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
   }
 }

@@ -11,9 +11,14 @@ import io.messina.test.rules.FullBuild;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -45,6 +50,49 @@ class ServeCommandTest {
       assertThat(server.err()).isEmpty();
       assertThat(ready).doesNotExist();
       assertThat(folder.resolve("here/FORMAT")).exists();
+    }
+  }
+
+  @Test
+  void requests_are_logged_without_their_queries() throws Exception {
+    Path requests = folder.resolve("requests.log");
+    try (ChildProcess server =
+        ChildProcess.serve(
+            folder, 0, "--log-format", "json", "--access-log", requests.toString())) {
+      for (String path : List.of("/v1/streams?limit=1", "/v1/unsubscribe/m1?token=hidden")) {
+        var _ = get(server.url() + path);
+      }
+      server.awaitThat(() -> Files.readAllLines(requests).size() == 2);
+      List<JsonNode> lines =
+          Files.readAllLines(requests).stream().map(JsonMapper.shared()::readTree).toList();
+      assertThat(lines.getFirst().get("formattedMessage").stringValue())
+          .matches("127\\.0\\.0\\.1 \"GET /v1/streams\" 200 listStreams [0-9.]+ms");
+      assertThat(lines.getFirst().get("kvpList").toString())
+          .contains("{\"path\":\"/v1/streams\"}", "{\"status\":\"200\"}");
+      assertThat(lines.getLast().toString()).contains("\"path\":\"/v1/unsubscribe/m1\"");
+      assertThat(Files.readString(requests)).doesNotContain("hidden", "limit");
+      assertThat(server.terminate()).isZero();
+      assertThat(server.err()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_file_of_requests_that_cannot_be_written_is_refused() throws Exception {
+    Path folderOfFile = Files.createDirectory(folder.resolve("taken"));
+    try (ChildProcess server =
+        ChildProcess.start(folder, "serve --port 0 --access-log", folderOfFile.toString())) {
+      assertThat(server.awaitExit(Duration.ofMinutes(1))).isEqualTo(2);
+      assertThat(server.err()).contains("access-log: ").contains("cannot be written");
+    }
+  }
+
+  private static int get(String url) throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client
+          .send(
+              HttpRequest.newBuilder(URI.create(url)).build(),
+              HttpResponse.BodyHandlers.discarding())
+          .statusCode();
     }
   }
 

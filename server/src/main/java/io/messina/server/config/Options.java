@@ -284,6 +284,25 @@ public final class Options {
           "How long a server that is told to stop says that it is not ready, but serves on, so that"
               + " balancers send requests elsewhere; not if it is the only one of its keyspace.");
 
+  /** The form of the log on standard error. */
+  public static final Option<LogFormat> LOG_FORMAT =
+      option(
+          "log-format",
+          OptionType.choice(LogFormat.class, "text or json"),
+          LogFormat.TEXT,
+          "The form of the log on standard error, and of the lines of access-log.");
+
+  /** The value of {@link #ACCESS_LOG} that means standard output. */
+  public static final String STANDARD_OUTPUT = "-";
+
+  /** The file with a line for each request. */
+  public static final Option<String> ACCESS_LOG =
+      optional(
+          "access-log",
+          OptionType.text("a path, or - for standard output"),
+          "A file to which a line is added for each request: when, from where, method, path without"
+              + " its query, status, operation, and how long it took.");
+
   /** The number of lines of metrics of groups and streams. */
   public static final Option<MetricsPer> METRICS_PER =
       option(
@@ -338,6 +357,8 @@ public final class Options {
           SECRETS,
           DRAIN_DELAY,
           DRAIN_MAX,
+          LOG_FORMAT,
+          ACCESS_LOG,
           METRICS_PER,
           READY_FILE);
 

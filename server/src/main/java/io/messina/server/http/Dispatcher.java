@@ -96,7 +96,8 @@ final class Dispatcher implements Handler, AutoCloseable {
         answer(request, response, body, problems.of(e, nameOf(request)));
       }
     } finally {
-      meter.requested(operation, response.status().code(), begun);
+      int status = response.status().code();
+      AccessLog.requested(request, operation, status, meter.requested(operation, status, begun));
     }
     closeIfAsked(request, response);
   }

@@ -21,10 +21,13 @@ final class RequestMeter {
     return registry.config().clock().monotonicTime();
   }
 
-  void requested(String operation, int status, long begun) {
+  /** Returns how many nanoseconds it took. */
+  long requested(String operation, int status, long begun) {
+    long took = now() - begun;
     timers
         .computeIfAbsent(operation + " " + status, _ -> timer(operation, status))
-        .record(Duration.ofNanos(now() - begun));
+        .record(Duration.ofNanos(took));
+    return took;
   }
 
   void gauge(String name, Supplier<Number> value) {
