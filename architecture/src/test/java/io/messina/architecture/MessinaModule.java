@@ -64,6 +64,8 @@ enum MessinaModule {
       CONNECTORS,
       SINK,
       MESSAGING),
+  /** Loaded by a server that is asked for traces. */
+  TRACING(SERVER),
   CLI(
       STORE,
       API,

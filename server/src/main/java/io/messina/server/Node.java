@@ -18,6 +18,7 @@ import io.messina.server.enrichments.EnrichmentsApi;
 import io.messina.server.features.FeaturesApi;
 import io.messina.server.http.HealthCheck;
 import io.messina.server.http.MessinaServer;
+import io.messina.server.http.RequestTracer;
 import io.messina.server.http.Route;
 import io.messina.server.http.ServerSettings;
 import io.messina.server.messages.MessagesApi;
@@ -72,7 +73,12 @@ public final class Node implements AutoCloseable {
 
   /** The last steps of a stop, and the times until them. */
   private record Closing(
-      Store store, Database database, Duration drainDelay, Duration drainMax, AtomicBoolean begun)
+      Store store,
+      Database database,
+      Duration drainDelay,
+      Duration drainMax,
+      AtomicBoolean begun,
+      RequestTracer tracer)
       implements HealthCheck {
 
     @Override
@@ -101,11 +107,22 @@ public final class Node implements AutoCloseable {
   /** Starts a server with something around its store, as a test does to make the store fail. */
   static Node start(Configuration configuration, UnaryOperator<Store> decoration) {
     MessinaServer.check(ServerSettings.of(configuration));
+    RequestTracer tracer = AskedTracer.in(System.getenv());
+    try {
+      return start(configuration, decoration, tracer);
+    } catch (RuntimeException | Error e) {
+      tracer.close();
+      throw e;
+    }
+  }
+
+  private static Node start(
+      Configuration configuration, UnaryOperator<Store> decoration, RequestTracer tracer) {
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     Database database = Database.open(configuration);
     Store store = new MeteredStore(decoration.apply(database.store()), registry);
     try {
-      return start(configuration, registry, database, store);
+      return start(configuration, registry, database, store, tracer);
     } catch (RuntimeException | Error e) {
       database.stop();
       store.close();
@@ -117,7 +134,8 @@ public final class Node implements AutoCloseable {
       Configuration configuration,
       PrometheusMeterRegistry registry,
       Database database,
-      Store store) {
+      Store store,
+      RequestTracer tracer) {
     Engines engines = Engines.start(configuration, database, store);
     Access access = access(configuration, store);
     try {
@@ -127,7 +145,8 @@ public final class Node implements AutoCloseable {
               database,
               configuration.get(Options.DRAIN_DELAY),
               configuration.get(Options.DRAIN_MAX),
-              new AtomicBoolean());
+              new AtomicBoolean(),
+              tracer);
       return start(configuration, registry, closing, engines, access);
     } catch (RuntimeException | Error e) {
       access.close();
@@ -192,7 +211,8 @@ public final class Node implements AutoCloseable {
             access.tokens().isPresent()
                 ? new AuditStream(
                     engines.streams(), settings.listening().shownHost(), Clock.systemUTC())
-                : Audit.NONE);
+                : Audit.NONE,
+            closing.tracer());
     api.listens(server.baseUrl());
     Node node = new Node(engines, api, access, server, closing);
     Thread.ofVirtual().name("messina-ready").start(node::announceReady);
@@ -301,6 +321,7 @@ public final class Node implements AutoCloseable {
     handOver(Math.max(HAND_OVER_MIN.toNanos(), untilNanos - System.nanoTime()), engines::close);
     closed.database().stop();
     closed.store().close();
+    closed.tracer().close();
   }
 
   private static void await(Duration pause) {

@@ -26,6 +26,7 @@ final class Dispatcher implements Handler, AutoCloseable {
 
   private static final String UNROUTED = "none";
   private static final long DRAINED_OF_STRANGERS_MAX = 1L << 16;
+  private static final String API = "/v1/";
 
   private final RouteTable routes;
   private final List<HealthCheck> vital;
@@ -37,6 +38,7 @@ final class Dispatcher implements Handler, AutoCloseable {
   private final Access access;
   private final Audit audit;
   private final LoopbackGuard guard;
+  private final RequestTracer tracer;
   private volatile boolean leaving;
   private volatile boolean closed;
 
@@ -48,7 +50,8 @@ final class Dispatcher implements Handler, AutoCloseable {
       RequestMeter meter,
       Access access,
       Audit audit,
-      LoopbackGuard guard) {
+      LoopbackGuard guard,
+      RequestTracer tracer) {
     this.access = access;
     this.audit = audit;
     this.guard = guard;
@@ -59,6 +62,7 @@ final class Dispatcher implements Handler, AutoCloseable {
     this.watch = new BodyWatch(limits.silenceMax());
     this.problems = problems;
     this.meter = meter;
+    this.tracer = tracer;
     meter.gauge("messina.http.bodies", memory::taken);
   }
 
@@ -66,6 +70,7 @@ final class Dispatcher implements Handler, AutoCloseable {
   public void handle(ServerRequest request, ServerResponse response) throws IOException {
     long begun = meter.now();
     String operation = UNROUTED;
+    Optional<RequestTracer.Span> span = Optional.empty();
     if (leaving) {
       response.headers().set(HeaderValues.CONNECTION_CLOSE);
     }
@@ -76,6 +81,7 @@ final class Dispatcher implements Handler, AutoCloseable {
         RouteTable.Match match = find(request);
         operation = match.route().operation();
         Caller caller = admit(request, match);
+        span = span(request, match);
         checkOpen(match.route());
         EntityTags.checkTagged(match.route(), request.headers());
         body.countFor(caller);
@@ -97,6 +103,7 @@ final class Dispatcher implements Handler, AutoCloseable {
       }
     } finally {
       int status = response.status().code();
+      span.ifPresent(it -> it.end(status));
       AccessLog.requested(request, operation, status, meter.requested(operation, status, begun));
     }
     closeIfAsked(request, response);
@@ -107,6 +114,21 @@ final class Dispatcher implements Handler, AutoCloseable {
         match.route().operation(),
         match.variables(),
         request.headers().first(HeaderNames.AUTHORIZATION));
+  }
+
+  private Optional<RequestTracer.Span> span(ServerRequest request, RouteTable.Match match) {
+    if (tracer.equals(RequestTracer.NONE) || !match.route().template().startsWith(API)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        tracer.begin(
+            new RequestTracer.Request(
+                match.route().operation(),
+                request.prologue().method().text(),
+                match.route().template(),
+                RequestTarget.of(request.prologue()).path(),
+                match.variables(),
+                Exchange.trace(request))));
   }
 
   /** Ends connections with their next answers, so that no client sends a request into an end. */
@@ -122,7 +144,7 @@ final class Dispatcher implements Handler, AutoCloseable {
 
   /** Before the body is read, so that no memory is held for a refused request. */
   private void checkOpen(Route route) {
-    if (!route.template().startsWith("/v1/")) {
+    if (!route.template().startsWith(API)) {
       return;
     }
     if (closed) {

@@ -162,6 +162,10 @@ public final class Exchange {
    * @return its valid headers by name in small letters; none if there is no trace
    */
   public Map<String, String> trace() {
+    return trace(request);
+  }
+
+  static Map<String, String> trace(ServerRequest request) {
     ServerRequestHeaders headers = request.headers();
     if (!headers.contains(TRACE_PARENT) && !headers.contains(BAGGAGE)) {
       return Map.of();

@@ -59,7 +59,8 @@ public final class MessinaServer implements AutoCloseable {
       PrometheusMeterRegistry registry,
       Runnable beforeMetrics,
       Access access,
-      Audit audit) {
+      Audit audit,
+      RequestTracer tracer) {
     settings.readyFile().ifPresent(file -> new ReadyFile(file).delete());
     HealthRoutes health = new HealthRoutes(checks);
     health.measure(registry);
@@ -73,7 +74,8 @@ public final class MessinaServer implements AutoCloseable {
             new RequestMeter(registry),
             access,
             audit,
-            settings.listening().guard());
+            settings.listening().guard(),
+            tracer);
     Optional<Certificates> certificates = settings.listening().tls().map(Certificates::new);
     WebServer server = webServer(settings, dispatcher, certificates);
     listen(settings, server);

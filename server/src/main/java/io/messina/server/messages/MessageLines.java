@@ -69,7 +69,8 @@ final class MessageLines {
   /** Accepts the messages of a request with a trace; answers each line, in their order. */
   List<MessageResult> accept(Acceptance acceptance, Map<String, String> trace) {
     List<NewMessage> messages = lines.stream().flatMap(line -> line.message.stream()).toList();
-    List<Acceptance.Answer> answers = messages.isEmpty() ? List.of() : acceptance.accept(messages, trace);
+    List<Acceptance.Answer> answers =
+        messages.isEmpty() ? List.of() : acceptance.accept(messages, trace);
     List<MessageResult> results = new ArrayList<>(lines.size());
     int next = 0;
     for (Line line : lines) {

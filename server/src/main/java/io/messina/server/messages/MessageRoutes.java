@@ -106,7 +106,8 @@ final class MessageRoutes implements MessagesApi.Part {
   }
 
   private void acceptOne(Exchange exchange, NewMessage wanted) {
-    Acceptance.Answer answer = messaging.acceptance().accept(List.of(wanted), exchange.trace()).getFirst();
+    Acceptance.Answer answer =
+        messaging.acceptance().accept(List.of(wanted), exchange.trace()).getFirst();
     String message = answer.message().orElseThrow(() -> problem(answer.refusal().orElseThrow()));
     MessageResult result = MessageResult.accepted(message, answer.repeated());
     exchange.sendJson(202, json -> Wire.write(json, result));

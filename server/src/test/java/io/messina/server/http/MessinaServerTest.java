@@ -95,7 +95,8 @@ class MessinaServerTest {
                       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                       () -> {},
                       Access.ofAnybody(),
-                      Audit.NONE))
+                      Audit.NONE,
+                      RequestTracer.NONE))
           .isInstanceOf(ListenException.class)
           .hasMessageContaining("port " + port)
           .hasMessageContaining("Address already in use")

@@ -33,7 +33,14 @@ final class RunningServer implements AutoCloseable {
   private RunningServer(ServerSettings settings, List<Route> routes, List<HealthCheck> checks) {
     this.server =
         MessinaServer.start(
-            settings, routes, checks, registry, () -> {}, Access.ofAnybody(), Audit.NONE);
+            settings,
+            routes,
+            checks,
+            registry,
+            () -> {},
+            Access.ofAnybody(),
+            Audit.NONE,
+            RequestTracer.NONE);
   }
 
   static ServerSettings settings(Optional<Path> readyFile) {

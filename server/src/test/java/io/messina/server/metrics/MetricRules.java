@@ -176,7 +176,7 @@ final class MetricRules {
     if (name.contains(":") || name.matches(".*[a-z][A-Z].*")) {
       faults.add(name + ": a colon, or camel case");
     }
-    for (String word : name.split("_")) {
+    for (String word : name.split("_", -1)) {
       if (OTHER_UNITS.contains(word) || ABBREVIATIONS.contains(word) || word.equals(type)) {
         faults.add(name + ": " + word + " (expected: a base unit, without its type)");
       }

@@ -9,6 +9,7 @@ import io.messina.server.RunningNode;
 import io.messina.stream.json.ApiJson;
 import io.messina.test.rules.FullBuild;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,8 +70,7 @@ class MonitoringTest {
         "/v1/sinks/k",
         "{\"stream\":\"s\",\"url\":\"%s\",\"allow_private\":true}".formatted(receiver.url("/in")));
     node.json(202, "POST", "/v1/streams/s/events", "{\"user\":\"ada\",\"page\":\"Loom\"}");
-    JsonNode claimed =
-        node.json(200, "POST", "/v1/streams/s/groups/g/claim", "{\"wait\":\"30s\"}");
+    JsonNode claimed = node.json(200, "POST", "/v1/streams/s/groups/g/claim", "{\"wait\":\"30s\"}");
     String receipt = claimed.get("events").get(0).get("receipt").stringValue();
     node.json(200, "POST", "/v1/streams/s/groups/g/ack", "{\"receipts\":[\"" + receipt + "\"]}");
     for (String job : List.of("feeds/f", "enrichments/e", "aggregates/a", "sinks/k")) {
@@ -133,7 +133,8 @@ class MonitoringTest {
 
   @Test
   void the_dashboard_is_one_that_grafana_takes() throws IOException {
-    JsonNode dashboard = ApiJson.MAPPER.readTree(Files.readString(FOLDER.resolve("dashboard.json")));
+    JsonNode dashboard =
+        ApiJson.MAPPER.readTree(Files.readString(FOLDER.resolve("dashboard.json")));
     Set<Integer> ids = new TreeSet<>();
     for (JsonNode panel : dashboard.get("panels")) {
       assertThat(ids.add(panel.get("id").intValue())).isTrue();
@@ -154,20 +155,21 @@ class MonitoringTest {
         .as("promtool is not there: it is in Debian's package prometheus")
         .isTrue();
     Path metrics = Files.writeString(folder.resolve("metrics.txt"), scrape);
-    assertThat(run(new ProcessBuilder("promtool", "check", "metrics").redirectInput(metrics.toFile())))
+    assertThat(
+            run(new ProcessBuilder("promtool", "check", "metrics").redirectInput(metrics.toFile())))
         .isEmpty();
     assertThat(run(new ProcessBuilder("promtool", "check", "rules", ALERTS.toString())))
         .contains("SUCCESS");
   }
 
   private static boolean isThere(String program) {
-    return Stream.of(System.getenv("PATH").split(":"))
+    return Stream.of(System.getenv("PATH").split(":", -1))
         .anyMatch(each -> Files.isExecutable(Path.of(each, program)));
   }
 
   private static String run(ProcessBuilder command) throws Exception {
     Process process = command.redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes());
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(said).isZero();
     return said;

@@ -91,7 +91,8 @@ class SinksTest {
     JsonNode page = node.json(200, "GET", stream + "/events?shard=0", "").required("events");
     assertThat(bodies).containsExactly(page.get(0) + "\n" + page.get(1) + "\n");
     assertThat(node.send("GET", "/metrics", "").body())
-        .contains("messina_sink_posted_total{sink=\"" + created.get("name").stringValue() + "\"} 2.0");
+        .contains(
+            "messina_sink_posted_total{sink=\"" + created.get("name").stringValue() + "\"} 2.0");
     assertThat(node.json(200, "GET", "/v1/sinks", "").required("sinks")).isNotEmpty();
     JsonNode changed = node.json(200, "PUT", sink, options.replace("}", ",\"batch\":1}"));
     assertThat(changed.required("generation").intValue()).isEqualTo(1);

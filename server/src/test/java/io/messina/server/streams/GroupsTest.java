@@ -216,7 +216,6 @@ class GroupsTest extends WithGroup {
         .containsPattern(Pattern.quote("messina_flushed_bytes_total" + tags + " ") + "[1-9]");
     node.json(204, "DELETE", stream, "");
     SystemWaiting.until(
-        () ->
-            !node.send("GET", "/metrics", "").body().contains("messina_flushes_total" + tags));
+        () -> !node.send("GET", "/metrics", "").body().contains("messina_flushes_total" + tags));
   }
 }

@@ -1,0 +1,57 @@
+package io.messina.server;
+
+import io.messina.server.config.ConfigurationException;
+import io.messina.server.http.RequestTracer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Finds a tracer, if the standard variables of OpenTelemetry ask for one. */
+final class AskedTracer {
+
+  private static final Logger LOG = LoggerFactory.getLogger(AskedTracer.class);
+
+  private static final String DISABLED = "OTEL_SDK_DISABLED";
+  private static final String EXPORTER = "OTEL_TRACES_EXPORTER";
+  private static final String NO_EXPORTER = "none";
+  private static final List<String> ENDPOINTS =
+      List.of("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT");
+
+  private AskedTracer() {}
+
+  /**
+   * Returns {@link RequestTracer#NONE} without a look for others, if none is asked for.
+   *
+   * @param environment variables by name
+   * @throws ConfigurationException if the variables are wrong
+   */
+  static RequestTracer in(Map<String, String> environment) {
+    if (!isAskedFor(environment)) {
+      return RequestTracer.NONE;
+    }
+    try {
+      Optional<RequestTracer> found = ServiceLoader.load(RequestTracer.class).findFirst();
+      if (found.isEmpty()) {
+        LOG.warn("Variables OTEL_… ask for traces, and the module messina-tracing is not there.");
+      }
+      return found.orElse(RequestTracer.NONE);
+    } catch (ServiceConfigurationError e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new ConfigurationException("OTEL_…: " + cause.getMessage());
+    }
+  }
+
+  static boolean isAskedFor(Map<String, String> environment) {
+    String exporter = environment.getOrDefault(EXPORTER, "");
+    boolean isNamed =
+        !exporter.isBlank()
+            || ENDPOINTS.stream().anyMatch(name -> !environment.getOrDefault(name, "").isBlank());
+    return isNamed
+        && !exporter.equals(NO_EXPORTER)
+        && !environment.getOrDefault(DISABLED, "").equalsIgnoreCase("true");
+  }
+}

@@ -1,0 +1,161 @@
+package io.messina.tracing;
+
+import io.messina.server.http.RequestTracer;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.propagation.TextMapGetter;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+
+/**
+ * Sends spans of requests as the variables of OpenTelemetry say. A request that appends, claims,
+ * settles or sends is named by the conventions for messaging, any other by those for HTTP. Its
+ * parent is the span of the client; without one it begins a trace.
+ */
+public final class OtlpTracer implements RequestTracer {
+
+  private static final String SYSTEM = "messina";
+  private static final int CLOSE_SECONDS_MAX = 5;
+  private static final int SERVER_ERRORS = 500;
+
+  /** Where no variable says otherwise: traces alone, over HTTP. */
+  private static final Map<String, String> DEFAULTS =
+      Map.of(
+          "otel.service.name", SYSTEM,
+          "otel.metrics.exporter", "none",
+          "otel.logs.exporter", "none",
+          "otel.exporter.otlp.protocol", "http/protobuf");
+
+  private static final AttributeKey<String> MESSAGING_SYSTEM =
+      AttributeKey.stringKey("messaging.system");
+  private static final AttributeKey<String> OPERATION_NAME =
+      AttributeKey.stringKey("messaging.operation.name");
+  private static final AttributeKey<String> OPERATION_TYPE =
+      AttributeKey.stringKey("messaging.operation.type");
+  private static final AttributeKey<String> DESTINATION =
+      AttributeKey.stringKey("messaging.destination.name");
+  private static final AttributeKey<String> CONSUMER_GROUP =
+      AttributeKey.stringKey("messaging.consumer.group.name");
+  private static final AttributeKey<String> METHOD = AttributeKey.stringKey("http.request.method");
+  private static final AttributeKey<String> ROUTE = AttributeKey.stringKey("http.route");
+  private static final AttributeKey<String> PATH = AttributeKey.stringKey("url.path");
+  private static final AttributeKey<Long> STATUS =
+      AttributeKey.longKey("http.response.status_code");
+  private static final AttributeKey<String> ERROR = AttributeKey.stringKey("error.type");
+
+  private static final TextMapGetter<Map<String, String>> HEADERS =
+      new TextMapGetter<>() {
+
+        @Override
+        public @Nullable String get(@Nullable Map<String, String> headers, String name) {
+          return headers == null ? null : headers.get(name);
+        }
+      };
+
+  /** By the id of the route. */
+  private static final Map<String, Operation> MESSAGING =
+      Map.of(
+          "appendEvents", new Operation("append", "send"),
+          "claim", new Operation("claim", "receive"),
+          "ack", new Operation("ack", "settle"),
+          "nack", new Operation("nack", "settle"),
+          "extend", new Operation("extend", "settle"),
+          "release", new Operation("release", "settle"),
+          "acceptMessages", new Operation("send", "send"));
+
+  private final OpenTelemetrySdk sdk;
+  private final Tracer tracer;
+
+  /**
+   * An operation of messaging.
+   *
+   * @param type by the conventions
+   */
+  private record Operation(String name, String type) {}
+
+  /**
+   * A tracer as the environment and the system properties say.
+   *
+   * @throws RuntimeException if they are wrong
+   */
+  public OtlpTracer() {
+    logBySlf4j();
+    this.sdk =
+        AutoConfiguredOpenTelemetrySdk.builder()
+            .disableShutdownHook()
+            .addPropertiesSupplier(() -> DEFAULTS)
+            .build()
+            .getOpenTelemetrySdk();
+    this.tracer = sdk.getTracer("io.messina");
+  }
+
+  /** Also that a collector does not answer, of which the SDK tells java.util.logging. */
+  private static void logBySlf4j() {
+    if (!SLF4JBridgeHandler.isInstalled()) {
+      SLF4JBridgeHandler.removeHandlersForRootLogger();
+      SLF4JBridgeHandler.install();
+    }
+  }
+
+  @Override
+  public Span begin(Request request) {
+    Context parent =
+        sdk.getPropagators()
+            .getTextMapPropagator()
+            .extract(Context.root(), request.trace(), HEADERS);
+    Optional<Operation> operation = Optional.ofNullable(MESSAGING.get(request.operation()));
+    SpanBuilder builder =
+        tracer
+            .spanBuilder(name(request, operation))
+            .setParent(parent)
+            .setSpanKind(SpanKind.SERVER)
+            .setAttribute(METHOD, request.method())
+            .setAttribute(ROUTE, request.route())
+            .setAttribute(PATH, request.path());
+    operation.ifPresent(it -> describe(builder, request, it));
+    io.opentelemetry.api.trace.Span span = builder.startSpan();
+    return status -> {
+      span.setAttribute(STATUS, status);
+      if (status >= SERVER_ERRORS) {
+        span.setStatus(StatusCode.ERROR);
+        span.setAttribute(ERROR, Integer.toString(status));
+      }
+      span.end();
+    };
+  }
+
+  private static String name(Request request, Optional<Operation> operation) {
+    return operation
+        .map(it -> it.name() + " " + destination(request))
+        .orElseGet(() -> request.method() + " " + request.route());
+  }
+
+  /** The stream, or that of all messages. */
+  private static String destination(Request request) {
+    return request.variables().getOrDefault("stream", "messages");
+  }
+
+  private static void describe(SpanBuilder builder, Request request, Operation operation) {
+    builder
+        .setAttribute(MESSAGING_SYSTEM, SYSTEM)
+        .setAttribute(OPERATION_NAME, operation.name())
+        .setAttribute(OPERATION_TYPE, operation.type())
+        .setAttribute(DESTINATION, destination(request));
+    Optional.ofNullable(request.variables().get("group"))
+        .ifPresent(group -> builder.setAttribute(CONSUMER_GROUP, group));
+  }
+
+  @Override
+  public void close() {
+    var _ = sdk.shutdown().join(CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
+  }
+}
