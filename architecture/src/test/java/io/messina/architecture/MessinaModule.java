@@ -58,7 +58,6 @@ enum MessinaModule {
       PEERS,
       ENRICH,
       AGGREGATE,
-      AGGREGATE_S3,
       FEATURES,
       ENRICHMENT,
       CONNECTORS,

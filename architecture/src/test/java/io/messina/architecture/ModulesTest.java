@@ -15,7 +15,15 @@ import org.junit.jupiter.api.Test;
 class ModulesTest {
 
   private static final Set<String> WITHOUT_CLASSES =
-      Set.of("bom", "checks", "architecture", "cassandra-jars", "cluster-tests", "kafka-jars");
+      Set.of(
+          "bom",
+          "checks",
+          "architecture",
+          "cassandra-jars",
+          "cluster-tests",
+          "demo-data",
+          "dist",
+          "kafka-jars");
 
   @Test
   void modules_use_only_what_the_design_lets_them_use() {

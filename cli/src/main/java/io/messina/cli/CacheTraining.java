@@ -4,16 +4,20 @@ import io.messina.server.Node;
 import io.messina.server.config.Configuration;
 import io.messina.server.config.Options;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
 
 /**
  * The runs in which Java fills its caches of loaded classes ({@code -XX:AOTCacheOutput}), which the
@@ -28,6 +32,17 @@ final class CacheTraining {
 
   /** Enough for the profiles of a replay; more of them only takes longer. */
   private static final int EDITS = 8_000;
+
+  private static final Instant BEGIN = Instant.parse("2015-09-12T00:46:00Z");
+  private static final Duration BETWEEN_EDITS = Duration.ofSeconds(2);
+  private static final int EDITORS = 2_000;
+  private static final int CHANNELS = 40;
+
+  /** The busiest editor has one of so many edits. */
+  private static final int BUSIEST_SHARE = 20;
+
+  /** Mixes the others. */
+  private static final int PRIME = 31;
 
   private static final int ROUNDS = 3;
   private static final int EVENTS = 2_000;
@@ -44,7 +59,7 @@ final class CacheTraining {
   /**
    * Runs and ends.
    *
-   * @param arguments {@code server} or {@code commands}, and an empty folder for data
+   * @param arguments {@code server} or {@code commands}, and an empty folder for files
    * @throws IOException if the folder cannot be written
    * @throws InterruptedException if this thread is told to end
    */
@@ -60,10 +75,49 @@ final class CacheTraining {
     System.exit(0);
   }
 
-  static void trainServer(Path folder, int edits) {
+  static void trainServer(Path folder, int edits) throws IOException {
     run("serve", "--help");
     run("config");
-    run("demo", "--exit", "--edits", Integer.toString(edits), "--data", folder.toString());
+    run(
+        "demo",
+        "--exit",
+        "--edits",
+        Integer.toString(edits),
+        "--day",
+        day(folder.resolve("day.json.gz"), edits).toString(),
+        "--data",
+        folder.resolve("data").toString());
+  }
+
+  /** A file of edits like those of the demo, and as dense. */
+  private static Path day(Path file, int edits) throws IOException {
+    try (Writer day =
+        new OutputStreamWriter(
+            new GZIPOutputStream(Files.newOutputStream(file)), StandardCharsets.UTF_8)) {
+      for (int number = 0; number < edits; number++) {
+        day.write(edit(number));
+      }
+    }
+    return file;
+  }
+
+  private static String edit(int number) {
+    int editor = number % BUSIEST_SHARE == 0 ? 0 : number * PRIME % EDITORS;
+    return """
+    {"time":"%s","channel":"#wiki-%d","comment":"edit %d of a page","isAnonymous":%b,\
+    "isMinor":false,"isNew":false,"isRobot":%b,"namespace":"Main","page":"Page %d",\
+    "user":"editor-%d","delta":%d,"added":%d,"deleted":0}
+    """
+        .formatted(
+            BEGIN.plus(BETWEEN_EDITS.multipliedBy(number)),
+            editor % CHANNELS,
+            number,
+            number % 3 == 0,
+            editor % 2 == 0,
+            number % EDITORS,
+            editor,
+            number % CHANNELS,
+            number % CHANNELS);
   }
 
   static void trainCommands(Path folder) throws IOException, InterruptedException {

@@ -17,8 +17,8 @@ class CacheTrainingTest {
   }
 
   @Test
-  void a_server_is_trained_by_edits_that_are_processed() {
+  void a_server_is_trained_by_edits_that_are_processed() throws Exception {
     CacheTraining.trainServer(folder, 100);
-    assertThat(folder.resolve("rocksdb")).isNotEmptyDirectory();
+    assertThat(folder.resolve("data/rocksdb")).isNotEmptyDirectory();
   }
 }

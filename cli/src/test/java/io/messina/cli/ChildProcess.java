@@ -15,7 +15,8 @@ public final class ChildProcess extends JavaProcess {
           "--enable-native-access=ALL-UNNAMED",
           "-XX:TieredStopAtLevel=1",
           "-XX:+UseSerialGC",
-          "-Xmx512m");
+          "-Xmx512m",
+          "-Dmessina.demo.day=" + System.getProperty("messina.demo.day"));
 
   private ChildProcess(
       Path folder, Map<String, String> environment, Path stdout, String... arguments)

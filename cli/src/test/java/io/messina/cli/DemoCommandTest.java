@@ -21,7 +21,6 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,7 +36,7 @@ class DemoCommandTest {
 
   private static final Pattern FOLDER = Pattern.compile("Folder +(.+) \\(.+\\), removed");
 
-  private static final String DAY = "/wikipedia/wikiticker-2015-09-12-sampled.json.gz";
+  private static final Path DAY = Path.of(System.getProperty("messina.demo.day", ""));
   private static final int DAY_EDITS = 39_244;
 
   /** What most of this shows as well as the whole day would. */
@@ -366,9 +365,7 @@ class DemoCommandTest {
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(
-                new GZIPInputStream(
-                    Objects.requireNonNull(DemoCommandTest.class.getResourceAsStream(DAY))),
-                StandardCharsets.UTF_8))) {
+                new GZIPInputStream(Files.newInputStream(DAY)), StandardCharsets.UTF_8))) {
       return lines.lines().limit(count).map(line -> JsonMapper.shared().readTree(line)).toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -14,10 +14,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script {@code messina}, with a build that is fresh and a JDK that prints its arguments. */
+/**
+ * The script {@code messina}, of the sources with a build that is fresh, and of an installation;
+ * with a JDK that prints its arguments.
+ */
 class LauncherTest {
 
   private static final Path SCRIPT = Path.of("../messina");
+  private static final Path INSTALLED = Path.of("../dist/src/main/launcher");
+  private static final String SHARED = "libexec/start.sh";
 
   @TempDir private Path temporary;
   private Path home;
@@ -27,6 +32,7 @@ class LauncherTest {
   void make_a_build_and_a_jdk() throws IOException {
     home = Files.createDirectories(temporary.resolve("home"));
     Files.copy(SCRIPT, home.resolve("messina"));
+    copy(SHARED, home.resolve("dist/src/main/launcher"));
     write("pom.xml", "");
     write("cli/pom.xml", "");
     write("cli/src/main/Main.java", "");
@@ -34,7 +40,10 @@ class LauncherTest {
     write("target/launcher/cli/current", "1\n");
     Path stamp = write("target/launcher/cli/stamp", "");
     Files.setLastModifiedTime(stamp, FileTime.from(Instant.now().plusSeconds(60)));
-    jdk = temporary.resolve("jdk");
+    jdk = makeJdk(temporary.resolve("jdk"));
+  }
+
+  private static Path makeJdk(Path jdk) throws IOException {
     Files.createDirectories(jdk.resolve("bin"));
     Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
     for (String tool : List.of("java", "javac")) {
@@ -42,6 +51,64 @@ class LauncherTest {
           Files.writeString(jdk.resolve("bin").resolve(tool), "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
       assertThat(file.toFile().setExecutable(true)).isTrue();
     }
+    return jdk;
+  }
+
+  private static void copy(String file, Path folder) throws IOException {
+    Files.createDirectories(folder.resolve(file).getParent());
+    Files.copy(INSTALLED.resolve(file), folder.resolve(file));
+  }
+
+  /** Both have the same options, but for the places of files. */
+  @Test
+  void an_installation_starts_java_as_the_sources_do() throws Exception {
+    Path place = Files.createDirectories(temporary.resolve("a place")).toRealPath();
+    makeJdk(place.resolve("jdk"));
+    copy("bin/messina", place);
+    copy(SHARED, place);
+    write("target/launcher/cli/demo-data", "");
+    Files.setLastModifiedTime(
+        home.resolve("target/launcher/cli/demo-data"),
+        FileTime.from(Instant.now().plusSeconds(60)));
+    write("demo-data/pom.xml", "");
+    for (String command : List.of("serve", "demo", "load", "stream")) {
+      List<String> installed = installed(place, command);
+      assertThat(flagsOnly(installed)).isNotEmpty().isEqualTo(flagsOnly(start("", command)));
+      assertThat(installed)
+          .contains("-Djava.library.path=" + place + "/lib/native", place + "/messina.jar")
+          .contains("-Dmessina.s3.jars=" + place + "/lib/s3")
+          .anyMatch(option -> option.startsWith("-XX:AOTCache=" + place + "/cache/"));
+    }
+  }
+
+  @Test
+  void an_installation_makes_its_caches_at_its_first_start_and_then_when_it_is_told_to()
+      throws Exception {
+    Path place = temporary.resolve("installed");
+    makeJdk(place.resolve("jdk"));
+    copy("bin/messina", place);
+    copy(SHARED, place);
+    assertThat(installed(place, "--version")).contains("--version");
+    assertThat(place.resolve("cache")).doesNotExist();
+    assertThat(installed(place, "serve")).anyMatch(line -> line.contains("Preparing Messina"));
+    String log = Files.readString(place.resolve("cache/log"));
+    assertThat(log)
+        .contains("io.messina.cli.CacheTraining", "-XX:AOTCacheOutput=", "cache/server.aot");
+    assertThat(installed(place, "serve")).noneMatch(line -> line.contains("Preparing Messina"));
+    Files.delete(place.resolve("cache/log"));
+    assertThat(installed(place, "prepare")).isEmpty();
+    assertThat(place.resolve("cache/log")).exists();
+  }
+
+  private static List<String> installed(Path place, String command) throws Exception {
+    return run(new ProcessBuilder("sh", place.resolve("bin/messina").toString(), command));
+  }
+
+  /** Without names of files. */
+  private static List<String> flagsOnly(List<String> arguments) {
+    return arguments.stream()
+        .filter(each -> each.startsWith("-") && !each.contains("/") && !each.equals("-jar"))
+        .toList();
   }
 
   @Test

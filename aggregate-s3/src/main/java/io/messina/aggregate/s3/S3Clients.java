@@ -1,5 +1,6 @@
 package io.messina.aggregate.s3;
 
+import io.messina.aggregate.snapshot.S3Location;
 import java.time.Duration;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;

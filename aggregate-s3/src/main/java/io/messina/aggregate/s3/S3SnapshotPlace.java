@@ -1,5 +1,6 @@
 package io.messina.aggregate.s3;
 
+import io.messina.aggregate.snapshot.S3Location;
 import io.messina.aggregate.snapshot.SnapshotException;
 import io.messina.aggregate.snapshot.SnapshotPlace;
 import java.io.IOException;
@@ -25,10 +26,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  * {@code s3:AbortMultipartUpload} and {@code s3:ListBucket}; without the last one, an object that
  * is missing looks forbidden, so that nothing is passed over.
  */
-public final class S3SnapshotPlace implements SnapshotPlace {
-
-  /** The form of a location. */
-  public static final String FORM = S3Location.FORM;
+final class S3SnapshotPlace implements SnapshotPlace {
 
   private final S3Location location;
   private final S3Client client;
@@ -40,39 +38,10 @@ public final class S3SnapshotPlace implements SnapshotPlace {
     this.multipart = new MultipartUpload(client, location.bucket(), partBytes);
   }
 
-  /**
-   * Opens a place, without asking it. The AWS SDK finds the credentials: in properties of the JVM,
-   * the environment, its files, or the machine.
-   *
-   * @param location {@code s3://bucket/prefix?endpoint=…&region=…&path_style=true}, all but the
-   *     bucket may be left out: the endpoint of Amazon S3, the region of the process, or {@code
-   *     us-east-1} with another endpoint, and the bucket as part of the host name
-   * @return to be closed
-   * @throws IllegalArgumentException if the location has another form, or no region is known
-   */
-  public static S3SnapshotPlace open(String location) {
+  static S3SnapshotPlace open(String location) {
     S3Location parsed = S3Location.parse(location);
     return new S3SnapshotPlace(
         parsed, S3Clients.open(parsed, S3Clients.TIMEOUTS), MultipartUpload.PART_BYTES);
-  }
-
-  /**
-   * Whether a text is meant as a location in S3, although it may have a wrong form.
-   *
-   * @param text as in an option
-   */
-  public static boolean isMeant(String text) {
-    return text.startsWith("s3:");
-  }
-
-  /**
-   * Checks a location without opening it.
-   *
-   * @param location as of {@link #open}
-   * @throws IllegalArgumentException if it has another form
-   */
-  public static void check(String location) {
-    var _ = S3Location.parse(location);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.messina.aggregate.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.aggregate.snapshot.S3Location;
 import io.messina.aggregate.snapshot.ShardSnapshots;
 import io.messina.aggregate.snapshot.SnapshotException;
 import io.messina.aggregate.snapshot.SnapshotPlace;

@@ -9,6 +9,7 @@ import io.messina.client.MessinaClient;
 import io.messina.server.Node;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
@@ -65,6 +66,10 @@ public final class DemoCommand implements Callable<Integer> {
           "The number of edits, from the first one of the day: 1 to 39244. All unless given.")
   private int edits = WikipediaEdits.COUNT;
 
+  /** Other edits, for trying and for training. */
+  @Option(names = "--day", paramLabel = "FILE", hidden = true)
+  private @Nullable Path day;
+
   @Option(
       names = "--worker",
       paramLabel = "KIND",
@@ -113,12 +118,14 @@ public final class DemoCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     OptionalDouble chosen = speed();
     checkEdits();
-    // A file that cannot be written is refused before all the work.
+    // Files that cannot be used are refused before all the work.
+    List<WikipediaEdits.Line> replayed =
+        WikipediaEdits.first(day == null ? WikipediaEdits.file() : day, edits);
     Optional<OutputFile> file = Optional.ofNullable(json).map(OutputFile::at);
     OpenThings open = new OpenThings();
     EndOfProcess end = EndOfProcess.closing(open, spec.commandLine().getErr());
     try (open) {
-      run(open, chosen, file);
+      run(open, replayed, chosen, file);
       if (!exit) {
         end.await();
       }
@@ -128,7 +135,11 @@ public final class DemoCommand implements Callable<Integer> {
     return ExitCodes.SUCCESS;
   }
 
-  private void run(OpenThings open, OptionalDouble chosen, Optional<OutputFile> file) {
+  private void run(
+      OpenThings open,
+      List<WikipediaEdits.Line> replayed,
+      OptionalDouble chosen,
+      Optional<OutputFile> file) {
     DemoSummary summary = new DemoSummary(spec.commandLine().getOut());
     summary.printTitle();
     DemoPlace place = open.add(place());
@@ -144,7 +155,7 @@ public final class DemoCommand implements Callable<Integer> {
     Demo demo = new Demo(client, definitions, server.enrichments(), thanks, progress);
     summary.printWork(worker);
     Workers workers = open.add(workers(open, server, client, demo.book()));
-    DemoReport report = demo.run(WikipediaEdits.first(edits), chosen, workers);
+    DemoReport report = demo.run(replayed, chosen, workers);
     file.ifPresent(it -> it.write(text -> text.append(report.pretty())));
     summary.print(report);
     summary.printThanks(report.messages(), thanks.sample(), thanks.usage(report.messages().sent()));

@@ -8,6 +8,8 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,7 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class WikipediaEdits {
 
-  private static final String RESOURCE = "/wikipedia/wikiticker-2015-09-12-sampled.json.gz";
+  /** The system property that names the file of the day. The script sets it for users. */
+  private static final String FILE = "messina.demo.day";
 
   /** The number of edits. */
   static final int COUNT = 39_244;
@@ -46,9 +49,28 @@ final class WikipediaEdits {
     }
   }
 
-  /** The first of them, so many. */
-  static List<Line> first(int edits) {
-    try (InputStream packed = open();
+  /**
+   * The file of the day.
+   *
+   * @throws IllegalStateException if it is missing
+   */
+  static Path file() {
+    Path file = Path.of(System.getProperty(FILE, ""));
+    if (!Files.isRegularFile(file)) {
+      throw new IllegalStateException(
+          "the day of edits is missing: %s (expected: the system property %s to name its file)"
+              .formatted(file, FILE));
+    }
+    return file;
+  }
+
+  /**
+   * The first edits of a file.
+   *
+   * @param edits how many, or fewer if the file has fewer
+   */
+  static List<Line> first(Path file, int edits) {
+    try (InputStream packed = Files.newInputStream(file);
         InputStream plain = new GZIPInputStream(packed);
         BufferedReader lines =
             new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8))) {
@@ -61,13 +83,5 @@ final class WikipediaEdits {
     } catch (IOException e) {
       throw new UncheckedIOException("the day of edits cannot be read: " + e.getMessage(), e);
     }
-  }
-
-  private static InputStream open() throws IOException {
-    InputStream packed = WikipediaEdits.class.getResourceAsStream(RESOURCE);
-    if (packed == null) {
-      throw new IOException("it is missing from the class path: " + RESOURCE);
-    }
-    return packed;
   }
 }

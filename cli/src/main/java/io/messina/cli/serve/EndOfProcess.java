@@ -35,13 +35,18 @@ public final class EndOfProcess {
     return end;
   }
 
+  /** From now on the signal is the usual end, with exit code 0. */
+  public void expect() {
+    awaited = true;
+  }
+
   /**
    * Waits for the signal; never returns.
    *
    * @throws InterruptedException where this thread is told to end, and not the process
    */
   public void await() throws InterruptedException {
-    awaited = true;
+    expect();
     new CountDownLatch(1).await();
   }
 

@@ -20,6 +20,8 @@ import picocli.CommandLine.Spec;
       "",
       "It prints its base URL once it is ready. Options come from messina.yaml, overridden by"
           + " variables MESSINA_*, overridden by flags; 'messina config' prints them all.",
+      "",
+      "Under systemd (Type=notify) it tells when it is ready and when it stops.",
       ""
     })
 public final class ServeCommand implements Callable<Integer> {
@@ -40,15 +42,20 @@ public final class ServeCommand implements Callable<Integer> {
   private void serve(Configuration configuration) throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
+    ServiceNotice notice = ServiceNotice.of(System.getenv());
     Node server = Node.start(configuration);
-    EndOfProcess end = EndOfProcess.closing(server, err);
+    EndOfProcess end = EndOfProcess.closing(() -> stop(server, notice), err);
     try (server) {
       while (!server.awaitReady(PATIENCE)) {
-        err.println("messina: not ready yet: " + String.join("; ", server.troubles().values()));
+        String why = "not ready yet: " + String.join("; ", server.troubles().values());
+        err.println("messina: " + why);
         err.flush();
+        notice.waiting(why);
       }
+      end.expect();
       out.println(server.baseUrl());
       out.flush();
+      notice.ready("serving at " + server.baseUrl());
       end.await();
     } finally {
       end.cancel();
@@ -61,5 +68,10 @@ public final class ServeCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private static void stop(Node server, ServiceNotice notice) {
+    notice.stopping();
+    server.close();
   }
 }

@@ -4,9 +4,6 @@ import io.messina.aggregate.configured.Aggregates;
 import io.messina.aggregate.configured.ConfiguredAggregators;
 import io.messina.aggregate.node.ForeignStateException;
 import io.messina.aggregate.node.StateSettings;
-import io.messina.aggregate.s3.S3SnapshotPlace;
-import io.messina.aggregate.snapshot.DirectorySnapshotPlace;
-import io.messina.aggregate.snapshot.SnapshotPlace;
 import io.messina.aggregate.state.StateMemory;
 import io.messina.messaging.usage.Usage;
 import io.messina.server.config.Configuration;
@@ -24,11 +21,16 @@ import java.util.regex.Pattern;
  *
  * @param aggregates at work
  * @param settings the folder of their states and of messaging
+ * @param snapshots their place, if there is one
  * @param jars aggregators of users
  * @param lock keeps other servers from the folder
  */
 public record LocalAggregates(
-    Aggregates aggregates, StateSettings settings, Optional<AggregatorJars> jars, StateLock lock)
+    Aggregates aggregates,
+    StateSettings settings,
+    Optional<OpenSnapshots> snapshots,
+    Optional<AggregatorJars> jars,
+    StateLock lock)
     implements AutoCloseable {
 
   private static final Path STATE_BESIDE_DATABASE = Path.of("messina-state");
@@ -58,11 +60,13 @@ public record LocalAggregates(
       Configuration configuration, Store store, Streams streams, Path folder, StateLock lock) {
     Optional<AggregatorJars> jars =
         configuration.find(Options.AGGREGATORS).map(AggregatorJars::load);
+    Optional<OpenSnapshots> snapshots =
+        configuration.find(Options.SNAPSHOTS).map(OpenSnapshots::at);
     StateSettings settings =
         new StateSettings(
             folder,
             new StateMemory(),
-            configuration.find(Options.SNAPSHOTS).map(LocalAggregates::snapshots),
+            snapshots.map(OpenSnapshots::place),
             configuration.get(Options.SNAPSHOT_EVERY),
             StateSettings.FLUSH_EVERY);
     ConfiguredAggregators known =
@@ -71,21 +75,11 @@ public record LocalAggregates(
       return new LocalAggregates(
           Aggregates.start(store, streams, settings, known, Set.of(Usage.RESERVED_PREFIX)),
           settings,
+          snapshots,
           jars,
           lock);
     } catch (ForeignStateException e) {
       throw new ConfigurationException(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private static SnapshotPlace snapshots(String place) {
-    if (!S3SnapshotPlace.isMeant(place)) {
-      return new DirectorySnapshotPlace(Path.of(place));
-    }
-    try {
-      return S3SnapshotPlace.open(place);
-    } catch (IllegalArgumentException e) {
-      throw new ConfigurationException(Options.SNAPSHOTS.name() + ": " + e.getMessage());
     }
   }
 
@@ -106,7 +100,7 @@ public record LocalAggregates(
   public void close() {
     aggregates.close();
     settings.memory().close();
-    settings.snapshots().ifPresent(SnapshotPlace::close);
+    snapshots.ifPresent(OpenSnapshots::close);
     jars.ifPresent(AggregatorJars::close);
     lock.close();
   }

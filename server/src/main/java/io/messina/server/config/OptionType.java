@@ -1,6 +1,6 @@
 package io.messina.server.config;
 
-import io.messina.aggregate.s3.S3SnapshotPlace;
+import io.messina.aggregate.snapshot.S3Location;
 import io.messina.api.Durations;
 import io.messina.server.json.ByteSizes;
 import io.messina.store.cql.session.CqlUrl;
@@ -169,7 +169,7 @@ record OptionType<T>(
   /** Where snapshots are. */
   static OptionType<String> snapshots() {
     return new OptionType<>(
-        "place", "a path, or " + S3SnapshotPlace.FORM, OptionType::snapshots, Function.identity());
+        "place", "a path, or " + S3Location.FORM, OptionType::snapshots, Function.identity());
   }
 
   /** A host by its address or name. */
@@ -195,8 +195,8 @@ record OptionType<T>(
   }
 
   private static String snapshots(String text) {
-    if (S3SnapshotPlace.isMeant(text)) {
-      checkParts(S3SnapshotPlace::check, text);
+    if (S3Location.isMeant(text)) {
+      checkParts(S3Location::parse, text);
     } else {
       var _ = path(text);
     }

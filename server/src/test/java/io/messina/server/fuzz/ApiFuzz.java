@@ -20,7 +20,8 @@ final class ApiFuzz {
   private static final List<String> ODD =
       List.of("", "\u0000", "*", "%2F", "..", "ä", "😀", "-1", "null", "a".repeat(500), "1e999");
   private static final List<String> TEXTS =
-      List.of("30s", "7d", "earliest", "/user", "{\"type\":\"object\"}", "abc", "email", "0", "key");
+      List.of(
+          "30s", "7d", "earliest", "/user", "{\"type\":\"object\"}", "abc", "email", "0", "key");
 
   private final ObjectNode document;
   private final RandomGenerator random;
@@ -61,7 +62,7 @@ final class ApiFuzz {
 
   private String filled(String template) {
     StringBuilder path = new StringBuilder();
-    for (String segment : template.substring(1).split("/")) {
+    for (String segment : template.substring(1).split("/", -1)) {
       String value = any(NAMES);
       if (rarely()) {
         value = encoded(any(ODD));
@@ -156,7 +157,8 @@ final class ApiFuzz {
       return any(List.copyOf(schema.get("enum").values()));
     }
     JsonNode types = schema.path("type");
-    String type = types.isArray() ? any(List.copyOf(types.values())).stringValue() : types.asString("");
+    String type =
+        types.isArray() ? any(List.copyOf(types.values())).stringValue() : types.asString("");
     return switch (type) {
       case "object" -> object(schema, depth);
       case "array" -> NODES.arrayNode().add(value(schema.path("items"), depth + 1));

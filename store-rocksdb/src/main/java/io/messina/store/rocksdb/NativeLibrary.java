@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * RocksDB's native library, unpacked once into the data folder. RocksDB's own loader unpacks it
- * into a new temporary file at each start, which a killed process leaves behind.
+ * into a new temporary file at each start, which a killed process leaves behind. An installation
+ * has no library in the jar, but in a folder of {@code java.library.path}.
  */
 final class NativeLibrary {
 
@@ -26,40 +27,40 @@ final class NativeLibrary {
   private NativeLibrary() {}
 
   static synchronized void load(Path folder) {
-    if (loaded) {
-      return;
+    if (!loaded) {
+      URL packed =
+          RocksDB.class.getClassLoader().getResource(Environment.getJniLibraryFileName("rocksdb"));
+      if (packed == null) {
+        RocksDB.loadLibrary();
+      } else {
+        load(folder, packed);
+      }
+      loaded = true;
     }
-    String name = Environment.getJniLibraryFileName("rocksdb");
+  }
+
+  private static void load(Path folder, URL packed) {
     try {
       // the loader asks its folders for this name, which is not the name in the jar
-      unpack(name, folder.resolve(Environment.getJniLibraryFileName("rocksdbjni")));
+      unpack(packed, folder.resolve(Environment.getJniLibraryFileName("rocksdbjni")));
       RocksDB.loadLibrary(List.of(folder.toString()));
     } catch (IOException | UnsatisfiedLinkError e) {
       LOG.warn("{} takes no native library, a temporary folder is used: {}", folder, e.toString());
       RocksDB.loadLibrary();
     }
-    loaded = true;
   }
 
-  private static void unpack(String name, Path target) throws IOException {
-    URLConnection packed = resource(name).openConnection();
+  private static void unpack(URL from, Path target) throws IOException {
+    URLConnection packed = from.openConnection();
     try (InputStream bytes = packed.getInputStream()) {
       if (Files.exists(target) && Files.size(target) == packed.getContentLengthLong()) {
         return;
       }
       Files.createDirectories(target.getParent());
-      Path partial = target.resolveSibling(name + ".partial");
+      Path partial = target.resolveSibling(target.getFileName() + ".partial");
       Files.copy(bytes, partial, StandardCopyOption.REPLACE_EXISTING);
       Files.move(
           partial, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
-  }
-
-  private static URL resource(String name) throws IOException {
-    URL resource = RocksDB.class.getClassLoader().getResource(name);
-    if (resource == null) {
-      throw new IOException("there is none for this system: " + name);
-    }
-    return resource;
   }
 }

@@ -1,4 +1,4 @@
-package io.messina.aggregate.s3;
+package io.messina.aggregate.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

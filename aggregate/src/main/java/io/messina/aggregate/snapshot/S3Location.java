@@ -1,4 +1,4 @@
-package io.messina.aggregate.s3;
+package io.messina.aggregate.snapshot;
 
 import java.net.URI;
 import java.net.URLDecoder;
@@ -21,14 +21,15 @@ import org.jspecify.annotations.Nullable;
  * @param pathStyle whether the bucket is in the path of a request instead of its host; not the
  *     default
  */
-record S3Location(
+public record S3Location(
     String bucket,
     String prefix,
     Optional<URI> endpoint,
     Optional<String> region,
     boolean pathStyle) {
 
-  static final String FORM =
+  /** The form of a location. */
+  public static final String FORM =
       "s3://bucket/prefix?endpoint=https://host:port&region=name&path_style=true";
 
   private static final Set<String> OPTIONS = Set.of("endpoint", "region", "path_style");
@@ -37,17 +38,31 @@ record S3Location(
   private static final Pattern REGION = Pattern.compile("[A-Za-z0-9-]+");
   private static final int PREFIX_MAX = 100;
 
+  /** The scheme of a location. */
+  public static final String SCHEME = "s3";
+
+  /**
+   * Whether a text is meant as a location in S3, although it may have a wrong form.
+   *
+   * @param text as in an option
+   */
+  public static boolean isMeant(String text) {
+    return text.startsWith(SCHEME + ":");
+  }
+
   /**
    * Reads a location.
    *
+   * @param location {@code s3://bucket/prefix?endpoint=…&region=…&path_style=true}, all but the
+   *     bucket may be left out
    * @throws IllegalArgumentException if it has another form
    */
-  static S3Location parse(String location) {
+  public static S3Location parse(String location) {
     URI uri = uri(location, location);
     String bucket = uri.getRawAuthority();
     String path = uri.getRawPath() == null ? "" : uri.getRawPath();
     String prefix = path.replaceAll("^/+|/+$", "");
-    if (!"s3".equals(uri.getScheme())
+    if (!SCHEME.equals(uri.getScheme())
         || bucket == null
         || uri.getRawFragment() != null
         || !BUCKET.matcher(bucket).matches()
@@ -114,18 +129,30 @@ record S3Location(
     return new IllegalArgumentException("%s (expected: %s)".formatted(location, FORM), cause);
   }
 
-  /** The object of a name. */
-  String key(String name) {
+  /**
+   * The key of an object in the bucket.
+   *
+   * @param name of the object in the place
+   */
+  public String key(String name) {
     return prefix.isEmpty() ? name : prefix + "/" + name;
   }
 
-  /** The name of an object. */
-  String name(String key) {
+  /**
+   * The name of an object in the place.
+   *
+   * @param key of the object in the bucket
+   */
+  public String name(String key) {
     return prefix.isEmpty() ? key : key.substring(prefix.length() + 1);
   }
 
-  /** As messages name it. */
-  String describe(String name) {
+  /**
+   * The words by which messages name an object.
+   *
+   * @param name of the object in the place, or nothing for the place itself
+   */
+  public String describe(String name) {
     return "s3://%s/%s at %s"
         .formatted(bucket, key(name), endpoint.map(URI::toString).orElse("Amazon S3"));
   }
