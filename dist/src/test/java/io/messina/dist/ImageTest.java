@@ -67,11 +67,7 @@ class ImageTest {
     assertThat(container.root().resolve("data/messina/FORMAT")).exists();
     assertThat(Files.getAttribute(container.root().resolve("data/messina"), "unix:uid"))
         .isEqualTo(8420);
-    assertThat(
-            container.run(
-                "bash",
-                "-c",
-                "/usr/lib/messina/libexec/healthy || echo no"))
+    assertThat(container.run("bash", "-c", "/usr/lib/messina/libexec/healthy || echo no"))
         .contains("no");
   }
 }
