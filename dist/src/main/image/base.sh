@@ -24,14 +24,7 @@ cat >"$work/config.json" <<END
   "os": "linux",
   "created": "$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)",
   "config": {
-    "Env": ["PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8"],
-    "Healthcheck": {
-      "Test": ["CMD", "/usr/lib/messina/libexec/healthy"],
-      "Interval": 10000000000,
-      "Timeout": 5000000000,
-      "StartPeriod": 60000000000,
-      "Retries": 3
-    }
+    "Env": ["PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8"]
   },
   "rootfs": {"type": "layers", "diff_ids": ["sha256:${sum%% *}"]},
   "history": [{"created": "$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)", "created_by": "mmdebstrap"}]

@@ -19,14 +19,15 @@ import java.util.Map;
 record Chroot(Path root) {
 
   private static final String ENTER =
-      "mount -t proc proc \"$0/proc\" && exec chroot --userspec=\"$1\" \"$0\" env -i -C \"$2\""
-          + " PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/ LC_ALL=C.UTF-8 \"${@:3}\"";
+      "mount --bind \"$0\" \"$0\" && mount -t proc proc \"$0/proc\" && exec chroot --userspec=\"$1\" \"$0\" env -i -C \"$2\""
+          + " PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/ LC_ALL=C.UTF-8 \"${@:3}\"";
 
   /** A new and small one, made once for a build. */
   static Chroot make(Path folder) throws IOException, InterruptedException {
-    Path base = Path.of("target/tests/chroot.tar").toAbsolutePath();
+    Path base = Release.folder().resolve("tests/chroot.tar");
     if (!Files.exists(base)) {
       Path part = base.resolveSibling("chroot.part");
+      Files.createDirectories(base.getParent());
       Shell.run(
           "mmdebstrap",
           "--quiet",

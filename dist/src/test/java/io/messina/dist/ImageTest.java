@@ -34,7 +34,6 @@ class ImageTest {
     assertThat(config.required("User").stringValue()).isEqualTo(USER);
     assertThat(config.required("Volumes").propertyNames()).contains("/data");
     assertThat(config.required("Entrypoint").toString()).contains("/usr/lib/messina/bin/messina");
-    assertThat(config.required("Healthcheck").required("Test").toString()).contains("healthy");
 
     Shell.run(
         "umoci",

@@ -27,7 +27,7 @@ class InstallPageTest {
       """
       set -e
       sudo() { "$@"; }
-      systemctl() { [ "${*: -1}" = messina ]; messina doctor --data /var/lib/messina/data >/dev/null; }
+      systemctl() { [ "${*: -1}" = messina ]; }
       served() { "$@" >/tmp/out & until grep -q http: /tmp/out; do kill -0 $!; sleep 0.2; done; }
       """;
 
@@ -86,7 +86,7 @@ class InstallPageTest {
     Pattern.compile("-D(dist\\.\\w+)=")
         .matcher(texts)
         .results()
-        .forEach(option -> assertThat(pom).contains("${" + option.group(1) + "}"));
+        .forEach(option -> assertThat(pom).contains(option.group(1)));
   }
 
   private static String section(String title) throws IOException {

@@ -3,7 +3,6 @@ package io.messina.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -28,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The manifests for Kubernetes, by the types of its API. */
 @FullBuild("nothing: a plain build makes no image")
@@ -131,7 +131,7 @@ class KubernetesTest {
     for (Object document : new Load(LoadSettings.builder().build()).loadAllFromString(text)) {
       Map<?, ?> fields = (Map<?, ?>) document;
       Class<? extends HasMetadata> type = KINDS.get(String.valueOf(fields.get("kind")));
-      all.add(new ObjectMapper().convertValue(fields, type));
+      all.add(JsonMapper.shared().convertValue(fields, type));
     }
     return all;
   }

@@ -9,9 +9,13 @@ final class Release {
 
   static final String VERSION = property("messina.version");
 
-  private static final Path FOLDER = Path.of(property("messina.dist")).normalize();
+  private static final Path FOLDER = Path.of(property("messina.dist")).toAbsolutePath().normalize();
 
   private Release() {}
+
+  static Path folder() {
+    return FOLDER;
+  }
 
   /** With a JDK for linux-x64. */
   static Path archive() {
