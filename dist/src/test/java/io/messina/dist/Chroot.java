@@ -19,7 +19,8 @@ import java.util.Map;
 record Chroot(Path root) {
 
   private static final String ENTER =
-      "mount --bind \"$0\" \"$0\" && mount -t proc proc \"$0/proc\" && exec chroot --userspec=\"$1\" \"$0\" env -i -C \"$2\""
+      "mount --bind \"$0\" \"$0\" && mount -t proc proc \"$0/proc\" && exec chroot"
+          + " --userspec=\"$1\" \"$0\" env -i -C \"$2\""
           + " PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/ LC_ALL=C.UTF-8 \"${@:3}\"";
 
   /** A new and small one, made once for a build. */
