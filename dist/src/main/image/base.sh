@@ -8,7 +8,7 @@ export SOURCE_DATE_EPOCH=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-mmdebstrap --quiet --variant=essential --format=tar \
+mmdebstrap --quiet --variant=essential --include=libstdc++6 --format=tar \
   --dpkgopt=path-exclude=/usr/share/doc/* --dpkgopt=path-include=/usr/share/doc/*/copyright \
   --dpkgopt=path-exclude=/usr/share/man/* --dpkgopt=path-exclude=/usr/share/locale/* --dpkgopt=path-exclude=/usr/share/info/* \
   --customize-hook='echo "messina:x:8420:8420:Messina:/data:/usr/sbin/nologin" >>"$1/etc/passwd"' \
