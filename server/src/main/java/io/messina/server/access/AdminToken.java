@@ -4,11 +4,11 @@ import io.messina.api.access.TokenName;
 import io.messina.server.config.Configuration;
 import io.messina.server.config.ConfigurationException;
 import io.messina.server.config.Options;
+import io.messina.server.config.SecretFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import java.util.Optional;
 
 /** The file with the token that may do all. */
@@ -25,20 +25,21 @@ public final class AdminToken {
    * @throws ConfigurationException if it cannot be read or made, or the token is too short
    */
   public static Optional<String> of(Configuration configuration) {
-    return configuration.find(Options.ADMIN_TOKEN_FILE).map(AdminToken::of);
+    Optional<Path> file = configuration.find(Options.ADMIN_TOKEN_FILE);
+    file.ifPresent(AdminToken::makeIfMissing);
+    Optional<String> token =
+        SecretFile.firstLine(configuration, Options.ADMIN_TOKEN_FILE).map(String::strip);
+    if (token.filter(each -> each.length() < CHARS_MIN).isPresent()) {
+      throw wrong(file.orElseThrow(), "at least " + CHARS_MIN + " characters in its first line");
+    }
+    return token;
   }
 
-  private static String of(Path file) {
+  private static void makeIfMissing(Path file) {
     try {
       if (Files.notExists(file)) {
         make(file);
       }
-      List<String> lines = Files.readAllLines(file);
-      String token = lines.isEmpty() ? "" : lines.getFirst().strip();
-      if (token.length() < CHARS_MIN) {
-        throw wrong(file, "at least " + CHARS_MIN + " characters in its first line");
-      }
-      return token;
     } catch (IOException _) {
       throw wrong(file, "a text file to be read, or a folder where it can be made");
     }

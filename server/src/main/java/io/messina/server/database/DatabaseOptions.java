@@ -5,6 +5,7 @@ import io.messina.server.config.ConfigurationException;
 import io.messina.server.config.HostNames;
 import io.messina.server.config.Option;
 import io.messina.server.config.Options;
+import io.messina.server.config.SecretFile;
 import io.messina.store.cql.session.CqlCredentials;
 import io.messina.store.cql.session.CqlOptions;
 import io.messina.store.cql.session.CqlTls;

@@ -10,6 +10,7 @@ import io.messina.runtime.definition.DefinitionTable;
 import io.messina.server.config.Configuration;
 import io.messina.server.config.ConfigurationException;
 import io.messina.server.config.Options;
+import io.messina.server.config.SecretFile;
 import io.messina.server.http.HealthCheck;
 import io.messina.server.http.ListenException;
 import io.messina.store.Store;

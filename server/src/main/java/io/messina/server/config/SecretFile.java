@@ -1,8 +1,5 @@
-package io.messina.server.database;
+package io.messina.server.config;
 
-import io.messina.server.config.Configuration;
-import io.messina.server.config.ConfigurationException;
-import io.messina.server.config.Option;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Files that hold a secret in their first line. */
-final class SecretFile {
+public final class SecretFile {
 
   private SecretFile() {}
 
@@ -21,7 +18,7 @@ final class SecretFile {
    * @return empty if the option is not given
    * @throws ConfigurationException if the file cannot be read
    */
-  static Optional<String> firstLine(Configuration configuration, Option<Path> option) {
+  public static Optional<String> firstLine(Configuration configuration, Option<Path> option) {
     return configuration.find(option).map(file -> firstLine(option, file));
   }
 
