@@ -98,6 +98,10 @@ class Client:
         """The nodes of the cluster and the owners of all shards: a mapping of nodes and shards, as ``GET /v1/cluster`` answers it."""
         return self._http.json("GET", "/v1/cluster")
 
+    def finish_upgrade(self) -> Json:
+        """Has all servers write the newest formats from now on, once all know them, and returns the number of these formats, as ``POST /v1/cluster/finish-upgrade`` does. Servers of earlier versions cannot join any more."""
+        return self._http.json("POST", "/v1/cluster/finish-upgrade")
+
     def create_feature(
         self,
         entity_type: str,

@@ -15,6 +15,7 @@ public record ClusterMember(
     @Field("shards that it could not serve and that others should take, as in edits/3")
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         List<String> declined,
+    @Field("number of the newest formats that it knows") int newestFormat,
     @Field("time since a beat of it was last seen") Duration silent,
     @Field("URL of its HTTP API, as it listens; absent if it did not answer or has none")
         Optional<String> url,

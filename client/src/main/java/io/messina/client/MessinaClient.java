@@ -1,6 +1,7 @@
 package io.messina.client;
 
 import io.messina.api.Cluster;
+import io.messina.api.FinishedUpgrade;
 import io.messina.api.StreamDefinition;
 import io.messina.api.StreamName;
 import io.messina.api.aggregate.AggregateName;
@@ -133,6 +134,21 @@ public final class MessinaClient implements AutoCloseable {
    */
   public Cluster cluster() {
     return transport.send(Call.get(Paths.CLUSTER), Cluster.class);
+  }
+
+  /**
+   * Ends an upgrade: all servers write the newest formats from now on, and servers of earlier
+   * versions cannot join any more. A repeat changes nothing.
+   *
+   * @return the number of these formats
+   * @throws io.messina.client.error.MessinaException.Refused if a server is there that does not
+   *     know them; nothing has changed
+   */
+  public int finishUpgrade() {
+    return transport
+        .send(
+            Call.post(Paths.FINISH_UPGRADE, new byte[0], Call.Repeat.ALWAYS), FinishedUpgrade.class)
+        .format();
   }
 
   /**

@@ -17,12 +17,26 @@ final class MessinaProcess extends JavaProcess {
           "-XX:+UseSerialGC",
           "-Xmx384m");
 
-  private MessinaProcess(Path folder, List<String> arguments) throws IOException {
-    super(folder, Map.of(), newFile(folder, "out"), SETTINGS, MessinaCommand.class, arguments);
+  private MessinaProcess(List<Path> before, Path folder, List<String> arguments)
+      throws IOException {
+    super(
+        before,
+        folder,
+        Map.of(),
+        newFile(folder, "out"),
+        SETTINGS,
+        MessinaCommand.class,
+        arguments);
   }
 
   static MessinaProcess start(Path folder, List<String> arguments) throws IOException {
-    return new MessinaProcess(folder, arguments);
+    return new MessinaProcess(List.of(), folder, arguments);
+  }
+
+  /** The same of the next version. */
+  static MessinaProcess start(NewerBuild build, Path folder, List<String> arguments)
+      throws IOException {
+    return new MessinaProcess(List.of(build.classes()), folder, arguments);
   }
 
   /** A server prints its URL when it is ready. */

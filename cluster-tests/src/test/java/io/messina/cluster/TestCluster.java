@@ -1,5 +1,7 @@
 package io.messina.cluster;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.messina.cassandra.CassandraForTests;
 import io.messina.cassandra.FreePorts;
 import io.messina.server.database.ServerTables;
@@ -17,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
@@ -42,6 +45,7 @@ final class TestCluster implements AutoCloseable {
     private final TcpProxy proxy;
     private final Readiness readiness;
     private MessinaProcess process;
+    private Optional<NewerBuild> newer = Optional.empty();
 
     Place(Path folder, List<String> more) throws IOException {
       this.folder = Files.createDirectories(folder);
@@ -153,7 +157,22 @@ final class TestCluster implements AutoCloseable {
   /** Starts a server again that has ended; returns before it is ready. */
   void startAgain(int number) throws IOException {
     Place place = places.get(number);
-    place.process = MessinaProcess.start(place.folder, place.options);
+    place.process =
+        place.newer.isPresent()
+            ? MessinaProcess.start(place.newer.get(), place.folder, place.options)
+            : MessinaProcess.start(place.folder, place.options);
+  }
+
+  /**
+   * Stops a server, and starts it again in another version.
+   *
+   * @param newer empty for this version
+   */
+  void change(int number, Optional<NewerBuild> newer) throws IOException, InterruptedException {
+    assertThat(server(number).terminate()).as(server(number)::err).isZero();
+    places.get(number).newer = newer;
+    startAgain(number);
+    awaitReady(number);
   }
 
   /** Whether a server was ready a moment ago. */

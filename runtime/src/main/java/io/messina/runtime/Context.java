@@ -16,8 +16,19 @@ import java.util.random.RandomGenerator;
  * @param random for incarnations and ids, hence cryptographically strong in production, and for
  *     jitter; safe for use by many threads
  * @param threads makes a thread for each task, virtual ones in production
+ * @param formats at which level the process writes to the store
  */
-public record Context(Store store, NodeTime time, RandomGenerator random, ThreadFactory threads) {
+public record Context(
+    Store store,
+    NodeTime time,
+    RandomGenerator random,
+    ThreadFactory threads,
+    FormatLevel formats) {
+
+  /** The first context of a store: it writes at the oldest level until that is raised. */
+  public Context(Store store, NodeTime time, RandomGenerator random, ThreadFactory threads) {
+    this(store, time, random, threads, new FormatLevel());
+  }
 
   /**
    * With the clocks of the machine, and virtual threads.

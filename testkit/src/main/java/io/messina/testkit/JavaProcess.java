@@ -1,5 +1,6 @@
 package io.messina.testkit;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,6 +11,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A class that runs in a process of its own, which can be paused, and ended by any signal. Closing
@@ -24,9 +27,26 @@ public class JavaProcess implements AutoCloseable {
   private final Path err;
 
   /**
+   * As the other one, with the class path of this process alone.
+   *
+   * @throws IOException if it cannot be started
+   */
+  protected JavaProcess(
+      Path folder,
+      Map<String, String> environment,
+      Path out,
+      List<String> settings,
+      Class<?> main,
+      List<String> arguments)
+      throws IOException {
+    this(List.of(), folder, environment, out, settings, main, arguments);
+  }
+
+  /**
    * Starts it with the class path of this process, and with its variables, but those whose names
    * begin with {@code MESSINA_}.
    *
+   * @param before folders of classes that come before those of this process
    * @param folder where it runs, and where the file of its standard error is made
    * @param environment more variables
    * @param out the file, or device, of its standard output
@@ -36,6 +56,7 @@ public class JavaProcess implements AutoCloseable {
    * @throws IOException if it cannot be started
    */
   protected JavaProcess(
+      List<Path> before,
       Path folder,
       Map<String, String> environment,
       Path out,
@@ -47,7 +68,7 @@ public class JavaProcess implements AutoCloseable {
     this.err = newFile(folder, "err");
     ProcessBuilder builder =
         Jdk.OURS.java(
-            Jdk.classPath(_ -> true), settings, main.getName(), arguments.toArray(String[]::new));
+            classPath(before), settings, main.getName(), arguments.toArray(String[]::new));
     builder.environment().keySet().removeIf(name -> name.startsWith("MESSINA_"));
     builder.environment().putAll(environment);
     this.process =
@@ -56,6 +77,11 @@ public class JavaProcess implements AutoCloseable {
             .redirectOutput(out.toFile())
             .redirectError(err.toFile())
             .start();
+  }
+
+  private static String classPath(List<Path> before) {
+    return Stream.concat(before.stream().map(Path::toString), Stream.of(Jdk.classPath(_ -> true)))
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   /** A new file for what a process says. */

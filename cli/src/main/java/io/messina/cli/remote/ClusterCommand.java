@@ -9,6 +9,7 @@ import io.messina.client.MessinaClient;
 import io.messina.client.error.MessinaException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,6 +55,25 @@ public final class ClusterCommand implements Callable<Integer> {
       }
     }
     return ExitCodes.SUCCESS;
+  }
+
+  @Command(
+      name = "finish-upgrade",
+      description = {
+        "End an upgrade, once all servers run the new version: from now on they write its formats.",
+        "",
+        "Until then servers of the version before can come back. Refused while one is there that"
+            + " does not know the new formats. A repeat changes nothing.",
+        ""
+      })
+  void finishUpgrade(@Mixin ServerAddress address, @Mixin OutputFormat asked) {
+    try (MessinaClient client = address.connect()) {
+      int written = client.finishUpgrade();
+      asked.printDone(
+          spec.commandLine().getOut(),
+          "All servers write format " + written + ".",
+          Map.of("format", written));
+    }
   }
 
   private void watch(MessinaClient client) throws InterruptedException {

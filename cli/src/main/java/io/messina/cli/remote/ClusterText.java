@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ record ClusterText(Cluster cluster) {
       }
     }
     lines.add(shards());
+    formats().ifPresent(lines::add);
     return String.join(System.lineSeparator(), lines);
   }
 
@@ -43,7 +45,7 @@ record ClusterText(Cluster cluster) {
     Map<String, @Nullable Object> row = new LinkedHashMap<>();
     row.put("node", node.address());
     row.putAll(Wire.fields(node));
-    row.keySet().removeAll(Set.of("address", "declined", "trouble"));
+    row.keySet().removeAll(Set.of("address", "declined", "newest_format", "trouble"));
     return row;
   }
 
@@ -67,6 +69,27 @@ record ClusterText(Cluster cluster) {
             + all
             + " shards have no owner that answers: "
             + named(ownerless);
+  }
+
+  /** Said while there is something to do. */
+  private Optional<String> formats() {
+    return cluster.nodes().stream()
+        .map(ClusterMember::newestFormat)
+        .max(Integer::compare)
+        .filter(newest -> newest > cluster.format())
+        .map(
+            newest ->
+                "An upgrade is not finished: all write format "
+                    + cluster.format()
+                    + ", and "
+                    + named(
+                        cluster.nodes().stream()
+                            .filter(node -> node.newestFormat() == newest)
+                            .map(ClusterMember::address)
+                            .toList())
+                    + " know format "
+                    + newest
+                    + ". Once all do: messina cluster finish-upgrade");
   }
 
   private static boolean isLeaving(ClusterMember node) {

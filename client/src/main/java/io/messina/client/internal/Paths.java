@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 public final class Paths {
 
   public static final String CLUSTER = "/v1/cluster";
+  public static final String FINISH_UPGRADE = CLUSTER + "/finish-upgrade";
   public static final String STREAMS = "/v1/streams";
   public static final String FEATURES = "/v1/features";
   public static final String LISTS = "/v1/lists";

@@ -50,6 +50,7 @@ final class Permissions {
     table.all(Checks.NEVER, "answerChallenge", "takeReceipts", "showUnsubscribe", "unsubscribe");
     table.put(Resource.CLUSTER, "*", READ, "getMetrics", "getCluster");
     table.all(Checks.ADMIN, "listTokens", "createToken", "getToken", "deleteToken");
+    table.all(Checks.ADMIN, "finishUpgrade");
     streams(table);
     features(table);
     jobs(table);

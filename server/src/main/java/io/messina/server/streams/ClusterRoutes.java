@@ -2,6 +2,7 @@ package io.messina.server.streams;
 
 import io.messina.api.Cluster;
 import io.messina.api.ClusterShard;
+import io.messina.api.FinishedUpgrade;
 import io.messina.api.ProblemCode;
 import io.messina.api.Wire;
 import io.messina.server.http.Exchange;
@@ -11,7 +12,7 @@ import io.messina.server.problem.ProblemException;
 import io.messina.store.Bytes;
 import java.util.List;
 
-/** Shows which node owns which shard. */
+/** Shows which node owns which shard, and ends upgrades. */
 record ClusterRoutes(Directory directory, ClusterView view) {
 
   List<Route> routes() {
@@ -23,6 +24,14 @@ record ClusterRoutes(Directory directory, ClusterView view) {
                 "The nodes, as each tells of itself, and the owner of each shard.",
                 this::get)
             .answers(Cluster.class, 200),
+        Route.of(
+                Verb.POST,
+                "/v1/cluster/finish-upgrade",
+                "finishUpgrade",
+                "Writes the newest formats from now on, once all nodes know them; those that do not"
+                    + " know them cannot join any more.",
+                this::finishUpgrade)
+            .answers(FinishedUpgrade.class, 200),
         Route.of(
                 Verb.GET,
                 "/v1/streams/{stream}/where",
@@ -44,6 +53,11 @@ record ClusterRoutes(Directory directory, ClusterView view) {
                         ProblemCode.BAD_REQUEST, "key: absent (expected: the key of events)"));
     ClusterShard shard = view.shard(stream.definition(), number);
     exchange.sendJson(200, json -> Wire.write(json, shard));
+  }
+
+  private void finishUpgrade(Exchange exchange) {
+    FinishedUpgrade finished = view.finishUpgrade();
+    exchange.sendJson(200, json -> Wire.write(json, finished));
   }
 
   private void get(Exchange exchange) {

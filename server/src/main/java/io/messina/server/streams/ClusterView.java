@@ -4,6 +4,7 @@ import io.messina.api.Cluster;
 import io.messina.api.ClusterMember;
 import io.messina.api.ClusterShard;
 import io.messina.api.Durations;
+import io.messina.api.FinishedUpgrade;
 import io.messina.api.MemberState;
 import io.messina.runtime.ParallelCalls;
 import io.messina.server.config.ServerVersion;
@@ -113,8 +114,14 @@ final class ClusterView {
             .flatMap(stream -> stream.shards().stream().map(shard -> new Place(stream, shard)))
             .toList();
     return new Cluster(
+        streams.format(),
         asked.stream().map(one -> member(one, places)).toList(),
         places.isEmpty() ? List.of() : looks.each(places, place -> shard(place, owners)));
+  }
+
+  /** Has all nodes write the newest formats from now on. */
+  FinishedUpgrade finishUpgrade() {
+    return new FinishedUpgrade(streams.finishUpgrade());
   }
 
   /** One shard, by the database. */
@@ -227,6 +234,7 @@ final class ClusterView {
             .filter(place -> member.declined().contains(place.shard().toString()))
             .map(place -> place.stream().id().name() + "/" + place.shard().number())
             .toList(),
+        member.newestFormat(),
         member.silent(),
         asked.answer().flatMap(NodeAnswer::url),
         asked.answer().flatMap(NodeAnswer::version),

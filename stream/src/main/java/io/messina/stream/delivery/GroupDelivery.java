@@ -5,6 +5,7 @@ import io.messina.api.Delivery;
 import io.messina.api.GroupOptions;
 import io.messina.api.Nack;
 import io.messina.api.ReceiptStatus;
+import io.messina.runtime.FormatLevel;
 import io.messina.store.Bytes;
 import io.messina.stream.delivery.DeliveryState.Stage;
 import io.messina.stream.delivery.Phase.Trigger;
@@ -840,14 +841,15 @@ public final class GroupDelivery {
    * Returns the present state, to be written. No other write can begin until this one is confirmed.
    *
    * @param nowMillis the time
+   * @param formats at which level to write
    * @throws IllegalStateException if a write is in progress
    */
-  public Bytes beginWrite(long nowMillis) {
+  public Bytes beginWrite(long nowMillis, FormatLevel formats) {
     journal.beginWrite();
     StateImage image = image(nowMillis);
-    byte[] bytes = StateImageCodec.encode(image);
+    byte[] bytes = StateImageCodec.encode(image, formats);
     if (bytes.length > StateImageCodec.BYTES_MAX) {
-      bytes = StateImageCodec.encode(image.withoutAcked());
+      bytes = StateImageCodec.encode(image.withoutAcked(), formats);
     }
     return Bytes.wrap(bytes);
   }

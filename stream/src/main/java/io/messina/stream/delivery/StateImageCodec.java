@@ -5,6 +5,8 @@ import io.messina.api.DeathCause;
 import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
 import io.messina.runtime.BoundedBytes;
+import io.messina.runtime.FormatLevel;
+import io.messina.runtime.FormatVersions;
 import io.messina.runtime.GrowingBytes;
 import io.messina.runtime.Varints;
 import io.messina.stream.delivery.StateImage.Standing;
@@ -43,7 +45,7 @@ final class StateImageCodec {
   static final int BYTES_MAX = 64 * 1024;
 
   private static final int LENGTH_FIRST = 256;
-  private static final int VERSION = 3;
+  private static final FormatVersions VERSIONS = FormatVersions.of(3, 3);
   private static final int PAUSED = 1;
   private static final int COUNT_FOLLOWS = 1 << 3;
   private static final int STANDING_BITS = 0b111;
@@ -97,9 +99,9 @@ final class StateImageCodec {
         + (redriven + leaving) * GAP_BYTES_MAX;
   }
 
-  static byte[] encode(StateImage image) {
+  static byte[] encode(StateImage image, FormatLevel formats) {
     GrowingBytes to = new GrowingBytes(LENGTH_FIRST);
-    to.putByte(VERSION);
+    to.putByte(VERSIONS.at(formats));
     to.putByte(image.paused() ? PAUSED : 0);
     to.putVarint(image.run());
     to.putVarint(image.claimsFrom());
@@ -203,7 +205,7 @@ final class StateImageCodec {
     }
 
     StateImage image() {
-      Checks.between("version", from.takeByte(), VERSION, VERSION);
+      var _ = VERSIONS.check(from.takeByte());
       boolean paused = (from.takeByte() & PAUSED) != 0;
       int run = count(Integer.MAX_VALUE);
       claimsFrom = number(Long.MAX_VALUE);

@@ -396,7 +396,8 @@ final class ClaimGroup
   public void write(StateChanges changes) {
     delivery.beginWrite(
         (core, now) -> {
-          changes.put(Section.CLAIMS, id.toString(), core.beginWrite(now));
+          changes.put(
+              Section.CLAIMS, id.toString(), core.beginWrite(now, site.context().formats()));
           if (!followed.saved().equals(followedWritten)) {
             followedWritten = followed.saved();
             changes.put(Section.FOLLOWS, id.toString(), followedWritten.encode());

@@ -393,7 +393,8 @@ public final class LaneWriter {
       salt = settings.salts().choose(any -> LaneTables.log(lane, flush.segment().salted(any)));
     }
     Segment segment = flush.segment().salted(salt);
-    RecordBatchCodec.Encoded encoded = RecordBatchCodec.encodeAndKeep(flush.batch(), compression);
+    RecordBatchCodec.Encoded encoded =
+        RecordBatchCodec.encodeAndKeep(flush.batch(), compression, context.formats());
     return new RowWrite(
         this,
         flush,

@@ -2,6 +2,8 @@ package io.messina.stream.log;
 
 import io.messina.api.Checks;
 import io.messina.runtime.BoundedBytes;
+import io.messina.runtime.FormatLevel;
+import io.messina.runtime.FormatVersions;
 import io.messina.runtime.Varints;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
@@ -49,8 +51,8 @@ import java.util.zip.CRC32C;
  */
 public final class RecordBatchCodec {
 
-  /** The highest version that is written. */
-  public static final int VERSION = 3;
+  /** What is written, by the level of formats. */
+  public static final FormatVersions VERSIONS = FormatVersions.of(1, 3);
 
   private static final int VERSION_OF_RUNS = 3;
   private static final int VERSION_WHOLE = 1;
@@ -89,15 +91,16 @@ public final class RecordBatchCodec {
   record Encoded(Bytes value, RecordBatch kept) {}
 
   /**
-   * Encodes a batch.
+   * Encodes a batch at the oldest level, which all processes on a store can read.
    *
    * @return at most {@link #VALUE_BYTES_MAX}
    */
   public static Bytes encode(RecordBatch batch) {
-    return encodeAndKeep(batch, new BodyCompression()).value();
+    return encodeAndKeep(batch, new BodyCompression(), new FormatLevel()).value();
   }
 
-  static Encoded encodeAndKeep(RecordBatch batch, BodyCompression compression) {
+  static Encoded encodeAndKeep(
+      RecordBatch batch, BodyCompression compression, FormatLevel formats) {
     List<List<EventRun>> joined = joined(batch.runs());
     int bodyLength = PART_BYTES;
     for (List<EventRun> runs : joined) {
@@ -116,7 +119,7 @@ public final class RecordBatchCodec {
     int checksumAt = HEAD_BYTES + packed.length();
     byte[] value =
         packed.compressed() ? Arrays.copyOf(packed.array(), checksumAt + CHECKSUM_BYTES) : plain;
-    value[0] = VERSION;
+    value[0] = (byte) VERSIONS.at(formats);
     value[CODEC_AT] = (byte) (packed.compressed() ? ZSTD : PLAIN);
     LONG.set(value, TIME_AT, batch.firstAppendMicros());
     EventLayout.INT.set(value, COUNT_AT, batch.count());
@@ -201,10 +204,10 @@ public final class RecordBatchCodec {
   private static DecodedBatch decode(byte[] value) {
     checkChecksum(value);
     int version = value[0] & 0xff;
-    if (version > VERSION) {
+    if (version > VERSIONS.newest()) {
       return new NewerBatch(version);
     }
-    Checks.between("version", version, VERSION_WHOLE, VERSION);
+    var _ = VERSIONS.check(version);
     Checks.between("batch bytes", value.length, HEAD_BYTES + CHECKSUM_BYTES, VALUE_BYTES_MAX);
     long firstAppendMicros = (long) LONG.get(value, TIME_AT);
     int count = (int) EventLayout.INT.get(value, COUNT_AT);
@@ -212,7 +215,7 @@ public final class RecordBatchCodec {
     BoundedBytes body = body(value);
     BatchPart part = version == VERSION_WHOLE ? BatchPart.WHOLE : BatchPart.unpack(body.takeInt());
     List<EventRun> runs =
-        version == VERSION_OF_RUNS
+        version >= VERSION_OF_RUNS
             ? takeRuns(body)
             : List.of(takeEvents(body, body.remaining(), count, baseSeconds(firstAppendMicros)));
     RecordBatch batch = new RecordBatch(firstAppendMicros, runs, part);

@@ -8,6 +8,7 @@ import io.messina.runtime.NodeTime;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Created;
 import io.messina.runtime.definition.Precondition;
+import io.messina.runtime.definition.StoreFormat;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.ShardId;
@@ -48,6 +49,7 @@ public final class Streams implements AutoCloseable {
   private final HybridClock timestamps;
   private final MemberClocks clocks;
   private final CacheBudget caches;
+  private final StoreFormat format;
   private final AtomicBoolean closing = new AtomicBoolean();
 
   private Streams(
@@ -58,7 +60,8 @@ public final class Streams implements AutoCloseable {
       Catalog catalog,
       HybridClock timestamps,
       MemberClocks clocks,
-      CacheBudget caches) {
+      CacheBudget caches,
+      StoreFormat format) {
     this.node = node;
     this.shards = shards;
     this.ownership = ownership;
@@ -67,6 +70,7 @@ public final class Streams implements AutoCloseable {
     this.timestamps = timestamps;
     this.clocks = clocks;
     this.caches = caches;
+    this.format = format;
   }
 
   /**
@@ -74,10 +78,14 @@ public final class Streams implements AutoCloseable {
    *
    * @param site the node's surroundings
    * @return the node, to be closed
-   * @throws io.messina.store.StoreException if the tables cannot be created
+   * @throws io.messina.store.StoreException if the tables cannot be created, or if this version
+   *     cannot read or write the formats of the store
+   * @throws RequestException.Unavailable if the store does not answer
+   * @throws RequestException.Unknown likewise
    */
   public static Streams start(NodeSite site) {
     NodeTables.create(site.context().store());
+    StoreFormat format = StoreFormat.open(site.context());
     Catalog catalog = new Catalog(site.context());
     CacheBudget caches =
         new CacheBudget(site.limits().cacheBytesMax(), site.context().time()::nanoTime);
@@ -104,7 +112,8 @@ public final class Streams implements AutoCloseable {
                 site.ownership(),
                 catalog,
                 shards,
-                new PeerNews(site.context(), site.peers())));
+                new PeerNews(site.context(), site.peers()),
+                format::check));
     shards.informs(ownership);
     KnownMembers members = new KnownMembers(ownership::expectedOwner, ownership::members);
     StreamNode node = new StreamNode(site, catalog, catalog, shards, members, others);
@@ -118,7 +127,8 @@ public final class Streams implements AutoCloseable {
             _ -> NodeAnswer.of(Optional.empty(), Optional.empty(), shards.epochs()).encoded());
     catalog.start();
     ownership.start();
-    return new Streams(node, shards, ownership, site.peers(), catalog, timestamps, clocks, caches);
+    return new Streams(
+        node, shards, ownership, site.peers(), catalog, timestamps, clocks, caches, format);
   }
 
   /**
@@ -299,7 +309,8 @@ public final class Streams implements AutoCloseable {
    * Waits until this node is a member of its cluster, and knows the others.
    *
    * @throws io.messina.store.StoreException with code IN_USE if another living node has the same
-   *     address, or if the store does not answer
+   *     address, with code FORMAT_UNKNOWN if the others write formats that this one does not know,
+   *     or if the store does not answer
    * @throws InterruptedException if the thread is interrupted while it waits
    */
   public void awaitMember() throws InterruptedException {
@@ -420,6 +431,27 @@ public final class Streams implements AutoCloseable {
     return shards.flushes();
   }
 
+  /** Returns the level of formats in which this node writes. */
+  public int format() {
+    return format.written();
+  }
+
+  /**
+   * Raises the level of formats of the store to the newest that this version knows, so that it uses
+   * what it can; from then on no version joins that knows less. To be called when all members are
+   * upgraded; a repeat changes nothing.
+   *
+   * @return the level
+   * @throws RequestException.Refused if a member knows less
+   * @throws RequestException.Unavailable if the store does not answer, or somebody else does the
+   *     same; until a repeat succeeds, no version joins that knows less
+   * @throws RequestException.Unknown likewise
+   */
+  public int finishUpgrade() {
+    node.checkOpen();
+    return format.raise(ownership::olderThan);
+  }
+
   /** Whether there are other living members, as far as this node knows. */
   public boolean hasOthers() {
     return ownership.members().size() > 1;
@@ -445,6 +477,7 @@ public final class Streams implements AutoCloseable {
       clocks.leave();
       ownership.close();
       catalog.close();
+      format.close();
     }
   }
 }

@@ -8,6 +8,7 @@ import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
 import io.messina.store.Scan;
+import io.messina.store.StoreException;
 import io.messina.stream.ShardId;
 import io.messina.stream.ownership.MemberTable.Member;
 import java.time.Duration;
@@ -47,6 +48,7 @@ final class BeatingMembership extends Membership {
   private Set<ShardId> declined = Set.of();
   private boolean alone;
   private boolean aware;
+  private volatile boolean admitted;
   private boolean warned;
   private volatile boolean joined;
 
@@ -76,7 +78,7 @@ final class BeatingMembership extends Membership {
   /** Others that have just started show their rows after a few beats, or find this one's row. */
   @Override
   synchronized boolean isAware() {
-    if (!aware && (alone || isSeen()) && !isRivalled()) {
+    if (!aware && admitted && (alone || isSeen()) && !isRivalled()) {
       aware = true;
     }
     return aware;
@@ -224,7 +226,8 @@ final class BeatingMembership extends Membership {
             number,
             leaving || declined.size() > DECLINED_MAX,
             options.takesShards() && site.news().isReached() && (aware || rival().isEmpty()),
-            declined.stream().limit(DECLINED_MAX).map(ShardId::toString).collect(toSet()));
+            declined.stream().limit(DECLINED_MAX).map(ShardId::toString).collect(toSet()),
+            site.context().formats().newest());
     watch.tidied().forEach(dead -> batch.delete(MemberTable.key(partition, dead)));
     return batch
         .put(
@@ -247,6 +250,23 @@ final class BeatingMembership extends Membership {
         .scan(Scan.of(partition).withExpired()) // a wrong clock here must hide no member
         .forEachRemaining(row -> members.add(MemberTable.member(row)));
     bury(seen(begun, site.context().time().nanoTime(), members, expected));
+    if (expected > 0 && !admitted) {
+      admit();
+    }
+  }
+
+  /** Once the others can see which formats this process knows. */
+  private void admit() {
+    try {
+      site.admission().check();
+      admitted = true;
+    } catch (StoreException e) {
+      if (e.code() != StoreException.Code.FORMAT_UNKNOWN) {
+        throw e;
+      }
+      LOG.error("{}: is no member any more: {}", site.address(), e.getMessage());
+      refuse(e);
+    }
   }
 
   /** So that all agree about who is dead: one that finds its grave returns as another one. */

@@ -1,6 +1,7 @@
 package io.messina.stream.ownership;
 
 import io.messina.api.Checks;
+import io.messina.runtime.FormatLevel;
 import io.messina.store.Column;
 import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
@@ -36,11 +37,14 @@ public final class MemberTable {
   /** Names of shards, between commas. */
   private static final Column<String> DECLINED = Column.ofText("declined");
 
+  /** Of the build; see {@link FormatLevel}. */
+  private static final Column<Integer> NEWEST_FORMAT = Column.ofInt("newest_format");
+
   public static final Table MEMBERS =
       Table.plain("cluster_members")
           .partitionedBy(CLUSTER)
           .clusteredBy(INCARNATION)
-          .columns(ADDRESS, BEAT, LEAVING, TAKES_SHARDS, DECLINED)
+          .columns(ADDRESS, BEAT, LEAVING, TAKES_SHARDS, DECLINED, NEWEST_FORMAT)
           .expiring(KEPT)
           .build();
 
@@ -61,7 +65,8 @@ public final class MemberTable {
         BEAT.of(member.beat()),
         LEAVING.of(member.leaving()),
         TAKES_SHARDS.of(member.takesShards()),
-        DECLINED.of(String.join(",", new TreeSet<>(member.declined()))));
+        DECLINED.of(String.join(",", new TreeSet<>(member.declined()))),
+        NEWEST_FORMAT.of(member.newestFormat()));
   }
 
   static Member member(Row row) {
@@ -71,7 +76,8 @@ public final class MemberTable {
         row.get(BEAT),
         row.get(LEAVING),
         row.get(TAKES_SHARDS),
-        Set.of(row.get(DECLINED).split(",")));
+        Set.of(row.get(DECLINED).split(",")),
+        row.get(NEWEST_FORMAT));
   }
 
   /**
@@ -84,6 +90,7 @@ public final class MemberTable {
    * @param leaving whether it releases its shards and takes no more
    * @param takesShards whether it owns shards at all
    * @param declined names of shards that it cannot serve
+   * @param newestFormat the newest level of formats that it knows
    */
   record Member(
       Incarnation incarnation,
@@ -91,7 +98,8 @@ public final class MemberTable {
       long beat,
       boolean leaving,
       boolean takesShards,
-      Set<String> declined) {
+      Set<String> declined,
+      int newestFormat) {
 
     Member {
       Checks.that(beat >= 1, "beat", beat, "from 1");
@@ -99,7 +107,7 @@ public final class MemberTable {
     }
 
     Member leaves() {
-      return new Member(incarnation, address, beat, true, takesShards, declined);
+      return new Member(incarnation, address, beat, true, takesShards, declined, newestFormat);
     }
 
     boolean declines(ShardId shard) {

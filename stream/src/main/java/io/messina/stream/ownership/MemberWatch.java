@@ -149,6 +149,7 @@ final class MemberWatch {
                     state(member),
                     member.takesShards(),
                     member.declined(),
+                    member.newestFormat(),
                     Duration.ofNanos(Math.max(0, nowNanos - sighting(member).sinceNanos))))
         .toList();
   }

@@ -3,6 +3,7 @@ package io.messina.stream.ownership;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.Moment;
 import io.messina.store.Incarnation;
+import io.messina.store.StoreException;
 import io.messina.stream.ShardId;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,7 @@ abstract sealed class Membership permits BeatingMembership, SoleMembership {
   private final LogOnce beats = new LogOnce(LOG, "beats cannot be written");
   private final Incarnation me;
   private final GraveWatch graves;
+  private volatile Optional<StoreException> refusal = Optional.empty();
   private int underWay; // under this object's lock
 
   Membership(OwnershipSite site) {
@@ -98,6 +100,17 @@ abstract sealed class Membership permits BeatingMembership, SoleMembership {
 
   /** Ends; its shards must have been released or lost. */
   abstract void end();
+
+  /** Ends, as it may not be a member. */
+  final void refuse(StoreException why) {
+    refusal = Optional.of(why);
+    end();
+  }
+
+  /** Why it may not be a member. */
+  final Optional<StoreException> refusal() {
+    return refusal;
+  }
 
   /** Beats no more, and has no lease any more. */
   final synchronized void endLease() {

@@ -1,5 +1,8 @@
 package io.messina.stream.ownership;
 
+import static java.util.stream.Collectors.toSet;
+
+import io.messina.api.MemberState;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.Incarnation;
@@ -16,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,7 +92,7 @@ public final class Ownership implements Members, AutoCloseable {
    * Waits until this process is a member, and knows the others.
    *
    * @throws StoreException with {@link StoreException.Code#IN_USE} if another living process has
-   *     the same address, or if the store does not answer
+   *     the same address, as {@link Admission} does, or if the store does not answer
    * @throws InterruptedException if the thread is interrupted while it waits
    */
   public void awaitMember() throws InterruptedException {
@@ -96,6 +100,10 @@ public final class Ownership implements Members, AutoCloseable {
     long unrivalled = begun;
     for (long now = begun; now - begun < JOINED_MAX.toNanos(); ) {
       Membership membership = session.membership();
+      Optional<StoreException> refusal = membership.refusal();
+      if (refusal.isPresent()) {
+        throw refusal.get();
+      }
       if (membership.rival().isEmpty()) {
         unrivalled = now;
         if (membership.isAware() && membership.holdsLease()) {
@@ -150,16 +158,35 @@ public final class Ownership implements Members, AutoCloseable {
 
   @Override
   public List<NodeId> read() {
-    List<NodeId> all = new ArrayList<>();
+    return rows().map(member -> new NodeId(member.address(), member.incarnation())).toList();
+  }
+
+  /**
+   * Reads which processes are there that do not know a level of formats. Those that are known to be
+   * dead are not.
+   *
+   * @param level the level
+   * @return their addresses, and which level they know
+   */
+  public List<String> olderThan(int level) {
+    Set<Incarnation> dead =
+        seen().stream()
+            .filter(member -> member.state() == MemberState.DEAD)
+            .map(member -> member.id().incarnation())
+            .collect(toSet());
+    return rows()
+        .filter(member -> member.newestFormat() < level && !dead.contains(member.incarnation()))
+        .map(member -> member.address() + ", which knows " + member.newestFormat())
+        .toList();
+  }
+
+  private Stream<MemberTable.Member> rows() {
+    List<MemberTable.Member> rows = new ArrayList<>();
     site.context()
         .store()
         .scan(Scan.of(MemberTable.partition(site.cluster())).withExpired())
-        .forEachRemaining(
-            row -> {
-              MemberTable.Member member = MemberTable.member(row);
-              all.add(new NodeId(member.address(), member.incarnation()));
-            });
-    return all;
+        .forEachRemaining(row -> rows.add(MemberTable.member(row)));
+    return rows.stream();
   }
 
   @Override

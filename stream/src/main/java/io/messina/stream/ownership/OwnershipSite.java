@@ -15,6 +15,7 @@ import io.messina.store.HybridClock;
  * @param shards all shards
  * @param listener serves the owned shards
  * @param news to the other members
+ * @param admission of this process, unless it is the only one
  */
 public record OwnershipSite(
     Context context,
@@ -24,4 +25,19 @@ public record OwnershipSite(
     OwnershipOptions options,
     KnownShards shards,
     ShardListener listener,
-    MemberNews news) {}
+    MemberNews news,
+    Admission admission) {
+
+  /** The surroundings of a process that may be a member. */
+  public OwnershipSite(
+      Context context,
+      HybridClock clock,
+      String cluster,
+      String address,
+      OwnershipOptions options,
+      KnownShards shards,
+      ShardListener listener,
+      MemberNews news) {
+    this(context, clock, cluster, address, options, shards, listener, news, Admission.OPEN);
+  }
+}

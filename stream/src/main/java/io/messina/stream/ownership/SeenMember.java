@@ -12,7 +12,13 @@ import java.util.Set;
  * @param takesShards whether it owns shards at all
  * @param declined names of shards that it cannot serve, as {@link io.messina.stream.ShardId} writes
  *     them
+ * @param newestFormat the newest level of formats that it knows
  * @param silent since a beat of it was last seen, or since the first look if none was
  */
 public record SeenMember(
-    NodeId id, MemberState state, boolean takesShards, Set<String> declined, Duration silent) {}
+    NodeId id,
+    MemberState state,
+    boolean takesShards,
+    Set<String> declined,
+    int newestFormat,
+    Duration silent) {}

@@ -38,13 +38,28 @@ final class SoleMembership extends Membership {
 
   @Override
   List<MemberTable.Member> living() {
-    return List.of(new MemberTable.Member(incarnation(), site.address(), 1, false, true, Set.of()));
+    return List.of(
+        new MemberTable.Member(
+            incarnation(),
+            site.address(),
+            1,
+            false,
+            true,
+            Set.of(),
+            site.context().formats().newest()));
   }
 
   @Override
   List<SeenMember> seen() {
     NodeId here = new NodeId(site.address(), incarnation());
-    return List.of(new SeenMember(here, MemberState.LIVING, true, Set.of(), Duration.ZERO));
+    return List.of(
+        new SeenMember(
+            here,
+            MemberState.LIVING,
+            true,
+            Set.of(),
+            site.context().formats().newest(),
+            Duration.ZERO));
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.messina.api.ClaimOptions;
 import io.messina.api.GroupOptions;
 import io.messina.api.Nack;
 import io.messina.api.ReceiptStatus;
+import io.messina.runtime.FormatLevel;
 import io.messina.store.Bytes;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -75,14 +76,14 @@ abstract class DeliveryRig {
   }
 
   static List<Effect> written(GroupDelivery delivery, long nowMillis) {
-    var _ = delivery.beginWrite(nowMillis);
+    var _ = delivery.beginWrite(nowMillis, new FormatLevel());
     delivery.confirm(nowMillis);
     return delivery.takeEffects();
   }
 
   /** What is durable from now on. */
   Bytes state() {
-    Bytes state = delivery.beginWrite(0);
+    Bytes state = delivery.beginWrite(0, new FormatLevel());
     delivery.confirm(0);
     return state;
   }

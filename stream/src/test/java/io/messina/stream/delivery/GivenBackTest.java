@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.GroupOptions;
 import io.messina.api.ReceiptStatus;
+import io.messina.runtime.FormatLevel;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -65,7 +66,7 @@ class GivenBackTest extends DeliveryRig {
     delivery.settle(1, ACK, claims, 0);
     delivery.giveBack(LATER);
     assertThat(delivery.settledBytes()).as("an answer waits").isPositive();
-    takeOver(GroupOptions.DEFAULT, delivery.beginWrite(0), 0);
+    takeOver(GroupOptions.DEFAULT, delivery.beginWrite(0, new FormatLevel()), 0);
     assertThat(settle(claims)).containsOnly(ReceiptStatus.OK);
   }
 

@@ -7,6 +7,7 @@ import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
 import io.messina.api.Nack;
 import io.messina.api.ReceiptStatus;
+import io.messina.runtime.FormatLevel;
 import io.messina.store.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -165,7 +166,7 @@ class GroupDeliveryTest extends DeliveryRig {
     assertThat(delivery.floor()).isEqualTo(START + 1);
     delivery.settle(2, ACK, again.claimIds(), 0);
     assertThat(delivery.takeEffects()).isEmpty();
-    Bytes acked = delivery.beginWrite(0);
+    Bytes acked = delivery.beginWrite(0, new FormatLevel());
     delivery.confirm(0);
     assertThat(delivery.takeEffects()).contains(new Effect.DeleteLetter(START));
     takeOver(OPTIONS, acked, 0);
@@ -222,7 +223,7 @@ class GroupDeliveryTest extends DeliveryRig {
     readNew(1);
     claim(1, 0);
     delivery.tick(60_000);
-    delivery.beginWrite(60_000);
+    delivery.beginWrite(60_000, new FormatLevel());
     delivery.confirm(60_000);
     assertThat(delivery.state(START))
         .isEqualTo(new DeliveryState(DeliveryState.Stage.PROCESSING, "w", 60_000, 90_000, 1, ""));

@@ -9,6 +9,7 @@ import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
 import io.messina.api.Nack;
 import io.messina.api.Order;
+import io.messina.runtime.FormatLevel;
 import io.messina.store.Bytes;
 import java.time.Duration;
 import java.util.List;
@@ -57,7 +58,7 @@ class LegalOptionsTest {
   @Test
   void a_retry_that_is_due_too_late_is_read_as_due_at_the_latest_that_is_allowed() {
     StateImage image = retrying(nowMillis + 2 * LEASE_MAX_MILLIS);
-    assertThat(StateImageCodec.decode(StateImageCodec.encode(image)))
+    assertThat(StateImageCodec.decode(StateImageCodec.encode(image, new FormatLevel())))
         .isEqualTo(retrying(nowMillis + LEASE_MAX_MILLIS));
   }
 
@@ -106,7 +107,7 @@ class LegalOptionsTest {
   }
 
   private Bytes write(GroupDelivery delivery) {
-    Bytes state = delivery.beginWrite(nowMillis);
+    Bytes state = delivery.beginWrite(nowMillis, new FormatLevel());
     delivery.confirm(nowMillis);
     return state;
   }

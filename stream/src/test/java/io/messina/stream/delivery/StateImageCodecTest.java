@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.DeathCause;
 import io.messina.api.GroupLimits;
+import io.messina.runtime.FormatLevel;
 import io.messina.stream.delivery.StateImage.Standing;
 import io.messina.stream.delivery.StateImage.Stretch;
 import java.util.ArrayList;
@@ -23,12 +24,13 @@ class StateImageCodecTest {
   @Property
   void what_is_written_is_read_again(@ForAll long seed) {
     StateImage image = image(seed);
-    assertThat(StateImageCodec.decode(StateImageCodec.encode(image))).isEqualTo(image);
+    assertThat(StateImageCodec.decode(StateImageCodec.encode(image, new FormatLevel())))
+        .isEqualTo(image);
   }
 
   @Property
   void every_truncation_is_refused(@ForAll long seed) {
-    byte[] bytes = StateImageCodec.encode(image(seed));
+    byte[] bytes = StateImageCodec.encode(image(seed), new FormatLevel());
     int length = new SplittableRandom(seed).nextInt(bytes.length);
     assertThatThrownBy(() -> StateImageCodec.decode(Arrays.copyOf(bytes, length)))
         .isInstanceOf(IllegalArgumentException.class)
@@ -49,7 +51,7 @@ class StateImageCodecTest {
 
   @Test
   void a_future_version_is_refused() {
-    byte[] bytes = StateImageCodec.encode(image(1));
+    byte[] bytes = StateImageCodec.encode(image(1), new FormatLevel());
     bytes[0] = 4;
     assertThatThrownBy(() -> StateImageCodec.decode(bytes))
         .hasMessage("unreadable delivery state: version: 4 (expected: from 3 to 3)");
@@ -57,7 +59,7 @@ class StateImageCodecTest {
 
   @Test
   void more_bytes_than_the_state_has_are_refused() {
-    byte[] bytes = StateImageCodec.encode(image(1));
+    byte[] bytes = StateImageCodec.encode(image(1), new FormatLevel());
     assertThatThrownBy(() -> StateImageCodec.decode(Arrays.copyOf(bytes, bytes.length + 1)))
         .hasMessage("unreadable delivery state: bytes too many: 1 (expected: from 0 to 0)");
     assertThatThrownBy(() -> StateImageCodec.decode(new byte[StateImageCodec.BYTES_MAX + 1]))
@@ -73,7 +75,7 @@ class StateImageCodecTest {
     StateImage image =
         new StateImage(
             false, 0, 1, 30_000, 0, TAKEN_AT_MILLIS, stretches, List.of(), List.of(), List.of());
-    byte[] bytes = StateImageCodec.encode(image);
+    byte[] bytes = StateImageCodec.encode(image, new FormatLevel());
     assertThatThrownBy(() -> StateImageCodec.decode(bytes)).hasMessageContaining("events: 10001");
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.api.ClaimOptions;
 import io.messina.api.GroupOptions;
 import io.messina.api.Nack;
+import io.messina.runtime.FormatLevel;
 import io.messina.store.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -209,7 +210,7 @@ class SuspectsTest {
   /** All shards have other owners. */
   private void takeOver() {
     for (int i = 0; i < SHARDS; i++) {
-      Bytes state = shards.get(i).beginWrite(nowMillis);
+      Bytes state = shards.get(i).beginWrite(nowMillis, new FormatLevel());
       shards.set(i, GroupDelivery.restored(OPTIONS, random, state, nowMillis));
     }
   }

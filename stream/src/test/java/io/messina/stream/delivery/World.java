@@ -6,6 +6,7 @@ import io.messina.api.ClaimOptions;
 import io.messina.api.GroupOptions;
 import io.messina.api.Nack;
 import io.messina.api.ReceiptStatus;
+import io.messina.runtime.FormatLevel;
 import io.messina.store.Bytes;
 import io.messina.stream.delivery.Ledger.Handed;
 import java.time.Duration;
@@ -55,7 +56,7 @@ final class World {
     this.delivery = new GroupDelivery(options, random, end, nowMillis);
     this.durable = Bytes.EMPTY;
     delivery.pause(0, false, nowMillis);
-    durable = delivery.beginWrite(nowMillis);
+    durable = delivery.beginWrite(nowMillis, new FormatLevel());
     delivery.confirm(nowMillis);
     delivery.takeEffects();
   }
@@ -211,7 +212,7 @@ final class World {
 
   private void beginWrite() {
     if (writing == null) {
-      writing = delivery.beginWrite(nowMillis);
+      writing = delivery.beginWrite(nowMillis, new FormatLevel());
       trace.add(nowMillis + " write " + StateImageCodec.decode(writing.toArray()));
       ledger.checkImage(StateImageCodec.decode(writing.toArray()), writing.length());
     }

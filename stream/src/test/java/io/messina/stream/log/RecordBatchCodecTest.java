@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.SourceBatch;
+import io.messina.runtime.FormatLevel;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.log.DecodedBatch.DamagedBatch;
@@ -92,7 +93,8 @@ class RecordBatchCodecTest {
     EventRun later = run(Batches.FULL.time().orElseThrow().plusSeconds(9_000));
     RecordBatch batch = new RecordBatch(1, List.of(now, now, later, now), BatchPart.WHOLE);
 
-    RecordBatch kept = RecordBatchCodec.encodeAndKeep(batch, new BodyCompression()).kept();
+    RecordBatch kept =
+        RecordBatchCodec.encodeAndKeep(batch, new BodyCompression(), new FormatLevel()).kept();
 
     assertThat(kept)
         .isEqualTo(batch)

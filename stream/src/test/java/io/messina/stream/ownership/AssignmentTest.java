@@ -74,9 +74,9 @@ final class AssignmentTest {
   void gateways_and_those_that_leave_get_nothing_and_make_nobody_new() {
     Member owner = member("owner", 9, 1);
     Member gateway =
-        new Member(Incarnation.next(new SplittableRandom(2)), "g", 900, false, false, Set.of());
+        new Member(Incarnation.next(new SplittableRandom(2)), "g", 900, false, false, Set.of(), 1);
     Member leaving =
-        new Member(Incarnation.next(new SplittableRandom(3)), "l", 900, true, true, Set.of());
+        new Member(Incarnation.next(new SplittableRandom(3)), "l", 900, true, true, Set.of(), 1);
 
     assertThat(Assignment.among(List.of(owner, gateway, leaving), 10).members())
         .containsExactly(owner);
@@ -120,11 +120,12 @@ final class AssignmentTest {
         member.beat(),
         false,
         true,
-        Set.of(shard.toString()));
+        Set.of(shard.toString()),
+        1);
   }
 
   private static Member member(String address, long beat, int seed) {
     return new Member(
-        Incarnation.next(new SplittableRandom(seed)), address, beat, false, true, Set.of());
+        Incarnation.next(new SplittableRandom(seed)), address, beat, false, true, Set.of(), 1);
   }
 }

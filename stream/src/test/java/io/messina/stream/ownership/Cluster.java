@@ -336,7 +336,8 @@ final class Cluster implements AutoCloseable {
                             1,
                             false,
                             true,
-                            Set.of()))
+                            Set.of(),
+                            1))
                 .toList());
     Map<ShardId, String> expected = new HashMap<>();
     shards.forEach(shard -> expected.put(shard, assignment.owner(shard).orElseThrow().address()));

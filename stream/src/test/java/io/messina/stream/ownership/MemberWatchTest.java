@@ -140,6 +140,6 @@ final class MemberWatchTest {
   }
 
   private static Member member(Incarnation incarnation, long beat) {
-    return new Member(incarnation, "b", beat, false, true, Set.of());
+    return new Member(incarnation, "b", beat, false, true, Set.of(), 1);
   }
 }

@@ -185,7 +185,8 @@ final class MembersTest extends OwnershipRig {
             PlainBatch.in(partition, Micros.of(now))
                 .put(
                     MemberTable.row(
-                        partition, new Member(incarnation, address, beat, false, true, Set.of())),
+                        partition,
+                        new Member(incarnation, address, beat, false, true, Set.of(), 1)),
                     now.plus(MemberTable.KEPT).truncatedTo(ChronoUnit.MILLIS))
                 .build());
   }

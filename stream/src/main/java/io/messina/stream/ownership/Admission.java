@@ -1,0 +1,18 @@
+package io.messina.stream.ownership;
+
+/** Whether a process may be a member. Asked once the others can see its row. */
+@FunctionalInterface
+public interface Admission {
+
+  /** Everybody may. */
+  Admission OPEN = () -> {};
+
+  /**
+   * Admits this process, or refuses it.
+   *
+   * @throws io.messina.store.StoreException with {@link
+   *     io.messina.store.StoreException.Code#FORMAT_UNKNOWN} if it is refused; with another code if
+   *     the store does not answer
+   */
+  void check();
+}
