@@ -48,6 +48,15 @@ public final class Access implements AutoCloseable {
     return new Access(Optional.of(Tokens.start(context)), adminSecret);
   }
 
+  /**
+   * Whether tokens are asked for, and there is none.
+   *
+   * @throws io.messina.runtime.RequestException.Unavailable if the store does not answer
+   */
+  public boolean isShut() {
+    return adminSecret.length == 0 && tokens.filter(Tokens::areNone).isPresent();
+  }
+
   /** The tokens, if they are asked for. */
   public Optional<Tokens> tokens() {
     return tokens;
