@@ -46,7 +46,7 @@ class QuotasTest {
 
   @Test
   void items_of_a_list() throws Exception {
-    String items = "{\"value\":\"a\"},".repeat(MANY);
+    String items = "{\"value\":\"a\",\"time\":\"2015-09-12T00:00:00Z\"},".repeat(MANY);
     assertCounted(
         "POST",
         "/v1/lists/user/list/anna",
@@ -110,7 +110,7 @@ class QuotasTest {
   }
 
   private static String lines(String entity, int count) {
-    return ("{\"entity\":\"" + entity + "\",\"value\":\"a\"}\n").repeat(count);
+    return ("{\"entity\":\"" + entity + "\",\"value\":\"a\",\"time\":\"2015-09-12T00:00:00Z\"}\n").repeat(count);
   }
 
   private static String assertCounted(String method, String path, String body, String type)
