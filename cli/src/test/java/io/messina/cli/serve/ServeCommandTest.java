@@ -85,8 +85,7 @@ class ServeCommandTest {
     }
     Path token = folder.resolve("admin.token");
     try (ChildProcess server =
-        ChildProcess.serve(
-            folder, 0, "--auth", "tokens", "--admin-token-file", token.toString())) {
+        ChildProcess.serve(folder, 0, "--auth", "tokens", "--admin-token-file", token.toString())) {
       assertThat(server.err()).isEmpty();
       said("token create shop --scope admin --token-file", token.toString(), "--url", server.url());
     }

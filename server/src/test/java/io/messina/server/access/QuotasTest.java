@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** All that a request may bring many of counts: the first takes a minute's share, the next waits. */
+/**
+ * All that a request may bring many of counts: the first takes a minute's share, the next waits.
+ */
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
 class QuotasTest {
@@ -110,7 +112,8 @@ class QuotasTest {
   }
 
   private static String lines(String entity, int count) {
-    return ("{\"entity\":\"" + entity + "\",\"value\":\"a\",\"time\":\"2015-09-12T00:00:00Z\"}\n").repeat(count);
+    return ("{\"entity\":\"" + entity + "\",\"value\":\"a\",\"time\":\"2015-09-12T00:00:00Z\"}\n")
+        .repeat(count);
   }
 
   private static String assertCounted(String method, String path, String body, String type)
