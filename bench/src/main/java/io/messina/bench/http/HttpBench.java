@@ -147,7 +147,7 @@ public final class HttpBench {
       contender.warm(settings.length());
     }
     for (int round = 0; round < settings.rounds(); round++) {
-      for (HttpContender contender : contenders) {
+      for (HttpContender contender : round % 2 == 0 ? contenders : contenders.reversed()) {
         contender.measure(settings.length());
       }
     }

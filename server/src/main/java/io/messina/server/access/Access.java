@@ -7,7 +7,6 @@ import io.messina.runtime.Context;
 import io.messina.server.problem.ProblemException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -109,10 +108,11 @@ public final class Access implements AutoCloseable {
     return caller;
   }
 
+  @SuppressWarnings("ReferenceEquality") // equal ones that are not the same are compared once
   private Caller caller(Tokens known, Optional<String> authorization) {
     String text = bearer(authorization);
-    if (MessageDigest.isEqual(adminSecret, text.getBytes(StandardCharsets.UTF_8))
-        && adminSecret.length > 0) {
+    if (adminSecret.length > 0
+        && MessageDigest.isEqual(adminSecret, text.getBytes(StandardCharsets.UTF_8))) {
       return admin;
     }
     if (!known.areKnown()) {
@@ -120,18 +120,26 @@ public final class Access implements AutoCloseable {
           ProblemCode.UNAVAILABLE, "tokens: not read yet (expected: a store that answers)");
     }
     Token token = Token.Sent.parse(text).flatMap(known::known).orElseThrow(() -> unknown());
+    String name = token.name().toString();
+    Known before = callers.get(name);
+    return before != null && before.token == token ? before.caller : asked(name, token).caller;
+  }
+
+  /** A token keeps its allowances for as long as it stays the same, however often it is read. */
+  private Known asked(String name, Token token) {
     return callers.compute(
-            token.name().toString(),
-            (_, standing) ->
+        name,
+        (_, standing) ->
+            new Known(
+                token,
                 standing != null && standing.token.equals(token)
-                    ? standing
-                    : new Known(token, new Caller(token.name().toString(), token.row().options())))
-        .caller;
+                    ? standing.caller
+                    : new Caller(name, token.row().options())));
   }
 
   private static String bearer(Optional<String> authorization) {
     String header = authorization.orElse("");
-    if (!header.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
+    if (!header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       throw new ProblemException(
           ProblemCode.UNAUTHENTICATED,
           "authorization: "

@@ -44,7 +44,12 @@ public final class Caller {
 
   /** Whether he may use a thing so. */
   public boolean may(Resource resource, String thing, Action action) {
-    return options.scopes().stream().anyMatch(scope -> scope.allows(resource, thing, action));
+    for (Scope scope : options.scopes()) {
+      if (scope.allows(resource, thing, action)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether he may use some thing of a kind so. */
