@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   MANIFEST       a {@link RowLogManifest}
- *   acknowledged   the sequence of the last acknowledged row
+ *   acknowledged   the sequence of the last acknowledged row, see {@link KeptNumbers}
  *   NUMBER.rows    a {@link RowFile}
  *   NUMBER.spare   one that is no longer in use, to be written again
  * </pre>
@@ -56,7 +56,7 @@ final class RowLog implements AutoCloseable {
   private final Path folder;
   private final String table;
   private final int fileBytes;
-  private final AcknowledgedNumber acknowledged;
+  private final KeptNumbers acknowledged;
   private final NavigableMap<Long, RowFile> files = new ConcurrentSkipListMap<>();
   private final Queue<Path> spares = new ConcurrentLinkedQueue<>();
 
@@ -90,12 +90,13 @@ final class RowLog implements AutoCloseable {
     this.table = String.valueOf(folder.getFileName());
     this.fileBytes = fileBytes;
     FolderSync.createDirectories(folder);
-    this.acknowledged = new AcknowledgedNumber(folder);
+    RowLogManifest.checkOrWrite(folder);
+    this.acknowledged = KeptNumbers.open(folder, 1);
     FolderSync.sync(folder);
     try {
       this.saved = RowLogManifest.read(folder);
       this.committed =
-          new RowLogTail(folder, saved, files, acknowledged.get()).read(this::deleteUnused);
+          new RowLogTail(folder, saved, files, acknowledged.get(0)).read(this::deleteUnused);
       this.given = saved.indexed();
       this.written = committed;
       this.nextFile =
@@ -193,7 +194,7 @@ final class RowLog implements AutoCloseable {
   /** The database has the places of all committed rows; tells their callers' last number. */
   void give(boolean synced) {
     given = committed;
-    acknowledged.set(synced ? committed.sequence() - 1 : 0);
+    acknowledged.set(0, synced ? committed.sequence() - 1 : 0);
   }
 
   /** The written rows do not count, and nothing more is written to their file. */
@@ -252,7 +253,7 @@ final class RowLog implements AutoCloseable {
    * have where writes are synced.
    */
   void cutAfter(long mark) throws IOException {
-    if (acknowledged.get() > 0) {
+    if (acknowledged.get(0) > 0) {
       return;
     }
     RowLogManifest.Position from = saved.indexed();

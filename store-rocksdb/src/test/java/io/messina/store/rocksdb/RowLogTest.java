@@ -19,7 +19,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -102,7 +101,7 @@ final class RowLogTest {
 
     write(store, "a", 20, 40);
     assertRows(store, "a", 40);
-    assertThat(first().resolve("FORMAT")).hasContent("messina-store 2\n");
+    assertThat(first().resolve("FORMAT")).hasContent("messina-store 3\n");
     assertRows(open(crash()), "a", 40);
   }
 
@@ -178,7 +177,7 @@ final class RowLogTest {
     write(store, "a", 10, 20);
     Path crashed = crash();
     // as if the index had not been written yet
-    Files.deleteIfExists(crashed.resolve("log/log_events/MANIFEST"));
+    RowLogManifest.EMPTY.write(crashed.resolve("log/log_events"));
     Path former = files(crashed, ".rows").getFirst();
     byte[] bytes = Files.readAllBytes(former);
     bytes[100] ^= 1;
@@ -547,14 +546,14 @@ final class RowLogTest {
   }
 
   private static long acknowledged(Path folder) throws IOException {
-    return ByteBuffer.wrap(Files.readAllBytes(folder.resolve("log/log_events/acknowledged")))
-        .getLong();
+    try (KeptNumbers numbers = KeptNumbers.open(folder.resolve("log/log_events"), 1)) {
+      return numbers.get(0);
+    }
   }
 
   private static void acknowledge(Path folder, long sequence) throws IOException {
-    Files.write(
-        folder.resolve("log/log_events/acknowledged"),
-        ByteBuffer.allocate(Long.BYTES).putLong(sequence).array(),
-        StandardOpenOption.WRITE);
+    try (KeptNumbers numbers = KeptNumbers.open(folder.resolve("log/log_events"), 1)) {
+      numbers.set(0, sequence);
+    }
   }
 }
