@@ -91,7 +91,9 @@ final class RocksDatabase implements AutoCloseable {
     return open(folder, options, logs, known, RocksDB::openReadOnly);
   }
 
-  /** RocksDB must check the logs there, as it does not survive finding any that it shall not. */
+  /**
+   * Opens it for reading. RocksDB crashes where it is not to check logs that its manifest names.
+   */
   private static RocksDatabase open(
       DataFolder folder,
       RocksStoreOptions options,
@@ -309,9 +311,9 @@ final class RocksDatabase implements AutoCloseable {
     }
   }
 
-  /** Puts the marks of the last group into the sorted files, and returns their count. */
-  long sortMarks() throws RocksDBException {
-    sort(List.of(defaults()));
+  /** Puts all groups into the sorted files, as closing it may do, and returns their count. */
+  long sortAll() throws RocksDBException {
+    sort(List.copyOf(handles.values()));
     return logMarks().count();
   }
 

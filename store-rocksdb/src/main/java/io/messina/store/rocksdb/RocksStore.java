@@ -218,7 +218,7 @@ public final class RocksStore implements Store {
       sweeper.close();
       committer.close();
       logs.indexAndEnd(slot);
-      sortMarks();
+      noteSorted();
       slot.close();
       logs.close();
       folder.close();
@@ -228,12 +228,12 @@ public final class RocksStore implements Store {
   }
 
   /** So that the next opening need not look for the marks in the sorted files. */
-  private void sortMarks() {
+  private void noteSorted() {
     try {
       slot.use(
           database -> {
             if (database.sortsWhenClosed()) {
-              folder.noteSorted(database.sortMarks());
+              folder.noteSorted(database.sortAll());
             }
             return database;
           });

@@ -66,6 +66,16 @@ record RowLogManifest(long nextFile, Position indexed, List<Entry> files) {
     EMPTY.write(folder);
   }
 
+  /** Reads a manifest that must know the rows before a sequence. */
+  static RowLogManifest read(Path folder, long sequence) throws IOException {
+    RowLogManifest manifest = read(folder);
+    if (manifest.indexed.sequence < sequence) {
+      throw new StoreException(
+          Code.DAMAGED, folder.resolve(FILE) + " is older than it was: restore a backup");
+    }
+    return manifest;
+  }
+
   static RowLogManifest read(Path folder) throws IOException {
     Path file = folder.resolve(FILE);
     byte[] bytes = Files.readAllBytes(file);

@@ -106,7 +106,8 @@ final class RowLogTail {
         throw new StoreException(
             Code.DAMAGED,
             folder.resolve(entry.number() + ROWS)
-                + " is missing or shorter than it was: restore a backup");
+                + " is missing or shorter than it was, or the MANIFEST beside it is older than it"
+                + " was: restore a backup");
       }
       file.extendTo(entry.end(), entry.expiresAtMillis());
     }

@@ -8,6 +8,7 @@ import io.messina.store.PlainBatch;
 import io.messina.store.StoreException;
 import io.messina.testkit.contract.TestClock;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -195,6 +196,26 @@ final class DataFolderTest {
       Samples.createAll(store);
       assertThat(Samples.numbers(store, Samples.NOTES, "a")).hasSizeBetween(1, 99);
     }
+  }
+
+  @Test
+  void a_folder_of_the_former_format_is_read_on_and_checked() throws IOException {
+    writeRows(100);
+    Files.writeString(folder.resolve("FORMAT"), "messina-store 2\n");
+    acknowledgeAsFormerly(1_000_000);
+    refusedWith(StoreException.Code.DAMAGED, "acknowledged changes cannot be read");
+    acknowledgeAsFormerly(100);
+    try (RocksStore store = open()) {
+      Samples.createAll(store);
+      assertThat(Samples.numbers(store, Samples.NOTES, "a")).hasSize(100);
+    }
+    assertThat(folder.resolve("FORMAT")).hasContent("messina-store 3\n");
+    assertThat(folder.resolve("acknowledged")).hasSize(168);
+  }
+
+  private void acknowledgeAsFormerly(long sequence) throws IOException {
+    byte[] number = ByteBuffer.allocate(Long.BYTES).putLong(sequence).array();
+    Files.write(folder.resolve("acknowledged"), number);
   }
 
   @Test

@@ -178,6 +178,9 @@ final class RowLogTest {
     Path crashed = crash();
     // as if the index had not been written yet
     RowLogManifest.EMPTY.write(crashed.resolve("log/log_events"));
+    try (KeptNumbers numbers = numbers(crashed)) {
+      numbers.set(0, 0);
+    }
     Path former = files(crashed, ".rows").getFirst();
     byte[] bytes = Files.readAllBytes(former);
     bytes[100] ^= 1;
@@ -210,6 +213,25 @@ final class RowLogTest {
     bytes[bytes.length / 2] ^= 1;
     Files.write(manifest, bytes);
     refused(first(), manifest + " is damaged");
+  }
+
+  @Test
+  void an_older_manifest_and_a_missing_one_are_refused_without_syncs_too() throws IOException {
+    durability = Durability.OS;
+    Path manifest = first().resolve("log/log_events/MANIFEST");
+    RocksStore store = open(first());
+    byte[] first = Files.readAllBytes(manifest);
+    write(store, "a", 0, 60);
+    store.close();
+    byte[] last = Files.readAllBytes(manifest);
+
+    Files.write(manifest, first);
+    refused(first(), manifest + " is older than it was");
+    Files.delete(manifest);
+    refused(first(), manifest + " is missing");
+
+    Files.write(manifest, last);
+    assertRows(open(first()), "a", 60);
   }
 
   @Test
@@ -546,14 +568,18 @@ final class RowLogTest {
   }
 
   private static long acknowledged(Path folder) throws IOException {
-    try (KeptNumbers numbers = KeptNumbers.open(folder.resolve("log/log_events"), 1)) {
-      return numbers.get(0);
+    try (KeptNumbers numbers = numbers(folder)) {
+      return numbers.get(1);
     }
   }
 
   private static void acknowledge(Path folder, long sequence) throws IOException {
-    try (KeptNumbers numbers = KeptNumbers.open(folder.resolve("log/log_events"), 1)) {
-      numbers.set(0, sequence);
+    try (KeptNumbers numbers = numbers(folder)) {
+      numbers.set(1, sequence);
     }
+  }
+
+  private static KeptNumbers numbers(Path folder) throws IOException {
+    return KeptNumbers.open(folder.resolve("log/log_events"), 2);
   }
 }
