@@ -162,7 +162,7 @@ final class DamagedFilesTest {
       }
     } catch (StoreException e) {
       refusals++;
-      if (!isNamed(damage.file, e.getMessage())) {
+      if (!isNamed(damage.file, String.valueOf(e.getMessage()))) {
         failures.add(damage + ": is not named: " + e.getMessage());
       }
     } catch (RuntimeException | Error e) {
