@@ -141,8 +141,7 @@ class ShardStateTest {
       CompletableFuture<Throwable> end = new CompletableFuture<>();
       Thread opener =
           Thread.ofPlatform()
-              .start(
-                  () -> end.complete(catchThrowable(() -> openMany(states, brief, opened))));
+              .start(() -> end.complete(catchThrowable(() -> openMany(states, brief, opened))));
       opened.await();
       brief.close();
       opener.join();
