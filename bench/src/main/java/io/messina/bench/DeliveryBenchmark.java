@@ -3,6 +3,7 @@ package io.messina.bench;
 import io.messina.api.ClaimOptions;
 import io.messina.api.GroupOptions;
 import io.messina.api.Order;
+import io.messina.runtime.FormatLevel;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.Effect;
 import io.messina.stream.delivery.GroupDelivery;
@@ -113,7 +114,7 @@ public class DeliveryBenchmark {
   }
 
   private void write() {
-    delivery.beginWrite(nowMillis);
+    delivery.beginWrite(nowMillis, new FormatLevel());
     delivery.confirm(nowMillis);
     collect();
   }

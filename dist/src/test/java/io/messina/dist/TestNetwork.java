@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param machines how many
  */
-record TestNetwork(int machines) implements AutoCloseable {
+record TestNetwork(int machines) {
 
   /** The address of this machine. */
   static final String HERE = "198.51.100.10";
@@ -19,7 +19,7 @@ record TestNetwork(int machines) implements AutoCloseable {
 
   static TestNetwork of(int machines) throws IOException, InterruptedException {
     TestNetwork network = new TestNetwork(machines);
-    network.close();
+    network.remove();
     ip("link", "add", BRIDGE, "type", "bridge");
     ip("addr", "add", HERE + "/24", "dev", BRIDGE);
     ip("link", "set", BRIDGE, "up");
@@ -50,8 +50,7 @@ record TestNetwork(int machines) implements AutoCloseable {
   }
 
   /** Also what a test that was killed has left. */
-  @Override
-  public void close() throws IOException, InterruptedException {
+  void remove() throws IOException, InterruptedException {
     for (int i = 1; i <= machines; i++) {
       tryIp("netns", "delete", name(i));
     }

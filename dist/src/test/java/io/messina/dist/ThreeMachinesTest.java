@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The page docs/operator/three-machines.md: its commands on three new Debians, each with a network
- * of its own, and a database that all see.
+ * of its own, and a database that all see. The next version is this one in another folder.
  */
 @FullBuild("nothing: a plain build makes nothing to install")
 @SuppressWarnings("NullAway.Init")
@@ -66,7 +66,7 @@ class ThreeMachinesTest {
     servers.forEach(Chroot.Server::close);
     if (database != null) {
       database.close();
-      network.close();
+      network.remove();
     }
   }
 
@@ -98,7 +98,7 @@ class ThreeMachinesTest {
     }
     assertThat(run(machines.get(2), block("Upgrading", 1)))
         .contains("All of the 16 shards have an owner that answers.")
-        .contains("All servers write format 1.")
+        .contains("The store is written in format 1.")
         .contains("\"page\":\"Messina\"");
     for (Chroot.Server server : servers) {
       server.stop();

@@ -68,7 +68,7 @@ public final class ShardState implements LocalState, AutoCloseable {
     try {
       this.progress = read(StateView::progress);
       memory.opened(this);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       database.close();
       throw e;
     }

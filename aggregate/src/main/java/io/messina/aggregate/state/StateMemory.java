@@ -173,9 +173,12 @@ public final class StateMemory implements AutoCloseable {
     try {
       if (!closed) {
         closed = true;
-        Set.copyOf(open).forEach(ShardState::close);
-        buffers.close();
-        cache.close();
+        try {
+          Set.copyOf(open).forEach(ShardState::close);
+        } finally {
+          buffers.close();
+          cache.close();
+        }
       }
     } finally {
       usable.writeLock().unlock();

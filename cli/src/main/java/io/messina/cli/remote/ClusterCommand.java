@@ -71,7 +71,7 @@ public final class ClusterCommand implements Callable<Integer> {
       int written = client.finishUpgrade();
       asked.printDone(
           spec.commandLine().getOut(),
-          "All servers write format " + written + ".",
+          "The store is written in format " + written + ".",
           Map.of("format", written));
     }
   }

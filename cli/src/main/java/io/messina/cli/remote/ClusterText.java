@@ -73,7 +73,11 @@ record ClusterText(Cluster cluster) {
 
   /** Said while there is something to do. */
   private Optional<String> formats() {
-    return cluster.nodes().stream()
+    List<ClusterMember> living =
+        cluster.nodes().stream()
+            .filter(node -> node.state() == MemberState.LIVING || isLeaving(node))
+            .toList();
+    return living.stream()
         .map(ClusterMember::newestFormat)
         .max(Integer::compare)
         .filter(newest -> newest > cluster.format())
@@ -83,7 +87,7 @@ record ClusterText(Cluster cluster) {
                     + cluster.format()
                     + ", and "
                     + named(
-                        cluster.nodes().stream()
+                        living.stream()
                             .filter(node -> node.newestFormat() == newest)
                             .map(ClusterMember::address)
                             .toList())

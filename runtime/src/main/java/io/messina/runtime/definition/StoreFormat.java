@@ -5,6 +5,7 @@ import io.messina.runtime.FormatLevel;
 import io.messina.runtime.RequestException;
 import io.messina.store.StoreException;
 import io.messina.store.StoreException.Code;
+import io.messina.store.StoreUnavailableException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -88,8 +89,8 @@ public final class StoreFormat implements AutoCloseable {
   }
 
   /**
-   * Makes the process write as the store says, from now on. A store that says nothing is a new one:
-   * it gets the newest level.
+   * Makes the process write as the store says. A store that says nothing is a new one: it gets the
+   * newest level.
    *
    * @param context of the process, whose level this raises; the store has the table {@link
    *     DefinitionTable#DEFINITIONS}
@@ -104,7 +105,6 @@ public final class StoreFormat implements AutoCloseable {
     }
     format.check();
     format.rows.onChange(_ -> format.follow());
-    format.rows.start();
     if (format.written() < context.formats().newest()) {
       LOG.info(
           "The store is written in format {}, so that servers of the version before can read it;"
@@ -120,12 +120,21 @@ public final class StoreFormat implements AutoCloseable {
    * Reads the level again, and follows it.
    *
    * @throws StoreException with {@link Code#FORMAT_UNKNOWN} if this build cannot read or cannot
-   *     write what others do, or if the store does not answer
+   *     write what others do; with {@link Code#UNAVAILABLE} if that is being decided
+   * @throws RequestException.Unavailable if the store does not answer
    */
   public void check() {
-    Level level = read().orElseThrow();
+    Level level = read().orElseGet(() -> Level.of(formats.newest()));
+    if (level.written() > formats.newest()) {
+      throw new StoreException(
+          Code.FORMAT_UNKNOWN,
+          "the store has format %d, and %s: use a version that is as new as the one that wrote it"
+              .formatted(level.written(), knows()));
+    }
     if (level.highest() > formats.newest()) {
-      throw new StoreException(Code.FORMAT_UNKNOWN, tooNew(level));
+      throw new StoreUnavailableException(
+          "the store is being raised from format %d to format %d, and %s: use the version of the other servers, or run messina cluster finish-upgrade again if it was broken off"
+              .formatted(level.written(), level.highest(), knows()));
     }
     if (level.written() < formats.oldest()) {
       throw new StoreException(
@@ -136,22 +145,13 @@ public final class StoreFormat implements AutoCloseable {
     formats.raise(level.written());
   }
 
-  private String tooNew(Level level) {
-    String known = "this version of Messina knows formats up to " + formats.newest();
-    return level.written() > formats.newest()
-        ? "the store has format "
-            + level.written()
-            + ", and "
-            + known
-            + ": use a version that is as new as the one that wrote it"
-        : "the store is being raised from format "
-            + level.written()
-            + " to format "
-            + level.highest()
-            + ", and "
-            + known
-            + ": use the version of the other servers, or run messina cluster finish-upgrade again"
-            + " if it was broken off";
+  private String knows() {
+    return "this version of Messina knows formats up to " + formats.newest();
+  }
+
+  /** Follows the level from now on, on a separate thread. To be called once. */
+  public void start() {
+    rows.start();
   }
 
   /** Returns the level at which this process writes. */
@@ -161,14 +161,14 @@ public final class StoreFormat implements AutoCloseable {
 
   /**
    * Raises the level to the newest one of this build, if no process is there that knows less.
-   * Returns when all processes write at it, which takes two seconds.
+   * Returns when all processes that reach the store write at it, which takes two seconds.
    *
    * @param older names the processes that are there and do not know a level, for people; called
    *     after the row tells all that join
    * @return the level
    * @throws RequestException.Refused if there are some, with nothing changed
    * @throws RequestException.Unavailable if the store does not answer, or if somebody else does the
-   *     same; until a repeat succeeds, processes that know less cannot join
+   *     same; it may be that processes that know less cannot join until a repeat succeeds
    * @throws RequestException.Unknown likewise
    */
   public int raise(IntFunction<List<String>> older) {
@@ -181,7 +181,7 @@ public final class StoreFormat implements AutoCloseable {
                     ? new Level(level.written(), Optional.of(new Raising(newest, me)))
                     : level);
     if (marked.isRaisedBy(me)) {
-      List<String> found = older.apply(newest);
+      List<String> found = found(older, newest, me);
       int next = found.isEmpty() ? newest : marked.written();
       Level after = change(level -> level.isRaisedBy(me) ? Level.of(next) : level);
       if (!found.isEmpty()) {
@@ -198,6 +198,16 @@ public final class StoreFormat implements AutoCloseable {
     follow();
     rows.awaitCaches();
     return written();
+  }
+
+  /** If that is not known, nothing is raised, and processes that know less may join again. */
+  private List<String> found(IntFunction<List<String>> older, int level, String me) {
+    try {
+      return older.apply(level);
+    } catch (StoreUnavailableException e) {
+      var _ = change(now -> now.isRaisedBy(me) ? Level.of(now.written()) : now);
+      throw new RequestException.Unavailable("format: " + e.getMessage());
+    }
   }
 
   /** Makes a change, and returns what it says then. */

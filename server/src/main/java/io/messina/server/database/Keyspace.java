@@ -157,7 +157,8 @@ final class Keyspace implements Database {
 
   @Override
   public List<HealthCheck> checks() {
-    return List.of(new DatabaseCheck(watch), new MemberCheck(this::isMember), clocks);
+    return List.of(
+        new DatabaseCheck(watch), new MemberCheck(this::isMember, this::refusal), clocks);
   }
 
   @Override
@@ -168,6 +169,11 @@ final class Keyspace implements Database {
     }
     watch.close();
     clocks.close();
+  }
+
+  private Optional<String> refusal() {
+    ClusterNode running = node;
+    return running == null ? Optional.empty() : running.streams().refusal();
   }
 
   private boolean isMember() {

@@ -15,7 +15,7 @@ public sealed interface DecodedBatch
    * A complete batch, by its checksum, in a layout that this version of Messina does not know.
    * Nothing is lost: a reader stops before it rather than skipping its events.
    *
-   * @param version the version of the layout, above those of {@link RecordBatchCodec#VERSIONS}
+   * @param version the version of the layout, above those that are read
    */
   record NewerBatch(int version) implements DecodedBatch {}
 }

@@ -52,7 +52,7 @@ import java.util.zip.CRC32C;
 public final class RecordBatchCodec {
 
   /** What is written, by the level of formats. */
-  public static final FormatVersions VERSIONS = FormatVersions.of(1, 3);
+  static final FormatVersions VERSIONS = FormatVersions.of(1, 3);
 
   private static final int VERSION_OF_RUNS = 3;
   private static final int VERSION_WHOLE = 1;

@@ -125,6 +125,7 @@ public final class Streams implements AutoCloseable {
         shards.answer(
             NodeAnswer.ENGINE,
             _ -> NodeAnswer.of(Optional.empty(), Optional.empty(), shards.epochs()).encoded());
+    format.start();
     catalog.start();
     ownership.start();
     return new Streams(
@@ -317,9 +318,20 @@ public final class Streams implements AutoCloseable {
     ownership.awaitMember();
   }
 
-  /** Returns whether this node is a member at this moment; it becomes one again by itself. */
+  /**
+   * Returns whether this node is a member at this moment; it becomes one again by itself, unless it
+   * was {@linkplain #refusal refused}.
+   */
   public boolean isMember() {
     return ownership.isMember();
+  }
+
+  /**
+   * Returns why this node can be no member any more, such as that the others write formats that
+   * this version does not know.
+   */
+  public Optional<String> refusal() {
+    return ownership.refusal().map(why -> String.valueOf(why.getMessage()));
   }
 
   /**
@@ -437,14 +449,14 @@ public final class Streams implements AutoCloseable {
   }
 
   /**
-   * Raises the level of formats of the store to the newest that this version knows, so that it uses
-   * what it can; from then on no version joins that knows less. To be called when all members are
-   * upgraded; a repeat changes nothing.
+   * Raises the level of formats of the store to the newest that this version knows; from then on no
+   * version joins that knows less. To be called when all members are upgraded; a repeat changes
+   * nothing. Takes two seconds.
    *
    * @return the level
    * @throws RequestException.Refused if a member knows less
    * @throws RequestException.Unavailable if the store does not answer, or somebody else does the
-   *     same; until a repeat succeeds, no version joins that knows less
+   *     same; it may be that no version joins that knows less until a repeat succeeds
    * @throws RequestException.Unknown likewise
    */
   public int finishUpgrade() {
@@ -473,11 +485,11 @@ public final class Streams implements AutoCloseable {
   @Override
   public void close() {
     if (closing.compareAndSet(false, true)) {
+      format.close();
       node.close();
       clocks.leave();
       ownership.close();
       catalog.close();
-      format.close();
     }
   }
 }

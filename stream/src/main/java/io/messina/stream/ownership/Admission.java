@@ -11,8 +11,8 @@ public interface Admission {
    * Admits this process, or refuses it.
    *
    * @throws io.messina.store.StoreException with {@link
-   *     io.messina.store.StoreException.Code#FORMAT_UNKNOWN} if it is refused; with another code if
-   *     the store does not answer
+   *     io.messina.store.StoreException.Code#FORMAT_UNKNOWN} if it is refused, for good
+   * @throws RuntimeException if that is not known yet: it is asked again
    */
   void check();
 }

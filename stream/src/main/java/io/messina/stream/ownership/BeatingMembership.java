@@ -84,6 +84,11 @@ final class BeatingMembership extends Membership {
     return aware;
   }
 
+  @Override
+  boolean isAdmitted() {
+    return admitted;
+  }
+
   private boolean isSeen() {
     return watch.living().stream()
         .anyMatch(
@@ -264,7 +269,6 @@ final class BeatingMembership extends Membership {
       if (e.code() != StoreException.Code.FORMAT_UNKNOWN) {
         throw e;
       }
-      LOG.error("{}: is no member any more: {}", site.address(), e.getMessage());
       refuse(e);
     }
   }

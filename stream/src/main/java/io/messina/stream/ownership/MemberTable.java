@@ -41,7 +41,7 @@ public final class MemberTable {
   private static final Column<Integer> NEWEST_FORMAT = Column.ofInt("newest_format");
 
   public static final Table MEMBERS =
-      Table.plain("cluster_members")
+      Table.plain("members")
           .partitionedBy(CLUSTER)
           .clusteredBy(INCARNATION)
           .columns(ADDRESS, BEAT, LEAVING, TAKES_SHARDS, DECLINED, NEWEST_FORMAT)

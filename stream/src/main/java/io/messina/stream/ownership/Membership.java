@@ -101,6 +101,11 @@ abstract sealed class Membership permits BeatingMembership, SoleMembership {
   /** Ends; its shards must have been released or lost. */
   abstract void end();
 
+  /** Whether it may be a member, as far as was asked. */
+  boolean isAdmitted() {
+    return true;
+  }
+
   /** Ends, as it may not be a member. */
   final void refuse(StoreException why) {
     refusal = Optional.of(why);

@@ -1,5 +1,6 @@
 package io.messina.stream.ownership;
 
+import static java.util.stream.Collectors.partitioningBy;
 import static java.util.stream.Collectors.toSet;
 
 import io.messina.api.MemberState;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -100,10 +102,11 @@ public final class Ownership implements Members, AutoCloseable {
     long unrivalled = begun;
     for (long now = begun; now - begun < JOINED_MAX.toNanos(); ) {
       Membership membership = session.membership();
-      Optional<StoreException> refusal = membership.refusal();
-      if (refusal.isPresent()) {
-        throw refusal.get();
-      }
+      refusal()
+          .ifPresent(
+              why -> {
+                throw why;
+              });
       if (membership.rival().isEmpty()) {
         unrivalled = now;
         if (membership.isAware() && membership.holdsLease()) {
@@ -121,6 +124,11 @@ public final class Ownership implements Members, AutoCloseable {
     }
     throw new StoreUnavailableException(
         site.address() + ": is no member after " + JOINED_MAX + ", the store answers too slowly");
+  }
+
+  /** Returns why this process may not be a member; for good, once there is a reason. */
+  public Optional<StoreException> refusal() {
+    return session.membership().refusal();
   }
 
   /** The last beat of a dead process may arrive late: one that is quickly started again waits. */
@@ -163,10 +171,11 @@ public final class Ownership implements Members, AutoCloseable {
 
   /**
    * Reads which processes are there that do not know a level of formats. Those that are known to be
-   * dead are not.
+   * dead are not, and are buried, so that they ask again should they come back.
    *
    * @param level the level
    * @return their addresses, and which level they know
+   * @throws StoreException if the store does not answer
    */
   public List<String> olderThan(int level) {
     Set<Incarnation> dead =
@@ -174,8 +183,16 @@ public final class Ownership implements Members, AutoCloseable {
             .filter(member -> member.state() == MemberState.DEAD)
             .map(member -> member.id().incarnation())
             .collect(toSet());
-    return rows()
-        .filter(member -> member.newestFormat() < level && !dead.contains(member.incarnation()))
+    Map<Boolean, List<MemberTable.Member>> older =
+        rows()
+            .filter(member -> member.newestFormat() < level)
+            .collect(partitioningBy(member -> dead.contains(member.incarnation())));
+    for (MemberTable.Member member : older.getOrDefault(true, List.of())) {
+      site.context()
+          .store()
+          .write(GraveTable.burial(member.incarnation(), incarnation(), site.clock().next()));
+    }
+    return older.getOrDefault(false, List.of()).stream()
         .map(member -> member.address() + ", which knows " + member.newestFormat())
         .toList();
   }
@@ -230,7 +247,10 @@ public final class Ownership implements Members, AutoCloseable {
       while (true) {
         long begunNanos = site.context().time().nanoTime();
         Collection<ShardId> lost = serve();
-        if (closing) {
+        Optional<StoreException> refusal = refusal();
+        refusal.ifPresent(
+            why -> LOG.error("{}: is no member any more: {}", site.address(), why.getMessage()));
+        if (closing || refusal.isPresent()) {
           return;
         }
         UninterruptibleSleep.until(site.context().time(), begunNanos + INCARNATION_MIN.toNanos());

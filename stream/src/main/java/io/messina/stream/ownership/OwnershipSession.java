@@ -129,7 +129,7 @@ final class OwnershipSession {
     } else {
       aim(site.shards().shards());
     }
-    if (membership.holdsLease()) {
+    if (membership.holdsLease() && membership.isAdmitted()) {
       MovePlan.Moves moves = plan.next(site.context().time().nanoTime());
       moves.looks().forEach(shard -> site.context().start(() -> look(shard)));
       moves.releases().stream()

@@ -12,6 +12,8 @@ import io.messina.store.HybridClock;
 import io.messina.store.StoreException;
 import io.messina.store.StoreException.Code;
 import io.messina.stream.SimulatedSites;
+import io.messina.testkit.FaultyStore;
+import io.messina.testkit.FaultyStore.Operation;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
@@ -22,6 +24,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Processes of two versions on one store: who may join, and when the level may be raised. */
 final class FormatLevelTest {
@@ -36,17 +40,20 @@ final class FormatLevelTest {
   private static final class Server implements ShardListener {
 
     private final SimulatedNode node;
+    private final FaultyStore store;
     private final Context context;
     private final String name;
     private Ownership ownership;
     private StoreFormat format;
     private Throwable failure;
     private Object raised;
+    private int taken;
 
     Server(SimulatedStore stores, SimulatedNode node, int newest) {
       this.node = node;
       this.name = node.name();
-      Context context = SimulatedSites.context(stores.at(node), node, "server");
+      this.store = new FaultyStore(stores.at(node));
+      Context context = SimulatedSites.context(store, node, "server");
       this.context =
           new Context(
               context.store(),
@@ -68,6 +75,7 @@ final class FormatLevelTest {
           () -> {
             try {
               format = StoreFormat.open(context);
+              format.start();
               context.time().sleep(slow);
               ownership =
                   new Ownership(
@@ -107,7 +115,9 @@ final class FormatLevelTest {
     }
 
     @Override
-    public void taken(OwnedShard shard) {}
+    public void taken(OwnedShard shard) {
+      taken++;
+    }
 
     @Override
     public void release(OwnedShard shard) {}
@@ -228,19 +238,76 @@ final class FormatLevelTest {
     }
   }
 
-  @Test
-  void one_that_stood_still_through_the_upgrade_is_no_member_any_more() {
+  @ParameterizedTest
+  @EnumSource
+  void one_that_stood_still_through_the_upgrade_is_no_member_any_more(Suspension suspension) {
     try (World world = new World(1)) {
       Server old = world.settled(1);
       Server newer = world.settled(2);
-      old.node.suspend(Suspension.PROCESS);
+      int taken = old.taken;
+      old.node.suspend(suspension);
       world.simulation.runFor(SETTLED);
       assertThat(world.raise(newer)).isEqualTo(2);
+      newer.node.crash();
+      Server again = world.settled(2);
       old.node.resume();
       world.simulation.runFor(SETTLED);
 
       assertThat(old.ownership.isMember()).isFalse();
-      assertThat(newer.ownership.members()).containsExactly("s1");
+      assertThat(old.ownership.refusal()).isPresent();
+      assertThat(old.taken).isEqualTo(taken);
+      assertThat(again.ownership.members()).containsExactly("s2");
+    }
+  }
+
+  @Test
+  void one_that_lost_its_lease_takes_nothing_before_it_knows_the_level() {
+    try (World world = new World(1)) {
+      Server server = world.settled(1);
+      assertThat(server.taken).isEqualTo(1);
+      server.store.refuse(call -> call.reads(DefinitionTable.DEFINITIONS));
+      server.node.suspend(Suspension.PROCESS);
+      world.simulation.runFor(SETTLED);
+      server.node.resume();
+      world.simulation.runFor(SETTLED);
+      assertThat(server.taken).isEqualTo(1);
+      assertThat(server.serves()).isFalse();
+
+      server.store.mend();
+      world.simulation.runFor(SETTLED);
+      assertThat(server.taken).isEqualTo(2);
+      assertThat(server.serves()).isTrue();
+    }
+  }
+
+  @Test
+  void a_raise_that_cannot_read_who_is_there_changes_nothing() {
+    try (World world = new World(1)) {
+      world.settled(1).node.crash();
+      Server newer = world.settled(2);
+      newer.store.refuse(
+          call -> call.operation() == Operation.SCAN && call.reads(MemberTable.MEMBERS));
+      assertThat(world.raise(newer)).isInstanceOf(RequestException.Unavailable.class);
+
+      assertThat(world.settled(1).serves()).isTrue();
+    }
+  }
+
+  @Test
+  void two_that_raise_at_the_same_time_raise_it_once() {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      try (World world = new World(seed)) {
+        world.settled(1).node.crash();
+        List<Server> both = List.of(world.settled(2), world.settled(2));
+        both.forEach(Server::raise);
+        world.simulation.runFor(SETTLED);
+
+        assertThat(both).extracting(server -> server.format.written()).containsOnly(2);
+        assertThat(both).extracting(server -> server.raised).contains(2);
+        assertThat(both)
+            .extracting(server -> server.raised)
+            .allMatch(it -> it.equals(2) || it instanceof RequestException.Unavailable);
+      }
     }
   }
 
@@ -283,6 +350,8 @@ final class FormatLevelTest {
       (joinsFirst ? (Runnable) newer::raise : join).run();
       world.simulation.runFor(SETTLED);
       boolean raised = newer.format.written() == 2;
+      assertThat(newer.raised)
+          .matches(it -> raised ? it.equals(2) : it instanceof RequestException.Refused);
       boolean joined = world.servers.getLast().serves();
       return raised
           ? (joined ? Outcome.BOTH : Outcome.RAISED)
