@@ -145,8 +145,7 @@ final class Load implements AutoCloseable {
   }
 
   private boolean isDone() {
-    Caller.Answer answer =
-        Caller.ask(cluster.url(0), "GET", "/v1/streams/" + stream + "/groups/" + GROUP, "");
+    Caller.Answer answer = group("");
     if (!answer.isGood()) {
       return false;
     }
@@ -154,6 +153,11 @@ final class Load implements AutoCloseable {
     return group.get("lag").isNumber()
         && group.get("lag").longValue() == 0
         && group.get("dead").longValue() == 0;
+  }
+
+  private Caller.Answer group(String what) {
+    return Caller.ask(
+        cluster.url(0), "GET", "/v1/streams/" + stream + "/groups/" + GROUP + what, "");
   }
 
   /** As long as events become done: a busy machine may leave many to the end. */
@@ -170,9 +174,15 @@ final class Load implements AutoCloseable {
       }
       if (System.nanoTime() - untilNanos > 0) {
         throw new AssertionError(
-            "not so: %s: %d acknowledged, %d done, %s\n%s"
+            "not so: %s: %d acknowledged, %d done, %s\n%s\n%s\n%s"
                 .formatted(
-                    what, ledger.acknowledged(), ledger.finished(), ledger.counts(), cluster));
+                    what,
+                    ledger.acknowledged(),
+                    ledger.finished(),
+                    ledger.counts(),
+                    group("").body(),
+                    group("/unfinished").body(),
+                    cluster));
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
     }
