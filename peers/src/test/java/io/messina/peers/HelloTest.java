@@ -15,7 +15,8 @@ final class HelloTest {
     PeerIdentity identity =
         new PeerIdentity("c", "a:1", new Incarnation(new UUID(0x0102030405060708L, 9)));
     Hello hello = new Hello(1, 2, identity, "b:2", true, new byte[Hello.NONCE_BYTES]);
-    String hex = "4d736e50000100020001630003613a31002430313032303330342d303530362d30373038"
+    String hex =
+        "4d736e50000100020001630003613a31002430313032303330342d303530362d30373038"
             + "2d303030302d3030303030303030303030390003623a3201000000000000000000000000"
             + "0000000000000000000000000000000000000000";
     assertThat(HexFormat.of().formatHex(hello.encode())).isEqualTo(hex);

@@ -55,10 +55,11 @@ class ManifestCodecTest {
 
   @Example
   void the_first_version_stays_as_it_is() {
-    String hex = "01000000000000000700000002000f61612d312d3030303031322e737374000a30303030"
-        + "31322e737374000001000000000000000000000000000000000000000000000c62622d32"
-        + "2d43555252454e54000743555252454e5400000000000000100000000000000000000000"
-        + "0000000000fe2d3e557b8d6cc145eb384be7fc9851";
+    String hex =
+        "01000000000000000700000002000f61612d312d3030303031322e737374000a30303030"
+            + "31322e737374000001000000000000000000000000000000000000000000000c62622d32"
+            + "2d43555252454e54000743555252454e5400000000000000100000000000000000000000"
+            + "0000000000fe2d3e557b8d6cc145eb384be7fc9851";
     assertThat(HexFormat.of().formatHex(ManifestCodec.encode(MANIFEST))).isEqualTo(hex);
     assertThat(ManifestCodec.decode(OBJECT, HexFormat.of().parseHex(hex))).isEqualTo(MANIFEST);
   }
@@ -75,7 +76,8 @@ class ManifestCodecTest {
     assertThat(SnapshotNote.parse(text)).isEqualTo(note);
     assertThatThrownBy(() -> SnapshotNote.parse(text.replace("v1", "v2")))
         .hasMessage(
-            "the snapshots were written by a newer version of Messina: v2 17 aa-2.manifest 3 aa-1.manifest");
+            "the snapshots were written by a newer version of Messina: v2 17 aa-2.manifest 3"
+                + " aa-1.manifest");
   }
 
   @Property

@@ -19,10 +19,11 @@ class ShardProgressTest {
           new ShardProgress.Counters(1, 2, 3, 4),
           new Gaps(5, List.of(new Gaps.Span(-1, 3_600_000))),
           new SourceTimes(List.of(new SourceTime(9, 10, true), SourceTime.UNHEARD)));
-  private static final String HEX = "010000000000000011000001a3185c500080000000000000000000000000000001000000"
-        + "00000000020000000000000003000000000000000400000000000000050001ffffffffff"
-        + "ffffff000000000036ee8000020000000000000009000000000000000a01000000000000"
-        + "0000800000000000000000";
+  private static final String HEX =
+      "010000000000000011000001a3185c500080000000000000000000000000000001000000"
+          + "00000000020000000000000003000000000000000400000000000000050001ffffffffff"
+          + "ffffff000000000036ee8000020000000000000009000000000000000a01000000000000"
+          + "0000800000000000000000";
 
   @Test
   void the_first_version_stays_as_it_is() {
@@ -43,7 +44,8 @@ class ShardProgressTest {
     byte[] newer = HexFormat.of().parseHex("02" + HEX.substring(2));
     assertThatThrownBy(() -> ShardProgress.decode(newer))
         .hasMessage(
-            "version 2 of the state (expected: 1): use the version of Messina that wrote it, or a newer one")
+            "version 2 of the state (expected: 1): use the version of Messina that wrote it, or a"
+                + " newer one")
         .satisfies(e -> assertThat(new StateException("f", e).isDamaged()).isFalse());
     byte[] other = HexFormat.of().parseHex("00" + HEX.substring(2));
     assertThatThrownBy(() -> ShardProgress.decode(other))

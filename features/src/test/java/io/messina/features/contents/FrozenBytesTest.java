@@ -85,7 +85,8 @@ class FrozenBytesTest {
     ItemPlace unique = new ItemPlace(last, Optional.of(new ItemPlace.Begun(first, 300)));
     assertThat(place.text()).isEqualTo("AAAAAAAAAAECAgICAgICAgICAgICAgIC");
     assertThat(ItemPlace.read(place.text())).contains(place);
-    assertThat(unique.text()).isEqualTo("ASwAAAAAAAAAAgEBAQEBAQEBAQEBAQEBAQEAAAAAAAAAAQICAgICAgICAgICAgICAgI");
+    assertThat(unique.text())
+        .isEqualTo("ASwAAAAAAAAAAgEBAQEBAQEBAQEBAQEBAQEAAAAAAAAAAQICAgICAgICAgICAgICAgI");
     assertThat(ItemPlace.read(unique.text())).contains(unique);
     assertThat(PlaceText.write("a/ö")).isEqualTo("AeDDCu5hL8O2");
     assertThat(PlaceText.read("AeDDCu5hL8O2")).contains("a/ö");

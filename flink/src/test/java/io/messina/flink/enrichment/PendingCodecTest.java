@@ -30,7 +30,8 @@ class PendingCodecTest {
 
   @Test
   void the_first_version_stays_as_it_is() {
-    assertThat(HexFormat.of().formatHex(SOME)).isEqualTo("0100000002010000000000000007076772f601df0165720001");
+    assertThat(HexFormat.of().formatHex(SOME))
+        .isEqualTo("0100000002010000000000000007076772f601df0165720001");
   }
 
   @Test

@@ -16,8 +16,6 @@ import io.messina.testkit.contract.TestClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.util.HexFormat;
-import java.util.zip.CRC32C;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -27,11 +25,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -241,8 +241,10 @@ final class RowLogTest {
     manifest.write(folders);
     Path file = folders.resolve("MANIFEST");
     byte[] bytes = Files.readAllBytes(file);
-    assertThat(HexFormat.of().formatHex(bytes)).isEqualTo("264a60c20100000000000000090000000000000008000003e8000000000000004d000665"
-        + "1728988000000000010000000000000008000007d07fffffffffffffff");
+    assertThat(HexFormat.of().formatHex(bytes))
+        .isEqualTo(
+            "264a60c20100000000000000090000000000000008000003e8000000000000004d000665"
+                + "1728988000000000010000000000000008000007d07fffffffffffffff");
     assertThat(RowLogManifest.read(folders)).isEqualTo(manifest);
 
     bytes[Integer.BYTES]++;
@@ -256,7 +258,8 @@ final class RowLogTest {
             e -> assertThat(e.code()).isEqualTo(StoreException.Code.FORMAT_UNKNOWN))
         .hasMessage(
             file
-                + " has version 2 (expected: 1): use the version of Messina that wrote it, or a newer one");
+                + " has version 2 (expected: 1): use the version of Messina that wrote it, or a"
+                + " newer one");
   }
 
   @Test

@@ -52,8 +52,9 @@ class StateImageCodecTest {
             List.of(new Stretch(3, 1, 0, new Standing.Waiting(0))),
             List.of(1L, 5L),
             List.of(new StateImage.Acked(2, 999_980)));
-    String hex = "030102c0843d9003ac0280a0f1c2b134020777c3b6726b65720162080807031302f50014"
-        + "2106882712000ab0ea0101160009e80700370008e807025c000202010003020103010214";
+    String hex =
+        "030102c0843d9003ac0280a0f1c2b134020777c3b6726b65720162080807031302f50014"
+            + "2106882712000ab0ea0101160009e80700370008e807025c000202010003020103010214";
     assertThat(HexFormat.of().formatHex(StateImageCodec.encode(image, new FormatLevel())))
         .isEqualTo(hex);
     assertThat(StateImageCodec.decode(HexFormat.of().parseHex(hex))).isEqualTo(image);

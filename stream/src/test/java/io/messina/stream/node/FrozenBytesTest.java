@@ -31,7 +31,8 @@ class FrozenBytesTest {
     ShardId shard = new ShardId(new StreamId(new StreamName("edits"), 2), 7);
     NodeAnswer answer =
         NodeAnswer.of(Optional.of("http://a:8420"), Optional.of("0.1.0"), Map.of(shard, 3));
-    String json = "{\"url\":\"http://a:8420\",\"version\":\"0.1.0\",\"epochs\":{\"edits~2\":{\"7\":3}}}";
+    String json =
+        "{\"url\":\"http://a:8420\",\"version\":\"0.1.0\",\"epochs\":{\"edits~2\":{\"7\":3}}}";
     assertThat(answer.encoded().toUtf8()).isEqualTo(json);
     assertThat(NodeAnswer.decoded(Bytes.utf8(json))).isEqualTo(answer);
     String newer = json.replace("{\"url\"", "{\"load\":0.5,\"url\"");
