@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+import pickle
 import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
 
-from small_server import SmallServerTest, nothing
+from small_server import SmallServerTest, nothing, problem
 
 import messina
 from messina._access import Access
+from messina._work import Work
 
 
 class AccessTest(SmallServerTest):
@@ -51,6 +53,25 @@ class AccessTest(SmallServerTest):
             messina.Client(self.server.url, token_file="/absent/token")
         with self.assertRaises(FileNotFoundError):
             messina.Client(self.server.url, ca_file="/absent/ca.pem")
+
+    def test_a_token_of_workers_and_followers_goes_with_their_requests(self) -> None:
+        self.server.otherwise = problem(404, "not_found", False)
+        with self.assertRaises(messina.NotFound):
+            messina.worker(self.server.url, "s", "g", print, processes=0, token="of-worker")
+        with tempfile.TemporaryDirectory() as folder, self.assertRaises(messina.NotFound):
+            messina.stateful(print, folder, url=self.server.url, stream="s", group="g", processes=0, token="of-follower")
+        self.assertEqual(["Bearer of-worker", "Bearer of-follower"], [asked.headers.get("Authorization") for asked in self.server.asked])
+
+    def test_what_is_wrong_is_refused_before_a_worker_or_follower_begins(self) -> None:
+        with self.assertRaisesRegex(ValueError, "token, token_file: both"):
+            messina.worker(self.server.url, "s", "g", print, processes=0, token="a", token_file="b")
+        with self.assertRaises(FileNotFoundError):
+            messina.stateful(print, "folder", url=self.server.url, stream="s", group="g", processes=0, token_file="/absent/token")
+
+    def test_what_processes_are_told_has_the_token_and_does_not_show_it(self) -> None:
+        work = Work("http://127.0.0.1:1", "s", "g", print, None, 1, 30.0, None, 0.0, 30.0, access=Access("secret"))
+        self.assertNotIn("secret", repr(work))
+        self.assertEqual({"Authorization": "Bearer secret"}, pickle.loads(pickle.dumps(work)).access.headers())
 
     def test_a_token_is_not_shown(self) -> None:
         self.assertNotIn("secret", repr(Access("secret", None, None)))

@@ -471,6 +471,20 @@ class InThisProcessTest(WorkerServerTest):
         self.work(lambda event: None, lease="9s")
         self.assertEqual("9s", self.bodies("claim")[-1]["lease"])
 
+    def test_the_token_goes_with_each_request_and_is_read_for_each(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "token"
+            file.write_text("first\n")
+
+            def handle(event: messina.Event) -> None:
+                file.write_text("second\n")
+
+            self.batches = [[1], [2]]
+            self.work(handle, token_file=str(file))
+        sent = [asked.headers.get("Authorization") for asked in self.server.asked]
+        self.assertEqual("Bearer first", sent[0])
+        self.assertEqual({"Bearer second"}, set(sent[1:]))
+
     def test_a_closure_handles_events_in_this_thread(self) -> None:
         handled: List[Tuple[int, int]] = []
         self.batches = [[1, 2], [3]]

@@ -35,11 +35,11 @@ class Leases:
         self._handling_max = work.handling_max
         self._ends_process = work.has_own_process
         self._margin = min(work.lease / 10, _MARGIN_LONGEST_SECONDS)
-        sending = Http(work.url, work.timeout, retries=1)
+        sending = Http(work.url, work.timeout, retries=1, access=work.access)
         self._group = Group(sending, work.stream, work.group)
         # One without an answer must leave time for another.
         patience = min(work.timeout, max(1.0, work.lease / 2))
-        extending = Http(work.url, patience, retries=0)
+        extending = Http(work.url, patience, retries=0, access=work.access)
         self._extending = Group(extending, work.stream, work.group)
         self._ended = threading.Event()
         self._sending = threading.Lock()  # one sender at a time; taken before _lock

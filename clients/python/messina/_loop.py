@@ -29,7 +29,7 @@ class WorkerLoop:
         self._is_stopping = is_stopping
         self._name = own_name()
         # What waits here is cut short by a stop, so nothing is repeated inside of the client.
-        self._http = Http(work.url, work.timeout, retries=0)
+        self._http = Http(work.url, work.timeout, retries=0, access=work.access)
         self._claims = Group(self._http, work.stream, work.group)
         self._leases = Leases(work)
         self._claim_max = work.batch

@@ -14,6 +14,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Optional
 
+from ._access import Access
 from ._client import Client
 from ._errors import MessinaError, NotFound
 from ._http import RETRY_AFTER_LONGEST_SECONDS, backoff_seconds
@@ -49,6 +50,7 @@ class Job:
     until_end: bool
     is_patient: bool
     """Whether a shard whose function fails pauses; else what it raises is raised where the function was given."""
+    access: Access = Access()
 
 
 @dataclasses.dataclass(frozen=True)

@@ -10,6 +10,7 @@ import time
 from datetime import timedelta
 from typing import Callable, Dict, Optional
 
+from ._access import Access
 from ._arguments import nonempty, whole
 from ._client import Client
 from ._errors import MessinaError, Refused, WrongFolder
@@ -48,6 +49,9 @@ def stateful(
     grace: Duration = 30.0,
     until_end: bool = False,
     stop: Optional[threading.Event] = None,
+    token: Optional[str] = None,
+    token_file: Optional[str] = None,
+    ca_file: Optional[str] = None,
 ) -> None:
     """Gives all events of a stream to a function that keeps state in files, each event once for the state.
 
@@ -70,7 +74,7 @@ def stateful(
     page: 1 to 10,000 events. lease: 1 s to 12 h; how long the shards of a follower that died wait for another one.
     shards_max: how many shards a process has at most; there is a thread for each, and one of them calls the function at a time.
     wait: how long a request waits for events, at most 60 s; stopping takes as long.
-    url, timeout: as of `Client`. grace: how long the page in hand may take when it stops.
+    url, timeout, token, token_file, ca_file: as of `Client`. grace: how long the page in hand may take when it stops.
     until_end: return once each shard of this follower's share, which is none where others have all, has been read to its end, and
         the others have told the group that theirs are, too; if one of them died, once a lease and two seconds have passed in which
         its shards were taken over.
@@ -86,10 +90,11 @@ def stateful(
     job = Job(
         url, stream, group, function, folder_of("state_dir", state_dir), start, page, to_seconds("lease", lease), shards_max,
         to_seconds("wait", wait), to_seconds("timeout", timeout), to_seconds("grace", grace), until_end, is_patient=processes != 0,
+        access=Access.of(token, token_file, ca_file),
     )
     _check(job, processes)
     check_stop(stop)
-    Http(url, timeout, retries=0)  # which refuses what is no URL
+    Http(url, timeout, retries=0, access=job.access)  # which refuses what is no URL
     run_task(
         functools.partial(_follow_until_told, job), f"stateful process of group {group}",
         processes=processes, grace=job.grace + job.wait, stop=stop, may_end=until_end,
@@ -110,8 +115,13 @@ def _check(job: Job, processes: int) -> None:
         check_pickles(job, "function", job.function, "a function of a module, or processes=0")
 
 
+def _client(job: Job, timeout: float, retries: int = 5) -> Client:
+    access = job.access
+    return Client(job.url, timeout=timeout, retries=retries, token=access.token, token_file=access.token_file, ca_file=access.ca_file)
+
+
 def _follow_until_told(job: Job, is_stopping: Callable[[], bool]) -> None:
-    with Client(job.url, timeout=job.timeout) as client:
+    with _client(job, job.timeout) as client:
         definition = client.stream(job.stream).definition()
         try:
             client.create_group(job.stream, job.group, if_absent=True, start="earliest")
@@ -139,7 +149,7 @@ class _Follower:
         self._runners: Dict[int, ShardRunner] = {}
         self._at_end_since: Optional[float] = None
         # A request without an answer must leave time for another within a lease; each call of tend makes them anew.
-        self._tending = Client(job.url, timeout=min(job.timeout, max(1.0, job.lease / 4)), retries=0)
+        self._tending = _client(job, min(job.timeout, max(1.0, job.lease / 4)), retries=0)
 
     def run(self, is_stopping: Callable[[], bool]) -> None:
         job, place = self._job, self._place

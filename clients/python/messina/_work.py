@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Callable, List, Optional, Sequence, Union
 
+from ._access import Access
 from ._servers import Urls
 from ._values import Event, Json, Output
 
@@ -30,6 +31,7 @@ class Work:
     timeout: float
     handling_max: float = 3600.0
     has_own_process: bool = True
+    access: Access = Access()
 
 
 @dataclasses.dataclass(frozen=True)

@@ -7,6 +7,7 @@ import functools
 import threading
 from typing import Callable, Optional, Sequence
 
+from ._access import Access
 from ._arguments import nonempty, shard_numbers, whole
 from ._groups import CLAIM_MAX, Group
 from ._http import Http
@@ -37,6 +38,9 @@ def worker(
     timeout: Duration = 30.0,
     grace: Duration = 30.0,
     stop: Optional[threading.Event] = None,
+    token: Optional[str] = None,
+    token_file: Optional[str] = None,
+    ca_file: Optional[str] = None,
 ) -> None:
     """Handles a group's events, in processes of its own or in this one, until it is told to stop.
 
@@ -57,7 +61,7 @@ def worker(
         starts another, since nothing else stops a handler for certain. With processes=0 it gives all events back, lets the
         handler go on and ignores what it returns.
     wait: how long a claim waits for events, at most 60 s; an idle worker takes as long to stop.
-    url, timeout: as of `Client`.
+    url, timeout, token, token_file, ca_file: as of `Client`.
     grace: how long processes may take to stop; then they are killed.
     stop: set it to stop. SIGTERM and SIGINT stop it too if it runs in the main thread.
 
@@ -73,11 +77,12 @@ def worker(
     work = Work(
         url, stream, group, handler, shard_numbers(shards), batch, _LEASE_CHECKED if given is None else given, outputs, to_seconds("wait", wait),
         to_seconds("timeout", timeout), to_seconds("handling_max", handling_max), processes != 0,
+        Access.of(token, token_file, ca_file),
     )
     check_stop(stop)
     grace_seconds = to_seconds("grace", grace)
     _check(work, processes)
-    http = Http(url, timeout, retries=_RETRIES)
+    http = Http(url, timeout, retries=_RETRIES, access=work.access)
     try:
         status = Group(http, stream, group).status()
     finally:

@@ -10,13 +10,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A Debian of its own in a folder, whose programs see nothing else of the machine but its network.
  *
  * @param root where it is
+ * @param network the namespace of its network; empty for that of this machine
  */
-record Chroot(Path root) {
+record Chroot(Path root, Optional<String> network) {
 
   private static final String ENTER =
       "mount --bind \"$0\" \"$0\" && mount -t proc proc \"$0/proc\" && exec chroot"
@@ -33,7 +35,7 @@ record Chroot(Path root) {
           "mmdebstrap",
           "--quiet",
           "--variant=apt",
-          "--include=init-system-helpers",
+          "--include=init-system-helpers,openssl",
           "--format=tar",
           "bookworm",
           part.toString());
@@ -41,7 +43,12 @@ record Chroot(Path root) {
     }
     Files.createDirectories(folder);
     Shell.run("tar", "-xf", base.toString(), "-C", folder.toString());
-    return new Chroot(folder);
+    return new Chroot(folder, Optional.empty());
+  }
+
+  /** The same with a network of its own. */
+  Chroot in(String namespace) {
+    return new Chroot(root, Optional.of(namespace));
   }
 
   /** The program in it, as root. */
@@ -75,7 +82,9 @@ record Chroot(Path root) {
 
   private ProcessBuilder builder(
       String user, String folder, Map<String, String> environment, String... command) {
-    List<String> words = new ArrayList<>(List.of("unshare", "--mount", "bash", "-c", ENTER));
+    List<String> words = new ArrayList<>();
+    network.ifPresent(name -> words.addAll(List.of("ip", "netns", "exec", name)));
+    words.addAll(List.of("unshare", "--mount", "bash", "-c", ENTER));
     words.addAll(List.of(root.toString(), user, folder));
     environment.forEach((name, value) -> words.add(name + "=" + value));
     words.addAll(List.of(command));
@@ -86,7 +95,7 @@ record Chroot(Path root) {
   record Server(Process process, Path out) implements AutoCloseable {
 
     private static boolean isUrl(String line) {
-      return line.startsWith("http://");
+      return line.startsWith("http://") || line.startsWith("https://");
     }
 
     String text() {

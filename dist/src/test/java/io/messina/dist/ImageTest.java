@@ -6,6 +6,7 @@ import io.messina.test.rules.FullBuild;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -41,7 +42,7 @@ class ImageTest {
         "--image",
         folder.resolve("layout") + ":messina",
         folder.resolve("bundle").toString());
-    Chroot container = new Chroot(folder.resolve("bundle/rootfs"));
+    Chroot container = new Chroot(folder.resolve("bundle/rootfs"), Optional.empty());
     assertThat(container.root().resolve("usr/lib/messina/cache/server.aot")).exists();
     run(container);
   }

@@ -5,6 +5,7 @@ import io.messina.enrichment.configured.Enrichments;
 import io.messina.features.node.Features;
 import io.messina.messaging.node.Messaging;
 import io.messina.runtime.Context;
+import io.messina.runtime.RequestException;
 import io.messina.server.access.Access;
 import io.messina.server.access.AdminToken;
 import io.messina.server.access.Audit;
@@ -289,10 +290,24 @@ public final class Node implements AutoCloseable {
           return;
         }
       }
+      warnIfShut();
       server.announceReady();
       ready.countDown();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void warnIfShut() {
+    try {
+      if (access.isShut()) {
+        LOG.warn(
+            "Nobody can use this server: it has auth=tokens, and there is no token. Start it with"
+                + " --admin-token-file FILE, which makes a first one that may do all; create the"
+                + " others with that: messina token create NAME --scope SCOPE --token-file FILE.");
+      }
+    } catch (RequestException e) {
+      LOG.debug("the tokens could not be read", e);
     }
   }
 

@@ -79,15 +79,21 @@ public final class TcpProxy implements AutoCloseable {
 
   /** Takes a free port of loopback, and stands before an address, which may be free as yet. */
   public static TcpProxy to(InetSocketAddress target) throws IOException {
-    TcpProxy proxy =
-        new TcpProxy(target, new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress()));
+    return at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), target);
+  }
+
+  /** The same at another address of this machine. */
+  public static TcpProxy at(InetSocketAddress listening, InetSocketAddress target)
+      throws IOException {
+    ServerSocket socket = new ServerSocket(listening.getPort(), BACKLOG, listening.getAddress());
+    TcpProxy proxy = new TcpProxy(target, socket);
     Thread.startVirtualThread(proxy::accept);
     return proxy;
   }
 
   /** The address to connect to in place of the one behind. */
   public InetSocketAddress address() {
-    return new InetSocketAddress(InetAddress.getLoopbackAddress(), listening.getLocalPort());
+    return new InetSocketAddress(listening.getInetAddress(), listening.getLocalPort());
   }
 
   /**

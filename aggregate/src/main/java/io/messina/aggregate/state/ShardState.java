@@ -58,19 +58,20 @@ public final class ShardState implements LocalState, AutoCloseable {
    * Opens the state of a shard.
    *
    * @param folder of this state alone; made if it does not exist
-   * @param memory that it shares with others; closed after it
+   * @param memory that it shares with others
    * @throws StateException if it cannot be opened
+   * @throws IllegalStateException if the memory is closed
    */
   public ShardState(Path folder, StateMemory memory) {
     this.memory = memory;
-    this.database = new StateDatabase(folder, memory);
+    this.database = memory.whileOpen(() -> new StateDatabase(folder, memory));
     try {
       this.progress = read(StateView::progress);
+      memory.opened(this);
     } catch (RuntimeException e) {
       database.close();
       throw e;
     }
-    memory.opened(this);
   }
 
   /** An object, and whether it was asked for since the last commit. */

@@ -5,6 +5,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
 import org.rocksdb.LRUCache;
 import org.rocksdb.RocksDB;
 import org.rocksdb.WriteBufferManager;
@@ -40,6 +43,11 @@ public final class StateMemory implements AutoCloseable {
   private final AtomicLong objectBytes = new AtomicLong();
   private final AtomicReferenceArray<Known> known = new AtomicReferenceArray<>(KNOWN);
   private final Set<ShardState> open = ConcurrentHashMap.newKeySet();
+
+  /** Held while the memory must not be given back. */
+  private final ReadWriteLock usable = new ReentrantReadWriteLock();
+
+  private boolean closed;
 
   /** A key that exists, and its state. */
   private record Known(Object state, Bytes key) {}
@@ -86,8 +94,31 @@ public final class StateMemory implements AutoCloseable {
     return buffers;
   }
 
+  /**
+   * Opens a database with this memory. One that takes memory which was given back crashes the
+   * process, perhaps much later.
+   *
+   * @throws IllegalStateException if this is closed
+   */
+  <R> R whileOpen(Supplier<R> action) {
+    usable.readLock().lock();
+    try {
+      if (closed) {
+        throw new IllegalStateException("the memory of states is closed (expected: open)");
+      }
+      return action.get();
+    } finally {
+      usable.readLock().unlock();
+    }
+  }
+
+  /**
+   * A state was opened.
+   *
+   * @throws IllegalStateException if this is closed
+   */
   void opened(ShardState state) {
-    open.add(state);
+    boolean _ = whileOpen(() -> open.add(state));
   }
 
   void closed(ShardState state) {
@@ -132,11 +163,22 @@ public final class StateMemory implements AutoCloseable {
     return (hash ^ (hash >>> 15)) & (KNOWN - 1);
   }
 
-  /** Closes the states that are still open, as a crash would, and gives the memory back. */
+  /**
+   * Closes the states that are still open, as a crash would, and gives the memory back; no state
+   * can be opened any more. Waits for those that are being opened. A repeat changes nothing.
+   */
   @Override
   public void close() {
-    Set.copyOf(open).forEach(ShardState::close);
-    buffers.close();
-    cache.close();
+    usable.writeLock().lock();
+    try {
+      if (!closed) {
+        closed = true;
+        Set.copyOf(open).forEach(ShardState::close);
+        buffers.close();
+        cache.close();
+      }
+    } finally {
+      usable.writeLock().unlock();
+    }
   }
 }

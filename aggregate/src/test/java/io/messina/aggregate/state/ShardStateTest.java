@@ -131,6 +131,33 @@ class ShardStateTest {
     }
   }
 
+  /** As where a server stops that has just got a shard. */
+  @Test
+  void whoever_opens_a_state_whose_memory_is_given_back_is_told_so() throws InterruptedException {
+    for (int round = 0; round < 5; round++) {
+      StateMemory brief = new StateMemory(1 << 20, 8 << 20);
+      Path states = folder.resolve("short" + round);
+      CountDownLatch opened = new CountDownLatch(1);
+      CompletableFuture<Throwable> end = new CompletableFuture<>();
+      Thread opener =
+          Thread.ofPlatform()
+              .start(() -> end.complete(catchThrowable(() -> openMany(states, brief, opened))));
+      opened.await();
+      brief.close();
+      opener.join();
+      assertThat(end.join())
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("the memory of states is closed (expected: open)");
+    }
+  }
+
+  private static void openMany(Path states, StateMemory memory, CountDownLatch opened) {
+    for (int i = 0; ; i++) {
+      var _ = new ShardState(states.resolve("s" + i), memory);
+      opened.countDown();
+    }
+  }
+
   private static void use(ShardState state, CountDownLatch used) {
     for (int i = 1; ; i++) {
       state.put(FIRST, Bytes.utf8("k" + i % 100), NOTHING);

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import io.messina.api.Shown;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.StringJoiner;
 import java.util.stream.Stream;
 
 /**
@@ -82,7 +82,11 @@ public record Scope(Optional<Resource> resource, String name, Optional<Action> a
    * @param parts such as the type of entities and the name of a feature
    */
   public static String name(String... parts) {
-    return Stream.of(parts).map(Scope::encoded).collect(Collectors.joining("/"));
+    StringJoiner name = new StringJoiner("/");
+    for (String part : parts) {
+      name.add(encoded(part));
+    }
+    return name.toString();
   }
 
   private static String encoded(String part) {

@@ -27,8 +27,8 @@ public record TokenOptions(
         List<String> senders,
     @Field(
             value =
-                "events, messages and items that one server takes from it per second; any number if"
-                    + " absent",
+                "events, outputs, messages, values and items that one server takes from it per"
+                    + " second; any number if absent",
             min = "1",
             max = "1000000000")
         Optional<Integer> eventsPerSecond,

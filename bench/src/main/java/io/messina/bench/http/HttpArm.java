@@ -21,7 +21,17 @@ enum HttpArm {
       32,
       "as ingest, by a server that holds 10,000 claims that wait, beside one that holds none, each"
           + " with a heap of 512 MiB",
-      "a heap of at most 512 MiB, and no slower");
+      "a heap of at most 512 MiB, and no slower"),
+  TOKENS(
+      64,
+      "as singles, by a server that asks for tokens, beside one that asks for none",
+      "at most 1.05 times the CPU of the server for an event"),
+  GREEDY_TOKEN(
+      16,
+      "how long a client with a token waits at 500 events a second, one per request, beside one"
+          + " that sends 3 times the 1,000 a second that its token allows, and beside the same"
+          + " within them",
+      "at most twice the p99");
 
   private final int connections;
   private final String meaning;

@@ -34,7 +34,7 @@ public final class HttpBench {
   private static String help() {
     StringBuilder help = new StringBuilder("./messina bench http ARM [FLAGS]\n\n");
     for (HttpArm arm : HttpArm.values()) {
-      help.append("  %-12s%s; %d connections%n".formatted(arm, arm.meaning(), arm.connections()));
+      help.append("  %-14s%s; %d connections%n".formatted(arm, arm.meaning(), arm.connections()));
     }
     return help.append('\n').append(HttpSettings.HELP).toString();
   }
@@ -64,6 +64,41 @@ public final class HttpBench {
   }
 
   private static void start(HttpArm arm, HttpSettings settings, List<HttpContender> contenders)
+      throws IOException {
+    switch (arm) {
+      case INGEST, SINGLES, CLAIMS, IDLE_POLLS -> startOpen(arm, settings, contenders);
+      case TOKENS -> {
+        contenders.add(startWithTokens("with tokens", arm, settings, 0));
+        contenders.add(
+            new Servers(arm, settings, ownClassPath(), Optional.empty(), 1)
+                .start("without tokens", settings.javaOptions()));
+      }
+      case GREEDY_TOKEN -> {
+        int quota = TokenServer.QUOTA;
+        contenders.add(startWithTokens("3 x its quota", arm, settings, 3 * quota));
+        contenders.add(startWithTokens("within it", arm, settings, quota * 9 / 10));
+      }
+    }
+  }
+
+  /**
+   * Starts a server that asks for tokens.
+   *
+   * @param besidePerSecond events of another client; 0 if there is none
+   */
+  private static HttpContender startWithTokens(
+      String name, HttpArm arm, HttpSettings settings, int besidePerSecond) throws IOException {
+    TokenServer server = TokenServer.start(ownClassPath(), settings.javaOptions());
+    Bearer token = server.token("load", 1_000_000_000);
+    HttpContender contender =
+        HttpContender.of(name, List.of(server.process()), arm, settings.connections(), token);
+    if (besidePerSecond > 0) {
+      contender.beside(server.token("greedy", TokenServer.QUOTA), besidePerSecond);
+    }
+    return contender;
+  }
+
+  private static void startOpen(HttpArm arm, HttpSettings settings, List<HttpContender> contenders)
       throws IOException {
     List<String> own = settings.javaOptions();
     Servers here = new Servers(arm, settings, ownClassPath(), settings.store(), 1);
@@ -98,7 +133,7 @@ public final class HttpBench {
       for (int i = 0; i < count; i++) {
         started.add(ServerProcess.start(classPath, options, flags));
       }
-      return HttpContender.of(name, started, arm, settings.connections());
+      return HttpContender.of(name, started, arm, settings.connections(), Bearer.NONE);
     }
   }
 
@@ -112,7 +147,7 @@ public final class HttpBench {
       contender.warm(settings.length());
     }
     for (int round = 0; round < settings.rounds(); round++) {
-      for (HttpContender contender : contenders) {
+      for (HttpContender contender : round % 2 == 0 ? contenders : contenders.reversed()) {
         contender.measure(settings.length());
       }
     }
@@ -124,10 +159,11 @@ public final class HttpBench {
     List<Round> first = contenders.getFirst().rounds();
     for (HttpContender other : contenders.subList(1, contenders.size())) {
       System.out.printf(
-          "ratio of rounds in turns to %s: rate %s, µs/event %s%n",
+          "ratio of rounds in turns to %s: rate %s, µs/event %s, p99 %s%n",
           other.name(),
           ratio(first, other.rounds(), Round::eventsPerSecond),
-          ratio(first, other.rounds(), Round::serverMicrosPerEvent));
+          ratio(first, other.rounds(), Round::serverMicrosPerEvent),
+          ratio(first, other.rounds(), Round::p99Millis));
     }
   }
 

@@ -14,12 +14,16 @@ final class HttpContender implements AutoCloseable {
 
   private static final int FILLING = 32;
 
+  /** Requests of a load beside another client, which must not be what keeps the server busy. */
+  private static final int BESIDE_PER_SECOND = 500;
+
   private final String name;
   private final List<ServerProcess> servers;
   private final HttpLoad load;
   private final Optional<HttpLoad> filling;
   private final List<Round> rounds = new ArrayList<>();
   private Optional<IdlePolls> polls = Optional.empty();
+  private Optional<GreedyClient> greedy = Optional.empty();
 
   private HttpContender(
       String name, List<ServerProcess> servers, HttpLoad load, Optional<HttpLoad> filling) {
@@ -30,15 +34,17 @@ final class HttpContender implements AutoCloseable {
   }
 
   /** Makes the stream and its group, and connects. */
-  static HttpContender of(String name, List<ServerProcess> servers, HttpArm arm, int connections)
+  static HttpContender of(
+      String name, List<ServerProcess> servers, HttpArm arm, int connections, Bearer bearer)
       throws IOException {
-    once(servers, HttpRequests.putStream(HttpRequests.STREAM));
-    once(servers, HttpRequests.putGroup(HttpRequests.GROUP));
+    once(servers, bearer.on(HttpRequests.putStream(HttpRequests.STREAM)));
+    once(servers, bearer.on(HttpRequests.putGroup(HttpRequests.GROUP)));
     return switch (arm) {
       case INGEST, IDLE_POLLS ->
           new HttpContender(name, servers, load(servers, connections, batches()), Optional.empty());
-      case SINGLES ->
-          new HttpContender(name, servers, load(servers, connections, singles()), Optional.empty());
+      case SINGLES, TOKENS, GREEDY_TOKEN ->
+          new HttpContender(
+              name, servers, load(servers, connections, singles(bearer)), Optional.empty());
       case CLAIMS ->
           new HttpContender(
               name,
@@ -58,6 +64,16 @@ final class HttpContender implements AutoCloseable {
     polls = Optional.of(IdlePolls.start(servers.getFirst().address(), connections));
   }
 
+  /** Has another client append, of which the server may refuse some, while it is measured. */
+  void beside(Bearer bearer, int perSecond) throws IOException {
+    greedy =
+        Optional.of(
+            new GreedyClient(
+                servers.getFirst().address(),
+                bearer.on(HttpRequests.singles(HttpRequests.STREAM)),
+                perSecond));
+  }
+
   /** A round that counts. */
   void measure(Duration length) throws IOException {
     rounds.add(round(length));
@@ -73,7 +89,7 @@ final class HttpContender implements AutoCloseable {
   }
 
   String line() {
-    return Round.line(name, rounds);
+    return Round.line(name, rounds) + greedy.map(GreedyClient::line).orElse("");
   }
 
   List<Round> rounds() {
@@ -86,7 +102,10 @@ final class HttpContender implements AutoCloseable {
     }
     double serverBegan = serverSeconds();
     double loadBegan = ownSeconds();
-    Measured measured = load.run(length);
+    Measured measured =
+        greedy.isPresent()
+            ? greedy.get().beside(load, BESIDE_PER_SECOND, length)
+            : load.run(length);
     double serverTook = serverSeconds() - serverBegan;
     double loadTook = ownSeconds() - loadBegan;
     if (polls.isPresent()) {
@@ -134,8 +153,8 @@ final class HttpContender implements AutoCloseable {
         new AppendLoad(requests, HttpRequests.BATCH, first.getAndIncrement() % requests.size());
   }
 
-  private static Supplier<Dialogue> singles() {
-    List<ByteBuffer> requests = HttpRequests.singles(HttpRequests.STREAM);
+  private static Supplier<Dialogue> singles(Bearer bearer) {
+    List<ByteBuffer> requests = bearer.on(HttpRequests.singles(HttpRequests.STREAM));
     AtomicInteger first = new AtomicInteger();
     return () -> new AppendLoad(requests, 1, first.getAndAdd(HttpRequests.BATCH) % requests.size());
   }
@@ -152,6 +171,9 @@ final class HttpContender implements AutoCloseable {
   public void close() throws IOException {
     if (polls.isPresent()) {
       polls.get().close();
+    }
+    if (greedy.isPresent()) {
+      greedy.get().close();
     }
     load.close();
     if (filling.isPresent()) {

@@ -39,7 +39,7 @@ class HttpBenchTest {
             Printed.QUICK_JAVA);
     assertThat(printed)
         .contains(arm.meaning(), arm.target(), "fsync p50")
-        .containsPattern("this build +[1-9]");
+        .containsPattern("(this build|with tokens|3 x its quota) +[1-9]");
   }
 
   @Test
@@ -53,7 +53,7 @@ class HttpBenchTest {
   @Test
   void what_is_no_arm_or_flag_is_refused() {
     assertThatThrownBy(() -> HttpBench.run(List.of("x")))
-        .hasMessage("x (expected: ingest, singles, claims, idle-polls)");
+        .hasMessage("x (expected: ingest, singles, claims, idle-polls, tokens, greedy-token)");
     assertThatThrownBy(() -> HttpBench.run(List.of("ingest", "--x", "1")))
         .hasMessageStartingWith("--x (expected: a value behind one of");
     assertThatThrownBy(() -> HttpBench.run(List.of("ingest", "--rounds", "0")))

@@ -77,6 +77,24 @@ class ServeCommandTest {
   }
 
   @Test
+  void one_that_nobody_can_use_says_how_to_make_a_first_token() throws Exception {
+    try (ChildProcess server = ChildProcess.serve(folder, 0, "--auth", "tokens")) {
+      assertThat(server.err())
+          .containsOnlyOnce("Nobody can use this server: ")
+          .contains("--admin-token-file FILE", "messina token create NAME");
+    }
+    Path token = folder.resolve("admin.token");
+    try (ChildProcess server =
+        ChildProcess.serve(folder, 0, "--auth", "tokens", "--admin-token-file", token.toString())) {
+      assertThat(server.err()).isEmpty();
+      said("token create shop --scope admin --token-file", token.toString(), "--url", server.url());
+    }
+    try (ChildProcess server = ChildProcess.serve(folder, 0, "--auth", "tokens")) {
+      assertThat(server.err()).isEmpty();
+    }
+  }
+
+  @Test
   void a_file_of_requests_that_cannot_be_written_is_refused() throws Exception {
     Path folderOfFile = Files.createDirectory(folder.resolve("taken"));
     try (ChildProcess server =

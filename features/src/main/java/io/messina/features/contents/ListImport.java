@@ -56,12 +56,15 @@ public final class ListImport {
    * Looks whether everything could be added, and adds nothing.
    *
    * @param lines as for {@link #run}
+   * @return how many items they have
    * @throws WireException at a line that is none
    */
-  public void check(Iterator<String> lines) {
+  public long check(Iterator<String> lines) {
+    long items = 0;
     for (long number = 1; lines.hasNext(); number++) {
-      var _ = read(lines.next(), number);
+      items += read(lines.next(), number).isPresent() ? 1 : 0;
     }
+    return items;
   }
 
   /**

@@ -7,7 +7,6 @@ import io.messina.runtime.Context;
 import io.messina.server.problem.ProblemException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,6 +45,15 @@ public final class Access implements AutoCloseable {
    */
   public static Access byTokens(Context context, Optional<String> adminSecret) {
     return new Access(Optional.of(Tokens.start(context)), adminSecret);
+  }
+
+  /**
+   * Whether tokens are asked for, and there is none.
+   *
+   * @throws io.messina.runtime.RequestException.Unavailable if the store does not answer
+   */
+  public boolean isShut() {
+    return adminSecret.length == 0 && tokens.filter(Tokens::areNone).isPresent();
   }
 
   /** The tokens, if they are asked for. */
@@ -100,10 +108,11 @@ public final class Access implements AutoCloseable {
     return caller;
   }
 
+  @SuppressWarnings("ReferenceEquality") // equal ones that are not the same are compared once
   private Caller caller(Tokens known, Optional<String> authorization) {
     String text = bearer(authorization);
-    if (MessageDigest.isEqual(adminSecret, text.getBytes(StandardCharsets.UTF_8))
-        && adminSecret.length > 0) {
+    if (adminSecret.length > 0
+        && MessageDigest.isEqual(adminSecret, text.getBytes(StandardCharsets.UTF_8))) {
       return admin;
     }
     if (!known.areKnown()) {
@@ -111,18 +120,26 @@ public final class Access implements AutoCloseable {
           ProblemCode.UNAVAILABLE, "tokens: not read yet (expected: a store that answers)");
     }
     Token token = Token.Sent.parse(text).flatMap(known::known).orElseThrow(() -> unknown());
+    String name = token.name().toString();
+    Known before = callers.get(name);
+    return before != null && before.token == token ? before.caller : asked(name, token).caller;
+  }
+
+  /** A token keeps its allowances for as long as it stays the same, however often it is read. */
+  private Known asked(String name, Token token) {
     return callers.compute(
-            token.name().toString(),
-            (_, standing) ->
+        name,
+        (_, standing) ->
+            new Known(
+                token,
                 standing != null && standing.token.equals(token)
-                    ? standing
-                    : new Known(token, new Caller(token.name().toString(), token.row().options())))
-        .caller;
+                    ? standing.caller
+                    : new Caller(name, token.row().options())));
   }
 
   private static String bearer(Optional<String> authorization) {
     String header = authorization.orElse("");
-    if (!header.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
+    if (!header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       throw new ProblemException(
           ProblemCode.UNAUTHENTICATED,
           "authorization: "

@@ -44,7 +44,12 @@ public final class Caller {
 
   /** Whether he may use a thing so. */
   public boolean may(Resource resource, String thing, Action action) {
-    return options.scopes().stream().anyMatch(scope -> scope.allows(resource, thing, action));
+    for (Scope scope : options.scopes()) {
+      if (scope.allows(resource, thing, action)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether he may use some thing of a kind so. */
@@ -110,11 +115,12 @@ public final class Caller {
   }
 
   /**
-   * Counts events, messages or items that a request brings.
+   * Counts events, outputs, messages, values or items that a request brings. One that brings none
+   * need not wait.
    *
    * @throws ProblemException if he has sent more than his token allows, and must wait
    */
-  public void takeEvents(int count) {
+  public void takeEvents(long count) {
     take(events, count, "events_per_second", options.eventsPerSecond());
   }
 
@@ -129,7 +135,8 @@ public final class Caller {
 
   private void take(
       Optional<Allowance> allowance, long count, String option, Optional<? extends Number> rate) {
-    long waitNanos = allowance.map(each -> each.take(count, System.nanoTime())).orElse(0L);
+    long waitNanos =
+        count == 0 ? 0 : allowance.map(each -> each.take(count, System.nanoTime())).orElse(0L);
     if (waitNanos > 0) {
       throw new ProblemException(
           new ProblemAnswer(

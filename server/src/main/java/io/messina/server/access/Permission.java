@@ -4,8 +4,6 @@ import io.messina.api.access.Action;
 import io.messina.api.access.Resource;
 import io.messina.api.access.Scope;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The permission that an operation needs.
@@ -15,8 +13,6 @@ import java.util.regex.Pattern;
  * @param checks who checks it
  */
 record Permission(Resource resource, String name, Action action, Checks checks) {
-
-  private static final Pattern VARIABLE = Pattern.compile("\\{(\\w+)}");
 
   /** Where a permission is checked. */
   enum Checks {
@@ -36,12 +32,15 @@ record Permission(Resource resource, String name, Action action, Checks checks) 
 
   /** The name of the thing of a request. */
   String name(Map<String, String> variables) {
-    return VARIABLE
-        .matcher(name)
-        .replaceAll(
-            variable ->
-                Matcher.quoteReplacement(
-                    Scope.name(variables.getOrDefault(variable.group(1), ""))));
+    StringBuilder filled = new StringBuilder();
+    int from = 0;
+    for (int open = name.indexOf('{'); open >= 0; open = name.indexOf('{', from)) {
+      int close = name.indexOf('}', open);
+      String variable = name.substring(open + 1, close);
+      filled.append(name, from, open).append(Scope.name(variables.getOrDefault(variable, "")));
+      from = close + 1;
+    }
+    return filled.append(name, from, name.length()).toString();
   }
 
   /** Whether it is for operators: what is done is audited. */

@@ -13,15 +13,14 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** A token as it is stored: by the hash of its secret. */
 record Token(TokenName name, int generation, Row row) {
 
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int SECRET_BYTES = 32;
-  private static final Pattern TEXT = Pattern.compile("messina_(.{1,64})_([0-9a-f]{64})");
+  private static final String BEGIN = "messina_";
+  private static final char BEFORE_SECRET = '_';
 
   /**
    * The JSON of its definition.
@@ -46,14 +45,30 @@ record Token(TokenName name, int generation, Row row) {
     }
 
     static Optional<Sent> parse(String text) {
-      Matcher matcher = TEXT.matcher(text);
-      return matcher.matches()
-          ? Optional.of(new Sent(matcher.group(1), matcher.group(2)))
+      int secretAt = text.length() - 2 * SECRET_BYTES;
+      boolean isOne =
+          secretAt > BEGIN.length() + 1
+              && text.startsWith(BEGIN)
+              && text.charAt(secretAt - 1) == BEFORE_SECRET
+              && isHex(text, secretAt);
+      return isOne
+          ? Optional.of(
+              new Sent(text.substring(BEGIN.length(), secretAt - 1), text.substring(secretAt)))
           : Optional.empty();
     }
 
+    private static boolean isHex(String text, int from) {
+      for (int i = from; i < text.length(); i++) {
+        char c = text.charAt(i);
+        if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
+          return false;
+        }
+      }
+      return true;
+    }
+
     String text() {
-      return "messina_" + name + "_" + secret;
+      return BEGIN + name + BEFORE_SECRET + secret;
     }
 
     String hash() {

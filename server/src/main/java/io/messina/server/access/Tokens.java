@@ -91,6 +91,12 @@ public final class Tokens implements AutoCloseable {
     return catalog.find(name.toString()).map(Token::report);
   }
 
+  /** Whether none of them lets anybody in. */
+  boolean areNone() {
+    return catalog.freshView().living().values().stream()
+        .allMatch(token -> token.isExpired(context.now()));
+  }
+
   /** Whether they were ever read; until then nobody is known. */
   boolean areKnown() {
     return catalog.isLoaded();

@@ -200,6 +200,15 @@ public final class Options {
           "How much memory the bodies of all requests at once may take; beyond it requests are"
               + " answered 429. An eighth of the heap, and at most 256MiB, if it is not given.");
 
+  /** How many connections there may be. */
+  public static final Option<Integer> CONNECTIONS_MAX =
+      optional(
+          "connections-max",
+          OptionType.wholeNumber(1, 1_000_000),
+          "How many connections of clients may be open at once; further ones wait until others end."
+              + " As many as the process may have files open (ulimit -n), less 1500 and at least"
+              + " half of them, if it is not given.");
+
   /** The memory for the caches of all shards and groups. */
   public static final Option<Long> MEMORY_MAX =
       optional(
@@ -347,6 +356,7 @@ public final class Options {
           BODY_MAX,
           DECOMPRESSED_MAX,
           BODIES_MAX,
+          CONNECTIONS_MAX,
           MEMORY_MAX,
           STATE,
           SNAPSHOTS,

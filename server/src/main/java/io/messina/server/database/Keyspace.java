@@ -9,6 +9,7 @@ import io.messina.runtime.SystemTime;
 import io.messina.runtime.definition.DefinitionTable;
 import io.messina.server.config.Configuration;
 import io.messina.server.config.ConfigurationException;
+import io.messina.server.config.HostKind;
 import io.messina.server.config.Options;
 import io.messina.server.config.SecretFile;
 import io.messina.server.http.HealthCheck;
@@ -34,7 +35,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A keyspace of a database, which this server shares with the others of its cluster. */
@@ -46,9 +46,6 @@ final class Keyspace implements Database {
           MemberTable.MEMBERS.name(), GraveTable.GRAVES.name(), DefinitionTable.DEFINITIONS.name());
 
   private static final int PORT_MAX = 65_535;
-
-  /** What a listener binds to, and nobody connects to. */
-  private static final Pattern EVERYWHERE = Pattern.compile("(0\\.0\\.0\\.0|\\[::0?])(:.*)?");
 
   private final CqlStore store;
   private final ClusterNodeSettings settings;
@@ -103,7 +100,7 @@ final class Keyspace implements Database {
   private static Optional<String> advertised(Configuration configuration) {
     Optional<String> address = configuration.find(Options.ADVERTISE);
     address
-        .filter(EVERYWHERE.asMatchPredicate())
+        .filter(each -> HostKind.ofAddress(each) == HostKind.WILDCARD)
         .ifPresent(
             everywhere -> {
               throw new ConfigurationException(

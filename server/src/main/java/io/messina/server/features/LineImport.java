@@ -34,7 +34,7 @@ record LineImport(Features features) {
     requireLines(exchange.header("content-type").orElse(TYPE));
     String text = text(exchange.body());
     ListImport lines = features.importInto(FeatureParameters.ref(exchange));
-    lines.check(text.lines().iterator());
+    exchange.caller().takeEvents(lines.check(text.lines().iterator()));
     try {
       TransferProgress done = lines.run(text.lines().iterator(), _ -> {});
       AddedItems added = new AddedItems(done.stored(), done.expired());

@@ -4,12 +4,12 @@ import io.messina.server.config.Auth;
 import io.messina.server.config.Configuration;
 import io.messina.server.config.ConfigurationException;
 import io.messina.server.config.Consent;
+import io.messina.server.config.HostKind;
 import io.messina.server.config.Options;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -23,9 +23,6 @@ import java.util.Optional;
  */
 public record Listening(
     String host, String shownHost, int port, Optional<TlsFiles> tls, LoopbackGuard guard) {
-
-  private static final List<String> LOOPBACK = List.of("127.0.0.1", "::1", "localhost");
-  private static final List<String> WILDCARDS = List.of("0.0.0.0", "::", "::0");
 
   /** PEM files of a certificate with those between it and its CA, and of its key. */
   public record TlsFiles(Path certificate, Path key) {}
@@ -42,7 +39,7 @@ public record Listening(
    */
   static Listening of(Configuration configuration) {
     String host = configuration.get(Options.HOST);
-    boolean isLoopback = LOOPBACK.contains(host);
+    boolean isLoopback = HostKind.of(host) == HostKind.LOOPBACK;
     boolean hasTokens = configuration.get(Options.AUTH) == Auth.TOKENS;
     Optional<TlsFiles> tls = tls(configuration);
     boolean isSafe = isLoopback || (hasTokens && tls.isPresent());
@@ -57,7 +54,7 @@ public record Listening(
     LoopbackGuard guard = isLoopback ? LoopbackGuard.LOOPBACK : LoopbackGuard.NO_PAGES;
     return new Listening(
         host,
-        WILDCARDS.contains(host) ? nameOfMachine(configuration) : host,
+        HostKind.of(host) == HostKind.WILDCARD ? nameOfMachine(configuration) : host,
         configuration.get(Options.PORT),
         tls,
         hasTokens ? LoopbackGuard.NONE : guard);

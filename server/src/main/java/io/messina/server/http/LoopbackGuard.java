@@ -4,11 +4,11 @@ import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
+import io.messina.server.config.HostKind;
 import io.messina.server.problem.ProblemException;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Keeps web pages of other sites out: a browser on this machine reaches loopback addresses too, and
@@ -22,8 +22,6 @@ public enum LoopbackGuard {
   NO_PAGES,
   /** Anything goes. */
   NONE;
-
-  private static final Set<String> HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
 
   /** Where providers and recipients call from anywhere; signatures identify them. */
   private static final List<String> OPEN = List.of("/v1/receipts/", "/v1/unsubscribe/");
@@ -49,7 +47,7 @@ public enum LoopbackGuard {
   }
 
   private static void require(String header, String value, Optional<String> host) {
-    if (host.filter(HOSTS::contains).isEmpty()) {
+    if (host.filter(each -> HostKind.of(each) == HostKind.LOOPBACK).isEmpty()) {
       throw new ProblemException(
           ProblemCode.FORBIDDEN_ORIGIN,
           header + ": " + Shown.text(value) + " (expected: localhost, 127.0.0.1 or [::1])");

@@ -2,6 +2,7 @@ package io.messina.server.http;
 
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http1.Http1Config;
 import io.messina.server.access.Access;
 import io.messina.server.access.Audit;
 import io.messina.server.problem.Problems;
@@ -31,6 +32,7 @@ public final class MessinaServer implements AutoCloseable {
   private final int port; // which the server forgets when it stops
   private final HealthRoutes health;
   private final Dispatcher dispatcher;
+  private final HeaderWatch headers;
   private final Optional<Certificates> certificates;
 
   private MessinaServer(
@@ -38,8 +40,10 @@ public final class MessinaServer implements AutoCloseable {
       WebServer server,
       HealthRoutes health,
       Dispatcher dispatcher,
+      HeaderWatch headers,
       Optional<Certificates> certificates) {
     this.settings = settings;
+    this.headers = headers;
     this.certificates = certificates;
     this.dispatcher = dispatcher;
     this.server = server;
@@ -77,11 +81,12 @@ public final class MessinaServer implements AutoCloseable {
             settings.listening().guard(),
             tracer);
     Optional<Certificates> certificates = settings.listening().tls().map(Certificates::new);
-    WebServer server = webServer(settings, dispatcher, certificates);
+    HeaderWatch headers = new HeaderWatch(settings.connections().headersTimeMax());
+    WebServer server = webServer(settings, dispatcher, headers, certificates);
     listen(settings, server);
     certificates.ifPresent(each -> each.watch(server));
     LOG.info("listening at {}:{}", settings.listening().host(), server.port());
-    return new MessinaServer(settings, server, health, dispatcher, certificates);
+    return new MessinaServer(settings, server, health, dispatcher, headers, certificates);
   }
 
   /**
@@ -124,6 +129,7 @@ public final class MessinaServer implements AutoCloseable {
     dispatcher.close();
     certificates.ifPresent(Certificates::close);
     server.stop();
+    headers.close();
   }
 
   private static List<Route> withOwn(List<Route> routes, HealthRoutes health, Route metrics) {
@@ -164,13 +170,19 @@ public final class MessinaServer implements AutoCloseable {
   }
 
   private static WebServer webServer(
-      ServerSettings settings, Dispatcher dispatcher, Optional<Certificates> certificates) {
+      ServerSettings settings,
+      Dispatcher dispatcher,
+      HeaderWatch headers,
+      Optional<Certificates> certificates) {
     return WebServer.builder()
         .host(settings.listening().host())
         .port(settings.listening().port())
         .shutdownHook(false)
         .shutdownGracePeriod(settings.drainMax())
         .contentEncoding(new BodiesAsSent())
+        // Beyond the files of the process Helidon would stop to listen for good.
+        .maxTcpConnections(settings.connections().openMax())
+        .addProtocol(Http1Config.builder().addReceiveListener(headers).build())
         // Else what follows the headers of a long answer waits for the client's delayed ACK, 40 ms.
         .connectionOptions(options -> options.tcpNoDelay(true))
         // Keeps 8 KiB less for each connection, which counts if thousands of them wait.

@@ -126,9 +126,17 @@ final class DeliveryRoutes {
 
   private Settling<Ack> acks(String name, Request request) {
     SentPayloads payloads = new SentPayloads(request.body());
-    return new Settling<>(
-        AckReader.read(request.fields(), name, payloads, stream -> rules(stream, request.caller())),
-        request.group()::ackWith);
+    ReceiptList<Ack> acks =
+        AckReader.read(request.fields(), name, payloads, stream -> rules(stream, request.caller()));
+    request.caller().takeEvents(outputs(acks));
+    return new Settling<>(acks, request.group()::ackWith);
+  }
+
+  private static long outputs(ReceiptList<Ack> acks) {
+    return acks.entries().stream()
+        .flatMap(entry -> entry.said().stream())
+        .mapToLong(ack -> ack.outputs().size())
+        .sum();
   }
 
   private IngestRules rules(StreamName stream, Caller caller) {

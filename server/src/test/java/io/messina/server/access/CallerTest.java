@@ -65,6 +65,7 @@ class CallerTest {
                 Optional.empty()));
     caller.takeEvents(100);
     caller.takeBytes(Long.MAX_VALUE);
+    caller.takeEvents(0);
     assertThatThrownBy(() -> caller.takeEvents(1))
         .isInstanceOfSatisfying(
             ProblemException.class,

@@ -6,6 +6,7 @@ import io.messina.api.access.Action;
 import io.messina.api.access.Resource;
 import io.messina.api.access.Scope;
 import io.messina.server.RunningNode;
+import io.messina.testkit.SystemWaiting;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -165,9 +167,7 @@ class ScopesTest {
                 admin)
             .get("token")
             .stringValue();
-    while (asks(brief) == 200) {
-      Thread.onSpinWait();
-    }
+    SystemWaiting.until(() -> asks(brief) != 200);
     assertThat(asks(brief)).isEqualTo(401);
     assertThat(node.json(200, "GET", "/v1/tokens/brief", "", admin).propertyNames())
         .contains("expires", "created", "scopes")
@@ -182,19 +182,29 @@ class ScopesTest {
   void acts_of_operators_are_in_a_stream_that_nobody_may_write() throws Exception {
     String admin = "Authorization: Bearer " + ADMIN;
     node.json(201, "PUT", "/v1/streams/audited", "{\"shards\":1}", admin);
-    JsonNode entry = null;
-    while (entry == null) {
-      JsonNode page = node.json(200, "GET", "/v1/streams/messina.audit/events?shard=0", "", admin);
-      for (JsonNode event : page.get("events")) {
-        if (event.get("payload").get("path").stringValue().equals("/v1/streams/audited")) {
-          entry = event.get("payload");
-        }
-      }
-    }
+    String path = "/v1/streams/audited";
+    SystemWaiting.until(() -> audited(path).isPresent());
+    JsonNode entry = audited(path).orElseThrow();
     assertThat(entry.get("operation").stringValue()).isEqualTo("createStream");
     assertThat(entry.get("token").stringValue()).isEqualTo("admin-token-file");
     assertThat(node.send("POST", "/v1/streams/messina.audit/events", "{}", admin).statusCode())
         .isEqualTo(403);
+  }
+
+  private static Optional<JsonNode> audited(String path) throws Exception {
+    JsonNode page =
+        node.json(
+            200,
+            "GET",
+            "/v1/streams/messina.audit/events?shard=0",
+            "",
+            "Authorization: Bearer " + ADMIN);
+    for (JsonNode event : page.get("events")) {
+      if (event.get("payload").get("path").stringValue().equals(path)) {
+        return Optional.of(event.get("payload"));
+      }
+    }
+    return Optional.empty();
   }
 
   @Test

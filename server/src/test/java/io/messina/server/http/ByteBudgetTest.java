@@ -73,6 +73,7 @@ class ByteBudgetTest {
         new ServerSettings(
             Listening.atLoopback("127.0.0.1", 0),
             new BodyLimits(1000, 1000, 1500, BodyLimits.TIME_MAX),
+            RunningServer.CONNECTIONS,
             Duration.ofSeconds(10),
             Optional.empty());
     CountDownLatch holding = new CountDownLatch(1);

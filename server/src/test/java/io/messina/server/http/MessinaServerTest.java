@@ -67,7 +67,11 @@ class MessinaServerTest {
     for (String host : List.of("no-such-host.invalid", "192.0.2.1")) {
       ServerSettings settings =
           new ServerSettings(
-              Listening.atLoopback(host, 0), RunningServer.LIMITS, Duration.ZERO, Optional.empty());
+              Listening.atLoopback(host, 0),
+              RunningServer.LIMITS,
+              RunningServer.CONNECTIONS,
+              Duration.ZERO,
+              Optional.empty());
       assertThatThrownBy(() -> MessinaServer.check(settings))
           .isInstanceOf(ListenException.class)
           .hasMessageContaining(host)
@@ -84,6 +88,7 @@ class MessinaServerTest {
           new ServerSettings(
               Listening.atLoopback("127.0.0.1", port),
               RunningServer.LIMITS,
+              RunningServer.CONNECTIONS,
               Duration.ZERO,
               Optional.empty());
       assertThatThrownBy(
@@ -140,6 +145,7 @@ class MessinaServerTest {
         new ServerSettings(
             Listening.atLoopback("127.0.0.1", 0),
             RunningServer.LIMITS,
+            RunningServer.CONNECTIONS,
             Duration.ofMillis(50),
             Optional.empty());
     RunningServer server =

@@ -93,6 +93,7 @@ class RawRequestsTest {
         new ServerSettings(
             Listening.atLoopback("127.0.0.1", 0),
             RunningServer.limits(Duration.ofMillis(200)),
+            RunningServer.CONNECTIONS,
             Duration.ofSeconds(10),
             Optional.empty());
     return RunningServer.with(

@@ -30,6 +30,9 @@ final class RunningServer implements AutoCloseable {
     return new BodyLimits(1 << 16, 1 << 18, 1 << 20, timeMax);
   }
 
+  static final ConnectionLimits CONNECTIONS =
+      new ConnectionLimits(100, ConnectionLimits.HEADERS_TIME_MAX);
+
   private RunningServer(ServerSettings settings, List<Route> routes, List<HealthCheck> checks) {
     this.server =
         MessinaServer.start(
@@ -45,7 +48,11 @@ final class RunningServer implements AutoCloseable {
 
   static ServerSettings settings(Optional<Path> readyFile) {
     return new ServerSettings(
-        Listening.atLoopback("127.0.0.1", 0), LIMITS, Duration.ofSeconds(10), readyFile);
+        Listening.atLoopback("127.0.0.1", 0),
+        LIMITS,
+        CONNECTIONS,
+        Duration.ofSeconds(10),
+        readyFile);
   }
 
   static RunningServer with(Route... routes) {

@@ -8,6 +8,7 @@ import io.messina.client.error.MessinaException;
 import io.messina.server.Node;
 import io.messina.server.config.Configuration;
 import io.messina.server.config.ConfigurationException;
+import io.messina.testkit.SystemWaiting;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,9 +72,7 @@ class TlsTest {
       }
 
       PemCertificate other = PemCertificate.in(folder);
-      while (!isServed(url, other.certificate(), token)) {
-        Thread.onSpinWait();
-      }
+      SystemWaiting.until(() -> isServed(url, other.certificate(), token));
       assertThat(isServed(url, authority, token)).isFalse();
     }
   }

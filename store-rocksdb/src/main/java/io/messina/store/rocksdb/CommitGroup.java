@@ -39,7 +39,7 @@ final class CommitGroup implements AutoCloseable {
   private final Map<TableFamily, List<Request.Plain>> logged = new LinkedHashMap<>();
 
   private final WriteBatch index = new WriteBatch();
-  private final Optional<LogMarks> marks;
+  private final LogMarks marks;
   private final Map<Bytes, FencedHead> heads = new HashMap<>();
   private final Set<Bytes> rangeDeleted = new HashSet<>();
   private final List<byte[]> cachedKeys = new ArrayList<>();
@@ -51,11 +51,8 @@ final class CommitGroup implements AutoCloseable {
     this.memory = memory;
     this.nowHour = nowHour;
     this.lastTimestampMicros = memory.lastTimestampMicros();
-    RowLogs logs = database.logs();
-    this.marks = logs.areMarked() ? Optional.of(logs.nextMarks()) : Optional.empty();
-    if (marks.isPresent()) {
-      batch.put(database.defaults(), LogMarks.KEY, marks.get().encode());
-    }
+    this.marks = database.logs().nextMarks();
+    batch.put(database.defaults(), LogMarks.KEY, marks.encode());
   }
 
   /**
@@ -92,14 +89,14 @@ final class CommitGroup implements AutoCloseable {
       if (changesDatabase) {
         writeDatabase();
         // without a sync the disk may know less after a power failure, and rightly so
-        folder.acknowledge(synced ? database.lastSequence() : 0);
+        folder.acknowledge(synced ? marks.count() : 0);
       }
       for (Future<?> sync : syncs) {
         sync.get();
       }
       if (!logged.isEmpty()) {
         logged.keySet().forEach(family -> family.rowLog().commit());
-        database.db().write(database.unloggedWriteOptions(), index);
+        database.writeUnlogged(index);
         logged.keySet().forEach(family -> family.rowLog().give(synced));
       }
     } catch (RocksDBException | RuntimeException | Error e) {
@@ -115,7 +112,7 @@ final class CommitGroup implements AutoCloseable {
   }
 
   private boolean changesDatabase() {
-    return batch.count() > (marks.isPresent() ? 1 : 0);
+    return batch.count() > 1; // the marks
   }
 
   private void writeDatabase() throws RocksDBException {
@@ -124,7 +121,7 @@ final class CommitGroup implements AutoCloseable {
       batch.put(database.defaults(), RocksDatabase.lastTimestampKey(), value);
     }
     database.db().write(database.writeOptions(), batch);
-    marks.ifPresent(database.logs()::marked);
+    database.logs().marked(marks);
   }
 
   private void abandon() {

@@ -9,6 +9,8 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.stream.Stream;
+import org.rocksdb.RocksDB;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,15 +19,16 @@ import org.slf4j.LoggerFactory;
  * number of acknowledged writes.
  *
  * <pre>
- *   FORMAT         "messina-store 2"
+ *   FORMAT         "messina-store 3"
  *   lock           locked by the process that uses the folder, holds its process id
- *   acknowledged   the last acknowledged sequence number of the database
+ *   acknowledged   how much the database must have: {@link KeptNumbers}
  *   rocksdb/       the database
+ *   checked/       links to some of its logs, while they are checked
  *   log/           rows of log tables, see {@link RowLogs}
  *   native/        the database's native library
  * </pre>
  *
- * A database that knows less than the {@link AcknowledgedNumber} has lost acknowledged writes.
+ * A database whose {@link LogMarks} count fewer groups than were acknowledged has lost writes.
  */
 final class DataFolder implements AutoCloseable {
 
@@ -33,17 +36,25 @@ final class DataFolder implements AutoCloseable {
   private static final String PROBE = "probe";
   private static final int PROBE_BYTES = 1024 * 1024;
 
+  // the numbers that are kept
+  private static final int ACKNOWLEDGED = 0;
+  private static final int SORTED = 1;
+  private static final int MANIFEST = 2;
+  private static final int FORMER_SEQUENCE = 3;
+  private static final int NUMBERS = 4;
+
   private final Path folder;
   private final FolderLock lock;
-  private final AcknowledgedNumber acknowledged;
+  private final KeptNumbers numbers;
   private final FileStore disk;
 
   private DataFolder(Path folder, FolderLock lock) throws IOException {
     this.folder = folder;
     this.lock = lock;
     this.disk = Files.getFileStore(folder);
-    this.acknowledged = new AcknowledgedNumber(folder);
+    this.numbers = KeptNumbers.open(folder, NUMBERS);
     Files.deleteIfExists(folder.resolve(PROBE));
+    removeCheckedLogs();
     Files.createDirectories(database());
     FolderSync.sync(folder);
   }
@@ -85,12 +96,65 @@ final class DataFolder implements AutoCloseable {
     return folder.resolve("log");
   }
 
-  long acknowledged() {
-    return acknowledged.get();
+  /** The file whose removal allows writes to be missing. */
+  Path acknowledgedFile() {
+    return folder.resolve(KeptNumbers.FILE);
   }
 
-  void acknowledge(long sequence) {
-    acknowledged.set(sequence);
+  /** How many groups the database must have, or 0 where that is not known. */
+  long acknowledged() {
+    return numbers.get(ACKNOWLEDGED);
+  }
+
+  void acknowledge(long groups) {
+    numbers.set(ACKNOWLEDGED, groups);
+  }
+
+  /** How many groups are known to be in the sorted files of the database. */
+  long sorted() {
+    return numbers.get(SORTED);
+  }
+
+  void noteSorted(long groups) {
+    numbers.set(SORTED, groups);
+  }
+
+  /** The last sequence number that a former version acknowledged, which did not count groups. */
+  long formerSequence() {
+    return numbers.get(FORMER_SEQUENCE);
+  }
+
+  void forgetFormerSequence() {
+    numbers.set(FORMER_SEQUENCE, 0);
+  }
+
+  /** Refuses a database that is older than it was; changes nothing. */
+  void checkManifest() throws IOException {
+    ManifestMark.decode(numbers.get(MANIFEST)).check(database());
+  }
+
+  /** Notes how far the database's manifest is, which it has made durable. */
+  synchronized void noteManifest(RocksDB db) {
+    ManifestMark now = ManifestMark.of(db);
+    if (ManifestMark.decode(numbers.get(MANIFEST)).isBefore(now)) {
+      numbers.set(MANIFEST, now.encode());
+    }
+  }
+
+  /** For links to logs, while they are checked. */
+  Path checkedLogs() {
+    return folder.resolve("checked");
+  }
+
+  void removeCheckedLogs() throws IOException {
+    if (Files.isDirectory(checkedLogs())) {
+      try (Stream<Path> links = Files.list(checkedLogs())) {
+        for (Path link : links.toList()) {
+          Files.delete(link);
+        }
+      }
+      Files.delete(checkedLogs());
+    }
   }
 
   long freeBytes() throws IOException {
@@ -124,8 +188,8 @@ final class DataFolder implements AutoCloseable {
   @Override
   public void close() {
     try (FolderLock released = lock;
-        AcknowledgedNumber number = acknowledged) {
-      LOG.debug("{} is given back, acknowledged to {}", released, number.get());
+        KeptNumbers kept = numbers) {
+      LOG.debug("{} is given back, acknowledged to {}", released, kept.get(ACKNOWLEDGED));
     } catch (IOException | UncheckedIOException e) {
       LOG.warn("{}: closing it failed, which loses nothing acknowledged", folder, e);
     }

@@ -17,10 +17,13 @@ final class FolderFormat {
 
   private static final String FILE = "FORMAT";
   private static final String PARTIAL = "FORMAT.partial";
-  private static final String CURRENT = "messina-store 2";
+  private static final String CURRENT = "messina-store 3";
 
-  /** Without {@link RowLogs}: the rows of log tables that it has in the database are read on. */
-  private static final String FORMER = "messina-store 1";
+  /**
+   * The first is without {@link RowLogs}: the rows of log tables that it has in the database are
+   * read on. The second is without checksums of {@link KeptNumbers}, and counts no groups.
+   */
+  private static final Set<String> FORMER = Set.of("messina-store 1", "messina-store 2");
 
   /** The possible remains of a first start that was broken off. */
   private static final Set<String> BEGINNINGS = Set.of(FolderLock.FILE, PARTIAL);
@@ -32,7 +35,10 @@ final class FolderFormat {
     if (Files.isDirectory(folder) && !isBeginning(folder) && !Files.exists(folder.resolve(FILE))) {
       throw new StoreException(
           Code.FORMAT_UNKNOWN,
-          folder + " has files but is not a Messina data folder: name an empty or a new one");
+          folder
+              + " has files but is not a Messina data folder, as it has no file "
+              + FILE
+              + ": name an empty or a new one");
     }
   }
 
@@ -43,25 +49,30 @@ final class FolderFormat {
       write(folder);
       return;
     }
-    String format = Files.readString(file, StandardCharsets.UTF_8).strip();
-    if (!format.equals(CURRENT) && !format.equals(FORMER)) {
+    String format = read(file);
+    if (!format.equals(CURRENT) && !FORMER.contains(format)) {
       throw new StoreException(
           Code.FORMAT_UNKNOWN,
-          folder
+          file
               + " has the format \""
               + format
               + "\" (expected: \""
               + CURRENT
-              + "\"): use the version of Messina that wrote it, or a newer one");
+              + "\"): use the version of Messina that wrote it, or a newer one; if it is damaged,"
+              + " restore a backup");
     }
   }
 
   /** Writes the present format before anything is written that the former one has not. */
   static void upgrade(Path folder) throws IOException {
     Path file = folder.resolve(FILE);
-    if (!Files.readString(file, StandardCharsets.UTF_8).strip().equals(CURRENT)) {
+    if (!read(file).equals(CURRENT)) {
       write(folder);
     }
+  }
+
+  private static String read(Path file) throws IOException {
+    return Files.readString(file, StandardCharsets.ISO_8859_1).strip();
   }
 
   private static void write(Path folder) throws IOException {

@@ -15,7 +15,7 @@ record FolderOpener(DataFolder folder, RocksStoreOptions options, RowLogs logs, 
   @Override
   public RocksDatabase open(List<Table> tables) {
     LogCheck.beforeOpening(folder, options, logs);
-    RocksDatabase database = RocksDatabase.open(folder.database(), options, logs, tables);
+    RocksDatabase database = RocksDatabase.open(folder, options, logs, tables);
     try {
       LogCheck.afterOpening(folder, database);
       logs.replay(database, SweepIndex.hourOf(clock.millis()));
@@ -30,6 +30,6 @@ record FolderOpener(DataFolder folder, RocksStoreOptions options, RowLogs logs, 
   public RocksDatabase openReadOnly(List<Table> tables) {
     LogCheck.beforeOpening(folder, options, logs);
     logs.setIncomplete();
-    return RocksDatabase.openReadOnly(folder.database(), options, logs, tables);
+    return RocksDatabase.openReadOnly(folder, options, logs, tables);
   }
 }

@@ -30,26 +30,26 @@ final class LogCheck {
 
   private LogCheck() {}
 
-  /** Makes the log ready to be opened, or refuses it and leaves it as it was. */
+  /** Makes the log ready to be opened, or refuses the database and leaves it as it was. */
   static void beforeOpening(DataFolder folder, RocksStoreOptions options, RowLogs logs) {
     try {
-      List<Path> files = logs(folder.database());
-      Map<String, Long> ends = logs.ends();
-      OptionalLong before = OptionalLong.empty();
-      for (int i = 0; i < files.size(); i++) {
-        WriteAheadLog log = WriteAheadLog.read(files.get(i), ends);
-        OptionalLong found = log.lastSequence().isPresent() ? log.lastSequence() : before;
-        if (!log.isWhole()) {
-          List<WriteAheadLog> later = read(files.subList(i + 1, files.size()), ends);
-          checkEnd(folder, log, later);
-          checkFound(folder, options, logs, found);
-          cut(folder, log);
-          for (WriteAheadLog file : later) {
-            setAside(file);
-          }
-          return;
-        }
-        before = found;
+      folder.checkManifest();
+      List<WriteAheadLog> files = read(logs(folder.database()), logs.ends());
+      int whole = 0;
+      while (whole < files.size() && files.get(whole).isWhole()) {
+        whole++;
+      }
+      List<WriteAheadLog> readable = files.subList(0, Math.min(whole + 1, files.size()));
+      List<WriteAheadLog> later = files.subList(readable.size(), files.size());
+      if (whole < files.size()) {
+        checkEnd(folder, readable.getLast(), later);
+      }
+      checkFound(folder, options, logs, readable);
+      if (whole < files.size()) {
+        cut(folder, readable.getLast());
+      }
+      for (WriteAheadLog file : later) {
+        setAside(file);
       }
     } catch (IOException e) {
       throw new StoreUnavailableException(folder + ": its write-ahead log cannot be read: " + e, e);
@@ -58,31 +58,57 @@ final class LogCheck {
 
   /** Refuses a database that lacks acknowledged writes, for any reason. */
   static void afterOpening(DataFolder folder, RocksDatabase database) {
-    checkComplete(folder, database.lastSequence());
+    checkSequence(folder, database.lastSequence());
+    long groups = database.logMarks().count();
+    checkGroups(folder, groups, folder.database().toString());
+    folder.noteManifest(database.db());
+    folder.noteSorted(groups);
+    folder.forgetFormerSequence();
   }
 
   /** A log that continues after the damage has lost writes, unless the options allow that. */
   private static void checkEnd(DataFolder folder, WriteAheadLog log, List<WriteAheadLog> later) {
     boolean goesOn = later.stream().anyMatch(file -> file.readableBytes() > 0);
-    if (goesOn && folder.acknowledged() > 0) {
+    if (goesOn && (folder.acknowledged() > 0 || folder.formerSequence() > 0)) {
       throw new StoreException(
           Code.DAMAGED,
-          folder
-              + ": "
-              + log.path().getFileName()
-              + " is damaged and is not the end of the write-ahead log: restore a backup");
+          log.path() + " is damaged and is not the end of the write-ahead log: restore a backup");
     }
   }
 
-  /** Where nothing of the log can be read, the sorted files must hold all that was acknowledged. */
+  /** What the log does not have, the sorted files must hold. */
   private static void checkFound(
-      DataFolder folder, RocksStoreOptions options, RowLogs logs, OptionalLong found)
+      DataFolder folder, RocksStoreOptions options, RowLogs logs, List<WriteAheadLog> files)
       throws IOException {
-    if (found.isPresent()) {
-      checkComplete(folder, found.getAsLong());
-    } else if (folder.acknowledged() > 0) {
-      Path noLog = Files.createDirectories(folder.database().resolveSibling("no-log"));
-      checkComplete(folder, RocksDatabase.sortedSequence(folder.database(), options, logs, noLog));
+    long groups = files.stream().mapToLong(WriteAheadLog::groups).max().orElse(0);
+    if (Math.max(groups, folder.sorted()) < folder.acknowledged()) {
+      String end =
+          files.isEmpty() ? folder.database().toString() : files.getLast().path().toString();
+      checkGroups(folder, groupsWith(files, folder, options, logs), end);
+    }
+    OptionalLong sequence =
+        files.stream().flatMapToLong(file -> file.lastSequence().stream()).max();
+    if (sequence.isPresent() && !files.getLast().isWhole()) {
+      checkSequence(folder, sequence.getAsLong());
+    }
+  }
+
+  /**
+   * Opens the database without the log that ends in the middle of a write, which stays as it is.
+   */
+  private static long groupsWith(
+      List<WriteAheadLog> files, DataFolder folder, RocksStoreOptions options, RowLogs logs)
+      throws IOException {
+    Path links = Files.createDirectories(folder.checkedLogs());
+    try {
+      for (WriteAheadLog file : files) {
+        if (file.isWhole()) {
+          Files.createLink(links.resolve(file.path().getFileName()), file.path());
+        }
+      }
+      return RocksDatabase.groups(folder, options, logs, links);
+    } finally {
+      folder.removeCheckedLogs();
     }
   }
 
@@ -101,17 +127,31 @@ final class LogCheck {
     }
   }
 
-  private static void checkComplete(DataFolder folder, long found) {
+  private static void checkGroups(DataFolder folder, long found, String end) {
     long missing = folder.acknowledged() - found;
     if (missing > 0) {
-      throw new StoreException(
-          Code.DAMAGED,
-          folder
-              + ": the last "
-              + missing
-              + " acknowledged changes cannot be read from the write-ahead log: restore a backup,"
-              + " or delete the file \"acknowledged\" to go on without them");
+      throw incomplete(folder, "the last " + missing + " acknowledged groups of changes", end);
     }
+  }
+
+  /** A former version counted changes. */
+  private static void checkSequence(DataFolder folder, long found) {
+    long missing = folder.formerSequence() - found;
+    if (missing > 0) {
+      throw incomplete(
+          folder, "the last " + missing + " acknowledged changes", folder.database().toString());
+    }
+  }
+
+  private static StoreException incomplete(DataFolder folder, String what, String end) {
+    return new StoreException(
+        Code.DAMAGED,
+        what
+            + " cannot be read from the write-ahead log, which is missing or cut off behind "
+            + end
+            + ": restore a backup, or delete "
+            + folder.acknowledgedFile()
+            + " to go on without them");
   }
 
   private static List<WriteAheadLog> read(List<Path> files, Map<String, Long> ends)
@@ -121,6 +161,10 @@ final class LogCheck {
       logs.add(WriteAheadLog.read(file, ends));
     }
     return logs;
+  }
+
+  static Path log(Path database, long number) {
+    return database.resolve("%06d".formatted(number) + SUFFIX);
   }
 
   /** The files of the log in the order of their numbers, which have six digits or more. */

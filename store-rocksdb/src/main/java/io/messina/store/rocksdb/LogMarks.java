@@ -7,17 +7,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one group of the database knows of the {@link RowLogs}. Without syncs a power failure may
- * take more from one of them than from the other. So each group begins with a count of groups and
- * the ends of the logs before it, and each row has the count before it: then both are cut where
- * they fit.
+ * The beginning of each group of the database: a count of groups, by which it is known how many of
+ * them a damaged folder lacks, and what the group knows of the {@link RowLogs}. Without syncs a
+ * power failure may take more from one of them than from the other. So a group has the ends of the
+ * logs before it, and each row has the count before it: then both are cut where they fit.
  *
  * <pre>
  *   | count, 8 | for each log: bytes of its name, 1 | name | next sequence, 8 |
  * </pre>
  *
  * @param count groups up to this one
- * @param sequences by table, of the first row that may be written after this group
+ * @param sequences by table, of the first row that may be written after this group; only those of
+ *     groups that are not synced
  */
 record LogMarks(long count, Map<String, Long> sequences) {
 

@@ -21,11 +21,13 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.DBOptions;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
@@ -46,19 +48,27 @@ final class RocksDatabase implements AutoCloseable {
   static final String SWEEPS = "sweeps";
 
   private static final String DEFAULT = "default";
+  private static final Set<String> NEEDED = Set.of(DEFAULT, DELETES, SWEEPS);
   private static final byte[] LAST_TIMESTAMP = ascii("last_timestamp");
 
   private final RocksTuning tuning;
+  private final DataFolder folder;
   private final RocksDB db;
   private final RowCache rows;
   private final RowLogs logs;
   private final Map<String, ColumnFamilyHandle> handles = new ConcurrentHashMap<>();
   private final Map<String, TableFamily> tables = new ConcurrentHashMap<>();
+  private volatile boolean sortsWhenClosed;
 
   private RocksDatabase(
-      RocksTuning tuning, RocksDB db, List<ColumnFamilyHandle> opened, RowLogs logs)
+      RocksTuning tuning,
+      DataFolder folder,
+      RocksDB db,
+      List<ColumnFamilyHandle> opened,
+      RowLogs logs)
       throws RocksDBException {
     this.tuning = tuning;
+    this.folder = folder;
     this.logs = logs;
     this.db = db;
     this.rows = tuning.rowCache();
@@ -69,50 +79,61 @@ final class RocksDatabase implements AutoCloseable {
 
   /** Opens or makes the database, with the tables that are known already. */
   static RocksDatabase open(
-      Path folder, RocksStoreOptions options, RowLogs logs, List<Table> known) {
+      DataFolder folder, RocksStoreOptions options, RowLogs logs, List<Table> known) {
     // a first start may have ended between making the database and making the shared families
-    return open(folder, options, logs, known, Set.of(DEFAULT, DELETES, SWEEPS), RocksDB::open);
+    boolean checksLogs = options.durability() == Durability.SYNC;
+    return open(folder, options, logs, known, NEEDED, checksLogs, RocksDB::open);
   }
 
   /** Opens the database for reading, which writes nothing. The log must not have broken records. */
   static RocksDatabase openReadOnly(
-      Path folder, RocksStoreOptions options, RowLogs logs, List<Table> known) {
-    return open(folder, options, logs, known, Set.of(), RocksDB::openReadOnly);
+      DataFolder folder, RocksStoreOptions options, RowLogs logs, List<Table> known) {
+    return open(folder, options, logs, known, RocksDB::openReadOnly);
+  }
+
+  /**
+   * Opens it for reading. RocksDB crashes where it is not to check logs that its manifest names.
+   */
+  private static RocksDatabase open(
+      DataFolder folder,
+      RocksStoreOptions options,
+      RowLogs logs,
+      List<Table> known,
+      Opener opener) {
+    return open(folder, options, logs, known, Set.of(), true, opener);
   }
 
   private static RocksDatabase open(
-      Path folder,
+      DataFolder folder,
       RocksStoreOptions options,
       RowLogs logs,
       List<Table> known,
       Set<String> needed,
+      boolean checksLogs,
       Opener opener) {
     try {
-      Set<String> names = new TreeSet<>(familyNames(folder));
+      Set<String> names = new TreeSet<>(familyNames(folder.database()));
       names.addAll(needed);
-      RocksDatabase database = open(folder, options, logs, names, opener);
+      RocksDatabase database = open(folder, options, logs, names, checksLogs, opener);
       database.createAll(known);
       return database;
     } catch (RocksDBException e) {
-      throw notOpened(folder, e);
+      throw RocksFailures.opening(folder.database(), e);
     }
   }
 
-  /** Returns the number of changes in the sorted files, without the log; changes nothing. */
-  static long sortedSequence(
-      Path folder, RocksStoreOptions options, RowLogs logs, Path emptyFolder) {
-    try (RocksDatabase database =
-        open(
-            folder,
-            options,
-            logs,
-            new TreeSet<>(familyNames(folder)),
-            (settings, path, families, handles) ->
-                RocksDB.openReadOnly(
-                    settings.setWalDir(emptyFolder.toString()), path, families, handles))) {
-      return database.lastSequence();
-    } catch (RocksDBException e) {
-      throw notOpened(folder, e);
+  /**
+   * Returns the count of groups in the sorted files and in logs; changes nothing.
+   *
+   * @param logFolder has those of the database's logs that can be read, at least all that were
+   *     closed
+   */
+  static long groups(DataFolder folder, RocksStoreOptions options, RowLogs logs, Path logFolder) {
+    Opener opener =
+        (settings, path, families, handles) ->
+            RocksDB.openReadOnly(settings.setWalDir(logFolder.toString()), path, families, handles);
+    try (RocksDatabase database = open(folder, options, logs, List.of(), opener)) {
+      return database.logMarks().count();
     }
   }
 
@@ -126,9 +147,15 @@ final class RocksDatabase implements AutoCloseable {
   }
 
   private static RocksDatabase open(
-      Path folder, RocksStoreOptions options, RowLogs logs, Set<String> names, Opener opener)
+      DataFolder folder,
+      RocksStoreOptions options,
+      RowLogs logs,
+      Set<String> names,
+      boolean checksLogs,
+      Opener opener)
       throws RocksDBException {
-    NativeLibrary.load(folder.resolveSibling("native"));
+    Path path = folder.database();
+    NativeLibrary.load(path.resolveSibling("native"));
     RocksTuning tuning = new RocksTuning(options);
     try {
       List<ColumnFamilyDescriptor> families = new ArrayList<>();
@@ -138,11 +165,11 @@ final class RocksDatabase implements AutoCloseable {
       List<ColumnFamilyHandle> handles = new ArrayList<>();
       RocksDB db =
           opener.open(
-              tuning.databaseOptions(isNew(folder), logs::forceUnindexed),
-              folder.toString(),
+              tuning.databaseOptions(isNew(path), checksLogs, new DatabaseEvents(folder, logs)),
+              path.toString(),
               families,
               handles);
-      return new RocksDatabase(tuning, db, handles, logs);
+      return new RocksDatabase(tuning, folder, db, handles, logs);
     } catch (RocksDBException | RuntimeException | Error e) {
       tuning.close();
       throw e;
@@ -158,13 +185,6 @@ final class RocksDatabase implements AutoCloseable {
       close();
       throw e;
     }
-  }
-
-  private static StoreException notOpened(Path folder, RocksDBException e) {
-    String message = "the database in " + folder + " cannot be opened: " + e.getMessage();
-    return RocksFailures.isDamage(e)
-        ? new StoreException(Code.DAMAGED, message, e)
-        : new StoreUnavailableException(message, e);
   }
 
   RocksDB db() {
@@ -206,8 +226,15 @@ final class RocksDatabase implements AutoCloseable {
     return tuning.writeOptions();
   }
 
-  WriteOptions unloggedWriteOptions() {
-    return tuning.unloggedWriteOptions();
+  /** Writes what a {@link RowLog} can tell again. */
+  void writeUnlogged(WriteBatch batch) throws RocksDBException {
+    sortsWhenClosed = true;
+    db.write(tuning.unloggedWriteOptions(), batch);
+  }
+
+  /** Whether closing it empties its write-ahead log. */
+  boolean sortsWhenClosed() {
+    return sortsWhenClosed;
   }
 
   /** The place of a table's rows. */
@@ -252,6 +279,7 @@ final class RocksDatabase implements AutoCloseable {
           db.createColumnFamily(
               new ColumnFamilyDescriptor(ascii(name), tuning.familyOptions(name)));
       handles.put(name, handle);
+      folder.noteManifest(db);
     }
     if (stored == null) {
       db.put(
@@ -281,6 +309,20 @@ final class RocksDatabase implements AutoCloseable {
     } catch (RocksDBException e) {
       throw RocksFailures.reading(e);
     }
+  }
+
+  /** Puts all groups into the sorted files, as closing it may do, and returns their count. */
+  long sortAll() throws RocksDBException {
+    sort(List.copyOf(handles.values()));
+    return logMarks().count();
+  }
+
+  /** Puts all that families have into sorted files, durably. */
+  void sort(List<ColumnFamilyHandle> families) throws RocksDBException {
+    try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
+      db.flush(waiting, families);
+    }
+    folder.noteManifest(db);
   }
 
   long lastSequence() {
@@ -351,8 +393,7 @@ final class RocksDatabase implements AutoCloseable {
               .toList();
       if (!names.contains(DEFAULT)) {
         throw new StoreException(
-            Code.DAMAGED,
-            "the database in " + folder + " cannot be opened: its list of tables is damaged");
+            Code.DAMAGED, ManifestMark.file(folder) + " is damaged: restore a backup");
       }
       return names;
     }

@@ -25,6 +25,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.rocksdb.RocksDBException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A store in one folder of this machine, for one process at a time. Writes of many threads are
@@ -32,6 +34,8 @@ import org.rocksdb.RocksDBException;
  * leaves reads alone; once there is room again, writes succeed again.
  */
 public final class RocksStore implements Store {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RocksStore.class);
 
   /** Most of the saving of several rows in one request, at a small delay. */
   private static final int ROWS_AT_ONCE = 128;
@@ -129,8 +133,10 @@ public final class RocksStore implements Store {
             return table;
           });
     } catch (RocksDBException e) {
-      throw new StoreUnavailableException(
-          table.name() + ": the table could not be created: " + e.getMessage(), e);
+      throw RocksFailures.isDamage(e)
+          ? RocksFailures.reading(e)
+          : new StoreUnavailableException(
+              table.name() + ": the table could not be created: " + e.getMessage(), e);
     } finally {
       creating.unlock();
     }
@@ -212,11 +218,27 @@ public final class RocksStore implements Store {
       sweeper.close();
       committer.close();
       logs.indexAndEnd(slot);
+      noteSorted();
       slot.close();
       logs.close();
       folder.close();
     } finally {
       creating.unlock();
+    }
+  }
+
+  /** So that the next opening need not look for the marks in the sorted files. */
+  private void noteSorted() {
+    try {
+      slot.use(
+          database -> {
+            if (database.sortsWhenClosed()) {
+              folder.noteSorted(database.sortAll());
+            }
+            return database;
+          });
+    } catch (RocksDBException | StoreException e) {
+      LOG.info("{}: the next opening has to read the database twice: {}", folder, e.getMessage());
     }
   }
 

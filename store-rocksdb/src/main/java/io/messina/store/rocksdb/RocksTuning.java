@@ -3,6 +3,9 @@ package io.messina.store.rocksdb;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
 import org.rocksdb.AbstractEventListener;
 import org.rocksdb.AbstractImmutableNativeReference;
 import org.rocksdb.BlockBasedTableConfig;
@@ -11,10 +14,8 @@ import org.rocksdb.Cache;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
-import org.rocksdb.FlushJobInfo;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
-import org.rocksdb.RocksDB;
 import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteOptions;
 
@@ -34,6 +35,7 @@ final class RocksTuning implements AutoCloseable {
   private static final long LOG_BYTES_MAX = 8L * 1024 * 1024;
   private static final int LOG_FILES_MAX = 4;
   private static final int OPEN_FILES_MAX = 1024;
+  private static final String CHECKS_LOGS = "track_and_verify_wals_in_manifest";
   private static final String NEWEST_WINS = "max";
 
   /** Of the cache, for indexes and filters, which every read needs. */
@@ -81,20 +83,14 @@ final class RocksTuning implements AutoCloseable {
   /**
    * The options of the database.
    *
-   * @param beforeFlush is done before it makes its memory durable
+   * @param checksLogs against RocksDB's manifest, which then names those that were closed, with
+   *     their lengths
+   * @param events are told what the database does
    */
-  DBOptions databaseOptions(boolean create, Runnable beforeFlush) {
-    AbstractEventListener listener =
-        keep(
-            new AbstractEventListener(AbstractEventListener.EnabledEventCallback.ON_FLUSH_BEGIN) {
-              @Override
-              public void onFlushBegin(RocksDB db, FlushJobInfo flush) {
-                beforeFlush.run();
-              }
-            });
+  DBOptions databaseOptions(boolean create, boolean checksLogs, AbstractEventListener events) {
     return keep(
-        new DBOptions()
-            .setListeners(options.durability() == Durability.OS ? List.of(listener) : List.of())
+        optionsOf(Map.of(CHECKS_LOGS, Boolean.toString(checksLogs)))
+            .setListeners(List.of(keep(events)))
             .setCreateIfMissing(create)
             .setCreateMissingColumnFamilies(true)
             .setParanoidChecks(true)
@@ -107,6 +103,13 @@ final class RocksTuning implements AutoCloseable {
             .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
             .setMaxLogFileSize(LOG_BYTES_MAX)
             .setKeepLogFileNum(LOG_FILES_MAX));
+  }
+
+  /** Options for which RocksDB's classes have no methods. */
+  private static DBOptions optionsOf(Map<String, String> named) {
+    Properties properties = new Properties();
+    properties.putAll(named);
+    return Objects.requireNonNull(DBOptions.getDBOptionsFromProps(properties));
   }
 
   ColumnFamilyOptions familyOptions(String name) {

@@ -34,7 +34,8 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   MANIFEST       a {@link RowLogManifest}
- *   acknowledged   the sequence of the last acknowledged row
+ *   acknowledged   the sequences of the last acknowledged row, and up to which the manifest is: see
+ *                  {@link KeptNumbers}
  *   NUMBER.rows    a {@link RowFile}
  *   NUMBER.spare   one that is no longer in use, to be written again
  * </pre>
@@ -53,10 +54,15 @@ final class RowLog implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(RowLog.class);
 
+  // the numbers that are kept
+  private static final int INDEXED = 0;
+  private static final int ACKNOWLEDGED = 1;
+  private static final int NUMBERS = 2;
+
   private final Path folder;
   private final String table;
   private final int fileBytes;
-  private final AcknowledgedNumber acknowledged;
+  private final KeptNumbers numbers;
   private final NavigableMap<Long, RowFile> files = new ConcurrentSkipListMap<>();
   private final Queue<Path> spares = new ConcurrentLinkedQueue<>();
 
@@ -90,12 +96,13 @@ final class RowLog implements AutoCloseable {
     this.table = String.valueOf(folder.getFileName());
     this.fileBytes = fileBytes;
     FolderSync.createDirectories(folder);
-    this.acknowledged = new AcknowledgedNumber(folder);
+    RowLogManifest.checkOrWrite(folder);
+    this.numbers = KeptNumbers.open(folder, NUMBERS);
     FolderSync.sync(folder);
     try {
-      this.saved = RowLogManifest.read(folder);
+      this.saved = RowLogManifest.read(folder, numbers.get(INDEXED));
       this.committed =
-          new RowLogTail(folder, saved, files, acknowledged.get()).read(this::deleteUnused);
+          new RowLogTail(folder, saved, files, numbers.get(ACKNOWLEDGED)).read(this::deleteUnused);
       this.given = saved.indexed();
       this.written = committed;
       this.nextFile =
@@ -193,7 +200,7 @@ final class RowLog implements AutoCloseable {
   /** The database has the places of all committed rows; tells their callers' last number. */
   void give(boolean synced) {
     given = committed;
-    acknowledged.set(synced ? committed.sequence() - 1 : 0);
+    numbers.set(ACKNOWLEDGED, synced ? committed.sequence() - 1 : 0);
   }
 
   /** The written rows do not count, and nothing more is written to their file. */
@@ -252,7 +259,7 @@ final class RowLog implements AutoCloseable {
    * have where writes are synced.
    */
   void cutAfter(long mark) throws IOException {
-    if (acknowledged.get() > 0) {
+    if (numbers.get(ACKNOWLEDGED) > 0) {
       return;
     }
     RowLogManifest.Position from = saved.indexed();
@@ -333,6 +340,7 @@ final class RowLog implements AutoCloseable {
     }
     RowLogManifest next = new RowLogManifest(nextFile, place, entries);
     next.write(folder);
+    numbers.set(INDEXED, place.sequence());
     saved = next;
   }
 
@@ -387,7 +395,7 @@ final class RowLog implements AutoCloseable {
   public void close() throws IOException {
     RowFile last = current;
     current = null;
-    try (acknowledged) {
+    try (numbers) {
       for (RowFile file : files.values()) {
         file.close();
       }

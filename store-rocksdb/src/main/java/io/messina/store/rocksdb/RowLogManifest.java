@@ -51,11 +51,33 @@ record RowLogManifest(long nextFile, Position indexed, List<Entry> files) {
    */
   record Entry(long number, int end, long expiresAtMillis) {}
 
+  /**
+   * Refuses a log that has lost its manifest, which is made before anything else. Logs of former
+   * versions had none at first.
+   */
+  static void checkOrWrite(Path folder) throws IOException {
+    Path file = folder.resolve(FILE);
+    if (Files.exists(file)) {
+      return;
+    }
+    if (!KeptNumbers.isFormer(folder)) {
+      throw new StoreException(Code.DAMAGED, file + " is missing: restore a backup");
+    }
+    EMPTY.write(folder);
+  }
+
+  /** Reads a manifest that must know the rows before a sequence. */
+  static RowLogManifest read(Path folder, long sequence) throws IOException {
+    RowLogManifest manifest = read(folder);
+    if (manifest.indexed.sequence < sequence) {
+      throw new StoreException(
+          Code.DAMAGED, folder.resolve(FILE) + " is older than it was: restore a backup");
+    }
+    return manifest;
+  }
+
   static RowLogManifest read(Path folder) throws IOException {
     Path file = folder.resolve(FILE);
-    if (!Files.exists(file)) {
-      return EMPTY;
-    }
     byte[] bytes = Files.readAllBytes(file);
     if (bytes.length <= Integer.BYTES || ByteBuffer.wrap(bytes).getInt() != checksum(bytes)) {
       throw new StoreException(Code.DAMAGED, file + " is damaged: restore a backup");

@@ -106,7 +106,8 @@ final class RowLogTail {
         throw new StoreException(
             Code.DAMAGED,
             folder.resolve(entry.number() + ROWS)
-                + " is missing or shorter than it was: restore a backup");
+                + " is missing or shorter than it was, or the MANIFEST beside it is older than it"
+                + " was: restore a backup");
       }
       file.extendTo(entry.end(), entry.expiresAtMillis());
     }
@@ -173,16 +174,25 @@ final class RowLogTail {
     }
   }
 
+  /** Where this file may be as it was, and lack its successor. */
+  private String orNext(RowFile file) {
+    RowFile next = files.get(file.number() + 1);
+    return next == null || next.frame(0) == null
+        ? ", or " + folder.resolve(file.number() + 1 + ROWS) + " is missing or damaged"
+        : "";
+  }
+
   private StoreException damaged(RowFile file, String reason) {
     return new StoreException(
         Code.DAMAGED,
         file.path()
             + " is damaged or cut off at byte "
             + file.end()
+            + orNext(file)
             + ", and "
             + reason
             + ": restore a backup, or delete "
-            + folder.resolve(AcknowledgedNumber.FILE)
+            + folder.resolve(KeptNumbers.FILE)
             + " to go on without the rows behind it");
   }
 }

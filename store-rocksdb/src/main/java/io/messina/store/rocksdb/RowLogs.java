@@ -22,7 +22,6 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
-import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 import org.slf4j.Logger;
@@ -154,11 +153,13 @@ final class RowLogs implements AutoCloseable {
               index.put(family, row.key(), version.encodePlaced(place));
               sweeps.noteRow(database, index, log.table(), row.partition(), version, nowHour);
               if (index.count() >= REPLAYED_AT_ONCE) {
-                database.db().write(database.unloggedWriteOptions(), index);
+                database.writeUnlogged(index);
                 index.clear();
               }
             });
-        database.db().write(database.unloggedWriteOptions(), index);
+        if (index.count() > 0) {
+          database.writeUnlogged(index);
+        }
       } catch (RocksDBException e) {
         throw new StoreUnavailableException(
             log.table() + ": the index of its log could not be made: " + e.getMessage(), e);
@@ -173,14 +174,12 @@ final class RowLogs implements AutoCloseable {
     return complete;
   }
 
-  /** Whether the database must tell in each group how far the logs were. */
-  boolean areMarked() {
-    return durability == Durability.OS && !logs.isEmpty();
-  }
-
-  /** The marks of the next group of the database. */
+  /**
+   * The marks of the next group of the database. With syncs no group need tell how far the logs
+   * were.
+   */
   LogMarks nextMarks() {
-    return new LogMarks(marks.count() + 1, ends());
+    return new LogMarks(marks.count() + 1, durability == Durability.OS ? ends() : Map.of());
   }
 
   void marked(LogMarks written) {
@@ -279,13 +278,7 @@ final class RowLogs implements AutoCloseable {
       log.forceUnindexed();
       database.db().flushWal(true);
     }
-    try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
-      database
-          .db()
-          .flush(
-              waiting,
-              List.of(database.loggedRows(log.table()), database.shared(RocksDatabase.SWEEPS)));
-    }
+    database.sort(List.of(database.loggedRows(log.table()), database.shared(RocksDatabase.SWEEPS)));
   }
 
   /** Gives back the disk space of files all of whose rows were removed, or expired long ago. */
@@ -342,7 +335,10 @@ final class RowLogs implements AutoCloseable {
    * Makes durable all rows that the operating system may still hold back, before the database does
    * so with what was written after them.
    */
-  void forceUnindexed() {
+  void beforeFlush() {
+    if (durability == Durability.SYNC) {
+      return;
+    }
     for (RowLog log : logs.values()) {
       try {
         log.forceUnindexed();

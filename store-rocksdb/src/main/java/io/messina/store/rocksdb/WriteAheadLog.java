@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 
@@ -28,8 +29,10 @@ import java.util.zip.CRC32C;
  * @param sizeBytes its length, without zeros at the end that were reserved and never written
  * @param readableBytes where the last readable record ends
  * @param lastSequence the sequence number of the last change of that record, if there is one
+ * @param groups the count of the last {@link LogMarks} up to there, or 0 if there are none
  */
-record WriteAheadLog(Path path, long sizeBytes, long readableBytes, OptionalLong lastSequence) {
+record WriteAheadLog(
+    Path path, long sizeBytes, long readableBytes, OptionalLong lastSequence, long groups) {
 
   private static final int BLOCK_BYTES = 32 * 1024;
   private static final int HEADER_BYTES = 7;
@@ -46,7 +49,11 @@ record WriteAheadLog(Path path, long sizeBytes, long readableBytes, OptionalLong
       Reading reading = new Reading(channel, logEnds);
       reading.readAll();
       return new WriteAheadLog(
-          path, reading.sizeWithoutZeros(), reading.readableBytes, reading.lastSequence);
+          path,
+          reading.sizeWithoutZeros(),
+          reading.readableBytes,
+          reading.lastSequence,
+          reading.groups);
     }
   }
 
@@ -83,6 +90,7 @@ record WriteAheadLog(Path path, long sizeBytes, long readableBytes, OptionalLong
     private long nonZeroBytes;
     private boolean inRecord;
     private OptionalLong lastSequence = OptionalLong.empty();
+    private long groups;
 
     Reading(FileChannel channel, Map<String, Long> logEnds) {
       this.channel = channel;
@@ -147,9 +155,11 @@ record WriteAheadLog(Path path, long sizeBytes, long readableBytes, OptionalLong
       ByteBuffer record = ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN);
       if (start.length >= RECORD_HEADER_BYTES) {
         long last = record.getLong() + record.getInt() - 1;
-        if (!LogMarks.find(record.slice()).map(marks -> marks.isWithin(logEnds)).orElse(true)) {
+        Optional<LogMarks> marks = LogMarks.find(record.slice());
+        if (!marks.map(found -> found.isWithin(logEnds)).orElse(true)) {
           return false;
         }
+        groups = marks.map(LogMarks::count).orElse(groups);
         lastSequence = OptionalLong.of(last);
       }
       readableBytes = blockStart + end;

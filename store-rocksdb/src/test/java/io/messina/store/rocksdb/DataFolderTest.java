@@ -8,6 +8,7 @@ import io.messina.store.PlainBatch;
 import io.messina.store.StoreException;
 import io.messina.testkit.contract.TestClock;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -75,6 +76,7 @@ final class DataFolderTest {
   @Test
   void a_database_without_its_shared_families_gets_them() throws Exception {
     open().close();
+    Files.delete(folder.resolve("acknowledged"));
     try (Options options = new Options()) {
       RocksDB.destroyDB(folder.resolve("rocksdb").toString(), options);
     }
@@ -94,16 +96,14 @@ final class DataFolderTest {
     Files.writeString(folder.resolve("lock"), "1");
     Files.writeString(folder.resolve("FORMAT.partial"), "messi");
     open().close();
-    assertThat(folder.resolve("FORMAT")).hasContent("messina-store 2\n");
+    assertThat(folder.resolve("FORMAT")).hasContent("messina-store 3\n");
   }
 
   @Test
   void a_missing_pointer_to_the_data_is_refused() throws IOException {
     writeRows(10);
     Files.delete(folder.resolve("rocksdb").resolve("CURRENT"));
-    assertThatThrownBy(this::open)
-        .isInstanceOf(StoreException.class)
-        .hasMessageContaining("cannot be opened");
+    refusedWith(StoreException.Code.DAMAGED, "rocksdb/CURRENT is missing");
     assertThat(file(".log")).isNotEmptyFile();
   }
 
@@ -114,7 +114,7 @@ final class DataFolderTest {
     byte[] bytes = Files.readAllBytes(log);
     bytes[0] ^= 1;
     Files.write(log, bytes);
-    refusedWith(StoreException.Code.DAMAGED, "acknowledged changes cannot be read");
+    refusedWith(StoreException.Code.DAMAGED, "acknowledged groups of changes cannot be read");
     assertThat(log).hasBinaryContent(bytes);
     bytes[0] ^= 1;
     Files.write(log, bytes);
@@ -160,10 +160,10 @@ final class DataFolderTest {
   @Test
   void a_newer_format_is_refused_and_left_alone() throws IOException {
     open().close();
-    Files.writeString(folder.resolve("FORMAT"), "messina-store 3\n");
+    Files.writeString(folder.resolve("FORMAT"), "messina-store 4\n");
     refusedWith(
-        StoreException.Code.FORMAT_UNKNOWN, "\"messina-store 3\" (expected: \"messina-store 2\")");
-    assertThat(folder.resolve("FORMAT")).hasContent("messina-store 3\n");
+        StoreException.Code.FORMAT_UNKNOWN, "\"messina-store 4\" (expected: \"messina-store 3\")");
+    assertThat(folder.resolve("FORMAT")).hasContent("messina-store 4\n");
   }
 
   @Test
@@ -175,8 +175,9 @@ final class DataFolderTest {
   @Test
   void a_damaged_manifest_is_refused() throws IOException {
     writeRows(10);
-    damage(file("MANIFEST-"));
-    refusedWith(StoreException.Code.DAMAGED, "cannot be opened");
+    Path manifest = file("MANIFEST-");
+    damage(manifest);
+    refusedWith(StoreException.Code.DAMAGED, manifest + " is damaged");
   }
 
   @Test
@@ -188,13 +189,33 @@ final class DataFolderTest {
     byte[] damaged = Files.readAllBytes(log);
     refusedWith(
         StoreException.Code.DAMAGED,
-        "acknowledged changes cannot be read from the write-ahead log");
+        "acknowledged groups of changes cannot be read from the write-ahead log");
     assertThat(log).hasBinaryContent(damaged);
     Files.delete(folder.resolve("acknowledged"));
     try (RocksStore store = open()) {
       Samples.createAll(store);
       assertThat(Samples.numbers(store, Samples.NOTES, "a")).hasSizeBetween(1, 99);
     }
+  }
+
+  @Test
+  void a_folder_of_the_former_format_is_read_on_and_checked() throws IOException {
+    writeRows(100);
+    Files.writeString(folder.resolve("FORMAT"), "messina-store 2\n");
+    acknowledgeAsFormerly(1_000_000);
+    refusedWith(StoreException.Code.DAMAGED, "acknowledged changes cannot be read");
+    acknowledgeAsFormerly(100);
+    try (RocksStore store = open()) {
+      Samples.createAll(store);
+      assertThat(Samples.numbers(store, Samples.NOTES, "a")).hasSize(100);
+    }
+    assertThat(folder.resolve("FORMAT")).hasContent("messina-store 3\n");
+    assertThat(folder.resolve("acknowledged")).hasSize(168);
+  }
+
+  private void acknowledgeAsFormerly(long sequence) throws IOException {
+    byte[] number = ByteBuffer.allocate(Long.BYTES).putLong(sequence).array();
+    Files.write(folder.resolve("acknowledged"), number);
   }
 
   @Test

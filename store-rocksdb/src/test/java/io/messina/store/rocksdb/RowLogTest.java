@@ -19,7 +19,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -104,7 +103,7 @@ final class RowLogTest {
 
     write(store, "a", 20, 40);
     assertRows(store, "a", 40);
-    assertThat(first().resolve("FORMAT")).hasContent("messina-store 2\n");
+    assertThat(first().resolve("FORMAT")).hasContent("messina-store 3\n");
     assertRows(open(crash()), "a", 40);
   }
 
@@ -180,7 +179,10 @@ final class RowLogTest {
     write(store, "a", 10, 20);
     Path crashed = crash();
     // as if the index had not been written yet
-    Files.deleteIfExists(crashed.resolve("log/log_events/MANIFEST"));
+    RowLogManifest.EMPTY.write(crashed.resolve("log/log_events"));
+    try (KeptNumbers numbers = numbers(crashed)) {
+      numbers.set(0, 0);
+    }
     Path former = files(crashed, ".rows").getFirst();
     byte[] bytes = Files.readAllBytes(former);
     bytes[100] ^= 1;
@@ -213,6 +215,25 @@ final class RowLogTest {
     bytes[bytes.length / 2] ^= 1;
     Files.write(manifest, bytes);
     refused(first(), manifest + " is damaged");
+  }
+
+  @Test
+  void an_older_manifest_and_a_missing_one_are_refused_without_syncs_too() throws IOException {
+    durability = Durability.OS;
+    Path manifest = first().resolve("log/log_events/MANIFEST");
+    RocksStore store = open(first());
+    byte[] first = Files.readAllBytes(manifest);
+    write(store, "a", 0, 60);
+    store.close();
+    byte[] last = Files.readAllBytes(manifest);
+
+    Files.write(manifest, first);
+    refused(first(), manifest + " is older than it was");
+    Files.delete(manifest);
+    refused(first(), manifest + " is missing");
+
+    Files.write(manifest, last);
+    assertRows(open(first()), "a", 60);
   }
 
   @Test
@@ -580,14 +601,18 @@ final class RowLogTest {
   }
 
   private static long acknowledged(Path folder) throws IOException {
-    return ByteBuffer.wrap(Files.readAllBytes(folder.resolve("log/log_events/acknowledged")))
-        .getLong();
+    try (KeptNumbers numbers = numbers(folder)) {
+      return numbers.get(1);
+    }
   }
 
   private static void acknowledge(Path folder, long sequence) throws IOException {
-    Files.write(
-        folder.resolve("log/log_events/acknowledged"),
-        ByteBuffer.allocate(Long.BYTES).putLong(sequence).array(),
-        StandardOpenOption.WRITE);
+    try (KeptNumbers numbers = numbers(folder)) {
+      numbers.set(1, sequence);
+    }
+  }
+
+  private static KeptNumbers numbers(Path folder) throws IOException {
+    return KeptNumbers.open(folder.resolve("log/log_events"), 2);
   }
 }
