@@ -3,6 +3,7 @@ package io.messina.bench;
 import io.messina.api.ClaimOptions;
 import io.messina.api.GroupOptions;
 import io.messina.api.Order;
+import io.messina.runtime.FormatLevel;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.Effect;
 import io.messina.stream.delivery.GroupDelivery;
@@ -49,6 +50,7 @@ public class DeliveryBenchmark {
   @Param public Order order;
 
   private final SplittableRandom random = new SplittableRandom(7);
+  private final FormatLevel formats = new FormatLevel();
   private final long[] positions = new long[EVENTS];
   private final long[] keys = new long[EVENTS];
   private final List<Effect.Claimed> out = new ArrayList<>();
@@ -113,7 +115,7 @@ public class DeliveryBenchmark {
   }
 
   private void write() {
-    delivery.beginWrite(nowMillis);
+    delivery.beginWrite(nowMillis, formats);
     delivery.confirm(nowMillis);
     collect();
   }

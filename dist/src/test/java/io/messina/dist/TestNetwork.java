@@ -10,6 +10,7 @@ import java.util.List;
  *
  * @param machines how many
  */
+@SuppressWarnings("try") // Who waits for a command of the system may be interrupted.
 record TestNetwork(int machines) implements AutoCloseable {
 
   /** The address of this machine. */
