@@ -11,7 +11,6 @@ import java.time.LocalDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -30,14 +29,6 @@ record FrozenFolder(int level) {
   private static final String DATA = "data.zip";
   private static final String ANSWERS = "answers.json";
   private static final String TOKEN = "token";
-
-  /** What each start makes anew. */
-  private static final Predicate<String> NOT_KEPT =
-      name ->
-          name.startsWith("native/")
-              || name.equals("lock")
-              || name.endsWith(".spare")
-              || name.matches("(.*/)?(LOG|LOG\\.old.*|LOCK|OPTIONS-.*)");
 
   /** So that the same folder makes the same archive. */
   private static final LocalDateTime ENTRY_TIME = LocalDateTime.of(2000, 1, 1, 0, 0);
@@ -87,7 +78,7 @@ record FrozenFolder(int level) {
     try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
       for (Path file : files(folder)) {
         String name = folder.relativize(file).toString();
-        if (!NOT_KEPT.test(name)) {
+        if (!isMadeAnew(name)) {
           ZipEntry entry = new ZipEntry(name);
           entry.setTimeLocal(ENTRY_TIME);
           zip.putNextEntry(entry);
@@ -97,6 +88,14 @@ record FrozenFolder(int level) {
       }
     }
     return bytes.toByteArray();
+  }
+
+  /** By each start. */
+  private static boolean isMadeAnew(String name) {
+    return name.startsWith("native/")
+        || name.equals("lock")
+        || name.endsWith(".spare")
+        || name.matches("(.*/)?(LOG|LOG\\.old.*|LOCK|OPTIONS-.*)");
   }
 
   /** Writes the resources, an answer a line. */
