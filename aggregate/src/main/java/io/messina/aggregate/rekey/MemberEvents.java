@@ -71,9 +71,13 @@ public record MemberEvents(int sources) implements Origins {
   @Override
   public Origin of(StoredEvent event) {
     ByteBuffer from = event.event().payload().asByteBuffer();
-    if (from.remaining() < HEAD || from.get(0) != VERSION) {
+    if (from.remaining() < HEAD) {
       throw new IllegalStateException(
-          event.id() + ": not a member (expected: one of version " + VERSION + ")");
+          event.id() + ": not a member (expected: at least " + HEAD + " bytes)");
+    }
+    if (from.get(0) != VERSION) {
+      throw new IllegalStateException(
+          event.id() + ": version " + from.get(0) + " (expected: " + VERSION + ")");
     }
     int source = Short.toUnsignedInt(from.getShort(SOURCE));
     long first = from.getLong(FIRST);

@@ -80,10 +80,14 @@ public record ShardProgress(
   /**
    * Reads the bytes of {@link #encode}.
    *
+   * @throws NewerStateException if a later version wrote them
    * @throws RuntimeException if they are others
    */
   public static ShardProgress decode(byte[] bytes) {
     ByteBuffer from = ByteBuffer.wrap(bytes);
+    if (bytes.length > 0 && bytes[0] > VERSION) {
+      throw new NewerStateException(bytes[0], VERSION);
+    }
     if (bytes.length < LENGTH || from.get() != VERSION) {
       throw new IllegalArgumentException(
           "progress: %d bytes of another form".formatted(bytes.length));

@@ -17,12 +17,16 @@ public final class StateException extends RuntimeException {
    */
   StateException(String message, Throwable cause) {
     super(cause.getMessage() == null ? message : message + ": " + cause.getMessage(), cause);
-    this.damaged = !(cause instanceof RocksDBException failure) || isDamage(failure);
+    this.damaged =
+        cause instanceof RocksDBException failure
+            ? isDamage(failure)
+            : !(cause instanceof NewerStateException);
   }
 
   /**
    * Whether opening it again is of no use, as the stored bytes differ from the written ones. It is
-   * of use where the disk is full, or somebody else has the folder open.
+   * of use where the disk is full, or somebody else has the folder open, or a later version of
+   * Messina comes back.
    */
   public boolean isDamaged() {
     return damaged;

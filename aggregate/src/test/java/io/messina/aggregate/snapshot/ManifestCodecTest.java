@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -50,6 +51,33 @@ class ManifestCodecTest {
     Arbitrary<List<StoredFile>> files =
         Combinators.combine(names, contents).as(StoredFile::new).list().ofMaxSize(20);
     return Combinators.combine(Arbitraries.longs(), files).as(Manifest::new);
+  }
+
+  @Example
+  void the_first_version_stays_as_it_is() {
+    String hex =
+        "01000000000000000700000002000f61612d312d3030303031322e737374000a30303030"
+            + "31322e737374000001000000000000000000000000000000000000000000000c62622d32"
+            + "2d43555252454e54000743555252454e5400000000000000100000000000000000000000"
+            + "0000000000fe2d3e557b8d6cc145eb384be7fc9851";
+    assertThat(HexFormat.of().formatHex(ManifestCodec.encode(MANIFEST))).isEqualTo(hex);
+    assertThat(ManifestCodec.decode(OBJECT, HexFormat.of().parseHex(hex))).isEqualTo(MANIFEST);
+  }
+
+  @Example
+  void the_first_note_of_snapshots_stays_as_it_is() {
+    SnapshotNote note =
+        new SnapshotNote(
+            List.of(
+                new SnapshotNote.Entry(17, "aa-2.manifest"),
+                new SnapshotNote.Entry(3, "aa-1.manifest")));
+    String text = "v1 17 aa-2.manifest 3 aa-1.manifest";
+    assertThat(note.text()).isEqualTo(text);
+    assertThat(SnapshotNote.parse(text)).isEqualTo(note);
+    assertThatThrownBy(() -> SnapshotNote.parse(text.replace("v1", "v2")))
+        .hasMessage(
+            "the snapshots were written by a newer version of Messina: v2 17 aa-2.manifest 3"
+                + " aa-1.manifest");
   }
 
   @Property

@@ -47,9 +47,13 @@ record PackedValue(Instant time, long arrivalMicros, Optional<Bytes> value) {
 
   static PackedValue read(Bytes packed) {
     ByteBuffer buffer = packed.asByteBuffer();
-    if (buffer.remaining() < HEADER_BYTES || buffer.get(2 * Long.BYTES) != VERSION) {
+    if (buffer.remaining() < HEADER_BYTES) {
       throw new IllegalStateException(
-          "value: " + packed + " (expected: one that this version of Messina can read)");
+          "value: %s (expected: at least %d bytes)".formatted(packed, HEADER_BYTES));
+    }
+    if (buffer.get(2 * Long.BYTES) != VERSION) {
+      throw new IllegalStateException(
+          "value: version %d (expected: %d)".formatted(buffer.get(2 * Long.BYTES), VERSION));
     }
     long nanos = buffer.getLong();
     long arrivalMicros = buffer.getLong();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
@@ -25,6 +26,12 @@ class PendingCodecTest {
     assertThat(CODEC.decode(SOME))
         .containsExactly(new PendingCodec.Kept<>("größer", 7L), new PendingCodec.Kept<>("", null));
     assertThat(CODEC.decode(encoded(List.of()))).isEmpty();
+  }
+
+  @Test
+  void the_first_version_stays_as_it_is() {
+    assertThat(HexFormat.of().formatHex(SOME))
+        .isEqualTo("0100000002010000000000000007076772f601df0165720001");
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.messina.client.event.Payload;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.flink.core.memory.DataOutputSerializer;
@@ -35,6 +36,22 @@ class NumberedBatchesSerializerTest {
     assertThat(read.batches()).hasSize(2);
     assertThat(EventBytes.readAll(read.batches().get(0))).containsExactly(EVENT, BARE);
     assertThat(EventBytes.readAll(read.batches().get(1))).isEmpty();
+  }
+
+  @Test
+  void the_first_version_stays_as_it_is() throws IOException {
+    String hex =
+        "0008736f757263652f330000000000000030000000020000007d01000000046bc3a97901"
+            + "00000000695645a0075bca00000000010000000574726163650000000434373131000000"
+            + "19746578742f706c61696e3b20636861727365743d7574662d38000000000870c3a4796c"
+            + "6f616400000000000000000019746578742f706c61696e3b20636861727365743d757466"
+            + "2d38000000000000000000";
+    assertThat(HexFormat.of().formatHex(FORM.serialize(batches()))).isEqualTo(hex);
+    NumberedBatches read = FORM.deserialize(1, HexFormat.of().parseHex(hex));
+    assertThat(read.source()).isEqualTo("source/3");
+    assertThat(read.first()).isEqualTo(48);
+    assertThat(EventBytes.readAll(read.batches().get(0))).containsExactly(EVENT, BARE);
+    assertThat(read.batches().get(1)).isEmpty();
   }
 
   @Test

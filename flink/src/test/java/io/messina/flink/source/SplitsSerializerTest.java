@@ -8,6 +8,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.messina.api.Position;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.flink.core.memory.DataOutputSerializer;
@@ -29,6 +30,18 @@ class SplitsSerializerTest {
     assertThat(ALL.deserialize(2, ALL.serialize(SOME))).isEqualTo(SOME);
     assertThat(ALL.deserialize(2, ALL.serialize(Splits.NONE))).isEqualTo(Splits.NONE);
     assertThat(ONE.deserialize(ONE.getVersion(), ONE.serialize(BOUNDED))).isEqualTo(BOUNDED);
+  }
+
+  @Test
+  void the_second_version_stays_as_it_is() throws IOException {
+    String hex =
+        "010000000200000002"
+            + "00000003000000000000001101"
+            + "0000000000000028"
+            + "0000000400000000000000000000000000000000"
+            + "00";
+    assertThat(HexFormat.of().formatHex(ALL.serialize(SOME))).isEqualTo(hex);
+    assertThat(ALL.deserialize(2, HexFormat.of().parseHex(hex))).isEqualTo(SOME);
   }
 
   @Test

@@ -79,10 +79,14 @@ record RowLogManifest(long nextFile, Position indexed, List<Entry> files) {
   static RowLogManifest read(Path folder) throws IOException {
     Path file = folder.resolve(FILE);
     byte[] bytes = Files.readAllBytes(file);
-    if (bytes.length < Integer.BYTES
-        || ByteBuffer.wrap(bytes).getInt() != checksum(bytes)
-        || bytes[Integer.BYTES] != VERSION) {
+    if (bytes.length <= Integer.BYTES || ByteBuffer.wrap(bytes).getInt() != checksum(bytes)) {
       throw new StoreException(Code.DAMAGED, file + " is damaged: restore a backup");
+    }
+    if (bytes[Integer.BYTES] != VERSION) {
+      throw new StoreException(
+          Code.FORMAT_UNKNOWN,
+          "%s has version %d (expected: %d): use the version of Messina that wrote it, or a newer one"
+              .formatted(file, bytes[Integer.BYTES], VERSION));
     }
     ByteReader reader = new ByteReader(bytes, Integer.BYTES + 1, bytes.length);
     long nextFile = reader.getLong();

@@ -24,11 +24,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -248,6 +250,37 @@ final class RowLogTest {
             StoreException.class, e -> assertThat(e.code()).isEqualTo(StoreException.Code.DAMAGED))
         .hasMessageContaining(file + " is damaged at byte 0");
     assertThat(store.get(Samples.key(EVENTS, "a", 59))).isPresent();
+  }
+
+  @Test
+  void a_manifest_stays_as_it_is_and_a_newer_one_is_not_called_damaged() throws IOException {
+    RowLogManifest manifest =
+        new RowLogManifest(
+            9,
+            new RowLogManifest.Position(8, 1_000, 77, 1_800_000_000_000_000L),
+            List.of(new RowLogManifest.Entry(8, 2_000, Long.MAX_VALUE)));
+    manifest.write(folders);
+    Path file = folders.resolve("MANIFEST");
+    byte[] bytes = Files.readAllBytes(file);
+    assertThat(HexFormat.of().formatHex(bytes))
+        .isEqualTo(
+            "264a60c20100000000000000090000000000000008000003e8000000000000004d000665"
+                + "1728988000000000010000000000000008000007d07fffffffffffffff");
+    assertThat(RowLogManifest.read(folders)).isEqualTo(manifest);
+
+    bytes[Integer.BYTES]++;
+    CRC32C checksum = new CRC32C();
+    checksum.update(bytes, Integer.BYTES, bytes.length - Integer.BYTES);
+    ByteBuffer.wrap(bytes).putInt((int) checksum.getValue());
+    Files.write(file, bytes);
+    assertThatThrownBy(() -> RowLogManifest.read(folders))
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            e -> assertThat(e.code()).isEqualTo(StoreException.Code.FORMAT_UNKNOWN))
+        .hasMessage(
+            file
+                + " has version 2 (expected: 1): use the version of Messina that wrote it, or a"
+                + " newer one");
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.messina.stream.delivery.StateImage.Standing;
 import io.messina.stream.delivery.StateImage.Stretch;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
@@ -26,6 +27,37 @@ class StateImageCodecTest {
     StateImage image = image(seed);
     assertThat(StateImageCodec.decode(StateImageCodec.encode(image, new FormatLevel())))
         .isEqualTo(image);
+  }
+
+  /** All that a group may know of events, as other versions wrote it. */
+  @Test
+  void the_third_version_stays_as_it_is() {
+    StateImage image =
+        new StateImage(
+            true,
+            2,
+            CLAIMS_FROM,
+            400,
+            300,
+            TAKEN_AT_MILLIS,
+            List.of(
+                new Stretch(7, 3, 0, new Standing.Waiting(0)),
+                new Stretch(12, 1, 1, new Standing.Waiting(1)),
+                new Stretch(13, 1, 20, new Standing.Waiting(2)),
+                new Stretch(20, 1, 2, new Standing.Retrying(TAKEN_AT_MILLIS + 5_000)),
+                new Stretch(21, 1, 1, new Standing.Held(999_990, 30_000, "wörker", 0)),
+                new Stretch(22, 1, 1, new Standing.Held(999_991, 1_000, "", 1)),
+                new Stretch(23, 1, 3, new Standing.Held(999_992, 1_000, "b", 2)),
+                new Stretch(24, 2, 5, new Standing.GivenUp(DeathCause.UNCERTAIN))),
+            List.of(new Stretch(3, 1, 0, new Standing.Waiting(0))),
+            List.of(1L, 5L),
+            List.of(new StateImage.Acked(2, 999_980)));
+    String hex =
+        "030102c0843d9003ac0280a0f1c2b134020777c3b6726b65720162080807031302f50014"
+            + "2106882712000ab0ea0101160009e80700370008e807025c000202010003020103010214";
+    assertThat(HexFormat.of().formatHex(StateImageCodec.encode(image, new FormatLevel())))
+        .isEqualTo(hex);
+    assertThat(StateImageCodec.decode(HexFormat.of().parseHex(hex))).isEqualTo(image);
   }
 
   @Property
