@@ -2,6 +2,7 @@ package io.messina.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.testkit.SystemWaiting;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -78,9 +79,7 @@ class ConnectionsTest {
   }
 
   private static void awaitWatched(RunningServer server, int count) {
-    while (server.server.headers().watched() != count) {
-      LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
-    }
+    SystemWaiting.until(() -> server.server.headers().watched() == count);
   }
 
   @Test
