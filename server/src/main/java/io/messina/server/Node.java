@@ -5,7 +5,6 @@ import io.messina.enrichment.configured.Enrichments;
 import io.messina.features.node.Features;
 import io.messina.messaging.node.Messaging;
 import io.messina.runtime.Context;
-import io.messina.runtime.RequestException;
 import io.messina.server.access.Access;
 import io.messina.server.access.AdminToken;
 import io.messina.server.access.Audit;
@@ -290,14 +289,15 @@ public final class Node implements AutoCloseable {
           return;
         }
       }
-      warnIfShut();
       server.announceReady();
       ready.countDown();
+      warnIfShut();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
+  /** A courtesy, which nothing may depend on: the store may fail, or be closed meanwhile. */
   private void warnIfShut() {
     try {
       if (access.isShut()) {
@@ -306,8 +306,8 @@ public final class Node implements AutoCloseable {
                 + " --admin-token-file FILE, which makes a first one that may do all; create the"
                 + " others with that: messina token create NAME --scope SCOPE --token-file FILE.");
       }
-    } catch (RequestException e) {
-      LOG.debug("the tokens could not be read", e);
+    } catch (RuntimeException e) {
+      LOG.debug("not known whether there are tokens", e);
     }
   }
 

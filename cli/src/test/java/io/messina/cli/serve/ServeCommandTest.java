@@ -79,6 +79,8 @@ class ServeCommandTest {
   @Test
   void one_that_nobody_can_use_says_how_to_make_a_first_token() throws Exception {
     try (ChildProcess server = ChildProcess.serve(folder, 0, "--auth", "tokens")) {
+      // Which it says a moment after it is ready.
+      server.awaitThat(() -> !server.err().isEmpty());
       assertThat(server.err())
           .containsOnlyOnce("Nobody can use this server: ")
           .contains("--admin-token-file FILE", "messina token create NAME");

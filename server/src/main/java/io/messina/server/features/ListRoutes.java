@@ -129,9 +129,10 @@ final class ListRoutes {
 
   private void add(Exchange exchange) throws IOException {
     List<ListItem> items = exchange.json().read(NewItems.class).items();
+    FeatureRef feature = FeatureParameters.ref(exchange);
+    EntityId entity = FeatureParameters.entity(exchange);
     exchange.caller().takeEvents(items.size());
-    AddedItems added =
-        lists.add(FeatureParameters.ref(exchange), FeatureParameters.entity(exchange), items);
+    AddedItems added = lists.add(feature, entity, items);
     exchange.sendJson(200, json -> Wire.write(json, added));
   }
 

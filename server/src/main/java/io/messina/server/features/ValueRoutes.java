@@ -67,9 +67,9 @@ final class ValueRoutes {
 
   private void put(Exchange exchange) throws IOException {
     NewValue value = exchange.json().read(NewValue.class);
-    exchange.caller().takeEvents(1);
     FeatureRef feature = FeatureParameters.ref(exchange);
     EntityId entity = FeatureParameters.entity(exchange);
+    exchange.caller().takeEvents(1);
     value
         .time()
         .ifPresentOrElse(

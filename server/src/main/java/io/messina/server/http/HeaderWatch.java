@@ -16,6 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class HeaderWatch implements Http1ConnectionListener, AutoCloseable {
 
+  /** Connections that end without all headers are held for no longer. */
+  private static final Duration TICK_MAX = Duration.ofSeconds(1);
+
   private final Duration timeMax;
   private final Map<Thread, Long> begunNanos = new ConcurrentHashMap<>(); // those that read headers
   private final Thread thread;
@@ -27,10 +30,14 @@ final class HeaderWatch implements Http1ConnectionListener, AutoCloseable {
   }
 
   private void run() {
+    Duration part = timeMax.dividedBy(4);
+    Duration tick = part.compareTo(TICK_MAX) < 0 ? part : TICK_MAX;
     try {
       while (true) {
-        Thread.sleep(timeMax.dividedBy(4));
+        Thread.sleep(tick);
         long now = System.nanoTime();
+        // Helidon does not say that a connection has ended, but with it ends its thread.
+        begunNanos.keySet().removeIf(reader -> !reader.isAlive());
         begunNanos.forEach((reader, begun) -> check(reader, begun, now));
       }
     } catch (InterruptedException _) {
@@ -57,6 +64,11 @@ final class HeaderWatch implements Http1ConnectionListener, AutoCloseable {
     if (begunNanos.remove(Thread.currentThread()) == null) {
       throw new CloseConnectionException("the headers have come too late");
     }
+  }
+
+  /** How many connections it watches, those among them that have just ended. */
+  int watched() {
+    return begunNanos.size();
   }
 
   @Override

@@ -114,6 +114,10 @@ public final class MessinaServer implements AutoCloseable {
     settings.readyFile().ifPresent(file -> new ReadyFile(file).write(baseUrl()));
   }
 
+  HeaderWatch headers() {
+    return headers;
+  }
+
   /** Ends connections with their next answers; new ones are served as before. */
   public void leave() {
     dispatcher.leave();

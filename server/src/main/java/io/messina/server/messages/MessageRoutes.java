@@ -66,7 +66,7 @@ final class MessageRoutes implements MessagesApi.Part {
       acceptLines(exchange);
     } else {
       NewMessage wanted = wanted(exchange);
-      exchange.caller().takeEvents(1);
+      boolean isDryRun = exchange.flag(DRY_RUN);
       exchange
           .caller()
           .refusal(wanted.account().toString(), wanted.from())
@@ -74,7 +74,8 @@ final class MessageRoutes implements MessagesApi.Part {
               sentence -> {
                 throw new ProblemException(ProblemCode.FORBIDDEN, sentence);
               });
-      if (exchange.flag(DRY_RUN)) {
+      exchange.caller().takeEvents(1);
+      if (isDryRun) {
         preview(exchange, wanted);
       } else {
         acceptOne(exchange, wanted);

@@ -83,7 +83,7 @@ final class DeliveryRoutes {
               Settling<?> settling =
                   reading.apply(new Request(fields, exchange.body(), group, exchange.caller()));
               fields.end();
-              List<ReceiptResult> results = settling.settle();
+              List<ReceiptResult> results = settling.settle(exchange.caller());
               exchange.sendJson(200, json -> Wire.write(json, new ReceiptResults(results)));
             })
         .answers(Schema.answer("Results", ReceiptResults.class), 200);
@@ -93,11 +93,13 @@ final class DeliveryRoutes {
   @SuppressWarnings("ArrayRecordComponent") // nobody compares requests
   private record Request(Fields fields, byte[] body, Group group, Caller caller) {}
 
-  /** The receipts of a request, and how they are settled. */
+  /** The receipts of a request, how they are settled, and how many outputs they bring. */
   private record Settling<T>(
-      ReceiptList<T> receipts, Function<List<T>, List<ReceiptStatus>> action) {
+      ReceiptList<T> receipts, Function<List<T>, List<ReceiptStatus>> action, long outputs) {
 
-    List<ReceiptResult> settle() {
+    /** Called once all of the request is read, as a refused one counts nothing. */
+    List<ReceiptResult> settle(Caller caller) {
+      caller.takeEvents(outputs);
       return receipts.settle(action);
     }
   }
@@ -116,7 +118,7 @@ final class DeliveryRoutes {
                 Outcome outcome = reader.apply(fields);
                 return receipt -> new Settlement(receipt, outcome);
               });
-      return new Settling<>(receipts, request.group()::settle);
+      return new Settling<>(receipts, request.group()::settle, 0);
     };
   }
 
@@ -128,8 +130,7 @@ final class DeliveryRoutes {
     SentPayloads payloads = new SentPayloads(request.body());
     ReceiptList<Ack> acks =
         AckReader.read(request.fields(), name, payloads, stream -> rules(stream, request.caller()));
-    request.caller().takeEvents(outputs(acks));
-    return new Settling<>(acks, request.group()::ackWith);
+    return new Settling<>(acks, request.group()::ackWith, outputs(acks));
   }
 
   private static long outputs(ReceiptList<Ack> acks) {
@@ -167,7 +168,7 @@ final class DeliveryRoutes {
     Request request = new Request(fields, exchange.body(), group, exchange.caller());
     Optional<Settling<Ack>> acks = fields.json(ACKS).map(_ -> acks(ACKS, request));
     ClaimOptions claim = fields.rest(ClaimOptions.class);
-    return new AckedClaim(group, claim, acks.map(Settling::settle));
+    return new AckedClaim(group, claim, acks.map(each -> each.settle(request.caller())));
   }
 
   private void claim(Exchange exchange) throws IOException {

@@ -82,9 +82,9 @@ class QuotasTest {
     String worker = token("outputs");
     String output = "{\"stream\":\"edits\",\"payload\":1},".repeat(MANY);
     String outputs = ",\"outputs\":[" + output.substring(0, output.length() - 1) + "]";
-    assertThat(ack(claimed(worker), outputs, worker).body()).contains("\"status\":\"ok\"");
+    assertThat(ack(claimed("in", worker), outputs, worker).body()).contains("\"status\":\"ok\"");
 
-    String second = claimed(worker);
+    String second = claimed("in", worker);
     assertLimited(ack(second, outputs, worker));
     HttpResponse<String> claim =
         node.send(
@@ -96,9 +96,43 @@ class QuotasTest {
     assertThat(ack(second, "", worker).body()).contains("\"status\":\"ok\"");
   }
 
-  private static String claimed(String worker) throws Exception {
+  @Test
+  void nothing_of_a_request_that_is_refused() throws Exception {
+    node.json(201, "PUT", "/v1/streams/refused", "{\"shards\":1}", ADMIN);
+    node.json(201, "PUT", "/v1/streams/refused/groups/w", "{\"start\":\"earliest\"}", ADMIN);
+    node.json(202, "POST", "/v1/streams/refused/events", "{}", ADMIN, LINES);
+    String worker = token("refused");
+    String output = "{\"stream\":\"edits\",\"payload\":1},".repeat(MANY);
+    String receipts =
+        "[{\"receipt\":\""
+            + claimed("refused", worker)
+            + "\",\"outputs\":["
+            + output.substring(0, output.length() - 1)
+            + "]}]";
+    for (int i = 0; i < 2; i++) {
+      assertRefused("/ack", "{\"receipts\":" + receipts + ",\"other\":1}", worker);
+      assertRefused("/claim", "{\"ack\":" + receipts + ",\"other\":1}", worker);
+    }
+    String path = "/v1/streams/refused/groups/w/ack";
+    String body = "{\"receipts\":" + receipts + "}";
+    assertThat(node.send("POST", path, body, worker).statusCode()).isEqualTo(200);
+    // These outputs would have counted.
+    assertLimited(node.send("POST", path, body, worker));
+  }
+
+  private static void assertRefused(String step, String body, String worker) throws Exception {
+    HttpResponse<String> answer =
+        node.send("POST", "/v1/streams/refused/groups/w" + step, body, worker);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+  }
+
+  private static String claimed(String stream, String worker) throws Exception {
     return node.json(
-            200, "POST", "/v1/streams/in/groups/w/claim", "{\"limit\":1,\"wait\":\"20s\"}", worker)
+            200,
+            "POST",
+            "/v1/streams/" + stream + "/groups/w/claim",
+            "{\"limit\":1,\"wait\":\"20s\"}",
+            worker)
         .get("events")
         .get(0)
         .get("receipt")

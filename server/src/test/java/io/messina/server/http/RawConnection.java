@@ -78,6 +78,11 @@ public final class RawConnection implements AutoCloseable {
     return read.toString();
   }
 
+  /** Whether something has come that was not read. */
+  public boolean hasArrived() throws IOException {
+    return socket.getInputStream().available() > 0;
+  }
+
   /** Says that nothing more comes, and goes on listening. */
   public void endSending() throws IOException {
     socket.shutdownOutput();
