@@ -47,7 +47,7 @@ final class RocksDatabase implements AutoCloseable {
   static final String DELETES = "deletes";
   static final String SWEEPS = "sweeps";
 
-  private static final String DEFAULT = "default";
+  static final String DEFAULT = "default";
   private static final Set<String> NEEDED = Set.of(DEFAULT, DELETES, SWEEPS);
   private static final byte[] LAST_TIMESTAMP = ascii("last_timestamp");
 
@@ -123,18 +123,17 @@ final class RocksDatabase implements AutoCloseable {
   }
 
   /**
-   * Returns the count of groups in the sorted files and in logs; changes nothing.
+   * Opens the database for reading, with logs in another folder.
    *
    * @param logFolder has those of the database's logs that can be read, at least all that were
    *     closed
    */
-  static long groups(DataFolder folder, RocksStoreOptions options, RowLogs logs, Path logFolder) {
+  static RocksDatabase openReadOnly(
+      DataFolder folder, RocksStoreOptions options, RowLogs logs, Path logFolder) {
     Opener opener =
         (settings, path, families, handles) ->
             RocksDB.openReadOnly(settings.setWalDir(logFolder.toString()), path, families, handles);
-    try (RocksDatabase database = open(folder, options, logs, List.of(), opener)) {
-      return database.logMarks().count();
-    }
+    return open(folder, options, logs, List.of(), opener);
   }
 
   private interface Opener {
@@ -367,7 +366,7 @@ final class RocksDatabase implements AutoCloseable {
   }
 
   /** Without the file that names the newest manifest, data mean that something was lost. */
-  private static boolean isNew(Path folder) {
+  static boolean isNew(Path folder) {
     if (!Files.isDirectory(folder)) {
       return true;
     }
