@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  *   lock           locked by the process that uses the folder, holds its process id
  *   acknowledged   how much the database must have: {@link KeptNumbers}
  *   rocksdb/       the database
- *   checked/       links to its logs, without a broken end, while they are checked
+ *   checked/       links to some of its logs, while they are checked
  *   log/           rows of log tables, see {@link RowLogs}
  *   native/        the database's native library
  * </pre>
@@ -155,7 +155,7 @@ final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** For links to logs, while they are checked, where some of them cannot be opened. */
+  /** For links to logs, while they are checked, where one of them has a broken end. */
   Path checkedLogs() {
     return folder.resolve("checked");
   }

@@ -37,7 +37,7 @@ final class FolderFormat {
           Code.FORMAT_UNKNOWN,
           folder
               + " has files but is not a Messina data folder, as it has no file "
-              + FILE
+              + folder.resolve(FILE)
               + ": name an empty or a new one");
     }
   }

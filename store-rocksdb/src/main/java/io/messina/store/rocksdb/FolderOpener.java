@@ -14,12 +14,13 @@ record FolderOpener(DataFolder folder, RocksStoreOptions options, RowLogs logs, 
   @Override
   public RocksDatabase open(List<Table> tables) {
     LogCheck check = LogCheck.beforeOpening(folder, options, logs);
+    check.rehearse(options, logs);
     folder.prepare();
-    logs.prepare();
     check.cut();
     RocksDatabase database = RocksDatabase.open(folder, options, logs, tables);
     try {
       LogCheck.afterOpening(folder, database);
+      logs.prepare();
       logs.replay(database, SweepIndex.hourOf(clock.millis()));
       return database;
     } catch (RuntimeException | Error e) {

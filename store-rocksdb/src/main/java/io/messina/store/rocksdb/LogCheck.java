@@ -55,12 +55,28 @@ final class LogCheck {
         check.checkEnd();
       }
       check.checkFound(options, logs);
-      if (folder.isFormer() && !RocksDatabase.isNew(folder.database())) {
-        check.checkFormer(options, logs);
-      }
       return check;
     } catch (IOException e) {
       throw new StoreUnavailableException(folder + ": its write-ahead log cannot be read: " + e, e);
+    }
+  }
+
+  /**
+   * Refuses whatever opening would refuse after something was changed: the end of the log, or the
+   * format, with which its own version can still open the folder.
+   */
+  void rehearse(RocksStoreOptions options, RowLogs logs) {
+    try {
+      boolean changes = !isWhole() || !later.isEmpty() || folder.isFormer();
+      if (changes && !RocksDatabase.isNew(folder.database())) {
+        try (RocksDatabase database = openReadOnly(options, logs)) {
+          checkSequence(folder, Math.max(database.lastSequence(), lastSequence().orElse(0)));
+          database.checkFiles();
+          logs.checkKnown(database);
+        }
+      }
+    } catch (IOException e) {
+      throw new StoreUnavailableException(folder + ": it cannot be read: " + e, e);
     }
   }
 
@@ -115,29 +131,20 @@ final class LogCheck {
         checkGroups(folder, database.logMarks().count(), end);
       }
     }
-    OptionalLong sequence =
-        readable.stream().flatMapToLong(file -> file.lastSequence().stream()).max();
-    if (sequence.isPresent() && !isWhole()) {
-      checkSequence(folder, sequence.getAsLong());
+    if (lastSequence().isPresent() && !isWhole()) {
+      checkSequence(folder, lastSequence().getAsLong());
     }
   }
 
-  /**
-   * Refuses whatever opening would refuse later, as its own version must then still be able to open
-   * the folder.
-   */
-  private void checkFormer(RocksStoreOptions options, RowLogs logs) throws IOException {
-    try (RocksDatabase database = openReadOnly(options, logs)) {
-      checkSequence(folder, database.lastSequence());
-      logs.checkKnown(database);
-    }
+  private OptionalLong lastSequence() {
+    return readable.stream().flatMapToLong(file -> file.lastSequence().stream()).max();
   }
 
   private boolean isWhole() {
     return readable.isEmpty() || readable.getLast().isWhole();
   }
 
-  /** Opens the database as it will be once its log is cut. */
+  /** Opens the database without the log that ends in the middle of a write, which stays as it is. */
   private RocksDatabase openReadOnly(RocksStoreOptions options, RowLogs logs) throws IOException {
     if (isWhole()) {
       return RocksDatabase.openReadOnly(folder, options, logs, List.of());
@@ -146,14 +153,8 @@ final class LogCheck {
     Path links = Files.createDirectories(folder.checkedLogs());
     try {
       for (WriteAheadLog file : readable) {
-        Path link = links.resolve(file.path().getFileName());
         if (file.isWhole()) {
-          link(link, file.path());
-        } else {
-          Files.copy(file.path(), link);
-          new WriteAheadLog(
-                  link, file.sizeBytes(), file.readableBytes(), file.lastSequence(), file.groups())
-              .cut();
+          link(links.resolve(file.path().getFileName()), file.path());
         }
       }
       return RocksDatabase.openReadOnly(folder, options, logs, links);

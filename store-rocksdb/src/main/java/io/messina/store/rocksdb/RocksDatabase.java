@@ -22,6 +22,7 @@ import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.DBOptions;
 import org.rocksdb.FlushOptions;
+import org.rocksdb.LiveFileMetaData;
 import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -322,6 +323,20 @@ final class RocksDatabase implements AutoCloseable {
       db.flush(waiting, families);
     }
     folder.noteManifest(db);
+  }
+
+  /**
+   * Refuses a database that lacks sorted files: RocksDB looks only at some of them when it opens it
+   * for reading.
+   */
+  void checkFiles() throws IOException {
+    for (LiveFileMetaData file : db.getLiveFilesMetaData()) {
+      Path path = folder.database().resolve(file.fileName().substring(1));
+      if (!Files.exists(path) || Files.size(path) != file.size()) {
+        throw new StoreException(
+            Code.DAMAGED, path + " is missing, or its length is another: restore a backup");
+      }
+    }
   }
 
   long lastSequence() {

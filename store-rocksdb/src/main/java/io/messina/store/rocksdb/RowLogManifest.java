@@ -28,7 +28,7 @@ record RowLogManifest(long nextFile, Position indexed, List<Entry> files) {
 
   static final RowLogManifest EMPTY = new RowLogManifest(1, new Position(0, 0, 1, 0), List.of());
 
-  private static final String FILE = "MANIFEST";
+  static final String FILE = "MANIFEST";
   private static final int VERSION = 1;
   private static final int TYPICAL_BYTES = 256;
 

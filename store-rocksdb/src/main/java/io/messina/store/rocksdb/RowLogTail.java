@@ -108,8 +108,9 @@ final class RowLogTail {
         throw new StoreException(
             Code.DAMAGED,
             folder.resolve(entry.number() + ROWS)
-                + " is missing or shorter than it was, or the MANIFEST beside it is older than it"
-                + " was: restore a backup");
+                + " is missing or shorter than it was, or "
+                + folder.resolve(RowLogManifest.FILE)
+                + " is older than it was: restore a backup");
       }
       file.extendTo(entry.end(), entry.expiresAtMillis());
     }
