@@ -144,7 +144,9 @@ final class LogCheck {
     return readable.isEmpty() || readable.getLast().isWhole();
   }
 
-  /** Opens the database without the log that ends in the middle of a write, which stays as it is. */
+  /**
+   * Opens the database without the log that ends in the middle of a write, which stays as it is.
+   */
   private RocksDatabase openReadOnly(RocksStoreOptions options, RowLogs logs) throws IOException {
     if (isWhole()) {
       return RocksDatabase.openReadOnly(folder, options, logs, List.of());

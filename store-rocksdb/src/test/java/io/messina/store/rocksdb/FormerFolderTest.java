@@ -83,7 +83,8 @@ final class FormerFolderTest {
 
   private Path unpack(String name) throws IOException {
     Path target = folders.resolve(name);
-    try (InputStream in = Objects.requireNonNull(FormerFolderTest.class.getResourceAsStream(ARCHIVE));
+    try (InputStream in =
+            Objects.requireNonNull(FormerFolderTest.class.getResourceAsStream(ARCHIVE));
         ZipInputStream zip = new ZipInputStream(in)) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         Path file = target.resolve(entry.getName());
@@ -121,8 +122,7 @@ final class FormerFolderTest {
   }
 
   @Test
-  void each_file_that_is_cut_off_or_missing_is_noticed_and_nothing_is_changed()
-      throws IOException {
+  void each_file_that_is_cut_off_or_missing_is_noticed_and_nothing_is_changed() throws IOException {
     Set<String> opened = new TreeSet<>();
     for (String name : written.keySet()) {
       Path file = folder.resolve(name);
@@ -171,8 +171,7 @@ final class FormerFolderTest {
   private void assertComplete() {
     Map<String, Integer> counts = new TreeMap<>();
     try (RocksStore store = open()) {
-      WrittenTables.rows(store, tables)
-          .forEach((table, rows) -> counts.put(table, rows.size()));
+      WrittenTables.rows(store, tables).forEach((table, rows) -> counts.put(table, rows.size()));
     }
     counts.values().removeIf(count -> count == 0);
     assertThat(counts).isEqualTo(COUNTS);
