@@ -53,13 +53,9 @@ final class DataFolder implements AutoCloseable {
     this.lock = lock;
     this.disk = Files.getFileStore(folder);
     this.numbers = KeptNumbers.open(folder, NUMBERS);
-    Files.deleteIfExists(folder.resolve(PROBE));
-    removeCheckedLogs();
-    Files.createDirectories(database());
-    FolderSync.sync(folder);
   }
 
-  /** Takes the folder into use, or makes it. */
+  /** Takes the folder into use, or makes it; changes nothing that is in it. */
   static DataFolder open(Path path) {
     Path folder = path.toAbsolutePath().normalize();
     try {
@@ -78,12 +74,25 @@ final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** Makes a folder of the former format one of this version, which older versions refuse. */
-  void upgrade() {
+  /** Whether a former version wrote the folder, and nothing of it was changed. */
+  boolean isFormer() throws IOException {
+    return FolderFormat.isFormer(folder) || formerSequence() > 0;
+  }
+
+  /**
+   * Makes the folder ready to be written, once it is known to be whole. One of a former format says
+   * first that it is of this version, which older versions refuse.
+   */
+  void prepare() {
     try {
       FolderFormat.upgrade(folder);
+      numbers.keep();
+      Files.deleteIfExists(folder.resolve(PROBE));
+      removeCheckedLogs();
+      Files.createDirectories(database());
+      FolderSync.sync(folder);
     } catch (IOException e) {
-      throw new StoreUnavailableException(folder + ": its format cannot be written: " + e, e);
+      throw new StoreUnavailableException(folder + " cannot be prepared: " + e, e);
     }
   }
 
@@ -110,13 +119,18 @@ final class DataFolder implements AutoCloseable {
     numbers.set(ACKNOWLEDGED, groups);
   }
 
-  /** How many groups are known to be in the sorted files of the database. */
+  /** How many groups the sorted files of the database are known to count. */
   long sorted() {
     return numbers.get(SORTED);
   }
 
-  void noteSorted(long groups) {
+  synchronized void noteSorted(long groups) {
     numbers.set(SORTED, groups);
+  }
+
+  /** The same, where files may be written out of turn. */
+  synchronized void noteSortedUpTo(long groups) {
+    noteSorted(Math.max(groups, sorted()));
   }
 
   /** The last sequence number that a former version acknowledged, which did not count groups. */
@@ -141,7 +155,7 @@ final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** For links to logs, while they are checked. */
+  /** For links to logs, while they are checked, where one of them has a broken end. */
   Path checkedLogs() {
     return folder.resolve("checked");
   }

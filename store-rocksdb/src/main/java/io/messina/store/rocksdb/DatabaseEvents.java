@@ -1,5 +1,6 @@
 package io.messina.store.rocksdb;
 
+import java.nio.file.Path;
 import org.rocksdb.AbstractEventListener;
 import org.rocksdb.CompactionJobInfo;
 import org.rocksdb.FlushJobInfo;
@@ -29,6 +30,10 @@ final class DatabaseEvents extends AbstractEventListener {
   @Override
   public void onFlushCompleted(RocksDB db, FlushJobInfo flush) {
     folder.noteManifest(db);
+    if (flush.getColumnFamilyName().equals(RocksDatabase.DEFAULT)) {
+      LogMarks.inFile(Path.of(flush.getFilePath()))
+          .ifPresent(marks -> folder.noteSortedUpTo(marks.count()));
+    }
   }
 
   @Override

@@ -37,7 +37,7 @@ final class FolderFormat {
           Code.FORMAT_UNKNOWN,
           folder
               + " has files but is not a Messina data folder, as it has no file "
-              + FILE
+              + folder.resolve(FILE)
               + ": name an empty or a new one");
     }
   }
@@ -63,10 +63,14 @@ final class FolderFormat {
     }
   }
 
-  /** Writes the present format before anything is written that the former one has not. */
+  /** Whether the folder is one that its own version can still open. */
+  static boolean isFormer(Path folder) throws IOException {
+    return !read(folder.resolve(FILE)).equals(CURRENT);
+  }
+
+  /** Writes the present format before anything else is changed. */
   static void upgrade(Path folder) throws IOException {
-    Path file = folder.resolve(FILE);
-    if (!read(file).equals(CURRENT)) {
+    if (isFormer(folder)) {
       write(folder);
     }
   }

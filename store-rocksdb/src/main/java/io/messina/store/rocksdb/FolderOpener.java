@@ -1,6 +1,5 @@
 package io.messina.store.rocksdb;
 
-import io.messina.store.StoreException;
 import io.messina.store.Table;
 import java.time.InstantSource;
 import java.util.List;
@@ -14,13 +13,17 @@ record FolderOpener(DataFolder folder, RocksStoreOptions options, RowLogs logs, 
 
   @Override
   public RocksDatabase open(List<Table> tables) {
-    LogCheck.beforeOpening(folder, options, logs);
+    LogCheck check = LogCheck.beforeOpening(folder, options, logs);
+    check.rehearse(options, logs);
+    folder.prepare();
+    check.cut();
     RocksDatabase database = RocksDatabase.open(folder, options, logs, tables);
     try {
       LogCheck.afterOpening(folder, database);
+      logs.prepare();
       logs.replay(database, SweepIndex.hourOf(clock.millis()));
       return database;
-    } catch (StoreException e) {
+    } catch (RuntimeException | Error e) {
       database.close();
       throw e;
     }
@@ -28,7 +31,7 @@ record FolderOpener(DataFolder folder, RocksStoreOptions options, RowLogs logs, 
 
   @Override
   public RocksDatabase openReadOnly(List<Table> tables) {
-    LogCheck.beforeOpening(folder, options, logs);
+    LogCheck.beforeOpening(folder, options, logs).cut();
     logs.setIncomplete();
     return RocksDatabase.openReadOnly(folder, options, logs, tables);
   }

@@ -36,32 +36,38 @@ final class KeptNumbers implements AutoCloseable {
   /** The file of former versions is one number. */
   private static final int FORMER_BYTES = Long.BYTES;
 
-  private final FileChannel channel;
-  private final MappedByteBuffer memory;
+  private final Path folder;
 
-  private KeptNumbers(FileChannel channel) throws IOException {
-    this.channel = channel;
-    this.memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size());
+  /** The file, or what it will hold once it is made. */
+  private ByteBuffer memory;
+
+  private KeptNumbers(Path folder, ByteBuffer memory) {
+    this.folder = folder;
+    this.memory = memory;
   }
 
-  /** Opens the file, or makes it, with zeros. The last number is the one of a former version. */
+  /**
+   * Reads the file, and changes nothing. Where it is missing all numbers are zero; the last number
+   * is the one of a former version. In both cases they are kept from {@link #keep} on.
+   */
   static KeptNumbers open(Path folder, int count) throws IOException {
     Path file = folder.resolve(FILE);
-    if (!Files.exists(file)) {
-      write(folder, new long[count]);
-    } else if (isFormer(folder)) {
+    if (isFormer(folder)) {
       long[] numbers = new long[count];
-      numbers[count - 1] = ByteBuffer.wrap(Files.readAllBytes(file)).getLong();
-      write(folder, numbers);
-    } else {
-      check(file, ByteBuffer.wrap(Files.readAllBytes(file)), count);
+      if (Files.exists(file)) {
+        numbers[count - 1] = ByteBuffer.wrap(Files.readAllBytes(file)).getLong();
+      }
+      return new KeptNumbers(folder, encode(numbers));
     }
-    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    try {
-      return new KeptNumbers(channel);
-    } catch (IOException | RuntimeException | Error e) {
-      channel.close();
-      throw e;
+    check(file, ByteBuffer.wrap(Files.readAllBytes(file)), count);
+    return new KeptNumbers(folder, map(file));
+  }
+
+  /** Makes the file, where it is missing or of a former version; before threads use the numbers. */
+  void keep() throws IOException {
+    if (!(memory instanceof MappedByteBuffer)) {
+      FolderSync.replace(folder, FILE, FILE + ".partial", memory.array());
+      memory = map(folder.resolve(FILE));
     }
   }
 
@@ -86,11 +92,17 @@ final class KeptNumbers implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    if (channel.isOpen()) {
-      try (channel) {
-        memory.force();
-      }
+  public void close() {
+    if (memory instanceof MappedByteBuffer kept) {
+      kept.force();
+    }
+  }
+
+  /** The memory stays without the channel. */
+  private static MappedByteBuffer map(Path file) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size());
     }
   }
 
@@ -119,13 +131,13 @@ final class KeptNumbers implements AutoCloseable {
     }
   }
 
-  private static void write(Path folder, long[] numbers) throws IOException {
+  private static ByteBuffer encode(long[] numbers) {
     ByteBuffer bytes = ByteBuffer.allocate(place(numbers.length, 0)).put(HEAD);
     for (int index = 0; index < numbers.length; index++) {
       put(bytes, place(index, 0), 0, numbers[index]);
       put(bytes, place(index, 1), 1, numbers[index]);
     }
-    FolderSync.replace(folder, FILE, FILE + ".partial", bytes.array());
+    return bytes;
   }
 
   private static int place(int index, int which) {

@@ -4,6 +4,7 @@ import io.messina.store.StoreException;
 import io.messina.store.StoreException.Code;
 import io.messina.store.StoreUnavailableException;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -28,10 +29,18 @@ final class LogCheck {
   private static final Logger LOG = LoggerFactory.getLogger(LogCheck.class);
   private static final String SUFFIX = ".log";
 
-  private LogCheck() {}
+  private final DataFolder folder;
+  private final List<WriteAheadLog> readable;
+  private final List<WriteAheadLog> later;
 
-  /** Makes the log ready to be opened, or refuses the database and leaves it as it was. */
-  static void beforeOpening(DataFolder folder, RocksStoreOptions options, RowLogs logs) {
+  private LogCheck(DataFolder folder, List<WriteAheadLog> readable, List<WriteAheadLog> later) {
+    this.folder = folder;
+    this.readable = readable;
+    this.later = later;
+  }
+
+  /** Refuses a database that cannot be opened without losing anything; changes nothing. */
+  static LogCheck beforeOpening(DataFolder folder, RocksStoreOptions options, RowLogs logs) {
     try {
       folder.checkManifest();
       List<WriteAheadLog> files = read(logs(folder.database()), logs.ends());
@@ -39,20 +48,55 @@ final class LogCheck {
       while (whole < files.size() && files.get(whole).isWhole()) {
         whole++;
       }
-      List<WriteAheadLog> readable = files.subList(0, Math.min(whole + 1, files.size()));
-      List<WriteAheadLog> later = files.subList(readable.size(), files.size());
-      if (whole < files.size()) {
-        checkEnd(folder, readable.getLast(), later);
+      int known = Math.min(whole + 1, files.size());
+      LogCheck check =
+          new LogCheck(folder, files.subList(0, known), files.subList(known, files.size()));
+      if (!check.isWhole()) {
+        check.checkEnd();
       }
-      checkFound(folder, options, logs, readable);
-      if (whole < files.size()) {
-        cut(folder, readable.getLast());
+      check.checkFound(options, logs);
+      return check;
+    } catch (IOException e) {
+      throw new StoreUnavailableException(folder + ": its write-ahead log cannot be read: " + e, e);
+    }
+  }
+
+  /**
+   * Refuses whatever opening would refuse after something was changed: the end of the log, or the
+   * format, with which its own version can still open the folder.
+   */
+  void rehearse(RocksStoreOptions options, RowLogs logs) {
+    try {
+      boolean changes = !isWhole() || !later.isEmpty() || folder.isFormer();
+      if (changes && !RocksDatabase.isNew(folder.database())) {
+        try (RocksDatabase database = openReadOnly(options, logs)) {
+          checkSequence(folder, Math.max(database.lastSequence(), lastSequence().orElse(0)));
+          database.checkFiles();
+          logs.checkKnown(database);
+        }
+      }
+    } catch (IOException e) {
+      throw new StoreUnavailableException(folder + ": it cannot be read: " + e, e);
+    }
+  }
+
+  /** Makes the log ready to be opened. */
+  void cut() {
+    try {
+      if (!isWhole()) {
+        WriteAheadLog log = readable.getLast();
+        log.cut();
+        LOG.warn(
+            "{}: the write-ahead log ended in the middle of a write, {} bytes of which were cut"
+                + " off",
+            folder,
+            log.sizeBytes() - log.readableBytes());
       }
       for (WriteAheadLog file : later) {
         setAside(file);
       }
     } catch (IOException e) {
-      throw new StoreUnavailableException(folder + ": its write-ahead log cannot be read: " + e, e);
+      throw new StoreUnavailableException(folder + ": its write-ahead log cannot be cut: " + e, e);
     }
   }
 
@@ -67,57 +111,69 @@ final class LogCheck {
   }
 
   /** A log that continues after the damage has lost writes, unless the options allow that. */
-  private static void checkEnd(DataFolder folder, WriteAheadLog log, List<WriteAheadLog> later) {
+  private void checkEnd() {
     boolean goesOn = later.stream().anyMatch(file -> file.readableBytes() > 0);
     if (goesOn && (folder.acknowledged() > 0 || folder.formerSequence() > 0)) {
       throw new StoreException(
           Code.DAMAGED,
-          log.path() + " is damaged and is not the end of the write-ahead log: restore a backup");
+          readable.getLast().path()
+              + " is damaged and is not the end of the write-ahead log: restore a backup");
     }
   }
 
   /** What the log does not have, the sorted files must hold. */
-  private static void checkFound(
-      DataFolder folder, RocksStoreOptions options, RowLogs logs, List<WriteAheadLog> files)
-      throws IOException {
-    long groups = files.stream().mapToLong(WriteAheadLog::groups).max().orElse(0);
+  private void checkFound(RocksStoreOptions options, RowLogs logs) throws IOException {
+    long groups = readable.stream().mapToLong(WriteAheadLog::groups).max().orElse(0);
     if (Math.max(groups, folder.sorted()) < folder.acknowledged()) {
       String end =
-          files.isEmpty() ? folder.database().toString() : files.getLast().path().toString();
-      checkGroups(folder, groupsWith(files, folder, options, logs), end);
+          readable.isEmpty() ? folder.database().toString() : readable.getLast().path().toString();
+      try (RocksDatabase database = openReadOnly(options, logs)) {
+        checkGroups(folder, database.logMarks().count(), end);
+      }
     }
-    OptionalLong sequence =
-        files.stream().flatMapToLong(file -> file.lastSequence().stream()).max();
-    if (sequence.isPresent() && !files.getLast().isWhole()) {
-      checkSequence(folder, sequence.getAsLong());
+    if (lastSequence().isPresent() && !isWhole()) {
+      checkSequence(folder, lastSequence().getAsLong());
     }
+  }
+
+  private OptionalLong lastSequence() {
+    return readable.stream().flatMapToLong(file -> file.lastSequence().stream()).max();
+  }
+
+  private boolean isWhole() {
+    return readable.isEmpty() || readable.getLast().isWhole();
   }
 
   /**
    * Opens the database without the log that ends in the middle of a write, which stays as it is.
    */
-  private static long groupsWith(
-      List<WriteAheadLog> files, DataFolder folder, RocksStoreOptions options, RowLogs logs)
-      throws IOException {
+  private RocksDatabase openReadOnly(RocksStoreOptions options, RowLogs logs) throws IOException {
+    if (isWhole()) {
+      return RocksDatabase.openReadOnly(folder, options, logs, List.of());
+    }
+    folder.removeCheckedLogs();
     Path links = Files.createDirectories(folder.checkedLogs());
     try {
-      for (WriteAheadLog file : files) {
+      for (WriteAheadLog file : readable) {
         if (file.isWhole()) {
-          Files.createLink(links.resolve(file.path().getFileName()), file.path());
+          link(links.resolve(file.path().getFileName()), file.path());
         }
       }
-      return RocksDatabase.groups(folder, options, logs, links);
+      return RocksDatabase.openReadOnly(folder, options, logs, links);
     } finally {
+      // what it needs of them is in its memory
       folder.removeCheckedLogs();
     }
   }
 
-  private static void cut(DataFolder folder, WriteAheadLog log) throws IOException {
-    log.cut();
-    LOG.warn(
-        "{}: the write-ahead log ended in the middle of a write, {} bytes of which were cut off",
-        folder,
-        log.sizeBytes() - log.readableBytes());
+  /** Some file systems have no links. */
+  private static void link(Path link, Path file) throws IOException {
+    try {
+      Files.createLink(link, file);
+    } catch (UnsupportedOperationException | FileSystemException e) {
+      LOG.debug("{} is copied", file, e);
+      Files.copy(file, link);
+    }
   }
 
   private static void setAside(WriteAheadLog log) throws IOException {

@@ -2,9 +2,18 @@ package io.messina.store.rocksdb;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.rocksdb.Options;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.SstFileReader;
+import org.rocksdb.SstFileReaderIterator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The beginning of each group of the database: a count of groups, by which it is known how many of
@@ -21,6 +30,8 @@ import java.util.Optional;
  *     groups that are not synced
  */
 record LogMarks(long count, Map<String, Long> sequences) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LogMarks.class);
 
   static final LogMarks NONE = new LogMarks(0, Map.of());
 
@@ -75,6 +86,24 @@ record LogMarks(long count, Map<String, Long> sequences) {
     return reader.remaining() < length
         ? Optional.empty()
         : Optional.of(decode(reader.getBytes(length)));
+  }
+
+  /** Finds the newest marks in a sorted file of the default family. */
+  static Optional<LogMarks> inFile(Path file) {
+    try (Options options = new Options();
+        ReadOptions reading = new ReadOptions().setTotalOrderSeek(true);
+        SstFileReader reader = new SstFileReader(options)) {
+      reader.open(file.toString());
+      try (SstFileReaderIterator rows = reader.newIterator(reading)) {
+        rows.seek(KEY);
+        return rows.isValid() && Arrays.equals(rows.key(), KEY)
+            ? Optional.of(decode(rows.value()))
+            : Optional.empty();
+      }
+    } catch (RocksDBException e) {
+      LOG.debug("{}: its count of groups is not known", file, e);
+      return Optional.empty();
+    }
   }
 
   /** Whether logs that end at sequences have all that was written before this group. */

@@ -70,7 +70,7 @@ record ManifestMark(long number, long bytes) {
       throw damaged(database.resolve(POINTER), "is damaged, or older than it was");
     }
     if (!Files.exists(manifest)) {
-      throw damaged(manifest, "is missing, or " + POINTER + " is damaged");
+      throw damaged(manifest, "is missing, or " + database.resolve(POINTER) + " is damaged");
     }
     if (found.getAsLong() == number && Files.size(manifest) < bytes) {
       throw damaged(manifest, "is shorter than it was");

@@ -22,6 +22,7 @@ import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.DBOptions;
 import org.rocksdb.FlushOptions;
+import org.rocksdb.LiveFileMetaData;
 import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -47,7 +48,7 @@ final class RocksDatabase implements AutoCloseable {
   static final String DELETES = "deletes";
   static final String SWEEPS = "sweeps";
 
-  private static final String DEFAULT = "default";
+  static final String DEFAULT = "default";
   private static final Set<String> NEEDED = Set.of(DEFAULT, DELETES, SWEEPS);
   private static final byte[] LAST_TIMESTAMP = ascii("last_timestamp");
 
@@ -123,18 +124,17 @@ final class RocksDatabase implements AutoCloseable {
   }
 
   /**
-   * Returns the count of groups in the sorted files and in logs; changes nothing.
+   * Opens the database for reading, with logs in another folder.
    *
    * @param logFolder has those of the database's logs that can be read, at least all that were
    *     closed
    */
-  static long groups(DataFolder folder, RocksStoreOptions options, RowLogs logs, Path logFolder) {
+  static RocksDatabase openReadOnly(
+      DataFolder folder, RocksStoreOptions options, RowLogs logs, Path logFolder) {
     Opener opener =
         (settings, path, families, handles) ->
             RocksDB.openReadOnly(settings.setWalDir(logFolder.toString()), path, families, handles);
-    try (RocksDatabase database = open(folder, options, logs, List.of(), opener)) {
-      return database.logMarks().count();
-    }
+    return open(folder, options, logs, List.of(), opener);
   }
 
   private interface Opener {
@@ -325,6 +325,20 @@ final class RocksDatabase implements AutoCloseable {
     folder.noteManifest(db);
   }
 
+  /**
+   * Refuses a database that lacks sorted files: RocksDB looks only at some of them when it opens it
+   * for reading.
+   */
+  void checkFiles() throws IOException {
+    for (LiveFileMetaData file : db.getLiveFilesMetaData()) {
+      Path path = folder.database().resolve(file.fileName().substring(1));
+      if (!Files.exists(path) || Files.size(path) != file.size()) {
+        throw new StoreException(
+            Code.DAMAGED, path + " is missing, or its length is another: restore a backup");
+      }
+    }
+  }
+
   long lastSequence() {
     return db.getLatestSequenceNumber();
   }
@@ -367,7 +381,7 @@ final class RocksDatabase implements AutoCloseable {
   }
 
   /** Without the file that names the newest manifest, data mean that something was lost. */
-  private static boolean isNew(Path folder) {
+  static boolean isNew(Path folder) {
     if (!Files.isDirectory(folder)) {
       return true;
     }

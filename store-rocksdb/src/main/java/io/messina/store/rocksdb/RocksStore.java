@@ -110,7 +110,6 @@ public final class RocksStore implements Store {
     DatabaseSlot slot = new DatabaseSlot(new FolderOpener(folder, options, logs, clock));
     try {
       RocksStore store = new RocksStore(folder, logs, slot, options, clock);
-      folder.upgrade();
       store.committer.start();
       store.sweeper.start();
       return store;

@@ -90,27 +90,39 @@ final class RowLog implements AutoCloseable {
   private RowLogManifest.Position written;
   private long writtenExpireAtMillis;
 
-  /** Opens the log of a table, or makes it. */
+  /** Where the log ended, until {@link #prepare} has cut it off there. */
+  private @Nullable RowLogTail tail;
+
+  /** Reads the log of a table, in a folder that exists, and changes nothing. */
   RowLog(Path folder, int fileBytes) throws IOException {
     this.folder = folder;
     this.table = String.valueOf(folder.getFileName());
     this.fileBytes = fileBytes;
-    FolderSync.createDirectories(folder);
-    RowLogManifest.checkOrWrite(folder);
     this.numbers = KeptNumbers.open(folder, NUMBERS);
-    FolderSync.sync(folder);
     try {
       this.saved = RowLogManifest.read(folder, numbers.get(INDEXED));
-      this.committed =
-          new RowLogTail(folder, saved, files, numbers.get(ACKNOWLEDGED)).read(this::deleteUnused);
+      RowLogTail end = new RowLogTail(folder, saved, files, numbers.get(ACKNOWLEDGED));
+      this.committed = end.read();
       this.given = saved.indexed();
       this.written = committed;
-      this.nextFile =
-          Math.max(saved.nextFile(), files.isEmpty() ? 0 : files.lastEntry().getKey() + 1);
+      this.tail = end;
       findSpares();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       close();
       throw e;
+    }
+  }
+
+  /** Makes the log ready to be written, once all of the store is known to be whole. */
+  void prepare() throws IOException {
+    RowLogTail end = tail;
+    if (end != null) {
+      saved.writeIfMissing(folder);
+      numbers.keep();
+      end.cut(this::deleteUnused);
+      nextFile = Math.max(saved.nextFile(), files.isEmpty() ? 0 : files.lastEntry().getKey() + 1);
+      FolderSync.sync(folder);
+      tail = null;
     }
   }
 

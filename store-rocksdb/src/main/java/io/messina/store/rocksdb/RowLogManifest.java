@@ -28,7 +28,7 @@ record RowLogManifest(long nextFile, Position indexed, List<Entry> files) {
 
   static final RowLogManifest EMPTY = new RowLogManifest(1, new Position(0, 0, 1, 0), List.of());
 
-  private static final String FILE = "MANIFEST";
+  static final String FILE = "MANIFEST";
   private static final int VERSION = 1;
   private static final int TYPICAL_BYTES = 256;
 
@@ -52,26 +52,17 @@ record RowLogManifest(long nextFile, Position indexed, List<Entry> files) {
   record Entry(long number, int end, long expiresAtMillis) {}
 
   /**
-   * Refuses a log that has lost its manifest, which is made before anything else. Logs of former
-   * versions had none at first.
+   * Reads a manifest that must know the rows before a sequence. It is made before anything else, so
+   * a log that has none has lost it; but logs of former versions had none at first.
    */
-  static void checkOrWrite(Path folder) throws IOException {
+  static RowLogManifest read(Path folder, long sequence) throws IOException {
     Path file = folder.resolve(FILE);
-    if (Files.exists(file)) {
-      return;
-    }
-    if (!KeptNumbers.isFormer(folder)) {
+    if (!Files.exists(file) && !KeptNumbers.isFormer(folder)) {
       throw new StoreException(Code.DAMAGED, file + " is missing: restore a backup");
     }
-    EMPTY.write(folder);
-  }
-
-  /** Reads a manifest that must know the rows before a sequence. */
-  static RowLogManifest read(Path folder, long sequence) throws IOException {
-    RowLogManifest manifest = read(folder);
+    RowLogManifest manifest = Files.exists(file) ? read(folder) : EMPTY;
     if (manifest.indexed.sequence < sequence) {
-      throw new StoreException(
-          Code.DAMAGED, folder.resolve(FILE) + " is older than it was: restore a backup");
+      throw new StoreException(Code.DAMAGED, file + " is older than it was: restore a backup");
     }
     return manifest;
   }
@@ -98,6 +89,13 @@ record RowLogManifest(long nextFile, Position indexed, List<Entry> files) {
       files.add(new Entry(reader.getLong(), reader.getInt(), reader.getLong()));
     }
     return new RowLogManifest(nextFile, indexed, files);
+  }
+
+  /** Makes a manifest that a former version had not made yet. */
+  void writeIfMissing(Path folder) throws IOException {
+    if (!Files.exists(folder.resolve(FILE))) {
+      write(folder);
+    }
   }
 
   void write(Path folder) throws IOException {

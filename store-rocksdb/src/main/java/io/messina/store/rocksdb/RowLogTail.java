@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 /**
  * The reading of a {@link RowLog} when it is opened: of its manifest's files only their names and
  * lengths, and of all rows that the manifest does not know. As with the database's own log, an end
- * in the middle of a write, which was never acknowledged, is cut off, and damage further up is
- * refused.
+ * in the middle of a write, which was never acknowledged, is cut off later, and damage further up
+ * is refused.
  */
 final class RowLogTail {
 
@@ -24,6 +24,9 @@ final class RowLogTail {
   private final RowLogManifest manifest;
   private final NavigableMap<Long, RowFile> files;
   private final long acknowledged;
+
+  /** The files in which the log ends, and those behind them. */
+  private List<RowFile> behind = List.of();
 
   // of the batch that was read last
   private long sequence;
@@ -44,8 +47,8 @@ final class RowLogTail {
     void remove(RowFile file) throws IOException;
   }
 
-  /** Finds the files and their ends, and returns the end of the log. */
-  RowLogManifest.Position read(Removal removal) throws IOException {
+  /** Finds the files and their ends, and returns the end of the log; changes nothing. */
+  RowLogManifest.Position read() throws IOException {
     for (Path path : paths()) {
       String name = String.valueOf(path.getFileName());
       long number = Long.parseLong(name.substring(0, name.length() - ROWS.length()));
@@ -55,7 +58,6 @@ final class RowLogTail {
     checkExists();
     List<RowFile> tail = List.copyOf(files.tailMap(manifest.indexed().file()).values());
     RowLogManifest.Position end = manifest.indexed();
-    List<RowFile> behind = List.of();
     for (int i = 0; i < tail.size() && behind.isEmpty(); i++) {
       RowFile file = tail.get(i);
       List<RowFile> later = tail.subList(i + 1, tail.size());
@@ -69,12 +71,11 @@ final class RowLogTail {
         behind = tail.subList(i, tail.size());
       }
     }
-    cut(behind, removal);
-    removeForgotten(removal);
     return end;
   }
 
-  private void cut(List<RowFile> behind, Removal removal) throws IOException {
+  /** Removes what the last reading found behind the end, and files without any row. */
+  void cut(Removal removal) throws IOException {
     for (RowFile file : behind) {
       if (file.end() == 0) {
         removal.remove(file);
@@ -82,6 +83,7 @@ final class RowLogTail {
         file.truncate();
       }
     }
+    removeForgotten(removal);
   }
 
   /** Files that were given back, where the process ended before they were removed. */
@@ -106,8 +108,9 @@ final class RowLogTail {
         throw new StoreException(
             Code.DAMAGED,
             folder.resolve(entry.number() + ROWS)
-                + " is missing or shorter than it was, or the MANIFEST beside it is older than it"
-                + " was: restore a backup");
+                + " is missing or shorter than it was, or "
+                + folder.resolve(RowLogManifest.FILE)
+                + " is older than it was: restore a backup");
       }
       file.extendTo(entry.end(), entry.expiresAtMillis());
     }

@@ -74,14 +74,14 @@ final class RowLogs implements AutoCloseable {
     this.durability = durability;
   }
 
-  /** Opens the logs of a folder, each of which is checked; none need exist. */
+  /** Reads the logs of a folder, each of which is checked, and changes nothing; none need exist. */
   static RowLogs open(Path folder, Settings settings, Durability durability) {
     RowLogs opened = new RowLogs(folder, settings, durability);
     try {
       if (Files.isDirectory(folder)) {
         try (Stream<Path> found = Files.list(folder)) {
           for (Path each : found.filter(Files::isDirectory).toList()) {
-            opened.open(String.valueOf(each.getFileName()));
+            opened.read(each);
           }
         }
       }
@@ -89,9 +89,21 @@ final class RowLogs implements AutoCloseable {
     } catch (IOException e) {
       opened.close();
       throw new StoreUnavailableException(folder + " cannot be read: " + e, e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       opened.close();
       throw e;
+    }
+  }
+
+  /** Makes the logs ready to be written, once all of the store is known to be whole. */
+  void prepare() {
+    for (RowLog log : logs.values()) {
+      try {
+        log.prepare();
+      } catch (IOException e) {
+        throw new StoreUnavailableException(
+            log.table() + ": its log could not be prepared: " + e, e);
+      }
     }
   }
 
@@ -107,7 +119,7 @@ final class RowLogs implements AutoCloseable {
     }
     boolean interrupted = Thread.interrupted();
     try {
-      return open(table.name());
+      return make(folder.resolve(table.name()));
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -115,10 +127,22 @@ final class RowLogs implements AutoCloseable {
     }
   }
 
-  private RowLog open(String table) throws IOException {
-    RowLog log = new RowLog(folder.resolve(table), settings.fileBytes);
-    logs.put(table, log);
+  private RowLog make(Path tableFolder) throws IOException {
+    FolderSync.createDirectories(tableFolder);
+    RowLog log = new RowLog(tableFolder, settings.fileBytes);
+    try {
+      log.prepare();
+    } catch (IOException | RuntimeException | Error e) {
+      log.close();
+      throw e;
+    }
+    logs.put(log.table(), log);
     return log;
+  }
+
+  private void read(Path tableFolder) throws IOException {
+    RowLog log = new RowLog(tableFolder, settings.fileBytes);
+    logs.put(log.table(), log);
   }
 
   /** By table, the sequence of the next row. */
@@ -136,6 +160,11 @@ final class RowLogs implements AutoCloseable {
   /** A database that was opened for reading only may not know all rows. */
   void setIncomplete() {
     complete = false;
+  }
+
+  /** Refuses a database that does not know each log. */
+  void checkKnown(RocksDatabase database) {
+    logs.keySet().forEach(database::loggedRows);
   }
 
   /** Gives a database that was opened all places that its sorted files may lack. */

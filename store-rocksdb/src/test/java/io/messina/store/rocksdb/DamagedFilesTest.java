@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.store.StoreException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -13,9 +14,11 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -152,6 +155,7 @@ final class DamagedFilesTest {
     Path copy = folders.resolve("damaged");
     FolderHistory.copy(moment.folder(), copy);
     damage.step.take(copy.resolve(damage.file));
+    Map<String, ByteBuffer> before = FolderHistory.bytes(copy);
     boolean opened = false;
     try (RocksStore store = FolderHistory.openCopy(copy)) {
       opened = true;
@@ -162,25 +166,41 @@ final class DamagedFilesTest {
       }
     } catch (StoreException e) {
       refusals++;
-      if (!isNamed(damage.file, String.valueOf(e.getMessage()))) {
+      if (!isNamed(copy, damage.file, String.valueOf(e.getMessage()))) {
         failures.add(damage + ": is not named: " + e.getMessage());
       }
     } catch (RuntimeException | Error e) {
       failures.add(damage + ": " + e);
     }
     if (!opened) {
+      checkUnchanged(damage, before, FolderHistory.bytes(copy));
       replace(copy.resolve(damage.file), moment.folder().resolve(damage.file));
       checkRestored(damage, copy);
     }
     delete(copy);
   }
 
-  /** Of a log that is gone, and of a file with large values, the kind is known. */
-  private static boolean isNamed(Path file, String message) {
-    return message.contains(String.valueOf(file.getFileName()))
-        || (file.toString().endsWith(".log")
-            && message.contains("write-ahead log, which is missing"))
-        || (file.toString().endsWith(".blob") && message.contains("rocksdb/*.blob"));
+  private void checkUnchanged(
+      Damage damage, Map<String, ByteBuffer> before, Map<String, ByteBuffer> after) {
+    Set<String> changed = new TreeSet<>(before.keySet());
+    changed.addAll(after.keySet());
+    changed.removeIf(file -> Objects.equals(before.get(file), after.get(file)));
+    if (!changed.isEmpty()) {
+      failures.add(damage + ": refused, and changed " + changed);
+    }
+  }
+
+  /**
+   * Whether the file is told before any advice. Of a log that is gone, and of a file with large
+   * values, the kind is known.
+   */
+  private static boolean isNamed(Path folder, Path file, String message) {
+    String fault = message.split(": restore a backup, or delete ", 2)[0];
+    return Pattern.compile(Pattern.quote(folder.resolve(file).toString()) + "(?![-\\w]|\\.\\w)")
+            .matcher(fault)
+            .find()
+        || (file.toString().endsWith(".log") && fault.contains("write-ahead log, which is missing"))
+        || (file.toString().endsWith(".blob") && fault.contains("rocksdb/*.blob"));
   }
 
   private void checkRestored(Damage damage, Path folder) {

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -199,11 +200,15 @@ final class DataFolderTest {
   }
 
   @Test
-  void a_folder_of_the_former_format_is_read_on_and_checked() throws IOException {
+  void a_former_format_whose_log_has_a_broken_end_is_checked_without_changing_it()
+      throws IOException {
     writeRows(100);
+    Files.write(file(".log"), new byte[] {1, 2, 3, 4, 5, 6, 7, 8}, StandardOpenOption.APPEND);
     Files.writeString(folder.resolve("FORMAT"), "messina-store 2\n");
     acknowledgeAsFormerly(1_000_000);
+    Map<String, ByteBuffer> before = FolderHistory.bytes(folder);
     refusedWith(StoreException.Code.DAMAGED, "acknowledged changes cannot be read");
+    assertThat(FolderHistory.bytes(folder)).isEqualTo(before);
     acknowledgeAsFormerly(100);
     try (RocksStore store = open()) {
       Samples.createAll(store);

@@ -6,11 +6,11 @@ import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
 import io.messina.store.Scan;
-import io.messina.store.StoreException;
 import io.messina.store.Table;
 import io.messina.testkit.contract.TestClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -79,15 +79,8 @@ final class FolderHistory {
     return folders.resolve("written");
   }
 
-  RocksStore open(Path folder) {
-    RocksStore store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, SETTINGS, clock);
-    try {
-      Samples.createAll(store);
-      return store;
-    } catch (StoreException e) {
-      store.close();
-      throw e;
-    }
+  private RocksStore open(Path folder) {
+    return RocksStore.open(folder, RocksStoreOptions.DEFAULT, SETTINGS, clock);
   }
 
   static RocksStore openCopy(Path folder) {
@@ -95,6 +88,7 @@ final class FolderHistory {
   }
 
   private void writeRows(RocksStore store) {
+    Samples.createAll(store);
     for (int row = 0; row < ROWS; row++) {
       for (Table table : List.of(Samples.NOTES, Samples.LOG, Samples.FOREVER)) {
         put(store, table, OWNERS.get(row % 2));
@@ -176,6 +170,7 @@ final class FolderHistory {
 
   /** All rows, by scans and one by one. */
   static Map<String, Object> contents(RocksStore store) {
+    Samples.createAll(store);
     Map<String, Object> contents = new TreeMap<>();
     for (Table table : TABLES) {
       for (String owner : OWNERS) {
@@ -192,6 +187,18 @@ final class FolderHistory {
     }
     contents.put("count", store.getStatic(Samples.partition(Samples.COUNTERS, "a")));
     return contents;
+  }
+
+  /** What is in each file, but for what RocksDB says of its own. */
+  static Map<String, ByteBuffer> bytes(Path folder) throws IOException {
+    Map<String, ByteBuffer> bytes = new TreeMap<>();
+    for (Path file : files(folder)) {
+      String name = folder.relativize(file).toString();
+      if (!name.matches("rocksdb/(LOG|LOG\\.old\\..*|LOCK)")) {
+        bytes.put(name, ByteBuffer.wrap(Files.readAllBytes(file)));
+      }
+    }
+    return bytes;
   }
 
   /** Copies all files but those that tell nothing: the lock and the library. */

@@ -73,12 +73,20 @@ final class KeptNumbersTest {
     try (KeptNumbers numbers = KeptNumbers.open(folder, 2)) {
       assertThat(numbers.get(0)).isZero();
       assertThat(numbers.get(1)).isEqualTo(42);
+      assertThat(file).hasSize(Long.BYTES);
+      numbers.keep();
+      numbers.set(0, 7);
+    }
+    try (KeptNumbers numbers = KeptNumbers.open(folder, 2)) {
+      assertThat(numbers.get(0)).isEqualTo(7);
+      assertThat(numbers.get(1)).isEqualTo(42);
     }
     assertThat(file).hasSize(Long.BYTES + 4 * PLACE_BYTES);
   }
 
   private void set(int index, long... values) throws IOException {
     try (KeptNumbers numbers = KeptNumbers.open(folder, 2)) {
+      numbers.keep();
       for (long value : values) {
         numbers.set(index, value);
       }
