@@ -66,7 +66,9 @@ final class KeptNumbers implements AutoCloseable {
   /** Makes the file, where it is missing or of a former version; before threads use the numbers. */
   void keep() throws IOException {
     if (!(memory instanceof MappedByteBuffer)) {
-      FolderSync.replace(folder, FILE, FILE + ".partial", memory.array());
+      byte[] bytes = new byte[memory.capacity()];
+      memory.get(0, bytes);
+      FolderSync.replace(folder, FILE, FILE + ".partial", bytes);
       memory = map(folder.resolve(FILE));
     }
   }

@@ -37,6 +37,7 @@ final class FormatLevelTest {
   private static final int MOMENT_MILLIS = 60;
 
   /** A process of some version, from its start to its end. */
+  @SuppressWarnings("NullAway.Init")
   private static final class Server implements ShardListener {
 
     private final SimulatedNode node;
