@@ -28,6 +28,8 @@ final class Backlog {
   /** The first of these, if there is one: the floor. */
   @Nullable Entry first;
 
+  final LaneExtents extents = new LaneExtents();
+
   /** Events that were redriven from the dead letters, in the order of arrival. */
   final Map<Long, Entry> redriven = new LinkedHashMap<>();
 
@@ -96,6 +98,12 @@ final class Backlog {
   Entry add(long position, boolean isRedriven, long key, int attempts) {
     Entry entry = new Entry(position, isRedriven, key, attempts);
     untried += attempts == 0 ? 1 : 0;
+    if (!isRedriven) {
+      if (log.isEmpty()) {
+        extents.clear();
+      }
+      extents.add(position);
+    }
     (isRedriven ? redriven : log).put(position, entry);
     first = first == null && !isRedriven ? entry : first;
     most = Math.max(most, size());
@@ -206,6 +214,9 @@ final class Backlog {
     (entry.redriven ? redriven : log).remove(entry.position);
     if (entry == first) {
       first = log.isEmpty() ? null : log.firstEntry().getValue();
+      if (first != null) {
+        extents.beginAt(first.position);
+      }
     }
     untried -= entry.attempts == 0 ? 1 : 0;
     keysUnknown -= entry.keyUnknown ? 1 : 0;

@@ -263,7 +263,13 @@ public final class GroupDelivery {
   private int stateBytesMax(int tried, int untried, int heldMax) {
     int redriven = backlog.redriven.size();
     return StateImageCodec.bytesMax(
-        tried, untried, redriven, leaving.size(), heldMax, next - floor());
+        tried,
+        untried,
+        redriven,
+        leaving.size(),
+        heldMax,
+        backlog.extents.mostWith(next),
+        backlog.extents.count() + 1);
   }
 
   /**
@@ -437,11 +443,14 @@ public final class GroupDelivery {
 
   /**
    * Whether the state stays within its bytes if {@code count} events like the first of a queue are
-   * handed out.
+   * handed out. One always does where no worker has any: else nothing would ever be finished.
    */
   private boolean fitsState(Line line, int count) {
     if (line.isEmpty()) {
       return false;
+    }
+    if (count == 1 && backlog.out() == 0) {
+      return true;
     }
     int first = line.first().attempts == 0 ? Math.min(count, backlog.untried()) : 0;
     int untried = backlog.untried() - first;

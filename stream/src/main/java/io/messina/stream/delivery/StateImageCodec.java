@@ -87,16 +87,19 @@ final class StateImageCodec {
    * @param leaving finished events whose dead letters are to be deleted; tried events may become
    *     such
    * @param heldMax how many can be handed out at a time
-   * @param span from the first position to the last
+   * @param span from the first position of a lane to the last one, in the lane where they are
+   *     farthest from each other
+   * @param lanes the number of lanes
    */
-  static int bytesMax(int tried, int untried, int redriven, int leaving, int heldMax, long span) {
+  static int bytesMax(
+      int tried, int untried, int redriven, int leaving, int heldMax, long span, int lanes) {
     int gap = Varints.bytes(span);
     int held = Math.min(tried, heldMax);
     return FIXED_BYTES_MAX
         + held * (HELD_BYTES + gap)
         + (tried - held) * Math.max(WAITING_BYTES + gap, GAP_BYTES_MAX)
         + untried * (UNTRIED_BYTES + gap)
-        + (redriven + leaving) * GAP_BYTES_MAX;
+        + (redriven + leaving + lanes) * GAP_BYTES_MAX;
   }
 
   static byte[] encode(StateImage image, FormatLevel formats) {

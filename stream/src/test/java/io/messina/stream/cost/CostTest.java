@@ -118,15 +118,19 @@ class CostTest {
           cost[0] = cost(() -> node.pause(Duration.ofSeconds(100)));
         });
     assertThat(cost[0].fencedWrites()).isZero();
-    // A beat, a look at the others, and looks for its own grave and at the definitions.
+    // A beat, a look at the others, and looks for its own grave, at the definitions, and at the
+    // level of formats.
     assertThat(cost[0].plainWrites()).isBetween(95L, 105L);
     assertThat(cost[0].scanPages()).isBetween(95L, 105L);
-    assertThat(cost[0].reads()).isBetween(190L, 210L);
+    assertThat(cost[0].reads()).isBetween(285L, 315L);
   }
 
-  /** How often the node may have looked at the definitions meanwhile: once a second. */
+  /**
+   * How often the node may have looked at the definitions, and at the level of formats, meanwhile:
+   * once a second.
+   */
   private long looks() {
-    return worked.toSeconds() + 1;
+    return 2 * (worked.toSeconds() + 1);
   }
 
   private void run(int shards, Consumer<Streams> program) {
