@@ -2,15 +2,21 @@ package io.messina.store.rocksdb;
 
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.rocksdb.Options;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.SstFileReader;
 import org.rocksdb.Status;
 
 /** Translates errors of RocksDB for callers. */
 final class RocksFailures {
 
+  private static final String TABLE = ".sst";
   private static final Pattern LOG_NUMBER = Pattern.compile("log number: ([0-9]+)");
 
   private RocksFailures() {}
@@ -34,9 +40,35 @@ final class RocksFailures {
     if (log.find()) {
       message += " (" + LogCheck.log(database, Long.parseLong(log.group(1))) + ")";
     }
-    return isDamage(e)
-        ? new StoreException(StoreException.Code.DAMAGED, message + ": restore a backup", e)
-        : new StoreUnavailableException(message, e);
+    if (!isDamage(e)) {
+      return new StoreUnavailableException(message, e);
+    }
+    String table = message.contains(TABLE) ? "" : damagedTable(database);
+    return new StoreException(
+        StoreException.Code.DAMAGED, message + table + ": restore a backup", e);
+  }
+
+  /** RocksDB names the manifest alone where it cannot read what a sorted file says of itself. */
+  private static String damagedTable(Path database) {
+    try (Stream<Path> files = Files.list(database)) {
+      return files
+          .filter(file -> file.toString().endsWith(TABLE) && !isReadable(file))
+          .map(file -> " (" + file + ")")
+          .findFirst()
+          .orElse("");
+    } catch (IOException _) {
+      return "";
+    }
+  }
+
+  private static boolean isReadable(Path table) {
+    try (Options options = new Options();
+        SstFileReader reader = new SstFileReader(options)) {
+      reader.open(table.toString());
+      return true;
+    } catch (RocksDBException _) {
+      return false;
+    }
   }
 
   static boolean isDamage(RocksDBException e) {

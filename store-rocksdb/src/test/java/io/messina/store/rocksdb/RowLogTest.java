@@ -543,9 +543,10 @@ final class RowLogTest {
     }
   }
 
+  /** In their order, so that a copy has what is noted of the database before the database. */
   private static List<Path> walk(Path folder) throws IOException {
     try (Stream<Path> found = Files.exists(folder) ? Files.walk(folder) : Stream.empty()) {
-      return found.toList();
+      return found.sorted().toList();
     } catch (UncheckedIOException e) {
       return walk(folder);
     }
