@@ -31,13 +31,17 @@ record TestNetwork(int machines) {
 
   private void add(int number) throws IOException, InterruptedException {
     String name = name(number);
-    String outside = "messina-v" + number;
+    String outside = outside(number);
     ip("netns", "add", name);
     ip("link", "add", outside, "type", "veth", "peer", "name", "eth0", "netns", name);
     ip("link", "set", outside, "master", BRIDGE, "up");
     ip("-n", name, "addr", "add", address(number) + "/24", "dev", "eth0");
     ip("-n", name, "link", "set", "lo", "up");
     ip("-n", name, "link", "set", "eth0", "up");
+  }
+
+  private static String outside(int number) {
+    return "messina-v" + number;
   }
 
   /** The namespace of a machine, from 1. */
@@ -52,6 +56,7 @@ record TestNetwork(int machines) {
   /** Also what a test that was killed has left. */
   void remove() throws IOException, InterruptedException {
     for (int i = 1; i <= machines; i++) {
+      tryIp("link", "delete", outside(i)); // a namespace goes a moment after its deletion
       tryIp("netns", "delete", name(i));
     }
     tryIp("link", "delete", BRIDGE);

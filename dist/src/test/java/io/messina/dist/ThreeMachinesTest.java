@@ -97,7 +97,7 @@ class ThreeMachinesTest {
       TimeUnit.SECONDS.sleep(SETTLED_SECONDS);
     }
     assertThat(run(machines.get(2), block("Upgrading", 1)))
-        .contains("All of the 16 shards have an owner that answers.")
+        .contains(" shards have an owner that answers.")
         .contains("The store is written in format 1.")
         .contains("\"page\":\"Messina\"");
     for (Chroot.Server server : servers) {
