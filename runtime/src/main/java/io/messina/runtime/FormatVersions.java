@@ -37,14 +37,12 @@ public record FormatVersions(int oldest, List<Integer> byLevel) {
   /**
    * Checks a version that was found.
    *
-   * @return the same
    * @throws IllegalArgumentException if it is not one of those that are read
    */
-  public int check(int found) {
+  public void check(int found) {
     if (found < oldest || found > newest()) {
       throw new IllegalArgumentException(
           "version: %d (expected: from %d to %d)".formatted(found, oldest, newest()));
     }
-    return found;
   }
 }

@@ -46,7 +46,7 @@ public final class SimulatedSites {
     HybridClock clock = new HybridClock(node.clock(), 0);
     Context context = context(store, node, "ownership");
     return new Ownership(
-        new OwnershipSite(context, clock, "c", name, options, shards, listener, news));
+        new OwnershipSite(context, clock, "c", name, options, shards, listener, news, () -> {}));
   }
 
   /** The same of the only process of its store. */

@@ -181,14 +181,11 @@ public final class StoreFormat implements AutoCloseable {
                     ? new Level(level.written(), Optional.of(new Raising(newest, me)))
                     : level);
     if (marked.isRaisedBy(me)) {
-      List<String> found = found(older, newest, me);
-      int next = found.isEmpty() ? newest : marked.written();
+      Optional<RequestException> refusal = refusal(older, newest);
+      int next = refusal.isPresent() ? marked.written() : newest;
       Level after = change(level -> level.isRaisedBy(me) ? Level.of(next) : level);
-      if (!found.isEmpty()) {
-        throw new RequestException.Refused(
-            RequestException.Refused.Reason.CONFLICT,
-            "format: %d is unknown to %s (expected: only servers that know it; upgrade or stop the others)"
-                .formatted(newest, String.join(", ", found)));
+      if (refusal.isPresent()) {
+        throw refusal.get();
       }
       if (after.written() < newest) {
         throw new RequestException.Unavailable(
@@ -200,13 +197,19 @@ public final class StoreFormat implements AutoCloseable {
     return written();
   }
 
-  /** If that is not known, nothing is raised, and processes that know less may join again. */
-  private List<String> found(IntFunction<List<String>> older, int level, String me) {
+  /** If it is not known who is there, nothing is raised, as if some knew less. */
+  private static Optional<RequestException> refusal(IntFunction<List<String>> older, int level) {
     try {
-      return older.apply(level);
+      List<String> found = older.apply(level);
+      return found.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              new RequestException.Refused(
+                  RequestException.Refused.Reason.CONFLICT,
+                  "format: %d is unknown to %s (expected: only servers that know it; upgrade or stop the others)"
+                      .formatted(level, String.join(", ", found))));
     } catch (StoreUnavailableException e) {
-      var _ = change(now -> now.isRaisedBy(me) ? Level.of(now.written()) : now);
-      throw new RequestException.Unavailable("format: " + e.getMessage());
+      return Optional.of(new RequestException.Unavailable("format: " + e.getMessage()));
     }
   }
 

@@ -208,7 +208,7 @@ final class StateImageCodec {
     }
 
     StateImage image() {
-      var _ = VERSIONS.check(from.takeByte());
+      VERSIONS.check(from.takeByte());
       boolean paused = (from.takeByte() & PAUSED) != 0;
       int run = count(Integer.MAX_VALUE);
       claimsFrom = number(Long.MAX_VALUE);

@@ -80,6 +80,8 @@ public final class RecordBatchCodec {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
+  private static final FormatLevel OLDEST = new FormatLevel();
+
   private RecordBatchCodec() {}
 
   /**
@@ -96,7 +98,7 @@ public final class RecordBatchCodec {
    * @return at most {@link #VALUE_BYTES_MAX}
    */
   public static Bytes encode(RecordBatch batch) {
-    return encodeAndKeep(batch, new BodyCompression(), new FormatLevel()).value();
+    return encodeAndKeep(batch, new BodyCompression(), OLDEST).value();
   }
 
   static Encoded encodeAndKeep(
@@ -207,7 +209,7 @@ public final class RecordBatchCodec {
     if (version > VERSIONS.newest()) {
       return new NewerBatch(version);
     }
-    var _ = VERSIONS.check(version);
+    VERSIONS.check(version);
     Checks.between("batch bytes", value.length, HEAD_BYTES + CHECKSUM_BYTES, VALUE_BYTES_MAX);
     long firstAppendMicros = (long) LONG.get(value, TIME_AT);
     int count = (int) EventLayout.INT.get(value, COUNT_AT);

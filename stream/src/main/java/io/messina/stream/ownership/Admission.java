@@ -4,9 +4,6 @@ package io.messina.stream.ownership;
 @FunctionalInterface
 public interface Admission {
 
-  /** Everybody may. */
-  Admission OPEN = () -> {};
-
   /**
    * Admits this process, or refuses it.
    *

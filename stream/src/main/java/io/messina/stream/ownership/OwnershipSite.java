@@ -26,18 +26,4 @@ public record OwnershipSite(
     KnownShards shards,
     ShardListener listener,
     MemberNews news,
-    Admission admission) {
-
-  /** The surroundings of a process that may be a member. */
-  public OwnershipSite(
-      Context context,
-      HybridClock clock,
-      String cluster,
-      String address,
-      OwnershipOptions options,
-      KnownShards shards,
-      ShardListener listener,
-      MemberNews news) {
-    this(context, clock, cluster, address, options, shards, listener, news, Admission.OPEN);
-  }
-}
+    Admission admission) {}

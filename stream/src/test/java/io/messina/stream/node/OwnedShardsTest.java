@@ -129,7 +129,8 @@ class OwnedShardsTest {
                   OwnershipOptions.SOLE,
                   () -> catalog.view().shards(),
                   news,
-                  MemberNews.NONE));
+                  MemberNews.NONE,
+                  () -> {}));
       ownership.start();
     }
 

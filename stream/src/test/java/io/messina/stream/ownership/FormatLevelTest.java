@@ -89,7 +89,7 @@ final class FormatLevelTest {
                           () -> List.of(OwnershipRig.SHARD),
                           this,
                           MemberNews.NONE,
-                          askedAgain ? format::check : Admission.OPEN));
+                          askedAgain ? format::check : () -> {}));
               ownership.start();
               ownership.awaitMember();
             } catch (RuntimeException | InterruptedException e) {

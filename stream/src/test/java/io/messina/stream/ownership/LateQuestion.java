@@ -48,7 +48,8 @@ final class LateQuestion {
                 OwnershipOptions.DEFAULT,
                 List::of,
                 new NoShards(),
-                MemberNews.NONE),
+                MemberNews.NONE,
+                () -> {}),
             Set.of());
   }
 

@@ -163,7 +163,8 @@ final class MembersTest extends OwnershipRig {
                 OwnershipOptions.DEFAULT,
                 List::of,
                 this,
-                MemberNews.NONE),
+                MemberNews.NONE,
+                () -> {}),
             formers);
     node.spawn("start", membership::start);
     for (int beat = 1; beat <= 4; beat++) {
