@@ -12,6 +12,8 @@ enum Fault {
   PAUSE_A_LEASE,
   /** SIGSTOP for two leases. */
   PAUSE_TWO_LEASES,
+  /** SIGSTOP for two leases, in which its clocks stand too, as of a virtual machine. */
+  PAUSE_WITH_CLOCKS,
   /** SIGSTOP for a lease, and SIGKILL a moment after it goes on. */
   PAUSE_AND_KILL,
   /** What one server sends to another is lost. */
@@ -22,6 +24,8 @@ enum Fault {
   BREAK_CONNECTIONS,
   /** SIGTERM, and a start. */
   RESTART,
-  /** SIGSTOP of the database. */
-  PAUSE_DATABASE
+  /** SIGSTOP of a node of the database. */
+  PAUSE_DATABASE,
+  /** SIGKILL of a node of the database, of which there are several, and a start a while later. */
+  KILL_DATABASE
 }

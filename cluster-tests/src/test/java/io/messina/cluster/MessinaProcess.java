@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A server, or another command of {@code ./messina}, in a process of its own. */
 final class MessinaProcess extends JavaProcess {
@@ -17,12 +18,13 @@ final class MessinaProcess extends JavaProcess {
           "-XX:+UseSerialGC",
           "-Xmx384m");
 
-  private MessinaProcess(List<Path> before, Path folder, List<String> arguments)
+  private MessinaProcess(
+      List<Path> before, Path folder, Map<String, String> environment, List<String> arguments)
       throws IOException {
     super(
         before,
         folder,
-        Map.of(),
+        environment,
         newFile(folder, "out"),
         SETTINGS,
         MessinaCommand.class,
@@ -30,13 +32,24 @@ final class MessinaProcess extends JavaProcess {
   }
 
   static MessinaProcess start(Path folder, List<String> arguments) throws IOException {
-    return new MessinaProcess(List.of(), folder, arguments);
+    return start(Optional.empty(), folder, Map.of(), arguments);
   }
 
-  /** The same of the next version. */
-  static MessinaProcess start(NewerBuild build, Path folder, List<String> arguments)
+  /**
+   * Starts it.
+   *
+   * @param newer the next version, or empty for this one
+   * @param folder where it runs
+   * @param environment more variables
+   */
+  static MessinaProcess start(
+      Optional<NewerBuild> newer,
+      Path folder,
+      Map<String, String> environment,
+      List<String> arguments)
       throws IOException {
-    return new MessinaProcess(List.of(build.classes()), folder, arguments);
+    return new MessinaProcess(
+        newer.map(NewerBuild::classes).stream().toList(), folder, environment, arguments);
   }
 
   /** A server prints its URL when it is ready. */

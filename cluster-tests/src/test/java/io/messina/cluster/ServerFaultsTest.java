@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -56,7 +57,10 @@ class ServerFaultsTest {
   static void start_servers() throws Exception {
     cluster =
         TestCluster.start(
-            folder, 2, List.of(TestCluster.newStore("messina_faults"), "--drain-delay=2s"));
+            folder,
+            2,
+            Map.of(),
+            List.of(TestCluster.newStore("messina_faults"), "--drain-delay=2s"));
   }
 
   @AfterAll

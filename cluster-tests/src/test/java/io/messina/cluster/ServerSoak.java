@@ -2,8 +2,8 @@ package io.messina.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.cassandra.CassandraCluster;
 import io.messina.cassandra.CassandraNode;
-import io.messina.cassandra.CassandraSettings;
 import io.messina.cassandra.CommitLog;
 import io.messina.cluster.Ledger.Entry;
 import io.messina.stream.json.ApiJson;
@@ -33,6 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
  *   mvn verify -Psoak -pl cluster-tests -am -Dtest=ServerSoak \
  *       -Dsurefire.failIfNoSpecifiedTests=false -Dmessina.seed=7 -Dmessina.minutes=30
  * </pre>
+ *
+ * <p>Where Debian's {@code libfaketime} is not installed, no clocks stand.
  */
 @SuppressWarnings("NullAway.Init")
 class ServerSoak {
@@ -40,6 +42,9 @@ class ServerSoak {
   private static final long SEED = Long.getLong("messina.seed", 1);
   private static final Duration LENGTH =
       Duration.ofMinutes(Integer.getInteger("messina.minutes", 30));
+
+  /** The nodes of the database, each with all data: one, or three. */
+  private static final int DATABASE_NODES = Integer.getInteger("messina.nodes", 1);
 
   /** The faults to choose among; all if it is empty. */
   private static final String FAULTS = System.getProperty("messina.faults", "");
@@ -60,12 +65,15 @@ class ServerSoak {
   private final List<Fault> faults =
       Stream.of(Fault.values())
           .filter(fault -> fault != Fault.CALM)
+          .filter(fault -> fault != Fault.PAUSE_WITH_CLOCKS || StandingClocks.exist())
+          .filter(fault -> fault != Fault.KILL_DATABASE || DATABASE_NODES > 1)
           .filter(fault -> FAULTS.isEmpty() || List.of(FAULTS.split(",")).contains(fault.name()))
           .toList();
   private final Ledger ledger = new Ledger(EVENT_LEASE);
+  private final List<StandingClocks> clocks = new ArrayList<>(); // of each server
   private final List<Period> periods = new ArrayList<>();
   @TempDir private Path folder;
-  private CassandraNode database;
+  private CassandraCluster database;
   private TestCluster cluster;
   private long begunNanos;
 
@@ -87,14 +95,27 @@ class ServerSoak {
   @Test
   void nothing_is_lost_or_doubled_whatever_happens_to_servers_and_their_connections()
       throws Exception {
-    try (CassandraNode node =
-        CassandraNode.start(
-            CassandraSettings.in(folder.resolve("cassandra")).withCommitLog(CommitLog.BATCH))) {
-      database = node;
-      String store = TestCluster.newStore(node.contactPoint(), node.datacenter(), "messina_soak");
+    try (CassandraCluster nodes =
+        CassandraCluster.start(
+            folder.resolve("cassandra"),
+            DATABASE_NODES,
+            node -> node.withCommitLog(CommitLog.BATCH))) {
+      database = nodes;
+      String store =
+          TestCluster.newStore(
+              nodes.nodes().stream().map(CassandraNode::contactPoint).toList(),
+              nodes.datacenter(),
+              "messina_soak");
       Path snapshots = Files.createDirectories(folder.resolve("snapshots"));
+      for (int i = 0; i < SERVERS; i++) {
+        clocks.add(new StandingClocks(Files.createDirectories(folder.resolve("server-" + i))));
+      }
       try (TestCluster servers =
-              TestCluster.start(folder, SERVERS, List.of(store, "--snapshots=" + snapshots));
+              TestCluster.start(
+                  folder,
+                  SERVERS,
+                  StandingClocks.environment(),
+                  List.of(store, "--snapshots=" + snapshots));
           Load load = Load.start(servers, "soak", SHARDS, EVENT_LEASE, SIZE, ledger);
           ServerMetrics metrics = ServerMetrics.of(servers)) {
         cluster = servers;
@@ -166,6 +187,13 @@ class ServerSoak {
       case PAUSE_HALF_A_LEASE -> pause(server, MEMBER_LEASE.dividedBy(2));
       case PAUSE_A_LEASE -> pause(server, MEMBER_LEASE);
       case PAUSE_TWO_LEASES -> pause(server, MEMBER_LEASE.multipliedBy(2));
+      case PAUSE_WITH_CLOCKS -> {
+        cluster.server(server).pause();
+        long stoppedNanos = System.nanoTime();
+        pause(MEMBER_LEASE.multipliedBy(2));
+        clocks.get(server).stood(Duration.ofNanos(System.nanoTime() - stoppedNanos));
+        cluster.server(server).resume();
+      }
       case PAUSE_AND_KILL -> {
         pause(server, MEMBER_LEASE);
         pause(Duration.ofMillis(random.nextInt(200)));
@@ -188,11 +216,22 @@ class ServerSoak {
         startAgain(server);
       }
       case PAUSE_DATABASE -> {
-        database.pause();
+        CassandraNode node = anyNode();
+        node.pause();
         pause(Duration.ofMillis(random.nextInt(2_000, 8_000)));
-        database.resume();
+        node.resume();
+      }
+      case KILL_DATABASE -> {
+        CassandraNode node = anyNode();
+        node.kill();
+        pause(Duration.ofMillis(random.nextInt(2_000, 8_000)));
+        node.startAgain();
       }
     }
+  }
+
+  private CassandraNode anyNode() {
+    return database.nodes().get(random.nextInt(DATABASE_NODES));
   }
 
   private void pause(int server, Duration duration) throws InterruptedException {

@@ -19,8 +19,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -41,14 +43,16 @@ final class TestCluster implements AutoCloseable {
   private static final class Place {
     private final Path folder;
     private final List<String> options;
+    private final Map<String, String> environment;
     private final String url;
     private final TcpProxy proxy;
     private final Readiness readiness;
     private MessinaProcess process;
     private Optional<NewerBuild> newer = Optional.empty();
 
-    Place(Path folder, List<String> more) throws IOException {
+    Place(Path folder, Map<String, String> environment, List<String> more) throws IOException {
       this.folder = Files.createDirectories(folder);
+      this.environment = environment;
       int port = FreePorts.next(LOOPBACK);
       int peers = FreePorts.next(LOOPBACK);
       this.url = "http://127.0.0.1:" + port;
@@ -61,8 +65,12 @@ final class TestCluster implements AutoCloseable {
                   "--peers=127.0.0.1:" + peers,
                   "--advertise=" + address()));
       options.addAll(more);
-      this.process = MessinaProcess.start(folder, options);
+      this.process = start();
       this.readiness = Readiness.of(url);
+    }
+
+    MessinaProcess start() throws IOException {
+      return MessinaProcess.start(newer, folder, environment, options);
     }
 
     String address() {
@@ -73,14 +81,17 @@ final class TestCluster implements AutoCloseable {
   /**
    * Starts servers; returns once all are ready.
    *
-   * @param folder for all that they write
+   * @param folder for all that they write; each runs in {@code server-N} of it
+   * @param environment more variables of each
    * @param options of each, of which {@code --store} is one
    */
-  static TestCluster start(Path folder, int servers, List<String> options) throws IOException {
+  static TestCluster start(
+      Path folder, int servers, Map<String, String> environment, List<String> options)
+      throws IOException {
     TestCluster cluster = new TestCluster();
     try {
       for (int i = 0; i < servers; i++) {
-        cluster.places.add(new Place(folder.resolve("server-" + i), options));
+        cluster.places.add(new Place(folder.resolve("server-" + i), environment, options));
       }
       cluster.places.forEach(place -> place.process.awaitReady());
       return cluster;
@@ -94,14 +105,22 @@ final class TestCluster implements AutoCloseable {
   static String newStore(String keyspace) {
     CassandraForTests database = CassandraForTests.shared();
     return newStore(
-        database.contactPoint(), database.datacenter(), CassandraForTests.keyspace(keyspace));
+        List.of(database.contactPoint()),
+        database.datacenter(),
+        CassandraForTests.keyspace(keyspace));
   }
 
-  /** The option of a keyspace, which is made with all tables. */
-  static String newStore(InetSocketAddress database, String datacenter, String keyspace) {
+  /** The option of a keyspace, which is made with all tables, and is whole on each node. */
+  static String newStore(List<InetSocketAddress> nodes, String datacenter, String keyspace) {
     String url =
-        "cql://%s:%d/%s?dc=%s&replication=1"
-            .formatted(database.getHostString(), database.getPort(), keyspace, datacenter);
+        "cql://%s/%s?dc=%s&replication=%d"
+            .formatted(
+                nodes.stream()
+                    .map(node -> node.getHostString() + ":" + node.getPort())
+                    .collect(Collectors.joining(",")),
+                keyspace,
+                datacenter,
+                nodes.size());
     var _ = KeyspaceSetup.apply(CqlUrl.parse(url).withRequestTimeout(PATIENCE), ServerTables.ALL);
     return "--store=" + url;
   }
@@ -157,10 +176,7 @@ final class TestCluster implements AutoCloseable {
   /** Starts a server again that has ended; returns before it is ready. */
   void startAgain(int number) throws IOException {
     Place place = places.get(number);
-    place.process =
-        place.newer.isPresent()
-            ? MessinaProcess.start(place.newer.get(), place.folder, place.options)
-            : MessinaProcess.start(place.folder, place.options);
+    place.process = place.start();
   }
 
   /**

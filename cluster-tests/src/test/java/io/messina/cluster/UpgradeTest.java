@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,8 @@ class UpgradeTest {
       throws Exception {
     Optional<NewerBuild> newer =
         Optional.of(NewerBuild.in(Files.createDirectory(folder.resolve("newer"))));
-    try (TestCluster cluster = TestCluster.start(folder, 2, List.of(store, "--drain-delay=2s"));
+    try (TestCluster cluster =
+            TestCluster.start(folder, 2, Map.of(), List.of(store, "--drain-delay=2s"));
         Load load = Load.start(cluster, "upgraded", SHARDS, EVENT_LEASE, SIZE, ledger)) {
       load.awaitProgress(50);
       Changes changes = new Changes(cluster, load);
