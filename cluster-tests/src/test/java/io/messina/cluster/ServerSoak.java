@@ -53,7 +53,7 @@ class ServerSoak {
       Path.of(System.getProperty("messina.soak.report", "target/soak-" + SEED + ".txt"));
 
   private static final int SERVERS = 3;
-  private static final int SHARDS = 16;
+  private static final int SHARDS = Integer.getInteger("messina.shards", 16);
   private static final Duration MEMBER_LEASE = Duration.ofSeconds(5);
   private static final Duration EVENT_LEASE = Duration.ofSeconds(10);
   private static final Duration PATIENCE = Duration.ofMinutes(2);

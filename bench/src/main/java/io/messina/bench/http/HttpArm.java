@@ -31,7 +31,12 @@ enum HttpArm {
       "how long a client with a token waits at 500 events a second, one per request, beside one"
           + " that sends 3 times the 1,000 a second that its token allows, and beside the same"
           + " within them",
-      "at most twice the p99");
+      "at most twice the p99"),
+  FORWARDED(
+      16,
+      "how long a client of a server that owns no shards waits at 500 events a second, one per"
+          + " request, beside one of the owner",
+      "at most 1 ms more at p50");
 
   private final int connections;
   private final String meaning;
@@ -55,6 +60,11 @@ enum HttpArm {
   /** Returns the meaning of its number. */
   String meaning() {
     return meaning;
+  }
+
+  /** Whether clients send at a rate of their own, as waits are what it is about. */
+  boolean isPaced() {
+    return this == GREEDY_TOKEN || this == FORWARDED;
   }
 
   String target() {

@@ -73,6 +73,12 @@ public final class HttpBench {
             new Servers(arm, settings, ownClassPath(), Optional.empty(), 1)
                 .start("without tokens", settings.javaOptions()));
       }
+      case FORWARDED -> {
+        Servers owner =
+            new Servers(arm, settings, ownClassPath(), Optional.of(settings.keyspace()), 1);
+        contenders.add(owner.start("owner", settings.javaOptions()));
+        contenders.add(owner.start("gateway", settings.javaOptions(), "--roles", "gateway"));
+      }
       case GREEDY_TOKEN -> {
         int quota = TokenServer.QUOTA;
         contenders.add(startWithTokens("3 x its quota", arm, settings, 3 * quota));
@@ -123,12 +129,13 @@ public final class HttpBench {
   private record Servers(
       HttpArm arm, HttpSettings settings, String classPath, Optional<String> store, int count) {
 
-    HttpContender start(String name, List<String> javaOptions) throws IOException {
+    HttpContender start(String name, List<String> javaOptions, String... more) throws IOException {
       List<String> options = new ArrayList<>(javaOptions);
       if (arm == HttpArm.IDLE_POLLS) {
         options.addFirst(SMALL_HEAP);
       }
-      List<String> flags = store.map(url -> List.of("--store", url)).orElseGet(List::of);
+      List<String> flags = new ArrayList<>(List.of(more));
+      store.ifPresent(url -> flags.addAll(List.of("--store", url)));
       List<ServerProcess> started = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         started.add(ServerProcess.start(classPath, options, flags));

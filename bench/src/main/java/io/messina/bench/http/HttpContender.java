@@ -14,23 +14,29 @@ final class HttpContender implements AutoCloseable {
 
   private static final int FILLING = 32;
 
-  /** Requests of a load beside another client, which must not be what keeps the server busy. */
-  private static final int BESIDE_PER_SECOND = 500;
+  /** Requests of a load that must not be what keeps the server busy. */
+  private static final int PACE_PER_SECOND = 500;
 
   private final String name;
   private final List<ServerProcess> servers;
   private final HttpLoad load;
   private final Optional<HttpLoad> filling;
+  private final boolean paced;
   private final List<Round> rounds = new ArrayList<>();
   private Optional<IdlePolls> polls = Optional.empty();
   private Optional<GreedyClient> greedy = Optional.empty();
 
   private HttpContender(
-      String name, List<ServerProcess> servers, HttpLoad load, Optional<HttpLoad> filling) {
+      String name,
+      List<ServerProcess> servers,
+      HttpLoad load,
+      Optional<HttpLoad> filling,
+      boolean paced) {
     this.name = name;
     this.servers = servers;
     this.load = load;
     this.filling = filling;
+    this.paced = paced;
   }
 
   /** Makes the stream and its group, and connects. */
@@ -39,22 +45,18 @@ final class HttpContender implements AutoCloseable {
       throws IOException {
     once(servers, bearer.on(HttpRequests.putStream(HttpRequests.STREAM)));
     once(servers, bearer.on(HttpRequests.putGroup(HttpRequests.GROUP)));
-    return switch (arm) {
-      case INGEST, IDLE_POLLS ->
-          new HttpContender(name, servers, load(servers, connections, batches()), Optional.empty());
-      case SINGLES, TOKENS, GREEDY_TOKEN ->
-          new HttpContender(
-              name, servers, load(servers, connections, singles(bearer)), Optional.empty());
-      case CLAIMS ->
-          new HttpContender(
-              name,
-              servers,
-              load(
-                  servers,
-                  connections,
-                  () -> new ClaimsAndAcks(HttpRequests.GROUP, Optional.empty())),
-              Optional.of(load(servers, FILLING, batches())));
-    };
+    Supplier<Dialogue> dialogues =
+        switch (arm) {
+          case INGEST, IDLE_POLLS -> batches();
+          case SINGLES, TOKENS, GREEDY_TOKEN, FORWARDED -> singles(bearer);
+          case CLAIMS -> () -> new ClaimsAndAcks(HttpRequests.GROUP, Optional.empty());
+        };
+    return new HttpContender(
+        name,
+        servers,
+        load(servers, connections, dialogues),
+        arm == HttpArm.CLAIMS ? Optional.of(load(servers, FILLING, batches())) : Optional.empty(),
+        arm.isPaced());
   }
 
   /** Lets so many claims wait for a stream to which no events are appended. */
@@ -102,10 +104,7 @@ final class HttpContender implements AutoCloseable {
     }
     double serverBegan = serverSeconds();
     double loadBegan = ownSeconds();
-    Measured measured =
-        greedy.isPresent()
-            ? greedy.get().beside(load, BESIDE_PER_SECOND, length)
-            : load.run(length);
+    Measured measured = measured(length);
     double serverTook = serverSeconds() - serverBegan;
     double loadTook = ownSeconds() - loadBegan;
     if (polls.isPresent()) {
@@ -118,6 +117,13 @@ final class HttpContender implements AutoCloseable {
         serverTook / measured.seconds(),
         loadTook / measured.seconds(),
         heapBytes());
+  }
+
+  private Measured measured(Duration length) throws IOException {
+    if (greedy.isPresent()) {
+      return greedy.get().beside(load, PACE_PER_SECOND, length);
+    }
+    return paced ? load.run(length, PACE_PER_SECOND) : load.run(length);
   }
 
   private double serverSeconds() {

@@ -66,6 +66,18 @@ record HttpSettings(
             .orElse(List.of()));
   }
 
+  /**
+   * The keyspace for an arm that is about several servers.
+   *
+   * @throws IllegalArgumentException with a sentence, if there is none
+   */
+  String keyspace() {
+    return store.orElseThrow(
+        () ->
+            new IllegalArgumentException(
+                "--store: none (expected: a keyspace, as the arm is about several servers)"));
+  }
+
   private static List<String> words(String options) {
     return List.of(options.strip().split(" +"));
   }

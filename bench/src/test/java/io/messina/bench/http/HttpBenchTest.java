@@ -53,7 +53,8 @@ class HttpBenchTest {
   @Test
   void what_is_no_arm_or_flag_is_refused() {
     assertThatThrownBy(() -> HttpBench.run(List.of("x")))
-        .hasMessage("x (expected: ingest, singles, claims, idle-polls, tokens, greedy-token)");
+        .hasMessage(
+            "x (expected: ingest, singles, claims, idle-polls, tokens, greedy-token, forwarded)");
     assertThatThrownBy(() -> HttpBench.run(List.of("ingest", "--x", "1")))
         .hasMessageStartingWith("--x (expected: a value behind one of");
     assertThatThrownBy(() -> HttpBench.run(List.of("ingest", "--rounds", "0")))
