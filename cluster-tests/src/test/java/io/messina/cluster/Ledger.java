@@ -131,6 +131,11 @@ final class Ledger {
     return finishedNanos.size();
   }
 
+  /** About how many events are stored that no worker has done. */
+  int waiting() {
+    return acknowledged.size() - triedNanos.size();
+  }
+
   /** How many events were delivered more than once. */
   long redelivered() {
     return deliveries.values().stream().filter(all -> all.size() > 1).count();

@@ -25,6 +25,10 @@ final class Load implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   private static final Duration PAUSE_REFUSED = Duration.ofMillis(50);
+
+  /** Events that wait for workers, beyond which producers wait: all must be done in minutes. */
+  private static final int WAITING_MAX = 4_000;
+
   private static final int KEYS = 8;
   private static final int BATCH = 10;
   private static final int CLAIM = 100;
@@ -244,7 +248,9 @@ final class Load implements AutoCloseable {
               .toList();
       ledger.sends(events);
       append(caller, events, name + ":" + round);
-      LockSupport.parkNanos(pause.toNanos());
+      do {
+        LockSupport.parkNanos(pause.toNanos());
+      } while (appends && ledger.waiting() > WAITING_MAX);
     }
   }
 
