@@ -1,11 +1,12 @@
 package io.messina.server.http;
 
+import io.messina.connectors.SendTracer;
 import java.util.Map;
 
 /**
- * Makes spans of requests under {@code /v1/}. An implementation is found by {@link
- * java.util.ServiceLoader}, has a public constructor without arguments, and takes its settings from
- * the environment. Safe for use by many threads.
+ * Makes spans of requests under {@code /v1/}, and of attempts to send something to others. An
+ * implementation is found by {@link java.util.ServiceLoader}, has a public constructor without
+ * arguments, and takes its settings from the environment. Safe for use by many threads.
  */
 public interface RequestTracer extends AutoCloseable {
 
@@ -56,6 +57,11 @@ public interface RequestTracer extends AutoCloseable {
 
   /** Begins a span; must neither block nor throw. */
   Span begin(Request request);
+
+  /** The tracer of attempts to send something to others. */
+  default SendTracer sends() {
+    return SendTracer.NONE;
+  }
 
   /** Sends the spans that are left, within some seconds. Repeating it changes nothing. */
   @Override
