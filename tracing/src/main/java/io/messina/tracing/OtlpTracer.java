@@ -10,6 +10,7 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +19,8 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 /**
  * Sends spans of requests as the variables of OpenTelemetry say. A request that appends, claims,
  * settles or sends is named by the conventions for messaging, any other by those for HTTP. Its
- * parent is the span of the client; without one it begins a trace.
+ * parent is the span of the client; without one it begins a trace. A claim has links to the spans
+ * of the events that it hands out.
  */
 public final class OtlpTracer implements RequestTracer {
 
@@ -100,7 +102,7 @@ public final class OtlpTracer implements RequestTracer {
             .setAttribute(ROUTE, request.route())
             .setAttribute(PATH, request.path());
     operation.ifPresent(it -> describe(builder, request, it));
-    return new RequestSpan(builder.startSpan());
+    return new RequestSpan(builder.startSpan(), linksMax());
   }
 
   /** As a variable says, or the default of the SDK. */
@@ -134,8 +136,16 @@ public final class OtlpTracer implements RequestTracer {
     return new OtlpSendTracer(tracer, linksMax());
   }
 
-  /** The span of a request. */
-  private record RequestSpan(io.opentelemetry.api.trace.Span span) implements Span {
+  /** The span of a request, which is linked with the events that it hands out. */
+  private record RequestSpan(io.opentelemetry.api.trace.Span span, int linksMax) implements Span {
+
+    @Override
+    public void handsOut(List<Map<String, String>> headers) {
+      if (span.isRecording()) {
+        span.setAttribute(MessagingAttributes.MESSAGE_COUNT, (long) headers.size());
+        EventContexts.links(headers, linksMax).forEach(span::addLink);
+      }
+    }
 
     @Override
     public void end(int status) {

@@ -79,6 +79,25 @@ class EventTracesTest {
   }
 
   @Test
+  void a_claim_is_linked_with_the_events_that_it_hands_out() throws Exception {
+    stream("claimed");
+    server.send("PUT", "/v1/streams/claimed/groups/g", "", 201);
+    append("claimed", "1\n2\n", FIRST);
+    appendUntraced("claimed");
+    append("claimed", "3\n", SECOND);
+    append("claimed", "4\n", THIRD);
+    server.send(
+        "POST", "/v1/streams/claimed/groups/g/claim", "{\"limit\":10,\"wait\":\"30s\"}", 200);
+    Sent claim = receiver.awaited(server, "claim claimed", 1).getFirst();
+    assertThat(claim.links()).containsExactly(FIRST, SECOND);
+    assertThat(claim.attributes()).containsEntry("messaging.batch.message_count", "5");
+    server.send("POST", "/v1/streams/claimed/groups/g/claim", "{\"limit\":10}", 200);
+    Sent empty = receiver.awaited(server, "claim claimed", 2).getLast();
+    assertThat(empty.links()).isEmpty();
+    assertThat(empty.attributes()).containsEntry("messaging.batch.message_count", "0");
+  }
+
+  @Test
   void each_attempt_of_a_sink_is_a_span_below_that_of_its_event() throws Exception {
     stream("posted");
     append("posted", "1\n", FIRST);

@@ -1,6 +1,7 @@
 package io.messina.server.http;
 
 import io.messina.connectors.SendTracer;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -46,6 +47,13 @@ public interface RequestTracer extends AutoCloseable {
   /** The span of a request. */
   @FunctionalInterface
   interface Span {
+
+    /**
+     * Links it with the traces of the events that the answer hands out; does nothing by default.
+     *
+     * @param headers of each event, in which {@link io.messina.api.TraceHeaders} may be
+     */
+    default void handsOut(List<Map<String, String>> headers) {}
 
     /**
      * Ends it; called once.
