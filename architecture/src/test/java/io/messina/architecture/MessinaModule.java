@@ -64,7 +64,7 @@ enum MessinaModule {
       SINK,
       MESSAGING),
   /** Loaded by a server that is asked for traces. */
-  TRACING(SERVER),
+  TRACING(CONNECTORS, SERVER),
   CLI(
       STORE,
       API,

@@ -35,6 +35,11 @@ public record OutgoingMessage(
     trace = Map.copyOf(trace);
   }
 
+  /** The same under another trace. */
+  public OutgoingMessage withTrace(Map<String, String> other) {
+    return new OutgoingMessage(id, from, to, content, metadata, unsubscribe, validFor, other);
+  }
+
   /**
    * A message without an end of validity and without a trace.
    *

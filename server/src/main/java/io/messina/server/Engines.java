@@ -1,5 +1,6 @@
 package io.messina.server;
 
+import io.messina.connectors.SendTracer;
 import io.messina.connectors.configured.SystemSecrets;
 import io.messina.enrichment.configured.Enrichments;
 import io.messina.features.node.Features;
@@ -42,8 +43,13 @@ record Engines(
 
   private static final Logger LOG = LoggerFactory.getLogger(Engines.class);
 
-  /** Begins them. If one cannot begin, those before it end. */
-  static Engines start(Configuration configuration, Database database, Store store) {
+  /**
+   * Begins them. If one cannot begin, those before it end.
+   *
+   * @param tracer of their attempts to send something to others
+   */
+  static Engines start(
+      Configuration configuration, Database database, Store store, SendTracer tracer) {
     Deque<Runnable> ends = new ArrayDeque<>();
     try {
       Streams streams = database.start(store);
@@ -56,11 +62,12 @@ record Engines(
           Sinks.start(
               Context.ofMachine(store, "messina-sink-"),
               streams,
-              SystemSecrets.of(configuration.find(Options.SECRETS)));
+              SystemSecrets.of(configuration.find(Options.SECRETS)),
+              tracer);
       ends.push(sinks::close);
       LocalAggregates aggregates = LocalAggregates.start(configuration, store, streams);
       ends.push(aggregates::close);
-      Messaging messaging = LocalMessaging.start(configuration, store, streams);
+      Messaging messaging = LocalMessaging.start(configuration, store, streams, tracer);
       ends.push(messaging::close);
       Usage usage = Usage.start(messaging, aggregates.settings());
       return new Engines(streams, features, enrichments, sinks, aggregates, messaging, usage);

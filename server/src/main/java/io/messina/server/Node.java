@@ -136,7 +136,7 @@ public final class Node implements AutoCloseable {
       Database database,
       Store store,
       RequestTracer tracer) {
-    Engines engines = Engines.start(configuration, database, store);
+    Engines engines = Engines.start(configuration, database, store, tracer.sends());
     Access access = access(configuration, store);
     try {
       Closing closing =

@@ -1,10 +1,9 @@
 package io.messina.sink;
 
-import io.messina.api.TraceHeaders;
+import io.messina.connectors.SendTracer;
 import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Events of a shard for one request.
@@ -23,11 +22,14 @@ record Batch(ShardId shard, List<WrittenEvent> events, int attempts) {
     return events.getLast().stored().id();
   }
 
-  /** The trace of a single event; several may have several traces. */
-  Map<String, String> trace() {
-    return events.size() == 1
-        ? TraceHeaders.of(events.getFirst().stored().event().headers())
-        : Map.of();
+  /** The next attempt to post it. */
+  SendTracer.Attempt attempt(String sink) {
+    return new SendTracer.Attempt(
+        "post",
+        sink,
+        first().toString(),
+        events.stream().map(each -> each.stored().event().headers()).toList(),
+        attempts + 1);
   }
 
   Batch again() {

@@ -1,10 +1,13 @@
 package io.messina.sink;
 
+import io.messina.api.TraceHeaders;
+import io.messina.api.sink.SinkDefinition;
 import io.messina.api.sink.SinkOptions;
 import io.messina.api.sink.SinkPace;
 import io.messina.api.sink.SinkRequest;
 import io.messina.connectors.Secret;
 import io.messina.connectors.Secrets;
+import io.messina.connectors.SendTracer;
 import io.messina.connectors.exchange.Egress;
 import io.messina.connectors.exchange.HttpCall;
 import io.messina.connectors.exchange.HttpEnding;
@@ -17,6 +20,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -32,16 +36,20 @@ final class Poster implements AutoCloseable {
 
   private static final int PORT_MAX = 65_535;
 
+  private final String name;
   private final SinkOptions options;
   private final Secrets secrets;
   private final InstantSource clock;
+  private final SendTracer tracer;
   private final HeaderTemplates headers;
   private final HttpExchanges exchanges;
 
-  Poster(SinkOptions options, Secrets secrets, InstantSource clock) {
-    this.options = options;
+  Poster(SinkDefinition sink, Secrets secrets, InstantSource clock, SendTracer tracer) {
+    this.name = sink.name().value();
+    this.options = sink.options();
     this.secrets = secrets;
     this.clock = clock;
+    this.tracer = tracer;
     this.headers = headers(options.request(), secrets);
     this.exchanges =
         new HttpExchanges(
@@ -75,13 +83,35 @@ final class Poster implements AutoCloseable {
       return new PostResult.Again(String.valueOf(e.getMessage()), Optional.empty());
     }
     URI url = URI.create(options.request().url());
-    return result(
-        exchanges.exchange(new HttpCall("POST", url, said, body), options.limits().timeout()));
+    HttpEnding ending =
+        tracer.send(
+            batch.attempt(name),
+            trace ->
+                exchanges.exchange(
+                    new HttpCall("POST", url, TraceHeaders.added(trace, said), body),
+                    options.limits().timeout()),
+            Poster::error);
+    return result(ending);
+  }
+
+  private static Optional<String> error(HttpEnding ending) {
+    return switch (ending) {
+      case HttpEnding.NotSent unsent ->
+          Optional.of(unsent.cause().toString().toLowerCase(Locale.ROOT));
+      case HttpEnding.Lost _ -> Optional.of("lost");
+      case HttpEnding.Answer answer ->
+          isTaken(answer.status())
+              ? Optional.empty()
+              : Optional.of(Integer.toString(answer.status()));
+    };
+  }
+
+  private static boolean isTaken(int status) {
+    return status >= 200 && status < 300;
   }
 
   private Map<String, String> headers(Batch batch, byte[] body) {
     Map<String, String> said = new HashMap<>();
-    said.putAll(batch.trace());
     said.put("content-type", options.request().format().contentType());
     said.putAll(headers.render(Map.of()));
     said.put("messina-batch", batch.toString());
@@ -110,7 +140,7 @@ final class Poster implements AutoCloseable {
   private PostResult result(HttpEnding.Answer answer) {
     int status = answer.status();
     String reason = "answered with status " + status;
-    if (status >= 200 && status < 300) {
+    if (isTaken(status)) {
       return new PostResult.Taken();
     } else if (status >= 400 && status < 500 && !NOT_OF_EVENTS.contains(status)) {
       return new PostResult.Refused(reason);

@@ -4,6 +4,7 @@ import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.sink.SinkDefinition;
 import io.messina.connectors.Secrets;
+import io.messina.connectors.SendTracer;
 import io.messina.runtime.Context;
 import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.stream.Consumer;
@@ -33,7 +34,8 @@ record RunningSink(SinkSite site, Group group, FollowTrouble standing, Consumer 
   /** The time that a request in progress may take at the end; then it is ended. */
   private static final Duration END_MAX = Duration.ofSeconds(2);
 
-  static RunningSink start(Context context, Streams streams, Secrets secrets, SinkDefinition sink) {
+  static RunningSink start(
+      Context context, Streams streams, Secrets secrets, SendTracer tracer, SinkDefinition sink) {
     Stream stream = streams.stream(sink.options().stream());
     Group group =
         stream.createGroup(group(sink), sink.options().start(), GroupOptions.DEFAULT).value();
@@ -42,7 +44,7 @@ record RunningSink(SinkSite site, Group group, FollowTrouble standing, Consumer 
             context,
             sink,
             stream.definition(),
-            new Poster(sink.options(), secrets, context.time().wall()),
+            new Poster(sink, secrets, context.time().wall(), tracer),
             JobDeadLetters.ofRefused(context.store(), stream.definition(), group.id()),
             new SinkTally());
     FollowTrouble trouble = new FollowTrouble("sink " + sink.name());

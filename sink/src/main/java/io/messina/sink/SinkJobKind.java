@@ -5,6 +5,7 @@ import io.messina.api.sink.SinkDefinition;
 import io.messina.api.sink.SinkName;
 import io.messina.api.sink.SinkOptions;
 import io.messina.connectors.Secrets;
+import io.messina.connectors.SendTracer;
 import io.messina.runtime.Context;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.definition.Definition;
@@ -19,8 +20,9 @@ import io.messina.stream.node.Streams;
  * @param context of the process
  * @param streams where events come from
  * @param secrets finds the values to which options refer
+ * @param tracer of their requests
  */
-record SinkJobKind(Context context, Streams streams, Secrets secrets)
+record SinkJobKind(Context context, Streams streams, Secrets secrets, SendTracer tracer)
     implements JobKind<SinkOptions, SinkDefinition, RunningSink> {
 
   /** The beginning of the names of their groups. */
@@ -79,7 +81,7 @@ record SinkJobKind(Context context, Streams streams, Secrets secrets)
 
   @Override
   public RunningSink begin(SinkDefinition definition, Generations<SinkDefinition> standing) {
-    return RunningSink.start(context, streams, secrets, definition);
+    return RunningSink.start(context, streams, secrets, tracer, definition);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.messina.api.sink.SinkOptions;
 import io.messina.api.sink.SinkReport;
 import io.messina.api.sink.SinkTotals;
 import io.messina.connectors.Secrets;
+import io.messina.connectors.SendTracer;
 import io.messina.runtime.Context;
 import io.messina.runtime.RequestException;
 import io.messina.runtime.job.JobReport;
@@ -29,11 +30,13 @@ public final class Sinks implements AutoCloseable {
    * @param context of the process; its store outlives them
    * @param streams of this node, on the same store
    * @param secrets finds the values to which their options refer, at each request
+   * @param tracer of these requests
    * @return to be closed before the streams
    * @throws io.messina.store.StoreException if the table of definitions cannot be made
    */
-  public static Sinks start(Context context, Streams streams, Secrets secrets) {
-    Sinks sinks = new Sinks(new Jobs<>(context, new SinkJobKind(context, streams, secrets)));
+  public static Sinks start(Context context, Streams streams, Secrets secrets, SendTracer tracer) {
+    Sinks sinks =
+        new Sinks(new Jobs<>(context, new SinkJobKind(context, streams, secrets, tracer)));
     sinks.jobs.start();
     return sinks;
   }

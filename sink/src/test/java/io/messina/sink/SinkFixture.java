@@ -11,6 +11,7 @@ import io.messina.api.sink.SinkPace;
 import io.messina.api.sink.SinkReport;
 import io.messina.api.sink.SinkRequest;
 import io.messina.connectors.Secret;
+import io.messina.connectors.SendTracer;
 import io.messina.runtime.definition.Precondition;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
@@ -70,7 +71,8 @@ abstract class SinkFixture {
                 return KEY;
               }
               throw new IllegalArgumentException(reference + ": nothing there");
-            });
+            },
+            SendTracer.NONE);
   }
 
   /** The process ends. */

@@ -87,6 +87,15 @@ public record Event(
     return new EventBuilder(payload);
   }
 
+  /**
+   * Returns the same event with other headers.
+   *
+   * @throws IllegalArgumentException if they are out of their bounds
+   */
+  public Event withHeaders(Map<String, String> others) {
+    return new Event(key, time, idempotencyKey, sourceBatch, others, contentType, payload);
+  }
+
   private static void checkIdempotencyKey(String text) {
     Checks.text("idempotency key", text, IDEMPOTENCY_KEY_CHARS_MAX);
     Checks.utf8("idempotency key", text);

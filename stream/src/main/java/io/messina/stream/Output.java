@@ -24,15 +24,6 @@ public record Output(StreamName stream, Event event) {
     if (trace.isEmpty()) {
       return this;
     }
-    return new Output(
-        stream,
-        new Event(
-            event.key(),
-            event.time(),
-            event.idempotencyKey(),
-            event.sourceBatch(),
-            TraceHeaders.passOn(trace, event.headers()),
-            event.contentType(),
-            event.payload()));
+    return new Output(stream, event.withHeaders(TraceHeaders.passOn(trace, event.headers())));
   }
 }

@@ -1,5 +1,6 @@
 package io.messina.tracing;
 
+import io.messina.connectors.SendTracer;
 import io.messina.server.http.RequestTracer;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.SpanBuilder;
@@ -7,59 +8,38 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
-import io.opentelemetry.context.propagation.TextMapGetter;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /**
  * Sends spans of requests as the variables of OpenTelemetry say. A request that appends, claims,
  * settles or sends is named by the conventions for messaging, any other by those for HTTP. Its
- * parent is the span of the client; without one it begins a trace.
+ * parent is the span of the client; without one it begins a trace. A claim has links to the spans
+ * of the events that it hands out.
  */
 public final class OtlpTracer implements RequestTracer {
 
-  private static final String SYSTEM = "messina";
   private static final int CLOSE_SECONDS_MAX = 5;
   private static final int SERVER_ERRORS = 500;
 
   /** Where no variable says otherwise: traces alone, over HTTP. */
   private static final Map<String, String> DEFAULTS =
       Map.of(
-          "otel.service.name", SYSTEM,
+          "otel.service.name", MessagingAttributes.MESSINA,
           "otel.metrics.exporter", "none",
           "otel.logs.exporter", "none",
           "otel.exporter.otlp.protocol", "http/protobuf");
 
-  private static final AttributeKey<String> MESSAGING_SYSTEM =
-      AttributeKey.stringKey("messaging.system");
-  private static final AttributeKey<String> OPERATION_NAME =
-      AttributeKey.stringKey("messaging.operation.name");
-  private static final AttributeKey<String> OPERATION_TYPE =
-      AttributeKey.stringKey("messaging.operation.type");
-  private static final AttributeKey<String> DESTINATION =
-      AttributeKey.stringKey("messaging.destination.name");
-  private static final AttributeKey<String> CONSUMER_GROUP =
-      AttributeKey.stringKey("messaging.consumer.group.name");
   private static final AttributeKey<String> METHOD = AttributeKey.stringKey("http.request.method");
   private static final AttributeKey<String> ROUTE = AttributeKey.stringKey("http.route");
   private static final AttributeKey<String> PATH = AttributeKey.stringKey("url.path");
   private static final AttributeKey<Long> STATUS =
       AttributeKey.longKey("http.response.status_code");
-  private static final AttributeKey<String> ERROR = AttributeKey.stringKey("error.type");
-
-  private static final TextMapGetter<Map<String, String>> HEADERS =
-      new TextMapGetter<>() {
-
-        @Override
-        public @Nullable String get(@Nullable Map<String, String> headers, String name) {
-          return headers == null ? null : headers.get(name);
-        }
-      };
 
   /** By the id of the route. */
   private static final Map<String, Operation> MESSAGING =
@@ -111,7 +91,7 @@ public final class OtlpTracer implements RequestTracer {
     Context parent =
         sdk.getPropagators()
             .getTextMapPropagator()
-            .extract(Context.root(), request.trace(), HEADERS);
+            .extract(Context.root(), request.trace(), EventContexts.HEADERS);
     Optional<Operation> operation = Optional.ofNullable(MESSAGING.get(request.operation()));
     SpanBuilder builder =
         tracer
@@ -122,15 +102,12 @@ public final class OtlpTracer implements RequestTracer {
             .setAttribute(ROUTE, request.route())
             .setAttribute(PATH, request.path());
     operation.ifPresent(it -> describe(builder, request, it));
-    io.opentelemetry.api.trace.Span span = builder.startSpan();
-    return status -> {
-      span.setAttribute(STATUS, status);
-      if (status >= SERVER_ERRORS) {
-        span.setStatus(StatusCode.ERROR);
-        span.setAttribute(ERROR, Integer.toString(status));
-      }
-      span.end();
-    };
+    return new RequestSpan(builder.startSpan(), linksMax());
+  }
+
+  /** As a variable says, or the default of the SDK. */
+  private int linksMax() {
+    return sdk.getSdkTracerProvider().getSpanLimits().getMaxNumberOfLinks();
   }
 
   private static String name(Request request, Optional<Operation> operation) {
@@ -146,12 +123,39 @@ public final class OtlpTracer implements RequestTracer {
 
   private static void describe(SpanBuilder builder, Request request, Operation operation) {
     builder
-        .setAttribute(MESSAGING_SYSTEM, SYSTEM)
-        .setAttribute(OPERATION_NAME, operation.name())
-        .setAttribute(OPERATION_TYPE, operation.type())
-        .setAttribute(DESTINATION, destination(request));
+        .setAttribute(MessagingAttributes.SYSTEM, MessagingAttributes.MESSINA)
+        .setAttribute(MessagingAttributes.OPERATION_NAME, operation.name())
+        .setAttribute(MessagingAttributes.OPERATION_TYPE, operation.type())
+        .setAttribute(MessagingAttributes.DESTINATION, destination(request));
     Optional.ofNullable(request.variables().get("group"))
-        .ifPresent(group -> builder.setAttribute(CONSUMER_GROUP, group));
+        .ifPresent(group -> builder.setAttribute(MessagingAttributes.CONSUMER_GROUP, group));
+  }
+
+  @Override
+  public SendTracer sends() {
+    return new OtlpSendTracer(tracer, linksMax());
+  }
+
+  /** The span of a request, which is linked with the events that it hands out. */
+  private record RequestSpan(io.opentelemetry.api.trace.Span span, int linksMax) implements Span {
+
+    @Override
+    public void handsOut(List<Map<String, String>> headers) {
+      if (span.isRecording()) {
+        span.setAttribute(MessagingAttributes.MESSAGE_COUNT, (long) headers.size());
+        EventContexts.links(headers, linksMax).forEach(span::addLink);
+      }
+    }
+
+    @Override
+    public void end(int status) {
+      span.setAttribute(STATUS, status);
+      if (status >= SERVER_ERRORS) {
+        span.setStatus(StatusCode.ERROR);
+        span.setAttribute(MessagingAttributes.ERROR, Integer.toString(status));
+      }
+      span.end();
+    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.messina.tracing;
 
+import com.google.protobuf.ByteString;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -27,11 +29,27 @@ final class OtlpReceiver implements AutoCloseable {
   record Sent(Span span, Map<String, String> resource) {
 
     String trace() {
-      return HexFormat.of().formatHex(span.getTraceId().toByteArray());
+      return hex(span.getTraceId());
     }
 
     String parent() {
-      return HexFormat.of().formatHex(span.getParentSpanId().toByteArray());
+      return hex(span.getParentSpanId());
+    }
+
+    /** As what is sent in the span names it. */
+    String asParent() {
+      return "00-%s-%s-%02x".formatted(trace(), hex(span.getSpanId()), span.getFlags() & 0xff);
+    }
+
+    /** Trace and span of each link. */
+    List<String> links() {
+      return span.getLinksList().stream()
+          .map(link -> hex(link.getTraceId()) + "-" + hex(link.getSpanId()))
+          .toList();
+    }
+
+    private static String hex(ByteString bytes) {
+      return HexFormat.of().formatHex(bytes.toByteArray());
     }
 
     Map<String, String> attributes() {
@@ -52,6 +70,20 @@ final class OtlpReceiver implements AutoCloseable {
   /** The spans that came. */
   List<Sent> spans() {
     return List.copyOf(spans);
+  }
+
+  /** The spans of a name that came, in the order of their begins. */
+  List<Sent> spans(String name) {
+    return spans.stream()
+        .filter(each -> each.span().getName().equals(name))
+        .sorted(Comparator.comparingLong(each -> each.span().getStartTimeUnixNano()))
+        .toList();
+  }
+
+  /** The first spans of a name, once so many came from a server. */
+  List<Sent> awaited(TracedServer server, String name, int count) {
+    server.awaitThat(() -> spans(name).size() >= count);
+    return spans(name);
   }
 
   /** Where anything else was sent to. */

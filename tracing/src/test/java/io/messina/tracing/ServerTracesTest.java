@@ -5,18 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.tracing.OtlpReceiver.Sent;
 import io.opentelemetry.proto.trace.v1.Span.SpanKind;
 import io.opentelemetry.proto.trace.v1.Status.StatusCode;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,47 +22,33 @@ class ServerTracesTest {
 
   private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
   private static final String PARENT = "b7ad6b7169203331";
+  private static final String TRACEPARENT = "00-" + TRACE + "-" + PARENT + "-01";
   private static final Pattern RECEIPT = Pattern.compile("\"receipt\":\"([^\"]+)\"");
 
   @TempDir private Path folder;
-  @AutoClose private final HttpClient client = HttpClient.newHttpClient();
 
-  private String send(TracedServer server, String method, String path, String body, int status)
-      throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(server.url() + path))
-            .method(method, HttpRequest.BodyPublishers.ofString(body))
-            .header("Content-Type", "application/json")
-            .header("traceparent", "00-" + TRACE + "-" + PARENT + "-01")
-            .build();
-    HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-    return answer.body();
-  }
-
-  private static Optional<Sent> find(OtlpReceiver receiver, String name) {
-    return receiver.spans().stream().filter(each -> each.span().getName().equals(name)).findFirst();
-  }
-
-  private static Sent awaited(TracedServer server, OtlpReceiver receiver, String name) {
-    server.awaitThat(() -> find(receiver, name).isPresent());
-    return find(receiver, name).orElseThrow();
-  }
-
-  private void work(TracedServer server) throws Exception {
-    send(server, "PUT", "/v1/streams/edits", "{\"shards\":1}", 201);
-    send(server, "PUT", "/v1/streams/edits/groups/g", "", 201);
-    send(server, "POST", "/v1/streams/edits/events", "{\"user\":\"ada\"}", 202);
+  private static void work(TracedServer server) throws Exception {
+    server.send("PUT", "/v1/streams/edits", "{\"shards\":1}", 201, "traceparent", TRACEPARENT);
+    server.send("PUT", "/v1/streams/edits/groups/g", "", 201, "traceparent", TRACEPARENT);
+    server.send(
+        "POST", "/v1/streams/edits/events", "{\"user\":\"ada\"}", 202, "traceparent", TRACEPARENT);
     String claimed =
-        send(server, "POST", "/v1/streams/edits/groups/g/claim", "{\"wait\":\"30s\"}", 200);
+        server.send(
+            "POST",
+            "/v1/streams/edits/groups/g/claim",
+            "{\"wait\":\"30s\"}",
+            200,
+            "traceparent",
+            TRACEPARENT);
     Matcher receipt = RECEIPT.matcher(claimed);
     assertThat(receipt.find()).isTrue();
-    send(
-        server,
+    server.send(
         "POST",
         "/v1/streams/edits/groups/g/ack",
         "{\"receipts\":[\"" + receipt.group(1) + "\"]}",
-        200);
+        200,
+        "traceparent",
+        TRACEPARENT);
   }
 
   @Test
@@ -82,7 +62,7 @@ class ServerTracesTest {
                     "OTEL_BSP_SCHEDULE_DELAY", "50",
                     "OTEL_RESOURCE_ATTRIBUTES", "deployment.environment.name=test"))) {
       work(server);
-      Sent append = awaited(server, receiver, "append edits");
+      Sent append = receiver.awaited(server, "append edits", 1).getFirst();
       assertThat(append.trace()).isEqualTo(TRACE);
       assertThat(append.parent()).isEqualTo(PARENT);
       assertThat(append.span().getKind()).isEqualTo(SpanKind.SPAN_KIND_SERVER);
@@ -100,19 +80,20 @@ class ServerTracesTest {
       assertThat(append.resource())
           .containsEntry("service.name", "messina")
           .containsEntry("deployment.environment.name", "test");
-      assertThat(awaited(server, receiver, "claim edits").attributes())
+      assertThat(receiver.awaited(server, "claim edits", 1).getFirst().attributes())
           .containsEntry("messaging.operation.type", "receive")
           .containsEntry("messaging.consumer.group.name", "g");
-      assertThat(awaited(server, receiver, "ack edits").attributes())
+      assertThat(receiver.awaited(server, "ack edits", 1).getFirst().attributes())
           .containsEntry("messaging.operation.type", "settle");
-      assertThat(awaited(server, receiver, "PUT /v1/streams/{stream}").attributes())
+      assertThat(receiver.awaited(server, "PUT /v1/streams/{stream}", 1).getFirst().attributes())
           .doesNotContainKey("messaging.system");
-      send(server, "POST", "/v1/messages", "{}", 400);
-      assertThat(awaited(server, receiver, "send messages").span().getStatus().getCode())
+      server.send("POST", "/v1/messages", "{}", 400, "traceparent", TRACEPARENT);
+      assertThat(
+              receiver.awaited(server, "send messages", 1).getFirst().span().getStatus().getCode())
           .isEqualTo(StatusCode.STATUS_CODE_UNSET);
-      send(server, "GET", "/v1/streams?limit=1717", "", 200);
+      server.send("GET", "/v1/streams?limit=1717", "", 200, "traceparent", TRACEPARENT);
       assertThat(server.terminate()).isEqualTo(128 + 15);
-      Sent last = find(receiver, "GET /v1/streams").orElseThrow();
+      Sent last = receiver.spans("GET /v1/streams").getFirst();
       assertThat(last.span().toString()).doesNotContain("1717");
       assertThat(receiver.otherPaths()).isEmpty();
       assertThat(server.err()).isEmpty();

@@ -17,6 +17,7 @@ import io.messina.api.message.protocol.SandboxOptions;
 import io.messina.bench.figures.EmbeddedStreams;
 import io.messina.connectors.Connector;
 import io.messina.connectors.Secret;
+import io.messina.connectors.SendTracer;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.accept.Acceptance;
 import io.messina.messaging.node.Messaging;
@@ -102,7 +103,8 @@ final class MessageRig implements AutoCloseable {
             shards,
             _ -> new Secret("secret"),
             (definition, _) -> Objects.requireNonNull(connectors.get(definition.name())),
-            Optional.empty());
+            Optional.empty(),
+            SendTracer.NONE);
     parts.addFirst(Messaging.start(context, streams, settings)::close);
   }
 

@@ -108,7 +108,8 @@ public final class Messaging implements AutoCloseable {
     this.connectors =
         new RunningConnectors(
             new ConnectorServices(
-                new SendServices(context, streams, settings.shards(), endpoints, links),
+                new SendServices(
+                    context, streams, settings.shards(), endpoints, links, settings.tracer()),
                 settings.connectors(),
                 new Replies(context, streams, this::accounts)));
   }

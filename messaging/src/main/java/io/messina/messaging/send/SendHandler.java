@@ -10,6 +10,7 @@ import io.messina.connectors.Content;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.RefusalScope;
 import io.messina.connectors.SendResult;
+import io.messina.connectors.SendTracer;
 import io.messina.messaging.Message;
 import io.messina.messaging.recipient.SuppressionTable;
 import io.messina.messaging.route.Breaker;
@@ -47,6 +48,7 @@ final class SendHandler implements LeasedHandler {
   private static final Logger LOG = LoggerFactory.getLogger(SendHandler.class);
 
   private final UnsubscribeLinks links;
+  private final SendTracer tracer;
   private final WebhookRetries retries;
   private final ConnectorInstance instance;
   private final OutcomeLog outcomes;
@@ -60,6 +62,7 @@ final class SendHandler implements LeasedHandler {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private static final String THROTTLED = "throttled";
+  private static final String UNCERTAIN = "uncertain";
 
   /** The last attempts that groups allow are spread over the time that is left. */
   private static final int ATTEMPTS_SPREAD = GroupOptions.ATTEMPTS_MAX / 2;
@@ -77,6 +80,7 @@ final class SendHandler implements LeasedHandler {
       ClaimControl claiming,
       SendPace pace) {
     this.links = services.links();
+    this.tracer = services.tracer();
     this.retries = new WebhookRetries(outcomes, services.endpoints());
     this.instance = instance;
     this.outcomes = outcomes;
@@ -109,7 +113,7 @@ final class SendHandler implements LeasedHandler {
     if (!isWebhook(message) && probation.isResting()) {
       throw new NotBegunException("its provider does not answer, and is left alone");
     }
-    SendResult result = send(outgoing, timeout);
+    SendResult result = send(outgoing, timeout, claimed.attempt());
     // Endpoints of webhooks have their own health table.
     if (!isWebhook(message)
         || result instanceof SendResult.Accepted
@@ -211,13 +215,30 @@ final class SendHandler implements LeasedHandler {
     };
   }
 
-  private SendResult send(OutgoingMessage outgoing, Duration timeout) {
+  private SendResult send(OutgoingMessage outgoing, Duration timeout, int number) {
+    SendTracer.Attempt attempt =
+        new SendTracer.Attempt(
+            "send", instance.name(), outgoing.id(), List.of(outgoing.trace()), number);
     try {
-      return instance.connector().send(outgoing, timeout);
+      return tracer.send(
+          attempt,
+          trace -> instance.connector().send(outgoing.withTrace(trace), timeout),
+          SendHandler::error);
     } catch (Throwable e) {
       LOG.warn("{}: the connector failed while it sent {}", instance.name(), outgoing.id(), e);
       return broken(e);
     }
+  }
+
+  /** The code, and not the reason, in which the recipient may be named. */
+  private static Optional<String> error(SendResult result) {
+    return switch (result) {
+      case SendResult.Accepted _ -> Optional.empty();
+      case SendResult.Refused refused -> Optional.of(refused.code());
+      case SendResult.Failed failed -> Optional.of(failed.code());
+      case SendResult.Throttled _ -> Optional.of(THROTTLED);
+      case SendResult.Uncertain _ -> Optional.of(UNCERTAIN);
+    };
   }
 
   /** A connector may throw after its provider has the message, so the outcome is unknown. */

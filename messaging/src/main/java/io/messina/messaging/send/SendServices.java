@@ -1,5 +1,6 @@
 package io.messina.messaging.send;
 
+import io.messina.connectors.SendTracer;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.recipient.EndpointHealth;
 import io.messina.messaging.track.UnsubscribeLinks;
@@ -10,10 +11,12 @@ import io.messina.runtime.Context;
  *
  * @param shards of a new stream of a connector
  * @param endpoints the health of endpoints of webhooks
+ * @param tracer of the calls of connectors
  */
 public record SendServices(
     Context context,
     MessageStreams streams,
     int shards,
     EndpointHealth endpoints,
-    UnsubscribeLinks links) {}
+    UnsubscribeLinks links,
+    SendTracer tracer) {}

@@ -19,6 +19,7 @@ import io.messina.connectors.Connector;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.RepeatPromise;
 import io.messina.connectors.SendResult;
+import io.messina.connectors.SendTracer;
 import io.messina.runtime.Context;
 import io.messina.stream.node.Streams;
 import io.messina.stream.testkit.Errand;
@@ -134,7 +135,8 @@ final class CallOverMovesTest {
               throw new IllegalArgumentException(reference);
             },
             (definition, _) -> new Provider(node, definition.generation()),
-            Optional.empty());
+            Optional.empty(),
+            SendTracer.NONE);
     return Messaging.start(context, streams, settings, new Defined());
   }
 

@@ -25,6 +25,7 @@ import io.messina.connectors.Inbox;
 import io.messina.connectors.Receipt;
 import io.messina.connectors.RepeatPromise;
 import io.messina.connectors.Reply;
+import io.messina.connectors.SendTracer;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.accept.Acceptance;
 import io.messina.messaging.send.Sender;
@@ -230,7 +231,8 @@ abstract class MessagingFixture {
             INBOXES.put(definition.name().value(), inbox);
             return Objects.requireNonNull(PROVIDERS.get(definition.name().value()), "no provider");
           },
-          Optional.empty());
+          Optional.empty(),
+          SendTracer.NONE);
 
   /** Once it is started, what {@link #rule} has changed. */
   void putRoutes() {

@@ -16,6 +16,7 @@ import io.messina.api.message.connector.RouteOptions;
 import io.messina.api.message.connector.SendOptions;
 import io.messina.api.message.report.MessageResolution;
 import io.messina.connectors.Receipt;
+import io.messina.connectors.SendTracer;
 import io.messina.messaging.accept.Acceptance;
 import io.messina.messaging.send.UncertainMessages;
 import io.messina.runtime.Context;
@@ -178,7 +179,8 @@ final class MessagingWorld {
               throw new IllegalArgumentException(reference);
             },
             (definition, _) -> provider(definition).at(node),
-            Optional.empty());
+            Optional.empty(),
+            SendTracer.NONE);
     Duration known = change.plusMillis(node.random().nextLong(2_000));
     return Messaging.start(
         context,

@@ -21,6 +21,7 @@ import io.messina.connectors.Connector;
 import io.messina.connectors.OutgoingMessage;
 import io.messina.connectors.RepeatPromise;
 import io.messina.connectors.SendResult;
+import io.messina.connectors.SendTracer;
 import io.messina.messaging.Message;
 import io.messina.messaging.MessageStreams;
 import io.messina.messaging.RoutingState;
@@ -101,7 +102,8 @@ class SendHandlerTest {
             messages,
             1,
             new EndpointHealth(context, messages),
-            new UnsubscribeLinks(context, messages, Optional.empty()));
+            new UnsubscribeLinks(context, messages, Optional.empty()),
+            SendTracer.NONE);
     pace = new SendPace(services.context().time(), PaceOptions.FREE, () -> 1);
     handler = handler(PaceOptions.FREE);
   }

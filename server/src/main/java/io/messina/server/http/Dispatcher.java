@@ -85,7 +85,7 @@ final class Dispatcher implements Handler, AutoCloseable {
         checkOpen(match.route());
         EntityTags.checkTagged(match.route(), request.headers());
         body.countFor(caller);
-        match.route().endpoint().handle(new Exchange(request, response, match, body, caller));
+        match.route().endpoint().handle(new Exchange(request, response, match, body, caller, span));
         if (access.isAudited(operation)) {
           audit.done(caller.name(), operation, RequestTarget.of(request.prologue()).path());
         }

@@ -48,14 +48,17 @@ public final class Exchange {
   private final Parameters query;
   private final RequestBody body;
   private final Caller caller;
+  private final Optional<RequestTracer.Span> span;
 
   Exchange(
       ServerRequest request,
       ServerResponse response,
       RouteTable.Match match,
       RequestBody body,
-      Caller caller) {
+      Caller caller,
+      Optional<RequestTracer.Span> span) {
     this.caller = caller;
+    this.span = span;
     this.request = request;
     this.response = response;
     this.match = match;
@@ -66,6 +69,11 @@ public final class Exchange {
   /** The one who asks, and may do what the head of the request asks for. */
   public Caller caller() {
     return caller;
+  }
+
+  /** The span of the request, if the server makes spans. */
+  public Optional<RequestTracer.Span> span() {
+    return span;
   }
 
   /** A segment of the path. */

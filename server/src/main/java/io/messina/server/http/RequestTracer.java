@@ -1,11 +1,13 @@
 package io.messina.server.http;
 
+import io.messina.connectors.SendTracer;
+import java.util.List;
 import java.util.Map;
 
 /**
- * Makes spans of requests under {@code /v1/}. An implementation is found by {@link
- * java.util.ServiceLoader}, has a public constructor without arguments, and takes its settings from
- * the environment. Safe for use by many threads.
+ * Makes spans of requests under {@code /v1/}, and of attempts to send something to others. An
+ * implementation is found by {@link java.util.ServiceLoader}, has a public constructor without
+ * arguments, and takes its settings from the environment. Safe for use by many threads.
  */
 public interface RequestTracer extends AutoCloseable {
 
@@ -47,6 +49,13 @@ public interface RequestTracer extends AutoCloseable {
   interface Span {
 
     /**
+     * Links it with the traces of the events that the answer hands out; does nothing by default.
+     *
+     * @param headers of each event, in which {@link io.messina.api.TraceHeaders} may be
+     */
+    default void handsOut(List<Map<String, String>> headers) {}
+
+    /**
      * Ends it; called once.
      *
      * @param status of the answer
@@ -56,6 +65,11 @@ public interface RequestTracer extends AutoCloseable {
 
   /** Begins a span; must neither block nor throw. */
   Span begin(Request request);
+
+  /** The tracer of attempts to send something to others. */
+  default SendTracer sends() {
+    return SendTracer.NONE;
+  }
 
   /** Sends the spans that are left, within some seconds. Repeating it changes nothing. */
   @Override

@@ -15,6 +15,7 @@ import io.messina.stream.log.ShardRuns;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a body of {@code application/vnd.messina.batch}: events that a client has encoded as rows
  * keep them, in a part for each shard. Each event is checked where it stands; a part whose events
- * are all simple and good is stored as it came. For one body.
+ * are all simple and good is stored as it came, unless the request has a trace. For one body.
  */
 public final class BatchBody {
 
@@ -41,6 +42,8 @@ public final class BatchBody {
   private final IngestRules rules;
   private final ShardPlacement placement;
   private final byte[] body;
+  private final Map<String, String> trace;
+  private final Optional<String> key;
   private final LongConsumer memory;
   private final JsonScan scan;
   private final Refusals refused = new Refusals();
@@ -49,7 +52,15 @@ public final class BatchBody {
   private int read; // events of all parts so far, good or bad
   private @Nullable JsonWalk walk;
 
-  private BatchBody(IngestRules rules, ShardPlacement placement, byte[] body, LongConsumer memory) {
+  private BatchBody(
+      IngestRules rules,
+      ShardPlacement placement,
+      byte[] body,
+      Map<String, String> trace,
+      Optional<String> key,
+      LongConsumer memory) {
+    this.trace = trace;
+    this.key = key;
     this.rules = rules;
     this.placement = placement;
     this.body = body;
@@ -74,6 +85,8 @@ public final class BatchBody {
    * Reads a body.
    *
    * @param body as it is once decompressed; it is kept as the content of the events
+   * @param headers of the request, without its trace
+   * @param trace of the request, for events that have none and headers with room for it
    * @param partial whether events are good also if others are refused
    * @param memory is told how many bytes events take as objects; may throw
    * @throws ProblemException if it is not, with the first refused events; if the body is malformed,
@@ -83,6 +96,7 @@ public final class BatchBody {
       byte[] body,
       IngestRules rules,
       IngestHeaders headers,
+      Map<String, String> trace,
       ShardPlacement placement,
       boolean partial,
       LongConsumer memory) {
@@ -90,15 +104,15 @@ public final class BatchBody {
       throw invalid(
           "messina-…: given (expected: no such header, as each event of a batch has its own)");
     }
-    BatchBody reader = new BatchBody(rules, placement, body, memory);
+    Optional<String> key = headers.idempotencyKey().map(name -> name + EventRun.KEY_SUFFIX);
+    BatchBody reader = new BatchBody(rules, placement, body, trace, key, memory);
     try {
       reader.parts();
     } finally {
       reader.close();
     }
     List<RefusedLine> refused = reader.refused.listed(partial);
-    Optional<String> key = headers.idempotencyKey().map(name -> name + EventRun.KEY_SUFFIX);
-    return new Batch(reader.runs(key), refused);
+    return new Batch(reader.runs(), refused);
   }
 
   private void close() {
@@ -219,7 +233,16 @@ public final class BatchBody {
 
   private void add(int shard, EventRun run) {
     shards.add(shard);
-    parts.add(run);
+    parts.add(trace.isEmpty() ? run : traced(run));
+  }
+
+  /** Events that are known by a key together must fit in a row, if need be without the trace. */
+  private EventRun traced(EventRun run) {
+    int chars = trace.values().stream().mapToInt(String::length).sum();
+    memory.accept((long) (BodyReader.EVENT_BYTES + chars) * run.count());
+    EventRun traced = run.traced(trace);
+    boolean isTooLarge = traced.count() > 1 && traced.bytes() > PART_BYTES_MAX;
+    return key.isPresent() && isTooLarge ? run : traced;
   }
 
   private void check(int shard, EventLayout.Parts event) {
@@ -292,7 +315,7 @@ public final class BatchBody {
     return known;
   }
 
-  private Optional<ShardRuns> runs(Optional<String> key) {
+  private Optional<ShardRuns> runs() {
     if (parts.isEmpty()) {
       return Optional.empty();
     }

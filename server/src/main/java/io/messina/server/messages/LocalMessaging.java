@@ -1,6 +1,7 @@
 package io.messina.server.messages;
 
 import io.messina.connectors.Secrets;
+import io.messina.connectors.SendTracer;
 import io.messina.connectors.configured.Connectors;
 import io.messina.connectors.configured.SystemSecrets;
 import io.messina.messaging.node.Messaging;
@@ -23,9 +24,11 @@ public final class LocalMessaging {
    *
    * @param store of the streams; it outlives this
    * @param streams of this node; not closed before this
+   * @param tracer of the calls of connectors
    * @return to be closed
    */
-  public static Messaging start(Configuration configuration, Store store, Streams streams) {
+  public static Messaging start(
+      Configuration configuration, Store store, Streams streams, SendTracer tracer) {
     Context context = Context.ofMachine(store, "messina-messaging-");
     Secrets secrets = SystemSecrets.of(configuration.find(Options.SECRETS));
     Connectors connectors =
@@ -38,6 +41,7 @@ public final class LocalMessaging {
             configuration.get(Options.MESSAGES_SHARDS),
             secrets,
             connectors,
-            configuration.find(Options.PUBLIC_URL)));
+            configuration.find(Options.PUBLIC_URL),
+            tracer));
   }
 }

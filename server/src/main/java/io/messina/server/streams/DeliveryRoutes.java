@@ -26,6 +26,7 @@ import io.messina.stream.node.LeasedEvent;
 import io.messina.stream.node.Settlement;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -187,10 +188,15 @@ final class DeliveryRoutes {
       } else {
         exchange.sendLargeJsonToListener(200, answer);
       }
+      exchange.span().ifPresent(span -> span.handsOut(headers(events)));
     } catch (UnheardException e) {
       release(group, events, e);
       throw e;
     }
+  }
+
+  private static List<Map<String, String>> headers(List<LeasedEvent> events) {
+    return events.stream().map(each -> each.claimed().stored().event().headers()).toList();
   }
 
   /** Gives events back that have not reached the worker, so that others get them at once. */

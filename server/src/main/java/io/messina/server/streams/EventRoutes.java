@@ -72,9 +72,9 @@ final class EventRoutes {
             .header("Messina-Source", "Who numbers its requests, with Messina-Batch.")
             .header("Messina-Batch", "The number of the request, from 0, with Messina-Source.")
             .header("Content-Encoding", "gzip or zstd.")
-            .header("traceparent", "The trace of events that say none; not with a batch.")
+            .header("traceparent", "The trace of events that say none.")
             .header("tracestate", "Beside traceparent.")
-            .header("baggage", "The baggage of events that say none; not with a batch.")
+            .header("baggage", "The baggage of events that say none.")
             .takesTypes(
                 "application/json",
                 "application/x-ndjson",
@@ -159,6 +159,7 @@ final class EventRoutes {
             exchange.body(),
             known.rules(),
             headers,
+            exchange.trace(),
             known.stream().keyPlacement(),
             partial,
             exchange::takeMemory);

@@ -16,6 +16,7 @@ import io.messina.stream.log.ShardRuns;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,8 @@ class BatchBodyTest {
           .time(TIME.plusSeconds(9))
           .contentType("application/json")
           .build();
+  private static final Map<String, String> KEY = Map.of("idempotency-key", "k");
+  private static final Map<String, String> TRACE = Map.of("traceparent", "00-1", "baggage", "b=1");
   private static final Event BARE = Event.of(Bytes.utf8("b"));
 
   private static byte[] body(List<Event> events) {
@@ -78,6 +81,58 @@ class BatchBodyTest {
     assertThat(events(runs)).containsExactlyInAnyOrderElementsOf(all);
     assertThat(runs.parts()).allMatch(run -> run.key().equals(Optional.of("k#")));
     assertThat(batch.refused()).isEmpty();
+  }
+
+  @Test
+  void the_trace_of_the_request_reaches_events_without_one() {
+    Event own = SIMPLE.withHeaders(Map.of("traceparent", "own"));
+    Event crowded = BARE.withHeaders(Map.of("a", "x".repeat(Event.HEADER_CHARS_MAX - 20)));
+    byte[] body = body(List.of(FULL, SIMPLE, own, BARE, crowded));
+
+    List<Event> events = events(traced(body, Map.of()));
+
+    assertThat(events)
+        .containsExactlyInAnyOrder(
+            FULL.withHeaders(Map.of("trace", "7", "traceparent", "00-1", "baggage", "b=1")),
+            SIMPLE.withHeaders(TRACE),
+            own.withHeaders(Map.of("traceparent", "own", "baggage", "b=1")),
+            BARE.withHeaders(TRACE),
+            crowded);
+  }
+
+  @Test
+  void without_a_trace_the_bytes_are_stored_as_they_came() {
+    byte[] body = body(List.of(SIMPLE));
+    ShardRuns runs = read(body, IngestRules.NONE, Map.of(), false).events().orElseThrow();
+    body[body.length - 1] = 'x';
+    assertThat(events(runs).getFirst().payload()).isEqualTo(Bytes.utf8("{\"n\":1x"));
+  }
+
+  @Test
+  void a_repeat_is_one_whatever_its_trace() {
+    for (Event event : List.of(SIMPLE, FULL, BARE)) {
+      byte[] body = body(List.of(event));
+      int without = digest(read(body, IngestRules.NONE, KEY, false).events().orElseThrow());
+      assertThat(digest(traced(body, KEY))).isEqualTo(without);
+      Event other = event.withHeaders(Map.of("other", "header"));
+      assertThat(digest(traced(body(List.of(other)), KEY))).isNotEqualTo(without);
+    }
+  }
+
+  @Test
+  void events_that_must_be_in_one_row_go_without_the_trace_where_it_has_no_room() {
+    List<Event> many = Collections.nCopies(10_000, BARE);
+    byte[] body = EncodedBatch.ofOneShard(0, many);
+    assertThat(events(traced(body, KEY))).isEqualTo(many);
+    assertThat(events(traced(body, Map.of()))).allMatch(event -> event.headers().equals(TRACE));
+  }
+
+  private static ShardRuns traced(byte[] body, Map<String, String> headers) {
+    return read(body, IngestRules.NONE, headers, TRACE, false).events().orElseThrow();
+  }
+
+  private static int digest(ShardRuns runs) {
+    return runs.parts().getFirst().digest();
   }
 
   @Test
@@ -208,7 +263,17 @@ class BatchBodyTest {
 
   private static BatchBody.Batch read(
       byte[] body, IngestRules rules, Map<String, String> headers, boolean partial) {
-    return BatchBody.read(body, rules, IngestHeaders.parse(headers), PLACEMENT, partial, _ -> {});
+    return read(body, rules, headers, Map.of(), partial);
+  }
+
+  private static BatchBody.Batch read(
+      byte[] body,
+      IngestRules rules,
+      Map<String, String> headers,
+      Map<String, String> trace,
+      boolean partial) {
+    return BatchBody.read(
+        body, rules, IngestHeaders.parse(headers), trace, PLACEMENT, partial, _ -> {});
   }
 
   private static List<Event> events(ShardRuns runs) {

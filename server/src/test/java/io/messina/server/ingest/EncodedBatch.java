@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /** Encodes batches as a client does, from the documented form alone. */
-final class EncodedBatch {
+public final class EncodedBatch {
 
   private static final long BASE_SECONDS = 1_442_000_000;
 
@@ -30,7 +30,7 @@ final class EncodedBatch {
     return body.toByteArray();
   }
 
-  static byte[] ofOneShard(int shard, List<Event> events) {
+  public static byte[] ofOneShard(int shard, List<Event> events) {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     body.write(1);
     body.writeBytes(part(shard, events));

@@ -8,6 +8,11 @@ import io.messina.connectors.http.Received;
 import io.messina.connectors.http.Script;
 import io.messina.server.RunningNode;
 import io.messina.server.http.RawConnection;
+import io.messina.server.ingest.EncodedBatch;
+import io.messina.store.Bytes;
+import io.messina.stream.Event;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -147,6 +152,41 @@ class TraceContextTest {
   private static String[] withOwn() {
     return Stream.concat(Stream.of("Messina-Header-traceparent: " + OTHER), Stream.of(TRACED))
         .toArray(String[]::new);
+  }
+
+  @Test
+  void events_of_a_batch_get_the_trace_of_its_request_unless_they_have_one() throws Exception {
+    String stream = stream("batch");
+    Event plain = Event.of(Bytes.utf8("1"));
+    Event own = plain.withHeaders(Map.of("traceparent", OTHER));
+    byte[] body = EncodedBatch.ofOneShard(0, List.of(plain, own));
+    assertThat(appendBatch(stream, body, TRACED)).contains("\"accepted\":2,\"duplicates\":0");
+    assertThat(appendBatch(stream, body, "traceparent: " + OTHER)).contains("\"duplicates\":2");
+    assertThat(appendBatch(stream, body)).contains("\"duplicates\":2");
+    JsonNode events = claimed(stream);
+    assertThat(headers(events.get(0))).isEqualTo(ALL);
+    assertThat(headers(events.get(1)))
+        .isEqualTo(Map.of("traceparent", OTHER, "baggage", "user=anna"));
+  }
+
+  private static String appendBatch(String stream, byte[] body, String... headers)
+      throws Exception {
+    String tag = node.json(200, "GET", stream, "").get("tag").stringValue();
+    String[] all =
+        Stream.concat(
+                Stream.of(
+                    "Content-Type: application/vnd.messina.batch",
+                    "If-Match: \"" + tag + "\"",
+                    "Idempotency-Key: k"),
+                Stream.of(headers))
+            .toArray(String[]::new);
+    HttpRequest request =
+        HttpRequest.newBuilder(node.request("POST", stream + "/events", "x", all), (_, _) -> true)
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+            .build();
+    HttpResponse<String> answer = node.client().send(request, HttpResponse.BodyHandlers.ofString());
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
+    return answer.body();
   }
 
   @Test

@@ -242,6 +242,11 @@ public final class EventLayout {
     return (flags & (IDEMPOTENCY_KEY | SOURCE)) != 0;
   }
 
+  /** Whether the flags of an event tell of headers. */
+  static boolean hasHeaders(int flags) {
+    return (flags & HEADERS) != 0;
+  }
+
   /** Whether the flags of an event tell of the batch of a source. */
   static boolean isNumbered(int flags) {
     return (flags & SOURCE) != 0;

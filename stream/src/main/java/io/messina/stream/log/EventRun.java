@@ -1,11 +1,14 @@
 package io.messina.stream.log;
 
 import io.messina.api.Checks;
+import io.messina.api.TraceHeaders;
 import io.messina.runtime.BoundedBytes;
 import io.messina.runtime.GrowingBytes;
 import io.messina.stream.Event;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -94,11 +97,57 @@ public final class EventRun {
     return key;
   }
 
-  /** Returns a hash of the events, by which a repeat under the same key is told from others. */
+  /**
+   * Returns a hash of the events without their traces, by which a repeat under the same key is told
+   * from others: an attempt of their producer to send them again may be another span.
+   */
   public int digest() {
+    EventRun bare = untraced();
     CRC32C checksum = new CRC32C();
-    checksum.update(array, from, to - from);
+    checksum.update(bare.array, bare.from, bare.to - bare.from);
     return (int) checksum.getValue() ^ Long.hashCode(baseSeconds);
+  }
+
+  private EventRun untraced() {
+    return isAnyWithHeaders() && events().stream().anyMatch(EventRun::isTraced)
+        ? of(events().stream().map(EventRun::untraced).toList(), baseSeconds)
+        : this;
+  }
+
+  /** Reads the flags alone, as most events have no headers. */
+  private boolean isAnyWithHeaders() {
+    int at = from;
+    while (at < to) {
+      if (EventLayout.hasHeaders(array[at + EventLayout.LENGTH_BYTES])) {
+        return true;
+      }
+      at += EventLayout.LENGTH_BYTES + (int) EventLayout.INT.get(array, at);
+    }
+    return false;
+  }
+
+  private static boolean isTraced(Event event) {
+    return event.headers().keySet().stream().anyMatch(TraceHeaders.NAMES::contains);
+  }
+
+  private static Event untraced(Event event) {
+    Map<String, String> headers = new LinkedHashMap<>(event.headers());
+    headers.keySet().removeAll(TraceHeaders.NAMES);
+    return event.withHeaders(headers);
+  }
+
+  /**
+   * Returns the same events under a trace: each event without one of its own whose headers have
+   * room for it.
+   *
+   * @param trace as {@link TraceHeaders} has it
+   */
+  public EventRun traced(Map<String, String> trace) {
+    return of(
+        events().stream()
+            .map(event -> event.withHeaders(TraceHeaders.passOn(trace, event.headers())))
+            .toList(),
+        baseSeconds);
   }
 
   /**
@@ -108,7 +157,10 @@ public final class EventRun {
    */
   public static EventRun of(List<Event> events) {
     Checks.that(!events.isEmpty(), "events", "none", "at least one");
-    long base = baseSeconds(events);
+    return of(events, baseSeconds(events));
+  }
+
+  private static EventRun of(List<Event> events, long base) {
     int most = 0;
     for (Event event : events) {
       most = Math.addExact(most, EventLayout.bytesAtMost(event));

@@ -19,6 +19,7 @@ import io.messina.testkit.simulation.SimulatedNodeClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -132,6 +133,26 @@ final class ShardAppenderTest {
         .isInstanceOf(RequestException.Refused.class)
         .hasMessage("idempotency key: k (expected: the same events as before, in the same bytes)");
     assertThat(rig.payloads()).containsExactly("a", "b");
+  }
+
+  @Test
+  void events_with_one_key_are_known_again_whatever_their_trace() {
+    for (Duration deduplicate : List.of(Duration.ofMinutes(10), Duration.ofDays(2))) {
+      renew(deduplicate);
+      List<AppendedSpan> first = rig.append(traced("k", "1"));
+      AppendedSpan repeat = new AppendedSpan(first.getFirst().first(), 2, true);
+
+      assertThat(rig.append(traced("k", "2"))).containsExactly(repeat);
+      assertThat(rig.append(together("k", "a", "b"))).containsExactly(repeat);
+      rig.crashAndOwn();
+      assertThat(rig.append(together("k", "a", "b"))).containsExactly(repeat);
+      assertThat(rig.append(traced("k", "3"))).containsExactly(repeat);
+      assertThat(rig.payloads()).containsExactly("a", "b");
+    }
+  }
+
+  private static EventRun traced(String key, String parent) {
+    return together(key, "a", "b").traced(Map.of("traceparent", parent)).withKey(key);
   }
 
   private static EventRun together(String key, String... payloads) {
